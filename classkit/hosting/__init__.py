@@ -1,0 +1,1 @@
+"""Serving tables: the store of records, the Voila server, its checks."""

@@ -1,0 +1,44 @@
+"""The build hook: what a wheel carries besides the Python package.
+
+Jupyter looks for static files under ``share/jupyter``; what goes there is listed in ``shared.py``
+beside this file. ``plotly.min.js`` is taken out of the installed plotly package, which is why
+plotly is a build requirement: no third-party file is committed. A real wheel gets the dashboards of
+``lessons/dashboards`` as ``classkit/hosting/dashboards``; an editable install serves those of the
+checkout. Shared data are copied at install time, in an editable install too. `classkit serve` reads
+template and page modules from the package itself, so an edited module is served at the next reload;
+JupyterLab and Notebook get it after ``pip install -e .`` (``classkit doctor`` says when).
+"""
+
+from __future__ import annotations
+
+import runpy
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class SharedData(BuildHookInterface):  # type: ignore[type-arg,misc]  # hatchling ships no types
+    """Adds the shared data to the wheel that is being built."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Fill ``build_data`` for the wheel; `version` is "standard" or "editable"."""
+        root = Path(self.root)
+        # hatchling maps each source to one place only, and the page modules go to two: so the
+        # whole tree is laid out in a folder of its own first
+        self.staged = Path(tempfile.mkdtemp(prefix="classkit-shared-"))
+        # by path: while a wheel is built, classkit itself cannot be imported yet
+        shared = runpy.run_path(str(root / "classkit/hosting/shared.py"))
+        shared["lay_out"](root / "classkit", self.staged)
+        build_data["shared_data"][str(self.staged)] = "share/jupyter"
+        dashboards = root / "lessons/dashboards"
+        if version == "standard" and dashboards.is_dir():
+            build_data["force_include"][str(dashboards)] = "classkit/hosting/dashboards"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Remove the folder that was laid out."""
+        shutil.rmtree(self.staged, ignore_errors=True)
