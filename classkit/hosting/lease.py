@@ -1,0 +1,103 @@
+"""One writer per match: the newest page takes over, the older one turns read-only.
+
+A lease is a token in the file ``CODE.writer``. Taking over puts a new token there; every write
+looks first whether the token is still its own. Both happen under one lock, which the system
+releases when its holder dies, so a page that was taken over can never write again, not even once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterator
+
+from filelock import FileLock, Timeout
+
+from .store import NAMES, RECORD, Store, StoreError, reason, write_whole
+
+WAIT = 10.0
+"""How long to wait for another process that is writing at this moment, in seconds."""
+
+
+class TakenOver(StoreError):
+    """A newer page has this match now."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This match has been opened on a newer page, which has the pen now. "
+            "Here it can only be looked at. To go on here, reload this page."
+        )
+
+
+class Lease:
+    """The right to write one match, taken from whoever had it before.
+
+    `store` and `code` name the match. UnknownCode if it cannot be a code, StoreError if the
+    directory cannot be written to.
+
+    >>> import tempfile
+    >>> from classkit.hosting.store import Store, new_code
+    >>> store, code = Store(tempfile.mkdtemp()), new_code()
+    >>> older = Lease(store, code)
+    >>> older.write("first")
+    >>> newer = Lease(store, code)
+    >>> newer.read()
+    'first'
+    >>> older.write("second")
+    Traceback (most recent call last):
+    classkit.hosting.lease.TakenOver: This match has been opened on a newer page, ...
+    """
+
+    def __init__(self, store: Store, code: str) -> None:
+        self.store, self.code = store, code
+        self.token = secrets.token_hex(16)
+        with self._locked():
+            try:
+                write_whole(store.path(code, ".writer"), self.token.encode("ascii"))
+            except OSError as error:
+                raise StoreError(
+                    f"The match cannot be opened for writing: {reason(error)}."
+                ) from error
+
+    @property
+    def held(self) -> bool:
+        """Whether this is still the newest page. False, too, when the store has been removed."""
+        try:
+            return self.store.path(self.code, ".writer").read_text("ascii") == self.token
+        except (OSError, UnicodeDecodeError):
+            return False
+
+    def read(self, kind: str = RECORD) -> str:
+        """The stored text, as it is when nobody is writing."""
+        with self._locked():
+            return self.store.read(self.code, kind)
+
+    def write(self, text: str, kind: str = RECORD) -> None:
+        """Store the text. TakenOver if a newer page has the match, StoreError as `Store.write`."""
+        with self._locked():
+            if not self.held:
+                raise TakenOver
+            self.store.write(self.code, text, kind)
+
+    def write_names(self, text: str) -> None:
+        """Store the labels of the seats, beside the record."""
+        self.write(text, NAMES)
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        path = self.store.path(self.code, ".lock")
+        lock = FileLock(os.fspath(path), timeout=WAIT, mode=0o600)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise StoreError(
+                f"Another page has been writing this match for {WAIT:.0f} seconds. "
+                "Nothing is lost; try again in a moment."
+            ) from None
+        except OSError as error:
+            raise StoreError(f"The match could not be stored: {reason(error)}.") from error
+        try:
+            yield
+        finally:
+            lock.release()

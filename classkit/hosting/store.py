@@ -1,0 +1,194 @@
+"""Where a hosted table keeps its record, step by step, under a code that nobody can guess.
+
+A store is one private directory (mode 0700), outside the folder that is served. For the code
+``C`` it holds ``C.json`` (the record of the match), ``C.names.json`` (labels of the seats, which
+never go into a record), ``C.writer`` and ``C.lock`` (who may write, see ``lease.py``).
+
+Whoever knows a code can open its match, so a code has 128 random bits. Codes come from the
+address bar of strangers: they are matched against a pattern before any path is built.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import tempfile
+import time
+from pathlib import Path
+
+from classkit.engine.errors import ClasskitError, shorten
+
+CODE = re.compile(r"[A-Za-z0-9_-]{16,32}")
+LARGEST = 5_000_000
+"""The largest record that is read or written, in bytes."""
+
+RECORD, NAMES = ".json", ".names.json"
+
+
+class StoreError(ClasskitError):
+    """A record that cannot be read or written now. What was stored before is still there."""
+
+
+class UnknownCode(StoreError):
+    """A code under which no match is stored, or that cannot be one."""
+
+
+def new_code() -> str:
+    """A fresh code: 22 signs, 128 random bits.
+
+    >>> bool(CODE.fullmatch(new_code()))
+    True
+    """
+    return secrets.token_urlsafe(16)
+
+
+def check_code(code: object) -> str:
+    """The code itself if it can be one; otherwise UnknownCode, and no path is ever built from it.
+
+    >>> check_code("../../etc/passwd")
+    Traceback (most recent call last):
+    classkit.hosting.store.UnknownCode: '../../etc/passwd' is not the code of a match: ...
+    """
+    if isinstance(code, str) and CODE.fullmatch(code):
+        return code
+    raise UnknownCode(
+        f"{shorten(code)} is not the code of a match: a code has 16 to 32 letters, digits, - or _. "
+        "Use the whole address that “Link to this match” gave."
+    )
+
+
+def default_directory() -> Path:
+    """Where records are kept: ``CLASSKIT_DATA`` if it is set, else this user's data directory."""
+    chosen = os.environ.get("CLASSKIT_DATA")
+    if chosen:
+        return Path(chosen).expanduser().absolute() / "matches"
+    from platformdirs import user_data_path  # only whoever stores needs it
+
+    return user_data_path("classkit", appauthor=False) / "matches"
+
+
+class Store:
+    """The records under one private directory.
+
+    `directory` is made with mode 0700 if it is not there; one that other users may read is
+    refused (StoreError), since a code is all it takes to open a match.
+
+    >>> import tempfile
+    >>> store = Store(tempfile.mkdtemp())
+    >>> code = new_code()
+    >>> store.write(code, '{"classkit": 1}')
+    >>> store.read(code)
+    '{"classkit": 1}'
+    """
+
+    def __init__(self, directory: str | os.PathLike[str] | None = None) -> None:
+        self.directory = Path(directory) if directory is not None else default_directory()
+        try:
+            self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            mode = self.directory.stat().st_mode
+        except OSError as error:
+            raise StoreError(
+                f"Matches cannot be stored in {self.directory}: {reason(error)}. "
+                "Set CLASSKIT_DATA to a directory you may write to."
+            ) from error
+        if os.name == "posix" and mode & 0o077:
+            raise StoreError(
+                f"Other users may look into {self.directory}, where matches are stored. "
+                f"Close it with: chmod 700 {self.directory}"
+            )
+
+    def path(self, code: str, kind: str = RECORD) -> Path:
+        """The file of one code; UnknownCode if it cannot be a code."""
+        return self.directory / (check_code(code) + kind)
+
+    def exists(self, code: str) -> bool:
+        """Whether a record is stored under this code."""
+        return self.path(code).is_file()
+
+    def read(self, code: str, kind: str = RECORD) -> str:
+        """The text stored under a code. UnknownCode if there is none, StoreError if unreadable."""
+        path = self.path(code, kind)
+        try:
+            with path.open("rb") as file:
+                data = file.read(LARGEST + 1)
+        except FileNotFoundError:
+            raise UnknownCode(
+                "There is no match under this code here. It may have been started on another "
+                "server, or been removed after a long rest. Nothing was changed."
+            ) from None
+        except OSError as error:
+            raise StoreError(f"The stored match cannot be read: {reason(error)}.") from error
+        if len(data) > LARGEST:
+            raise StoreError(
+                f"The stored match is larger than {LARGEST // 1_000_000} MB and is not opened."
+            )
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            raise StoreError("The stored match is damaged: it is not text.") from None
+
+    def write(self, code: str, text: str, kind: str = RECORD) -> None:
+        """Store `text` under a code, whole or not at all.
+
+        The text goes into a file beside the earlier one, is forced to the disk, and only then
+        takes its place. On a full disk, or any other failure, StoreError is raised and the earlier
+        text is still there.
+        """
+        path = self.path(code, kind)
+        data = text.encode("utf-8")
+        if len(data) > LARGEST:
+            raise StoreError(
+                f"The match has outgrown {LARGEST // 1_000_000} MB and is not stored any more. "
+                "It goes on; save it from the page. What was stored before is still there."
+            )
+        try:
+            write_whole(path, data)
+        except OSError as error:
+            raise StoreError(
+                f"The match could not be stored: {reason(error)}. It goes on, and what was stored "
+                "before is still there. Save it from the page, and tell whoever runs this server."
+            ) from error
+
+    def remove_older_than(self, days: float) -> int:
+        """Remove matches not written to for so many days, and leftovers; how many matches."""
+        limit = time.time() - days * 86_400
+        removed = 0
+        for path in list(self.directory.iterdir()):
+            with contextlib.suppress(OSError):  # another process may be removing it as well
+                if path.name.startswith(".") and path.stat().st_mtime < limit:
+                    path.unlink()
+                elif CODE.fullmatch(code := path.name.removesuffix(RECORD)) and path.name != code:
+                    if path.stat().st_mtime < limit:
+                        for kind in (RECORD, NAMES, ".writer", ".lock"):
+                            self.path(code, kind).unlink(missing_ok=True)
+                        removed += 1
+        return removed
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Replace a file by `data`, or leave it as it was (OSError). Readable by this user alone."""
+    handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)  # mode 0600
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+    if os.name == "posix":  # so that the new name, too, outlives a power cut
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def reason(error: OSError) -> str:
+    """What the system says, in a few words: "no space left on device"."""
+    text = error.strerror or str(error) or type(error).__name__
+    return text[:1].lower() + text[1:]
