@@ -1,0 +1,314 @@
+/** Series -> what plotly draws: traces, layout, points to append, and the numbers as a table. Pure. */
+
+import { count, forPlotly, isMoney, money, withUnit } from './format.js';
+import { changesOf, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
+
+/**
+ * @typedef {import('./types.js').Chart} Chart
+ * @typedef {import('./types.js').Row} Row
+ * @typedef {import('./series.js').Figures} Figures
+ * @typedef {import('./series.js').Series} Series
+ * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number}} Paint
+ * @typedef {Record<string, any>} Trace
+ */
+
+/** Marks of a text metric, told apart by form as well as colour. */
+const MARK_SYMBOLS = ['circle', 'square', 'diamond', 'triangle-up', 'star', 'cross', 'hexagon', 'x'];
+const MARK_COLOURS = ['#0072B2', '#D55E00', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#F0E442', '#6F6F6F'];
+
+/**
+ * Does a new row only add points? Otherwise the chart is drawn anew (it is small then).
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {boolean}
+ */
+export function grows(chart, figures) {
+  return chart.per !== 'round' && !showsLatest(chart, figures.metrics);
+}
+
+/**
+ * What must stay the same for points to be appended to a drawing.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {string}
+ */
+export function outline(chart, figures) {
+  const series = seriesOf(chart, figures).map((one) => [one.id, one.name]);
+  const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
+  const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
+  return JSON.stringify([series, marks, others, figures.branch, figures.prediction ?? null]);
+}
+
+/**
+ * @param {Figures} figures
+ * @returns {import('./types.js').Branch[]}
+ */
+function otherBranches(figures) {
+  return (figures.branches ?? []).filter((branch) => branch.name !== figures.branch && branch.rows?.length);
+}
+
+/**
+ * The traces of a chart.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Paint} paint
+ * @returns {Trace[]}
+ */
+export function traces(chart, figures, paint) {
+  const series = seriesOf(chart, figures);
+  if (showsLatest(chart, figures.metrics)) return latestTraces(chart, figures, series);
+  const rows = rowsFor(chart, figures.rows);
+  return [
+    ...series.map((one) => overTime(chart, one, rows, paint)),
+    ...markTraces(chart, figures, paint),
+    ...branchTraces(chart, figures, series, rows, paint),
+  ];
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Series} one
+ * @param {Row[]} rows
+ * @param {Paint} paint
+ * @returns {Trace}
+ */
+function overTime(chart, one, rows, paint) {
+  const x = rows.map((row) => xOf(chart, row));
+  const base = { name: forPlotly(one.name), x, y: rows.map(one.read), meta: one.id };
+  if (chart.kind === 'timeline') {
+    const y = rows.map((row) => timelineText(one, row));
+    return { ...base, y, type: 'scatter', mode: 'markers', marker: { symbol: 'square', size: paint.size, color: one.colour } };
+  }
+  if (chart.kind === 'bar' || chart.kind === 'stacked_bar') {
+    return { ...base, type: 'bar', marker: { color: one.colour, pattern: { shape: one.shape, solidity: 0.25, size: 7 }, line: { color: paint.paper, width: 1 } } };
+  }
+  if (chart.kind === 'stacked_area') {
+    return {
+      ...base, type: 'scatter', mode: 'lines', stackgroup: 'all',
+      line: { color: one.colour, width: 1.5, shape: 'hv' },
+      fillpattern: { shape: one.shape, fgcolor: paint.paper, bgcolor: one.colour, solidity: 0.14, size: 9 },
+    };
+  }
+  return {
+    ...base, type: 'scatter', mode: rows.length < 80 ? 'lines+markers' : 'lines', connectgaps: false,
+    line: { color: one.colour, dash: one.dash, width: paint.wide, shape: chart.kind === 'step' ? 'hv' : 'linear' },
+    marker: { symbol: one.symbol, size: chart.marks ? 1 : paint.wide * 2.2, color: one.colour },
+  };
+}
+
+/**
+ * @param {Series} one
+ * @param {Row} row
+ * @returns {string|null}
+ */
+function timelineText(one, row) {
+  const value = one.read(row);
+  if (value === null || value === undefined || value === 0 || value === false || value === '') return null;
+  return forPlotly(typeof value === 'string' ? value : one.name);
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Paint} paint
+ * @returns {Trace[]}
+ */
+function markTraces(chart, figures, paint) {
+  if (!chart.marks) return [];
+  const first = seriesOf(chart, figures)[0];
+  return [...changesOf(figures.rows, chart.marks)].map(([text, rows], index) => ({
+    type: 'scatter', mode: 'markers', name: forPlotly(text), meta: `mark.${text}`,
+    x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => first?.read(row)),
+    marker: {
+      symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], size: paint.size * 0.8,
+      color: MARK_COLOURS[index % MARK_COLOURS.length], line: { color: paint.paper, width: 1.5 },
+    },
+  }));
+}
+
+/**
+ * What happened on the other branches, dashed and paler, beginning where they left.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Series[]} series
+ * @param {Row[]} rows
+ * @param {Paint} paint
+ * @returns {Trace[]}
+ */
+function branchTraces(chart, figures, series, rows, paint) {
+  if (chart.kind !== 'line' && chart.kind !== 'step') return [];
+  return otherBranches(figures).flatMap((branch) => {
+    const own = rowsFor(chart, branch.rows);
+    const joint = rows.filter((row) => row.turn < own[0].turn).slice(-1);
+    const all = [...joint, ...own];
+    return series.map((one) => ({
+      type: 'scatter', mode: 'lines', name: forPlotly(`${one.name} (${branch.name})`), meta: `${branch.name}/${one.id}`,
+      x: all.map((row) => xOf(chart, row)), y: all.map(one.read), opacity: 0.6,
+      line: { color: one.colour, dash: '3px,4px', width: Math.max(1.5, paint.wide - 1), shape: chart.kind === 'step' ? 'hv' : 'linear' },
+    }));
+  });
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Series[]} series
+ * @returns {Trace[]}
+ */
+function latestTraces(chart, figures, series) {
+  const row = figures.rows[figures.rows.length - 1];
+  const x = figures.seats.map((seat) => forPlotly(seat.name));
+  if (figures.metrics[chart.metrics[0]].scope === 'seat') {
+    return chart.metrics.filter((key) => figures.metrics[key]).map((key, index) => ({
+      type: 'bar', name: forPlotly(figures.metrics[key].label), x, meta: key,
+      y: figures.seats.map((seat) => row?.values[key]?.[seat.id] ?? null),
+      marker: {
+        color: chart.metrics.length === 1 ? figures.seats.map((seat) => seat.look.colour) : MARK_COLOURS[index % MARK_COLOURS.length],
+        pattern: { shape: index ? '/' : '', solidity: 0.3 },
+      },
+    }));
+  }
+  return series.map((one) => {
+    const part = one.id.slice(one.id.indexOf('.') + 1);
+    return {
+      type: 'bar', name: forPlotly(one.name), x, meta: one.id,
+      y: figures.seats.map((seat) => (row ? one.read(row)?.[seat.id]?.[part] ?? 0 : null)),
+      marker: { color: one.colour, pattern: { shape: one.shape, solidity: 0.22, size: 7 } },
+    };
+  });
+}
+
+/**
+ * The points that rows from index `from` on add, as `Plotly.extendTraces` wants them.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {number} from
+ * @param {Paint} paint
+ * @returns {{update: {x: any[][], y: any[][]}, indices: number[]}}
+ */
+export function appended(chart, figures, from, paint) {
+  const series = seriesOf(chart, figures);
+  const fresh = figures.rows.slice(from);
+  /** @type {Array<{x: any[], y: any[]}>} */
+  const points = series.map((one) => overTime(chart, one, fresh, paint)).map(({ x, y }) => ({ x, y }));
+  if (chart.marks) {
+    const added = changesOf(figures.rows, chart.marks, from);
+    for (const text of changesOf(figures.rows, chart.marks).keys()) {
+      const rows = added.get(text) ?? [];
+      points.push({ x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => series[0]?.read(row)) });
+    }
+  }
+  const indices = points.flatMap((point, index) => (point.x.length ? [index] : []));
+  return { update: { x: indices.map((index) => points[index].x), y: indices.map((index) => points[index].y) }, indices };
+}
+
+/**
+ * The layout around the traces: quiet axes, reference lines, the class's prediction.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Paint} paint
+ * @returns {Record<string, any>}
+ */
+export function layout(chart, figures, paint) {
+  const unit = figures.metrics[chart.metrics[0]]?.unit;
+  const lines = [...(chart.lines ?? [])];
+  const predicted = figures.prediction ? Number(String(figures.prediction.value).replace(/[^\d.\-]/g, '')) : NaN;
+  if (figures.prediction && Number.isFinite(predicted) && /\d/.test(figures.prediction.value)) lines.push([predicted, 'The class']);
+  const axis = {
+    gridcolor: paint.faint, linecolor: paint.faint, zerolinecolor: paint.ink, zerolinewidth: 1,
+    tickfont: { size: paint.size, color: paint.ink }, fixedrange: true, automargin: true,
+  };
+  const latest = showsLatest(chart, figures.metrics);
+  const few = figures.rows.length < 8 && !latest;
+  return {
+    showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
+    paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: { l: 8, r: 10, t: 8, b: 6 },
+    font: { family: 'system-ui, sans-serif', size: paint.size, color: paint.ink }, dragmode: false,
+    hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
+    xaxis: {
+      ...axis, showgrid: false, zeroline: false, nticks: 8,
+      title: { text: latest ? '' : chart.per === 'round' ? 'Round' : 'Turn', font: { size: paint.size }, standoff: 2 },
+      ...(latest ? { type: 'category' } : few ? { tick0: 0, dtick: 1 } : {}),
+    },
+    yaxis: {
+      ...axis, title: { text: forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: 6,
+      ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s' } : {}),
+      ...(unit === '%' ? { ticksuffix: '%' } : {}),
+      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false } : { rangemode: 'tozero' }),
+      ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
+    },
+    shapes: lines.map(([value]) => ({
+      type: 'line', xref: 'paper', x0: 0, x1: 1, y0: value, y1: value, line: { color: paint.ink, width: 1.5, dash: 'dashdot' },
+    })),
+    annotations: lines.map(([value, label]) => ({
+      xref: 'paper', x: 1, y: value, xanchor: 'right', yanchor: 'bottom', showarrow: false,
+      text: forPlotly(label), font: { size: paint.size, color: paint.ink },
+    })),
+  };
+}
+
+/**
+ * The legend, which the page writes itself.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean}>}
+ */
+export function legend(chart, figures) {
+  const filled = chart.kind.includes('bar') || chart.kind === 'stacked_area';
+  const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]].scope === 'seat';
+  const series = bySeat ? [] : seriesOf(chart, figures);
+  const lines = series.length === 1 && !chart.marks ? [] : series;
+  const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
+  return [
+    ...lines.map(({ name, colour, dash, symbol }) => ({ name, colour, dash, symbol, filled, mark: false })),
+    ...marks.map((name, index) => ({
+      name, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid',
+      symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], filled: false, mark: true,
+    })),
+  ];
+}
+
+/**
+ * The same numbers as a table, newest first: what a chart says without a picture.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {{columns: string[], rows: string[][]}}
+ */
+export function numbers(chart, figures) {
+  const known = chart.metrics.filter((key) => figures.metrics[key]);
+  if (known.some((key) => figures.metrics[key].scope === 'seat_parts')) return seatNumbers(chart, figures, known);
+  const series = seriesOf(chart, figures);
+  const unit = (/** @type {string} */ id) => figures.metrics[id.split('.')[0]]?.unit;
+  const marks = chart.marks ? [figures.metrics[chart.marks]?.label ?? 'Mark'] : [];
+  const rows = rowsFor(chart, figures.rows).map((row) => [
+    count(xOf(chart, row)),
+    ...series.map((one) => written(one.read(row), unit(one.id))),
+    ...(chart.marks ? [count(row.values[chart.marks])] : []),
+  ]);
+  return { columns: [chart.per === 'round' ? 'Round' : 'Turn', ...series.map((one) => one.name), ...marks], rows: rows.reverse() };
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {string[]} known
+ * @returns {{columns: string[], rows: string[][]}}
+ */
+function seatNumbers(chart, figures, known) {
+  const row = figures.rows[figures.rows.length - 1];
+  const rows = known.flatMap((key) => partsOf(figures.metrics[key], key, figures.rows).map((part) => [
+    part.label,
+    ...figures.seats.map((seat) => written(row?.values[key]?.[seat.id]?.[part.id] ?? 0, figures.metrics[key].unit)),
+  ]));
+  return { columns: ['Part', ...figures.seats.map((seat) => seat.name)], rows };
+}
+
+/**
+ * @param {any} value
+ * @param {string} [unit]
+ * @returns {string}
+ */
+function written(value, unit) {
+  return isMoney(unit) && typeof value === 'number' ? money(value) : withUnit(value, unit === '%' ? '%' : '');
+}
+

@@ -1,0 +1,135 @@
+/** Words and numbers as people read them. Pure: no page, no state. */
+
+/** @typedef {"number"|"money"|"percent"|"share"|"text"} Style */
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/**
+ * Is this unit money? Games call it "dollars", metrics "$".
+ * @param {string} [unit]
+ * @returns {boolean}
+ */
+export function isMoney(unit) {
+  return unit === '$' || unit === 'dollars' || unit === 'money' || unit === '$ per round';
+}
+
+/**
+ * `money(-120000)` is "−$120,000".
+ * @param {number} amount whole money units
+ * @param {string} [sign] the currency's sign
+ * @returns {string}
+ */
+export function money(amount, sign = '$') {
+  const text = sign + WHOLE.format(Math.abs(amount));
+  return amount < 0 ? `−${text}` : text;
+}
+
+/**
+ * Money in few letters, for tight places: `shortMoney(1250000)` is "$1.25M".
+ * @param {number} amount
+ * @param {string} [sign]
+ * @returns {string}
+ */
+export function shortMoney(amount, sign = '$') {
+  const size = Math.abs(amount);
+  const minus = amount < 0 ? '−' : '';
+  if (size >= 999_500) return `${minus}${sign}${DECIMAL.format(size / 1_000_000)}M`;
+  if (size >= 10_000) return `${minus}${sign}${DECIMAL.format(size / 1_000)}k`;
+  return `${minus}${sign}${WHOLE.format(size)}`;
+}
+
+/**
+ * `count(12345.678)` is "12,345.68"; what is no number is shown as it is.
+ * @param {number|string|null|undefined} value
+ * @returns {string}
+ */
+export function count(value) {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value !== 'number') return String(value);
+  if (!Number.isFinite(value)) return '–';
+  const text = DECIMAL.format(Math.abs(value));
+  return value < 0 && text !== '0' ? `−${text}` : text;
+}
+
+/**
+ * A share of one as a percentage: `percent(0.256)` is "25.6%".
+ * @param {number} share
+ * @returns {string}
+ */
+export function percent(share) {
+  return `${count(Math.round(share * 1000) / 10)}%`;
+}
+
+/**
+ * A value of a metric or an amount with its unit.
+ * @param {number|string|null|undefined} value
+ * @param {string} [unit] "$" or "dollars" for money, "%" for percentages, else a noun or nothing
+ * @param {string} [sign]
+ * @returns {string}
+ */
+export function withUnit(value, unit = '', sign = '$') {
+  if (typeof value !== 'number') return count(value);
+  if (isMoney(unit)) return money(value, sign);
+  if (unit === '%') return `${count(value)}%`;
+  if (!unit || /\d/.test(unit)) return count(value);
+  return `${count(value)} ${unit}`;
+}
+
+/**
+ * "1 turn", "2 turns".
+ * @param {number} n
+ * @param {string} one
+ * @param {string} [many]
+ * @returns {string}
+ */
+export function plural(n, one, many = `${one}s`) {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+/**
+ * A date for people, in the page's own time zone.
+ * @param {string|number|Date} when
+ * @returns {string} empty when it is not a date
+ */
+export function dateTime(when) {
+  const date = when instanceof Date ? when : new Date(when);
+  return Number.isNaN(date.getTime()) ? '' : CLOCK.format(date);
+}
+
+/**
+ * A string that plotly draws as it stands. plotly reads a little HTML in names and titles
+ * (a link in a name became a live link), so `&` and `<` are written as entities.
+ * @param {unknown} text
+ * @returns {string}
+ */
+export function forPlotly(text) {
+  return String(text ?? '').replace(/&/g, '&amp;').replace(/</g, '&lt;');
+}
+
+/**
+ * Reads a number as people type it: "120,000", "$120 000", "120k", "1.2m".
+ * @param {string} typed
+ * @returns {number|null} null when it is no number
+ */
+export function readNumber(typed) {
+  const match = /^\s*([−-]?)\s*\$?\s*([\d.,\s'’]*\d)\s*([kKmM]?)\s*$/.exec(typed);
+  if (!match) return null;
+  const digits = match[2].replace(/[,\s'’]/g, '');
+  const value = Number(digits);
+  if (!Number.isFinite(value)) return null;
+  const times = { '': 1, k: 1_000, m: 1_000_000 }[match[3].toLowerCase()] ?? 1;
+  return (match[1] ? -1 : 1) * Math.round(value * times * 1e6) / 1e6;
+}
+
+/**
+ * The size of a file for people.
+ * @param {number} bytes
+ * @returns {string}
+ */
+export function fileSize(bytes) {
+  if (bytes < 1000) return plural(bytes, 'byte');
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
+  return `${DECIMAL.format(bytes / 1_000_000)} MB`;
+}

@@ -1,0 +1,152 @@
+/** Rows of figures -> the series of a chart. Pure; `figures.js` turns series into plotly's traces. */
+
+import { PART_COLOURS, PART_SHAPES, SEAT_LOOKS } from './seatwords.js';
+
+/**
+ * @typedef {import('./types.js').Chart} Chart
+ * @typedef {import('./types.js').Metric} Metric
+ * @typedef {import('./types.js').Row} Row
+ * @typedef {import('./types.js').Branch} Branch
+ * @typedef {{id: string, name: string, look: import('./seatwords.js').SeatLook}} SeatInfo
+ * @typedef {{metrics: Record<string, Metric>, rows: Row[], branches: Branch[], branch: string, seats: SeatInfo[],
+ *   prediction?: {turn: number, value: string}|null}} Figures
+ * @typedef {{id: string, name: string, colour: string, dash: string, symbol: string, shape: string,
+ *   seat: string|null, read: (row: Row) => any}} Series
+ */
+
+/** Dashes that tell several metrics of one chart apart. */
+const METRIC_DASHES = ['solid', 'dash', 'dot', 'dashdot'];
+
+/**
+ * Do the seats stand on the x axis, with the latest row alone?
+ * @param {Chart} chart
+ * @param {Record<string, Metric>} metrics
+ * @returns {boolean}
+ */
+export function showsLatest(chart, metrics) {
+  const scope = metrics[chart.metrics[0]]?.scope;
+  return (chart.kind === 'bar' && scope === 'seat') || (chart.kind.includes('bar') && scope === 'seat_parts');
+}
+
+/**
+ * The rows a chart draws: all, or the last one of each round.
+ * @param {Chart} chart
+ * @param {Row[]} rows
+ * @returns {Row[]}
+ */
+export function rowsFor(chart, rows) {
+  if (chart.per !== 'round') return rows;
+  return rows.filter((row, index) => index === rows.length - 1 || rows[index + 1].round !== row.round);
+}
+
+/**
+ * Where a row stands on the x axis.
+ * @param {Chart} chart
+ * @param {Row} row
+ * @returns {number}
+ */
+export function xOf(chart, row) {
+  return chart.per === 'round' ? row.round ?? row.turn : row.turn;
+}
+
+/**
+ * The parts of a metric, in order: those it names, then whatever turns up in the rows.
+ * @param {Metric} metric
+ * @param {string} key
+ * @param {Row[]} rows
+ * @returns {Array<{id: string, label: string}>}
+ */
+export function partsOf(metric, key, rows) {
+  const parts = new Map((metric.parts ?? []).map((part) => (Array.isArray(part) ? [part[0], part[1]] : [part, part])));
+  for (const row of rows) {
+    const value = row.values[key];
+    const tables = metric.scope === 'seat_parts' ? Object.values(value ?? {}) : [value];
+    for (const table of tables) for (const id of Object.keys(table ?? {})) if (!parts.has(id)) parts.set(id, id);
+  }
+  return [...parts].map(([id, label]) => ({ id, label: words(label) }));
+}
+
+/** @param {string} key "own_company" @returns {string} "own company" */
+function words(key) {
+  return key.replace(/_/g, ' ');
+}
+
+/**
+ * The series of a chart, the same for every row, so that new rows only add points.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {Series[]}
+ */
+export function seriesOf(chart, figures) {
+  const known = chart.metrics.filter((key) => figures.metrics[key]);
+  return known.flatMap((key, index) => metricSeries(chart, figures, key, index, known.length));
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {string} key
+ * @param {number} index
+ * @param {number} of how many metrics the chart has
+ * @returns {Series[]}
+ */
+function metricSeries(chart, figures, key, index, of) {
+  const metric = figures.metrics[key];
+  if (metric.scope === 'seat') {
+    return figures.seats.map((seat) => ({
+      id: `${key}.${seat.id}`,
+      name: of > 1 ? `${seat.name}: ${metric.label}` : seat.name,
+      colour: seat.look.colour,
+      dash: of > 1 ? METRIC_DASHES[index % METRIC_DASHES.length] : seat.look.dash,
+      symbol: seat.look.symbol,
+      shape: PART_SHAPES[SEAT_LOOKS.indexOf(seat.look) % PART_SHAPES.length],
+      seat: seat.id,
+      read: (row) => row.values[key]?.[seat.id],
+    }));
+  }
+  if (metric.scope === 'parts' || metric.scope === 'seat_parts') {
+    return partsOf(metric, key, figures.rows).map((part, number) => {
+      const seat = figures.seats.find((one) => one.id === part.id);
+      return {
+        id: `${key}.${part.id}`,
+        name: seat?.name ?? part.label,
+        colour: seat?.look.colour ?? PART_COLOURS[number % PART_COLOURS.length],
+        dash: METRIC_DASHES[number % METRIC_DASHES.length],
+        symbol: SEAT_LOOKS[number % SEAT_LOOKS.length].symbol,
+        shape: PART_SHAPES[number % PART_SHAPES.length],
+        seat: null,
+        read: (row) => (metric.scope === 'parts' ? row.values[key]?.[part.id] : row.values[key]),
+      };
+    });
+  }
+  const look = SEAT_LOOKS[[0, 4, 2, 3, 1, 5][index % 6]];
+  return [{
+    id: key,
+    name: metric.label,
+    colour: look.colour,
+    dash: METRIC_DASHES[index % METRIC_DASHES.length],
+    symbol: look.symbol,
+    shape: PART_SHAPES[index % PART_SHAPES.length],
+    seat: null,
+    read: (row) => row.values[key],
+  }];
+}
+
+/**
+ * The rows at which a text metric changes, by text: the markers of a chart.
+ * @param {Row[]} rows
+ * @param {string} key
+ * @param {number} [from] look only at rows from this index on
+ * @returns {Map<string, Row[]>}
+ */
+export function changesOf(rows, key, from = 0) {
+  /** @type {Map<string, Row[]>} */
+  const found = new Map();
+  for (let index = from; index < rows.length; index += 1) {
+    const text = rows[index].values[key];
+    if (text === null || text === undefined || (index > 0 && rows[index - 1].values[key] === text)) continue;
+    const name = String(text);
+    found.set(name, [...(found.get(name) ?? []), rows[index]]);
+  }
+  return found;
+}

@@ -1,0 +1,114 @@
+/** How a snapshot and the steps after it become the present. Pure: no page, no connection. */
+
+/**
+ * @typedef {import('./types.js').Now} Now
+ * @typedef {import('./types.js').Fixed} Fixed
+ * @typedef {import('./types.js').Message} Message
+ * @typedef {{seq: number, fixed: Fixed|null, now: Now|null}} State
+ * @typedef {{state: State, changed: Set<string>, wants: "snapshot"|null, used: boolean}} Outcome
+ */
+
+/** @returns {State} what a page knows before the first snapshot */
+export function emptyState() {
+  return { seq: 0, fixed: null, now: null };
+}
+
+/**
+ * A list that grows: keeps the first `cut` entries and adds some.
+ * @template T
+ * @param {T[]} list
+ * @param {{cut: number, add?: T[]}} change
+ * @returns {T[]}
+ */
+export function growList(list, change) {
+  return list.slice(0, change.cut).concat(change.add ?? []);
+}
+
+/**
+ * News: keeps what is older than id `cut` and adds some.
+ * @template {{id: number}} T
+ * @param {T[]} news
+ * @param {{cut: number, add?: T[]}} change
+ * @returns {T[]}
+ */
+export function growNews(news, change) {
+  const kept = news.length && news[news.length - 1].id < change.cut ? news : news.filter((entry) => entry.id < change.cut);
+  return kept.concat(change.add ?? []);
+}
+
+/**
+ * Is this a change of a growing list rather than a whole value?
+ * @param {unknown} value
+ * @returns {value is {cut: number, add?: any[]}}
+ */
+export function isGrowth(value) {
+  return typeof value === 'object' && value !== null && 'cut' in value;
+}
+
+/**
+ * The present after a patch. Nothing in `now` is changed in place; what the patch
+ * leaves out stays the very same object, so that parts can compare by identity.
+ * @param {Now} now
+ * @param {Record<string, any>} patch
+ * @returns {Now}
+ */
+export function applyPatch(now, patch) {
+  /** @type {any} */
+  const next = { ...now };
+  for (const [key, value] of Object.entries(patch)) {
+    if (key === 'board') next.board = mergeBoard(now.board, value);
+    else if (key === 'chart') next.chart = { rows: growRows(now.chart?.rows ?? [], value) };
+    else if (key === 'news') next.news = isGrowth(value) ? growNews(now.news ?? [], value) : value;
+    else next[key] = isGrowth(value) ? growList(/** @type {any} */ (now)[key] ?? [], value) : value;
+  }
+  return next;
+}
+
+/**
+ * @param {any[]} rows
+ * @param {any} change `{cut, add}`, `{rows: {cut, add}}` or `{rows: [...]}`
+ * @returns {any[]}
+ */
+function growRows(rows, change) {
+  const inner = isGrowth(change) ? change : change.rows;
+  return isGrowth(inner) ? growList(rows, inner) : inner;
+}
+
+/**
+ * @param {Now["board"]} board
+ * @param {Partial<Now["board"]>} change
+ * @returns {Now["board"]}
+ */
+function mergeBoard(board, change) {
+  const next = { ...board, ...change };
+  next.looks = change.looks ? { ...board?.looks, ...change.looks } : board?.looks ?? {};
+  return next;
+}
+
+/**
+ * Takes one numbered message. Old ones are dropped; a gap asks for a new snapshot.
+ * @param {State} state
+ * @param {Message} message
+ * @returns {Outcome}
+ */
+export function accept(state, message) {
+  /** @type {(used: boolean, wants?: "snapshot"|null) => Outcome} */
+  const unchanged = (used, wants = null) => ({ state, changed: new Set(), wants, used });
+  if (message.kind === 'snapshot') {
+    if (state.now && message.seq < state.seq) return unchanged(false);
+    const next = { seq: message.seq, fixed: message.fixed ?? state.fixed, now: message.now };
+    return { state: next, changed: new Set(['fixed', ...Object.keys(message.now)]), wants: null, used: true };
+  }
+  if (typeof message.seq !== 'number') return unchanged(true);
+  if (!state.now) return unchanged(false, 'snapshot');
+  if (message.seq <= state.seq) return unchanged(false);
+  if (message.seq > state.seq + 1) return unchanged(false, 'snapshot');
+  const patch = message.kind === 'step' ? message.patch ?? {} : {};
+  const now = message.kind === 'step' ? applyPatch(state.now, patch) : state.now;
+  return {
+    state: { seq: message.seq, fixed: state.fixed, now },
+    changed: new Set(Object.keys(patch)),
+    wants: null,
+    used: true,
+  };
+}

@@ -1,0 +1,160 @@
+/** One page Store per model: what the page knows, who listens, and how it asks. */
+
+import { accept, emptyState } from './state.js';
+
+/**
+ * @typedef {import('./types.js').Fixed} Fixed
+ * @typedef {import('./types.js').Now} Now
+ * @typedef {import('./types.js').Message} Message
+ * @typedef {(changed: Set<string>) => void} Listener
+ * @typedef {(message: Message) => void} Waiter
+ */
+
+/** Without a browser (in tests) a repaint is the next turn of the event loop. */
+const nextFrame = (/** @type {() => void} */ run) =>
+  typeof requestAnimationFrame === 'function' && !document.hidden ? requestAnimationFrame(run) : setTimeout(run, 0);
+
+export class Store {
+  /** @param {(content: Record<string, unknown>) => void} send how a message reaches the kernel */
+  constructor(send) {
+    this.sendRaw = send;
+    this.state = emptyState();
+    /** What only this page knows: theme before the kernel answers, the open seat, chosen spaces. */
+    /** @type {Record<string, any>} */
+    this.local = { busy: false };
+    /** @type {Set<Listener>} */
+    this.listeners = new Set();
+    /** @type {Set<(reason: string) => void>} */
+    this.refusals = new Set();
+    /** @type {Map<number, Waiter>} */
+    this.waiting = new Map();
+    /** @type {Set<string>} */
+    this.pending = new Set();
+    this.painting = false;
+    this.asked = false;
+    this.lastId = 0;
+    /** @type {Array<() => void>} */
+    this.painted = [];
+  }
+
+  /** @returns {Fixed|null} */
+  get fixed() { return this.state.fixed; }
+
+  /** @returns {Now|null} */
+  get now() { return this.state.now; }
+
+  /** Asks for everything anew: at the start, and after a gap. */
+  refresh() {
+    if (this.asked) return;
+    this.asked = true;
+    this.send({ do: 'snapshot' });
+  }
+
+  /**
+   * Takes a message from the kernel.
+   * @param {Message} message
+   * @param {DataView[]} [buffers]
+   */
+  receive(message, buffers = []) {
+    if (!message || typeof message !== 'object') return;
+    if (message.kind === 'snapshot') this.asked = false;
+    const outcome = accept(this.state, message);
+    this.state = outcome.state;
+    if (outcome.wants) this.refresh();
+    if (outcome.changed.size) this.touch(...outcome.changed);
+    if (message.kind === 'refused') for (const tell of this.refusals) tell(message.reason);
+    const waiter = message.reply === null || message.reply === undefined ? undefined : this.waiting.get(message.reply);
+    if (waiter && message.reply !== undefined) {
+      this.waiting.delete(message.reply);
+      waiter({ ...message, buffers });
+    }
+    if (message.kind !== 'pong') this.setBusy();
+  }
+
+  /**
+   * Sends an action.
+   * @param {Record<string, unknown>} action
+   * @returns {Promise<Message>} the one message that answers it
+   */
+  send(action) {
+    const id = ++this.lastId;
+    const answer = new Promise((resolve) => this.waiting.set(id, resolve));
+    this.sendRaw({ ...action, id });
+    this.setBusy();
+    return /** @type {Promise<Message>} */ (answer);
+  }
+
+  /**
+   * Asks for details.
+   * @param {Record<string, unknown>} action
+   * @returns {Promise<any>} the data, or null when refused
+   */
+  async detail(action) {
+    const answer = await this.send(action);
+    return answer.kind === 'detail' ? answer.data : null;
+  }
+
+  setBusy() {
+    const busy = this.waiting.size > 0;
+    if (busy !== this.local.busy) this.set({ busy });
+  }
+
+  /**
+   * Changes what only this page knows.
+   * @param {Record<string, any>} values
+   */
+  set(values) {
+    Object.assign(this.local, values);
+    this.touch(...Object.keys(values).map((key) => `local.${key}`));
+  }
+
+  /**
+   * Notes changes; all parts repaint together in the next frame.
+   * @param {...string} keys
+   */
+  touch(...keys) {
+    for (const key of keys) this.pending.add(key);
+    if (this.painting) return;
+    this.painting = true;
+    nextFrame(() => this.paint());
+  }
+
+  paint() {
+    const changed = this.pending;
+    this.pending = new Set();
+    this.painting = false;
+    for (const listener of [...this.listeners]) {
+      try {
+        listener(changed);
+      } catch (error) {
+        // One part that fails must not take the others, or the lesson, with it.
+        console.error('classkit: a part of the table could not repaint', error);
+      }
+    }
+    for (const done of this.painted.splice(0)) done();
+  }
+
+  /** @returns {Promise<void>} after the next repaint (at once when none is due) */
+  repaint() {
+    if (!this.painting) return Promise.resolve();
+    return new Promise((resolve) => this.painted.push(resolve));
+  }
+
+  /**
+   * @param {Listener} listener called once per repaint with the keys that changed
+   * @returns {() => void} ends the subscription
+   */
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /**
+   * @param {(reason: string) => void} tell
+   * @returns {() => void}
+   */
+  onRefused(tell) {
+    this.refusals.add(tell);
+    return () => this.refusals.delete(tell);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half).
+ * Types only: nothing runs here.
+ *
+ * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string}} AmountForm
+ * @typedef {{value: string|number, label: string}} Choice
+ * @typedef {{kind: "one_of", options: Choice[], of?: string}} OneOfForm
+ * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string}} SomeOfForm
+ * @typedef {{kind: "bundle", fields: Field[]}} BundleForm
+ * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
+ * @typedef {AmountForm|OneOfForm|SomeOfForm|BundleForm|ListForm} Form
+ * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
+ * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[]}} Move
+ * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
+ *   asides?: Move[], default?: string, answered?: boolean, bot?: string|null}} Ask
+ *
+ * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
+ *   title?: string, subtitle?: string}} Space
+ * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
+ * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
+ *   legend?: Array<{tone: string, label: string}>}} BoardPlan
+ * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean}} Look
+ * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
+ * @typedef {{id: string, x: number, y: number, text: string}} Sign
+ * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[]}} BoardNow
+ *
+ * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
+ *   marks?: string, lines?: Array<[number, string]>, per?: string}} Chart
+ * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>}} Metric
+ * @typedef {{turn: number, round?: number, values: Record<string, any>}} Row
+ * @typedef {{name: string, from_turn: number, rows: Row[]}} Branch
+ *
+ * @typedef {{id: number, turn: number, seat?: string|null, text: string, rule?: string, trail?: boolean}} News
+ * @typedef {{seat: string, score: number|null, text: string, place: number}} Standing
+ * @typedef {{turn: number, last: number, step: number, last_step: number,
+ *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean}} Timeline
+ *
+ * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
+ *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
+ *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
+ *   plotly?: {urls: string[]}, options?: Array<[string, string]>}} Fixed
+ *
+ * @typedef {{turn: number, round: number, step: number, over: string|null, winners: string[], said: string,
+ *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, news: News[],
+ *   standings: Standing[], timeline: Timeline,
+ *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
+ *   play: {running: boolean, speed: number, until?: string}, theme: string, covered: string[],
+ *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
+ *   read_only: string|null}} Now
+ *
+ * @typedef {any} Message
+ */
+
+export {};

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { appended, grows, layout, legend, numbers, outline, traces } from '../../classkit/widgets/static/figures.js';
+import { SEAT_LOOKS } from '../../classkit/widgets/static/seatwords.js';
+
+const paint = { ink: '#000', faint: '#ddd', paper: '#fff', size: 12, wide: 3 };
+const metrics = {
+  number: { label: 'Inflation number', unit: '1–8', scope: 'table' },
+  kind: { label: 'Index', unit: '', scope: 'table' },
+  worth: { label: 'Net worth', unit: '$', scope: 'seat' },
+  debt: { label: 'Debt', unit: 'bonds', scope: 'parts', parts: [['bank', 'Bank'], ['players', 'Players']] },
+  split: { label: 'Worth split', unit: '$', scope: 'seat_parts', parts: ['cash', 'companies'] },
+};
+const row = (turn, number, kind) => ({
+  turn, round: Math.ceil(turn / 2),
+  values: {
+    number, kind, worth: { A: 100 * turn, B: 50 * turn }, debt: { bank: turn, players: 1 },
+    split: { A: { cash: turn, companies: 2 }, B: { cash: 1 } },
+  },
+});
+const rows = [row(1, 1, 'election'), row(2, 3, 'salary'), row(3, 3, 'salary'), row(4, 5, 'election')];
+const seats = [{ id: 'A', name: 'Ada', look: SEAT_LOOKS[0] }, { id: 'B', name: '<a href="x">B & Co</a>', look: SEAT_LOOKS[1] }];
+const figures = { metrics, rows, branches: [], branch: 'Main', seats };
+const step = { key: 'inflation', title: 'Inflation', kind: 'step', metrics: ['number'], marks: 'kind', lines: [[8, 'highest']] };
+const worth = { key: 'worth', title: 'Worth', kind: 'line', metrics: ['worth'] };
+
+test('a seat metric gives one line per seat, with dash and marker of its own', () => {
+  const drawn = traces(worth, figures, paint);
+  assert.deepEqual(drawn.map((trace) => trace.y), [[100, 200, 300, 400], [50, 100, 150, 200]]);
+  assert.notEqual(drawn[0].line.dash, drawn[1].line.dash);
+  assert.notEqual(drawn[0].marker.symbol, drawn[1].marker.symbol);
+});
+
+test('a name never reaches plotly as markup', () => {
+  const name = traces(worth, figures, paint)[1].name;
+  assert.equal(name.includes('<'), false);
+  assert.equal(name, '&lt;a href="x">B &amp; Co&lt;/a>');
+});
+
+test('changes of the text metric are marked once each', () => {
+  const drawn = traces(step, figures, paint);
+  assert.deepEqual(drawn.slice(1).map((trace) => [trace.name, trace.x]), [['election', [1, 4]], ['salary', [2]]]);
+  assert.equal(drawn[0].line.shape, 'hv');
+});
+
+test('appending the new rows gives the same points as drawing all', () => {
+  for (const chart of [worth, step, { ...worth, kind: 'stacked_area', metrics: ['debt'] }]) {
+    for (let from = 1; from < rows.length; from += 1) {
+      const before = traces(chart, { ...figures, rows: rows.slice(0, from) }, paint);
+      const whole = traces(chart, figures, paint);
+      if (before.length !== whole.length) continue;
+      const more = appended(chart, figures, from, paint);
+      more.indices.forEach((trace, index) => {
+        before[trace].x = before[trace].x.concat(more.update.x[index]);
+        before[trace].y = before[trace].y.concat(more.update.y[index]);
+      });
+      assert.deepEqual(before.map(({ x, y }) => ({ x, y })), whole.map(({ x, y }) => ({ x, y })));
+    }
+  }
+});
+
+test('the outline changes with names, marks, branches and predictions, not with rows', () => {
+  const first = { ...figures, rows: rows.slice(0, 2) };
+  assert.equal(outline(step, first), outline(step, figures));
+  assert.notEqual(outline(step, { ...figures, rows: rows.slice(0, 1) }), outline(step, figures));
+  assert.notEqual(outline(worth, { ...figures, seats: [{ ...seats[0], name: 'Eve' }, seats[1]] }), outline(worth, figures));
+  assert.notEqual(outline(worth, { ...figures, prediction: { turn: 2, value: '5' } }), outline(worth, figures));
+});
+
+test('other branches are drawn dashed from where they left', () => {
+  const branches = [{ name: 'Main', from_turn: 0, rows }, { name: 'Branch 1', from_turn: 2, rows: [row(3, 7, 'x')] }];
+  const drawn = traces(worth, { ...figures, branches }, paint);
+  assert.equal(drawn.length, 4);
+  assert.deepEqual(drawn[2].x, [2, 3]);
+  assert.match(drawn[2].line.dash, /px/);
+});
+
+test('bars of parts by seat show the latest row alone and are drawn anew', () => {
+  const chart = { key: 'split', title: 'Split', kind: 'stacked_bar', metrics: ['split'] };
+  assert.equal(grows(chart, figures), false);
+  const drawn = traces(chart, figures, paint);
+  assert.deepEqual(drawn.map((trace) => trace.y), [[4, 1], [2, 0]]);
+  assert.deepEqual(numbers(chart, figures).columns, ['Part', 'Ada', '<a href="x">B & Co</a>']);
+  assert.deepEqual(numbers(chart, figures).rows[0], ['cash', '$4', '$1']);
+});
+
+test('a chart per round draws the last row of each round', () => {
+  const chart = { ...worth, per: 'round' };
+  assert.equal(grows(chart, figures), false);
+  assert.deepEqual(traces(chart, figures, paint)[0].x, [1, 2]);
+  assert.deepEqual(traces(chart, figures, paint)[0].y, [200, 400]);
+});
+
+test('reference lines and a numeric prediction stay in view', () => {
+  const made = layout(step, { ...figures, prediction: { turn: 2, value: 'about 6' } }, paint);
+  assert.deepEqual(made.yaxis.autorangeoptions.include, [8, 6]);
+  assert.equal(made.shapes.length, 2);
+  assert.equal(layout(step, { ...figures, prediction: { turn: 2, value: 'it falls' } }, paint).shapes.length, 1);
+});
+
+test('the numbers of a chart stand in a table, newest first', () => {
+  const table = numbers(step, figures);
+  assert.deepEqual(table.columns, ['Turn', 'Inflation number', 'Index']);
+  assert.deepEqual(table.rows[0], ['4', '5', 'election']);
+  assert.deepEqual(numbers(worth, figures).rows[3], ['1', '$100', '$50']);
+});
+
+test('an empty history draws nothing and breaks nothing', () => {
+  for (const chart of [step, worth, { ...worth, kind: 'stacked_bar', metrics: ['split'] }, { ...worth, kind: 'timeline', metrics: ['kind'] }, { ...worth, metrics: ['unknown'] }]) {
+    const none = { ...figures, rows: [] };
+    assert.ok(Array.isArray(traces(chart, none, paint)));
+    assert.ok(layout(chart, none, paint));
+    assert.ok(legend(chart, none));
+    assert.deepEqual(numbers(chart, none).rows.filter((cells) => cells[0] === 'Turn'), []);
+  }
+});
