@@ -1,0 +1,53 @@
+"""The command `classkit`: reads the words after it and hands them to one of its subcommands.
+
+Each subcommand is a module of ``classkit.commands`` with two functions: `add(parsers)` describes
+it, `run(chosen)` does it and returns the exit status. What is wrong with the user's wish is said
+in one paragraph and exits with 1 (2 for words that cannot be understood); nothing else is caught.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from classkit.commands import demo, doctor, export, games, play, serve, simulate
+from classkit.engine.errors import ClasskitError
+
+COMMANDS = (demo, serve, play, simulate, export, games, doctor)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line.
+
+    >>> parser().parse_args(["games"]).command
+    'games'
+    """
+    whole = argparse.ArgumentParser(
+        prog="classkit",
+        description="Live tables of economic board games for the front of a class.",
+        epilog="First time? Try: classkit demo",
+    )
+    whole.add_argument("--version", action="version", version=f"classkit {version('classkit')}")
+    parsers = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        command.add(parsers)
+    return whole
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line; `words` are those after ``classkit``. Returns the exit status."""
+    chosen = parser().parse_args(words)
+    try:
+        status: int = chosen.run(chosen)
+    except ClasskitError as error:
+        print(f"classkit {chosen.command}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # `classkit play | head`
+        sys.stderr.close()
+        return 141
+    return status

@@ -1,0 +1,106 @@
+"""`classkit serve`: tables for others, for as long as it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from classkit.hosting.config import EXTENSIONS, PORT, Serving, dashboards, is_loopback
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "serve",
+        help="serve a folder of dashboards to a department",
+        description="Serve every dashboard of a folder, with an index page. Without --address "
+        "only this machine can reach it; with one, a token is required, and made if none is given.",
+    )
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        help="the folder with the dashboards (default: those that come with classkit)",
+    )
+    parser.add_argument(
+        "--address",
+        default="127.0.0.1",
+        help="the address to listen on; 0.0.0.0 is every one (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--port", type=int, default=PORT, help="0 is any free one (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--base-url", default="/", metavar="PATH", help="path below which all is served, as /econ/"
+    )
+    parser.add_argument(
+        "--token",
+        default=os.environ.get("CLASSKIT_TOKEN"),
+        help="what visitors must know, 16 signs or more; better set as CLASSKIT_TOKEN, since "
+        "others on this machine can read a command line",
+    )
+    parser.add_argument(
+        "--public-name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="host name under which a proxy on this machine is reached (may be repeated)",
+    )
+    parser.add_argument(
+        "--extension",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="one more JupyterLab extension that dashboards of your own need (may be repeated)",
+    )
+    parser.add_argument(
+        "--rest",
+        type=int,
+        default=120,
+        metavar="SECONDS",
+        help="how long a kernel without a page may rest before it is ended (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--keep-days",
+        type=float,
+        default=180.0,
+        metavar="DAYS",
+        help="stored matches that rested longer are removed at the start (default: %(default)s)",
+    )
+    parser.add_argument("--verbose", action="store_true", help="print what the server does")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    serving = Serving(
+        folder=chosen.folder or dashboards(),
+        address=chosen.address,
+        port=chosen.port,
+        base_url=chosen.base_url,
+        token=chosen.token,
+        public_names=tuple(chosen.public_name),
+        extensions=(*EXTENSIONS, *chosen.extension),
+        rest=chosen.rest,
+        keep_days=chosen.keep_days,
+    ).checked()  # before the heavy imports: mistakes are answered at once
+
+    from classkit.hosting.server import serve
+    from classkit.hosting.store import Store
+
+    store = Store()
+    removed = store.remove_older_than(serving.keep_days)
+    if removed:
+        print(f"Removed {removed} matches that rested more than {serving.keep_days:g} days.")
+
+    def ready(url: str, port: int) -> None:
+        print(f"classkit serves {serving.folder}\n  open   {url}")
+        if not is_loopback(serving.address):
+            print(f"         from other machines: the name of this one in place of {serving.address}")
+            print("  plain http: put a proxy with https before it where strangers share the net")
+        print(f"  keeps  matches in {store.directory}\n  stop   Ctrl+C", flush=True)
+
+    serve(serving, ready, verbose=chosen.verbose)
+    print("Stopped.")
+    return 0

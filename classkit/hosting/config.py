@@ -1,0 +1,127 @@
+"""What a host may choose when serving tables, checked before anything starts."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from classkit.engine.errors import ClasskitError
+
+PORT = 8866
+SHORTEST_TOKEN = 16
+EXTENSIONS = (
+    "@voila-dashboards/widgets-manager8",
+    "@jupyter-widgets/jupyterlab-manager",
+    "anywidget",
+)
+"""The front-end parts a page may load. Whatever else is installed for JupyterLab stays out."""
+
+
+class ServingError(ClasskitError):
+    """A server that cannot be started as asked."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """One server: what it serves, where, and to whom.
+
+    `folder` holds the dashboards (notebooks). `port` 0 takes any free one. `token` None means
+    that one is made when `address` can be reached from other machines. `public_names` are the
+    host names by which a proxy on this machine is reached; `base_url` its path. `rest` is how long
+    a kernel that no page is connected to may rest, in seconds; records not written to for
+    `keep_days` days are removed.
+
+    >>> Serving(Path("."), address="0.0.0.0").checked().token == ""
+    False
+    """
+
+    folder: Path
+    address: str = "127.0.0.1"
+    port: int = PORT
+    base_url: str = "/"
+    token: str | None = None
+    public_names: tuple[str, ...] = ()
+    extensions: tuple[str, ...] = EXTENSIONS
+    rest: int = 120
+    keep_days: float = 180.0
+
+    def checked(self) -> Serving:
+        """The same with its token settled and its paths whole; ServingError where it cannot be."""
+        folder = self.folder.expanduser().absolute()
+        if not folder.is_dir():
+            raise ServingError(
+                f"There is no folder {folder}. Name the folder that holds the dashboards; a single "
+                "notebook is served by naming its folder."
+            )
+        if not 0 <= self.port <= 65535:
+            raise ServingError(f"A port is a number from 0 to 65535, not {self.port}.")
+        if not re.fullmatch(r"/([\w.~-]+/)*", self.base_url):
+            raise ServingError(
+                f"The base address {self.base_url!r} must begin and end with /, as in /classkit/."
+            )
+        token = self.token
+        if token is None:
+            token = "" if is_loopback(self.address) else secrets.token_urlsafe(24)
+        elif token and not re.fullmatch(r"[A-Za-z0-9_.~-]+", token):
+            raise ServingError("A token is made of letters, digits and _ . ~ - only.")
+        elif token and len(token) < SHORTEST_TOKEN:
+            raise ServingError(
+                f"The token has {len(token)} signs and could be guessed: take {SHORTEST_TOKEN} or "
+                "more, or leave the option away and one is made."
+            )
+        elif not token and not is_loopback(self.address):
+            raise ServingError(
+                f"On {self.address} other machines can reach this server, so a token is required. "
+                "Leave the option away and one is made and printed."
+            )
+        names = tuple(name.lower() for name in self.public_names)
+        return Serving(
+            folder,
+            self.address,
+            self.port,
+            self.base_url,
+            token,
+            names,
+            self.extensions,
+            self.rest,
+            self.keep_days,
+        )
+
+    def url(self, port: int, path: str = "") -> str:
+        """The address to open, with the token if there is one. `path` is relative to the base."""
+        host = "localhost" if self.address in ("0.0.0.0", "::", "") else self.address
+        host = f"[{host}]" if ":" in host else host
+        query = f"?token={self.token}" if self.token else ""
+        return f"http://{host}:{port}{self.base_url}{path}{query}"
+
+
+def is_loopback(address: str) -> bool:
+    """Whether only this machine can reach a server that listens on `address`.
+
+    >>> [is_loopback(a) for a in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "", "10.0.0.4")]
+    [True, True, True, False, False, False]
+    """
+    if address == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def dashboards() -> Path:
+    """The folder of the dashboards that come with classkit.
+
+    In an installed wheel they lie in the package, in a checkout in ``lessons/dashboards``.
+    """
+    here = Path(__file__).parent
+    for folder in (here / "dashboards", here.parents[1] / "lessons" / "dashboards"):
+        if folder.is_dir():
+            return folder
+    raise ServingError(
+        "The dashboards that come with classkit are missing. Install classkit again, or name a "
+        "folder of your own."
+    )
