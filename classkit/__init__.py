@@ -1,0 +1,93 @@
+"""classkit: board games of economics and business, live in Jupyter.
+
+>>> import classkit
+>>> m = classkit.new("poleconomy", seats=4, seed=7)
+>>> m.play(until="end", bots={"A": "tycoon", "B": "saver", "C": "politician", "D": "random"})
+<Match of poleconomy, 4 seats, over>
+>>> [(line.seat, line.place) for line in m.standings()][0][1]
+1
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .engine.errors import (
+    ClasskitError,
+    EditionError,
+    IllegalMove,
+    LuckError,
+    NothingToDo,
+    OptionError,
+    PositionError,
+    RecordError,
+    RuleError,
+    UnknownName,
+)
+from .engine.game import find, list_games
+from .engine.match import Match, new
+from .engine.moves import Answer
+from .engine.record import load
+from .engine.runner import Keep
+
+if TYPE_CHECKING:
+    from .engine.options import Option
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "ClasskitError",
+    "EditionError",
+    "IllegalMove",
+    "Keep",
+    "LuckError",
+    "Match",
+    "NothingToDo",
+    "OptionError",
+    "PositionError",
+    "RecordError",
+    "RuleError",
+    "UnknownName",
+    "bots",
+    "editions",
+    "list_games",
+    "load",
+    "new",
+    "options",
+    "table",
+]
+
+
+def bots(game: str) -> list[str]:
+    """The names of the bots of a game.
+
+    >>> bots("poleconomy")
+    ['default', 'politician', 'random', 'saver', 'tycoon']
+    """
+    return sorted(find(game).bots())
+
+
+def options(game: str) -> dict[str, Option]:
+    """The options of a game by name: default, what is allowed, and the clause.
+
+    >>> options("poleconomy")["quick_start"].default
+    False
+    """
+    return {option.name: option for option in find(game).options}
+
+
+def editions(game: str) -> dict[str, str]:
+    """The editions shipped with a game: id -> title.
+
+    >>> list(editions("poleconomy"))
+    ['poleconomy-canada']
+    """
+    return dict(find(game).editions())
+
+
+def table(match: Match | str, /, **settings: Any) -> Any:
+    """The live table as a widget, of a match or of a new one: ``table("poleconomy", seats=4)``."""
+    from .widgets import table as make
+
+    return make(match, **settings)

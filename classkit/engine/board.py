@@ -1,0 +1,100 @@
+"""How a board looks, as plain data: where its spaces lie, and what is to be seen on them now.
+
+A game describes its board once (:class:`Board`) and its present look whenever asked
+(:class:`Scene`); a page draws them without knowing the game. Lengths are in the board's own
+units; a page scales them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A place where a piece may stand. ``x`` and ``y`` are its middle; angles are in degrees."""
+
+    id: str
+    x: float
+    y: float
+    w: float
+    h: float
+    shape: Literal["rect", "circle"] = "rect"
+    kind: str = ""
+    title: str = ""
+    subtitle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decor:
+    """Something drawn that is no place: a caption, a ring, a field of colour."""
+
+    kind: Literal["text", "circle", "rect"]
+    x: float
+    y: float
+    w: float = 0
+    h: float = 0
+    text: str = ""
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board as it lies before the first turn. ``legend`` explains kinds: ``(kind, words)``."""
+
+    width: float
+    height: float
+    spaces: tuple[Space, ...]
+    decor: tuple[Decor, ...] = ()
+    legend: tuple[tuple[str, str], ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The board as JSON for a page."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a space shows now: its owner, a short text (a price), a tone, or a face-down card."""
+
+    owner: str | None = None
+    text: str = ""
+    tone: str = ""
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that stands on a space: a seat's pawn, or a marker that belongs to nobody."""
+
+    id: str
+    space: str
+    seat: str | None = None
+    label: str = ""
+    shape: Literal["disc", "square", "star"] = "disc"
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A text on the board that changes: the direction of an arrow, a number in the middle."""
+
+    id: str
+    x: float
+    y: float
+    text: str
+    size: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is to be seen on the board now. ``path`` is the last move, space by space."""
+
+    looks: dict[str, Look] = field(default_factory=dict)
+    pieces: tuple[Piece, ...] = ()
+    signs: tuple[Sign, ...] = ()
+    path: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The scene as JSON for a page."""
+        return asdict(self)

@@ -1,0 +1,59 @@
+"""What happened, under which rule, and who saw it; and the journal that keeps it.
+
+Events carry facts, never sentences: the words live with each game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+ALL: tuple[str, ...] = ("*",)
+"""Seen by everybody."""
+
+
+class Event(NamedTuple):
+    """One thing that happened.
+
+    ``turn`` counts from 1 (0 in set-up); ``seat`` is whom it concerns, or None; ``seen_by`` the
+    seats that saw it. Names and facts are those of section 6 of the game's rules file.
+    """
+
+    name: str
+    facts: dict[str, Any]
+    rule: str
+    turn: int
+    seat: str | None = None
+    seen_by: tuple[str, ...] = ALL
+
+
+class Transfer(NamedTuple):
+    """One row of the ledger: ``amount`` of ``unit`` went from ``source`` to ``target``."""
+
+    unit: str
+    amount: int
+    source: str
+    target: str
+    reason: str
+    rule: str
+    turn: int
+    seen_by: tuple[str, ...] = ALL
+    news: int = 0
+    """How many events had been told when it moved: the event it belongs to is near that."""
+
+
+class Journal:
+    """Where a table tells its events and enters its transfers; what is not kept is not made.
+
+    It is no part of the state: it is not copied with it.
+    """
+
+    __slots__ = ("events", "transfers")
+
+    def __init__(self, events: bool = True, transfers: bool = True) -> None:
+        self.events: list[Event] | None = [] if events else None
+        self.transfers: list[Transfer] | None = [] if transfers else None
+
+
+def seen(entry: Event | Transfer, seat: str) -> bool:
+    """Whether the seat saw it when it happened."""
+    return entry.seen_by is ALL or seat in entry.seen_by or entry.seen_by == ALL

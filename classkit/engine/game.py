@@ -1,0 +1,202 @@
+"""The contract that each game fulfils, and where games are found."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import entry_points
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from .board import Board, Scene
+from .editions import Edition
+from .errors import PositionError, UnknownName
+from .events import Event, Transfer
+from .metrics import Chart, Metric
+from .options import Option, Options
+from .policy import Policy, default_policy, random_policy
+from .requests import Aside, Decision, Flow, Seat
+from .rulebook import Rulebook
+from .table import Table
+from .views import Source, View, hide_by_seat
+from .words import Words
+
+T = TypeVar("T", bound=Table)
+
+
+class Standing(NamedTuple):
+    """One line of the standings: ``score`` in ``unit``, ``place`` from 1, equals share a place."""
+
+    seat: Seat
+    score: int | float
+    place: int
+    unit: str = ""
+
+
+class Game(ABC, Generic[T]):
+    """One game: its rules on one kind of table, and what is known about them.
+
+    A game holds no state of any match.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    authors: ClassVar[str]
+    rules_version: ClassVar[str] = "1"
+    seat_numbers: ClassVar[range]
+    currency: ClassVar[str] = "$"
+    options: ClassVar[tuple[Option, ...]] = ()
+    metrics: ClassVar[tuple[Metric, ...]] = ()
+    charts: ClassVar[tuple[Chart, ...]] = ()
+    policies: ClassVar[Mapping[str, Callable[[], Policy]]] = {}
+    """The bots of the game's rules file, by name; their docstrings tell how they reason."""
+    signals: ClassVar[Mapping[str, str]] = {}
+    """What the host may signal, with the clause: ``{"time_up": "P15.1"}``."""
+    words: ClassVar[Words] = Words()
+    rulebook: ClassVar[Rulebook]
+
+    # --- before the first turn --------------------------------------------------------------
+
+    @abstractmethod
+    def editions(self) -> Mapping[str, str]:
+        """The editions shipped: id -> title; the first is the default."""
+
+    @abstractmethod
+    def edition(self, source: Any = None) -> Edition:
+        """An edition by id, file, folder or mapping; validated (EditionError)."""
+
+    def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
+        """Refuse, with OptionError, what single options cannot judge."""
+
+    @abstractmethod
+    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> T:
+        """The table before anything has been thrown or asked."""
+
+    @abstractmethod
+    def is_set_up(self, table: T) -> bool:
+        """Whether set-up is complete, so that the next segment is a turn; positions begin here."""
+
+    # --- play ----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def segment(self, table: T) -> Flow[None] | None:
+        """The next piece of play that can be done again as a whole: a turn, a phase of set-up.
+
+        None when the match is over.
+        """
+
+    def asides(self, table: T, decision: Decision) -> Sequence[Aside]:
+        """What seats may do while this decision waits."""
+        return ()
+
+    def signal(self, table: T, name: str) -> None:
+        """The host signals one of ``signals``: note it on the table."""
+
+    # --- who is ahead -----------------------------------------------------------------------
+
+    @abstractmethod
+    def standings(self, table: T) -> list[Standing]:
+        """The seats, best first."""
+
+    def winners(self, table: T) -> tuple[Seat, ...]:
+        """Who has won; nobody while the match goes on."""
+        if not table.is_over:
+            return ()
+        return tuple(line.seat for line in self.standings(table) if line.place == 1)
+
+    # --- what is seen -----------------------------------------------------------------------
+
+    def view(self, source: Source, seat: Seat | None) -> View:
+        """The window of a seat, or with None of everybody."""
+        return View(source, seat)
+
+    def mask(self, event: Event, table: T, seat: Seat | None) -> Event | None:
+        """The event as the seat may know it *now*; None when it may not know of it at all.
+
+        The seed stays out of every view until the match is over: whoever reads it could compute
+        every throw to come.
+        """
+        if "seed" in event.facts and not table.is_over:
+            facts = {key: value for key, value in event.facts.items() if key != "seed"}
+            event = event._replace(facts=facts)
+        shown: Event | None = hide_by_seat(event, seat)
+        return shown
+
+    def mask_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
+        """The transfer as the seat may know it now."""
+        shown: Transfer | None = hide_by_seat(transfer, seat)
+        return shown
+
+    @abstractmethod
+    def board(self, table: T) -> Board:
+        """Where the spaces lie."""
+
+    @abstractmethod
+    def scene(self, table: T, seat: Seat | None = None) -> Scene:
+        """What is to be seen on the board now, by a seat or (None) by the instructor."""
+
+    # --- positions ----------------------------------------------------------------------------
+
+    def place(self, table: T, facts: Mapping[str, Any]) -> None:
+        """Change a table fresh from set-up into the position that the facts state."""
+        if facts:
+            raise PositionError(next(iter(facts)), f"{self.title} knows no positions.")
+
+    def position(self, table: T) -> dict[str, Any]:
+        """The facts that :meth:`place` would need to make this table."""
+        return {}
+
+    # --- bots -----------------------------------------------------------------------------------
+
+    def bots(self) -> dict[str, Callable[[], Policy]]:
+        """All policies by name: the game's own, "default" and "random"."""
+        return {
+            **self.policies,
+            "default": lambda: default_policy,
+            "random": lambda: random_policy,
+        }
+
+    def bot(self, name: str) -> Policy:
+        """A bot by name."""
+        bots = self.bots()
+        if name not in bots:
+            raise UnknownName("bot", name, bots)
+        return bots[name]()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+
+def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:
+    """Standings from scores, largest first; equal scores share the better place.
+
+    >>> [(line.seat, line.place) for line in ranked({"A": 5, "B": 9, "C": 5})]
+    [('B', 1), ('A', 2), ('C', 2)]
+    """
+    order = sorted(scores, key=lambda seat: -scores[seat])
+    lines: list[Standing] = []
+    for place, seat in enumerate(order, start=1):
+        if lines and lines[-1].score == scores[seat]:
+            place = lines[-1].place
+        lines.append(Standing(seat, scores[seat], place, unit))
+    return lines
+
+
+GROUP = "classkit.games"
+
+
+def find(name: str | Game[Any]) -> Game[Any]:
+    """The game of that name, from the entry points of every package installed."""
+    if isinstance(name, Game):
+        return name
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    if name not in found:
+        raise UnknownName("game", name, found)
+    game = found[name].load()
+    if not isinstance(game, Game):
+        raise UnknownName("game", name, [other for other in found if other != name])
+    return game
+
+
+def list_games() -> list[str]:
+    """The names of all games installed."""
+    return sorted({point.name for point in entry_points(group=GROUP)})

@@ -1,0 +1,99 @@
+"""Accounts, and everything that is held in them.
+
+Two kinds of units: those that are counted (dollars, gold, savings cards) and *titles*, of which
+one exists (the card of a square). Balances are read, never assigned: :meth:`Ledger.move` is the
+only way from one account to another, and for each unit the sum over all accounts never changes
+except by :meth:`Ledger.mint` and :meth:`Ledger.burn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from .errors import LedgerError
+
+
+@dataclass(slots=True, eq=False)
+class Ledger:
+    """What every account holds, as plain data.
+
+    >>> ledger = Ledger.open({"dollars": {"bank": 100, "A": 0}}, titles={"I07": "bank"})
+    >>> ledger.move("dollars", 30, "bank", "A"); ledger.move("I07", 1, "bank", "A")
+    >>> ledger.balance("A"), ledger.holder("I07"), ledger.totals()
+    (30, 'A', {'dollars': 100, 'I07': 1})
+    >>> ledger.move("dollars", 31, "A", "bank")
+    Traceback (most recent call last):
+    classkit.engine.errors.LedgerError: A has 30 dollars and cannot give 31.
+    """
+
+    balances: dict[str, dict[str, int]] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    issuers: tuple[str, ...] = ()
+
+    @classmethod
+    def open(
+        cls,
+        balances: Mapping[str, Mapping[str, int]],
+        titles: Mapping[str, str] | None = None,
+        issuers: Iterable[str] = (),
+    ) -> Ledger:
+        """A ledger with these holdings; only ``issuers`` may go below 0 (a bank of points)."""
+        held = {unit: dict(accounts) for unit, accounts in balances.items()}
+        return cls(held, dict(titles or {}), tuple(issuers))
+
+    def balance(self, account: str, unit: str = "dollars") -> int:
+        """How much of the unit the account holds; for a title 1 or 0."""
+        accounts = self.balances.get(unit)
+        if accounts is None:
+            return int(self.titles.get(unit) == account)
+        return accounts.get(account, 0)
+
+    def holder(self, title: str) -> str:
+        """The account that holds the title."""
+        return self.titles[title]
+
+    def titles_of(self, account: str, among: Iterable[str] | None = None) -> list[str]:
+        """The titles of an account, in the order of ``among`` (by default: of the ledger)."""
+        titles = self.titles
+        return [title for title in (titles if among is None else among) if titles[title] == account]
+
+    def move(self, unit: str, amount: int, source: str, target: str) -> None:
+        """Move ``amount`` (0 or more) of a unit; all of it or, with :class:`LedgerError`, nothing."""
+        accounts = self.balances.get(unit)
+        if accounts is None:
+            if self.titles.get(unit) != source or amount != 1:
+                raise LedgerError(f"{source} does not hold {unit}, so {amount} of it cannot move.")
+            self.titles[unit] = target
+            return
+        if amount < 0:
+            raise LedgerError(f"{amount} {unit} cannot move from {source} to {target}.")
+        held = accounts.get(source, 0)
+        if amount > held and source not in self.issuers:
+            raise LedgerError(f"{source} has {held:,} {unit} and cannot give {amount:,}.")
+        accounts[source] = held - amount
+        accounts[target] = accounts.get(target, 0) + amount
+
+    def mint(self, unit: str, amount: int, target: str) -> None:
+        """Make new units: the one way in which a sum grows."""
+        if amount < 0:
+            raise LedgerError(f"{amount} {unit} cannot be made.")
+        accounts = self.balances[unit]
+        accounts[target] = accounts.get(target, 0) + amount
+
+    def burn(self, unit: str, amount: int, source: str) -> None:
+        """Take units out of the world: the one way in which a sum shrinks."""
+        accounts = self.balances[unit]
+        held = accounts.get(source, 0)
+        if not 0 <= amount <= held:
+            raise LedgerError(f"{source} has {held:,} {unit}; {amount:,} cannot be taken out.")
+        accounts[source] = held - amount
+
+    def totals(self) -> dict[str, int]:
+        """Unit -> sum over all accounts; a title is always 1."""
+        counted = {unit: sum(accounts.values()) for unit, accounts in self.balances.items()}
+        return counted | dict.fromkeys(self.titles, 1)
+
+    def units(self) -> list[str]:
+        """The units that are counted."""
+        return list(self.balances)

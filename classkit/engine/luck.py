@@ -1,0 +1,160 @@
+"""Luck is asked for, never taken: seeded, scripted, or typed in by the room.
+
+A seeded outcome is computed from (seed, label), where the label says what the throw is for:
+round, seat, purpose, and the how-manieth of these. Two branches of a what-if therefore differ
+by the decision and not by luck, and there is no generator whose state would have to be copied.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import Any, Protocol, TypeVar
+
+from .errors import LuckError, shorten
+from .requests import Draw, Roll
+
+T = TypeVar("T")
+MASK = (1 << 64) - 1
+
+
+def new_seed() -> int:
+    """A seed nobody can guess: 64 random bits."""
+    return secrets.randbits(64)
+
+
+class Stream:
+    """A small source of chance, the same for the same key on every machine.
+
+    >>> Stream("7|A").below(6) == Stream("7|A").below(6)
+    True
+    >>> sorted(Stream("7|A").shuffled("abc"))
+    ['a', 'b', 'c']
+    """
+
+    __slots__ = ("_counter",)
+
+    def __init__(self, key: str) -> None:
+        self._counter = int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")
+
+    def bits(self) -> int:
+        """64 random bits (the SplitMix64 sequence)."""
+        self._counter = counter = (self._counter + 0x9E3779B97F4A7C15) & MASK
+        mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
+        return mixed ^ (mixed >> 31)
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+        if n < 1:
+            raise ValueError(f"there is no whole number below {n} to draw")
+        return self.bits() * n >> 64
+
+    def random(self) -> float:
+        """A number from 0 to 1, 1 excluded."""
+        return (self.bits() >> 11) / (1 << 53)
+
+    def choice(self, options: Sequence[T]) -> T:
+        """One of the options."""
+        return options[self.below(len(options))]
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in a random order."""
+        left = list(items)
+        return [left.pop(self.below(len(left))) for _ in range(len(left))]
+
+
+class Luck(Protocol):
+    """Where a match takes the outcome of a throw or a draw from."""
+
+    by_hand: bool
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...] | None:
+        """The outcome; None when the room throws.
+
+        ``label`` says what it is for, ``number`` how many outcomes there were before it.
+        """
+
+
+class Seeded:
+    """Outcomes computed from a seed."""
+
+    by_hand = False
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
+        if isinstance(request, Roll):
+            key = f"{self.seed}|{label}".encode()
+            digits = blake2b(key, digest_size=64).digest()
+            if request.dice <= 8:
+                sides = request.sides
+                return tuple(
+                    (int.from_bytes(digits[at : at + 8], "big") * sides >> 64) + 1
+                    for at in range(0, 8 * request.dice, 8)
+                )
+        stream = Stream(f"{self.seed}|{label}")
+        if isinstance(request, Roll):
+            return tuple(stream.below(request.sides) + 1 for _ in range(request.dice))
+        left = list(request.bag)
+        return tuple(left.pop(stream.below(len(left))) for _ in range(request.count))
+
+
+class Scripted:
+    """Outcomes listed beforehand, one per request, in the order in which the rules ask.
+
+    >>> script = Scripted([(3, 4), ["I07"]])
+    >>> script.outcome(Roll(2, 6, "move", "P3.3", "A"), "", 0)
+    (3, 4)
+    >>> script.outcome(Roll(2, 6, "move", "P3.3", "B"), "", 1)
+    Traceback (most recent call last):
+    classkit.engine.errors.LuckError: outcome 2 of the script, ['I07'], does not fit the throw of \
+2 dice for move by B (P3.3): dice: There must be 2 in the list, not 1.
+    """
+
+    def __init__(self, script: Iterable[Any], then: Luck | None = None) -> None:
+        if isinstance(script, (str, bytes)) or not isinstance(script, Iterable):
+            raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
+        self.script, self.then = list(script), then
+        self.by_hand = then is not None and then.by_hand
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...] | None:
+        if number >= len(self.script):
+            if self.then is not None:
+                return self.then.outcome(request, label, number)
+            raise LuckError(
+                f"the script of luck has {len(self.script)} outcomes; one more is needed for "
+                f"{describe(request)}."
+            )
+        listed = self.script[number]
+        outcome = listed if isinstance(listed, (list, tuple)) else (listed,)
+        if reason := request.refuse(list(outcome)):
+            raise LuckError(
+                f"outcome {number + 1} of the script, {shorten(listed)}, does not fit "
+                f"{describe(request)}: {reason}"
+            )
+        return tuple(outcome)
+
+
+class ByHand:
+    """The room throws real dice, and the instructor types them in."""
+
+    by_hand = True
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> None:
+        return None
+
+
+def describe(request: Roll | Draw) -> str:
+    """What is thrown or drawn, in words.
+
+    >>> describe(Roll(2, 6, "move", "P3.3", "A"))
+    'the throw of 2 dice for move by A (P3.3)'
+    """
+    by = f" by {request.seat}" if request.seat else ""
+    if isinstance(request, Roll):
+        what = "1 die" if request.dice == 1 else f"{request.dice} dice"
+        return f"the throw of {what} for {request.purpose}{by} ({request.rule})"
+    return f"the draw of {request.count} for {request.purpose}{by} ({request.rule})"

@@ -1,0 +1,595 @@
+"""The Match: the one door through which everything outside the kernel goes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from .editions import Edition
+from .errors import ClasskitError, IllegalMove, LuckError, NothingToDo, RuleError, UnknownName
+from .events import Event, Transfer
+from .game import Game, Standing, find
+from .ledger import Ledger
+from .luck import ByHand, Luck, Scripted, Seeded, new_seed
+from .metrics import compute_row
+from .moves import Answer, Move
+from .names import read_name, read_seats
+from .options import Options, read_options
+from .policy import Policy, read_reply
+from .positions import Position, read_position
+from .requests import Aside, Decision, Draw, Request, Roll, Sealed
+from .runner import BrokenRule, Keep, Runner
+from .segments import Entry, effective
+from .snapshot import digest
+from .views import View
+from .words import Say
+
+Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
+MAX_ANSWERS = 200_000
+UNTIL = ("decision", "turn", "round", "end")
+
+
+class Match:
+    """One match of one game: what it waits for, what may be answered, and its whole past.
+
+    Made by :func:`new`, opened by :func:`classkit.load`.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> m.request.name, m.turn
+    ('set_arrow', 1)
+    >>> m.play(until="end", bots="default").is_over
+    True
+    >>> m.goto(turn=2).turn
+    2
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seats: tuple[str, ...],
+        *,
+        edition: Edition,
+        options: Options,
+        seed: int,
+        luck: Luck,
+        luck_source: Any = None,
+        position: Position | None = None,
+        names: Mapping[str, str] | None = None,
+        keep: Keep | None = None,
+    ) -> None:
+        self.game, self.seats, self.edition, self.options = game, seats, edition, options
+        self.seed, self.luck_source = seed, luck_source
+        self.names: dict[str, str] = dict(names or {})
+        self.keep = keep or Keep()
+        self.start_position = position
+        self._views: dict[str | None, View] = {}
+        table = game.set_up(seats, options, edition)
+        if position is not None:
+            table = self._set_up_by_default(table)
+            game.place(table, position.facts)
+            luck = Scripted(position.luck, then=luck) if position.luck else luck
+        self._runner = Runner(game, table, luck, self.keep)
+        try:
+            self._runner.begin()
+        except BrokenRule as broken:
+            self._report(broken)
+        for seat, move, fields in position.then if position else ():
+            self.answer(move, seat=seat, **fields)
+
+    def _set_up_by_default(self, table: Any) -> Any:
+        """The table after set-up, every decision answered by default: where positions begin."""
+        runner = Runner(self.game, table, Seeded(self.seed), Keep.nothing())
+        runner.only_set_up = True
+        runner.begin()
+        while runner.frames:
+            request = runner.request
+            waiting = request.decisions.values() if isinstance(request, Sealed) else [request]
+            for decision in list(waiting):
+                answer = decision.default
+                runner.give(Entry("answer", decision.seat, answer.move, answer.fields))
+        return runner.table
+
+    # --- what it waits for ------------------------------------------------------------------
+
+    @property
+    def request(self) -> Request | None:
+        """The Decision (or Sealed, or a Roll or Draw by hand) it waits for; None when over."""
+        return self._runner.request
+
+    def requests(self, seat: str | None = None) -> list[Decision]:
+        """What a seat is asked now, or everybody: the decisions still open."""
+        request = self._runner.request
+        if isinstance(request, Decision):
+            waiting = [request]
+        elif isinstance(request, Sealed):
+            answered = self._runner.answered
+            waiting = [d for d in request.decisions.values() if d.seat not in answered]
+        else:
+            waiting = []
+        return [decision for decision in waiting if seat is None or decision.seat == seat]
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in; what they said is not told."""
+        return tuple(self._runner.answered) if isinstance(self.request, Sealed) else ()
+
+    def legal_moves(self, seat: str | None = None) -> list[Move]:
+        """The moves that may be answered now; the seat is needed where several are asked."""
+        request = self._runner.request
+        if isinstance(request, (Roll, Draw)):
+            return [request.move]
+        return self._decision(seat).legal if request is not None else []
+
+    def asides(self, seat: str | None = None) -> list[Aside]:
+        """What seats may do while the present decision waits."""
+        request = self._runner.request
+        if not isinstance(request, Decision):
+            return []
+        found = self.game.asides(self._runner.table, request)
+        return [aside for aside in found if seat is None or aside.seat == seat]
+
+    def _decision(self, seat: str | None) -> Decision:
+        """The open decision of a seat, or the only one; IllegalMove with the reason if none."""
+        if seat is not None and seat not in self.seats:
+            raise UnknownName("seat", seat, self.seats)
+        request = self._runner.request
+        if request is None:
+            raise NothingToDo("The match is over: nothing is asked any more.")
+        if isinstance(request, (Roll, Draw)):
+            raise IllegalMove(f"The match waits for {request}: answer with {request.move}.")
+        waiting = self.requests()
+        mine = waiting if seat is None else [d for d in waiting if d.seat == seat]
+        if len(mine) == 1:
+            return mine[0]
+        asked = ", ".join(decision.seat for decision in waiting)
+        if mine:
+            raise IllegalMove(
+                f'Several seats are asked ({asked}): say which, as seat="{asked[0]}".'
+            )
+        if seat in self.answered:
+            raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
+        raise IllegalMove(f"{seat} is not asked now; {asked} is.")
+
+    # --- answers -------------------------------------------------------------------------------
+
+    def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Match:
+        """Answer the present request by the name of a move, its fields by name.
+
+        A refused answer raises :class:`IllegalMove` with the reason and changes nothing.
+        """
+        request = self._runner.request
+        if isinstance(request, (Roll, Draw)):
+            return self._throw(request, move, fields)
+        decision = self._decision(seat)
+        answer = decision.read(move, fields)
+        return self._give(Entry("answer", decision.seat, answer.move, plain_fields(answer.fields)))
+
+    def _throw(self, request: Roll | Draw, move: Any, fields: dict[str, Any]) -> Match:
+        """An outcome thrown by hand: ``m.answer("roll", dice=[3, 4])`` or ``m.answer([3, 4])``."""
+        form = request.move
+        name = next(iter(form.fields))
+        if not fields and isinstance(move, (list, tuple)):
+            move, fields = form.name, {name: list(move)}
+        if move != form.name:
+            raise IllegalMove(f"The match waits for {request}: answer with {form}.")
+        if reason := form.refusal(fields):
+            raise IllegalMove(f"{reason} ({request.rule})")
+        return self._give(Entry(form.name, request.seat, request.purpose, tuple(fields[name])))
+
+    def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
+        """Do something while a decision waits; the seat is that of the decision if left out."""
+        if seat is None:
+            request = self._runner.request
+            seat = request.seat if isinstance(request, Decision) else None
+        if seat is None or seat not in self.seats:
+            raise UnknownName("seat", seat, self.seats)
+        entry = Entry("aside", seat, name, plain_fields(fields))
+        self._runner.find_aside(entry)
+        return self._give(entry)
+
+    def withdraw(self, seat: str) -> Match:
+        """Take back a sealed answer, as long as one is missing."""
+        if seat not in self.seats:
+            raise UnknownName("seat", seat, self.seats)
+        if seat not in self.answered:
+            raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
+        return self._give(Entry("withdraw", seat, "withdraw"))
+
+    def signal(self, name: str) -> Match:
+        """Tell the game something from outside, such as "time_up"."""
+        if name not in self.game.signals:
+            raise UnknownName("signal", name, self.game.signals)
+        if self._runner.request is None:
+            raise NothingToDo("The match is over: no signal changes it.")
+        return self._give(Entry("signal", None, name))
+
+    def _give(self, entry: Entry) -> Match:
+        runner = self._runner
+        if runner.given >= MAX_ANSWERS:
+            raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
+        table = runner.table
+        try:
+            runner.give(entry)
+        except BrokenRule as broken:
+            self._report(broken)
+        finally:
+            if runner.table is not table:
+                self._views.clear()
+        return self
+
+    def _report(self, broken: BrokenRule) -> NoReturn:
+        """Raise what broke as a RuleError with the clause last cited."""
+        cause = broken.cause
+        if isinstance(cause, LuckError):
+            raise cause
+        clause = self.clause_near(cause)
+        raise RuleError(self.game.name, clause, cause, self.to_record()) from cause
+
+    def clause_near(self, cause: BaseException) -> str:
+        """The clause last cited before something broke."""
+        cited = getattr(cause, "rule", "")
+        request = self._runner.request
+        events = self._runner.events
+        return str(cited or getattr(request, "rule", "") or (events[-1].rule if events else ""))
+
+    # --- play ----------------------------------------------------------------------------------
+
+    def play(self, until: str = "end", bots: Bots = "default") -> Match:
+        """Let bots answer until the next decision, turn or round, or the end.
+
+        ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
+        before a decision of a seat that has none.
+        """
+        if until not in UNTIL:
+            raise UnknownName("end of play", until, UNTIL)
+        policies = self._policies(bots)
+        runner = self._runner
+        turn, round_ = runner.table.turn, runner.table.round
+        while (request := runner.request) is not None:
+            if until == "turn" and runner.table.turn != turn:
+                break
+            if until == "round" and runner.table.round != round_:
+                break
+            if isinstance(request, Decision):
+                policy, name = policies[request.seat]
+                if policy is None:
+                    break
+                self._asides_of_bots(request, policies)
+                if runner.request is request:
+                    self._consult(policy, name, request)
+            elif isinstance(request, Sealed):
+                open_ = self.requests()
+                for decision in open_:
+                    policy, name = policies[decision.seat]
+                    if policy is not None:
+                        self._consult(policy, name, decision)
+                if runner.request is request:
+                    break
+            else:
+                break
+            if until == "decision":
+                break
+        return self
+
+    def _policies(self, bots: Bots) -> dict[str, tuple[Policy | None, str]]:
+        """Seat -> its policy and the name it goes by."""
+        if not isinstance(bots, Mapping):
+            bots = dict.fromkeys(self.seats, bots)
+        for seat in bots:
+            if seat not in self.seats:
+                raise UnknownName("seat", seat, self.seats)
+        policies: dict[str, tuple[Policy | None, str]] = dict.fromkeys(self.seats, (None, ""))
+        for seat, bot in bots.items():
+            if isinstance(bot, str):
+                policies[seat] = (self.game.bot(bot), bot)
+            elif bot is not None:
+                policies[seat] = (bot, getattr(bot, "__name__", type(bot).__name__))
+        return policies
+
+    def _consult(self, policy: Policy, name: str, decision: Decision) -> None:
+        """Ask a bot and give its answer."""
+        seat = decision.seat
+        view = self.view(seat)
+        self._renew(view, decision.name)
+        answer = read_reply(policy(view, decision), decision)
+        self._give(Entry("answer", seat, answer.move, answer.fields, name))
+
+    def _renew(self, view: View, what: str) -> None:
+        runner = self._runner
+        view.renew_chance(
+            f"{self.seed}|{runner.table.turn}|{view.seat}|{what}|{runner.given - runner.given_before}"
+        )
+
+    def _asides_of_bots(
+        self, decision: Decision, policies: Mapping[str, tuple[Policy | None, str]]
+    ) -> None:
+        """Let the bots that act while decisions wait do so, each once."""
+        for seat, (policy, name) in policies.items():
+            act = getattr(policy, "aside", None)
+            if act is None or self._runner.request is not decision:
+                continue
+            open_now = [a for a in self.game.asides(self._runner.table, decision) if a.seat == seat]
+            if not open_now:
+                continue
+            view = self.view(seat)
+            self._renew(view, f"aside of {decision.name}")
+            reply = act(view, decision, open_now)
+            if reply is not None:
+                answer = reply if isinstance(reply, Answer) else Answer(*reply)
+                entry = Entry("aside", seat, answer.move, answer.fields, name)
+                self._runner.find_aside(entry)
+                self._give(entry)
+
+    # --- back and forth -------------------------------------------------------------------------
+
+    def undo(self, steps: int = 1) -> Match:
+        """Take back the latest answers; they stay ahead until a new answer is given."""
+        if not 1 <= steps <= self._runner.given:
+            raise NothingToDo(f"There are {self._runner.given} steps to take back, not {steps}.")
+        return self.goto(step=self._runner.given - steps)
+
+    def redo(self, steps: int = 1) -> Match:
+        """Give the next answers ahead once more."""
+        ahead = self._runner.last_given - self._runner.given
+        if not 1 <= steps <= ahead:
+            raise NothingToDo(f"There are {ahead} steps ahead to do again, not {steps}.")
+        return self.goto(step=self._runner.given + steps)
+
+    def goto(self, *, turn: int | None = None, step: int | None = None) -> Match:
+        """Go to the first request of a turn, or to where ``step`` answers have been given."""
+        runner = self._runner
+        if (turn is None) == (step is None):
+            raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
+        if turn is not None:
+            if not 0 <= turn <= runner.last_turn:
+                raise NothingToDo(
+                    f"Turn {turn} has not been played; the last one is {runner.last_turn}."
+                )
+            runner.go_to_turn(turn)
+        elif step is not None:
+            if not 0 <= step <= runner.last_given:
+                raise NothingToDo(
+                    f"Step {step} has not been made; the last one is {runner.last_given}."
+                )
+            runner.seek(step)
+        self._views.clear()
+        return self
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an answer to take back."""
+        return self._runner.given > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an answer ahead."""
+        return self._runner.last_given > self._runner.given
+
+    def fork(self) -> Match:
+        """Another match at this very place; acting on it never changes this one."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.names = dict(self.names)
+        twin._views = {}
+        twin._runner = self._runner.fork()
+        return twin
+
+    # --- what there is to know --------------------------------------------------------------
+
+    @property
+    def table(self) -> Any:
+        """The state, for the instructor's tools and tests: look, do not change."""
+        return self._runner.table
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1; 0 in set-up."""
+        return int(self._runner.table.turn)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 in set-up."""
+        return int(self._runner.table.round)
+
+    @property
+    def step(self) -> int:
+        """How many answers have been given up to now."""
+        return self._runner.given
+
+    @property
+    def last_step(self) -> int:
+        """How many answers there are, also ahead."""
+        return self._runner.last_given
+
+    @property
+    def last_turn(self) -> int:
+        """The last turn played, also ahead."""
+        return self._runner.last_turn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._runner.request is None
+
+    @property
+    def ending(self) -> str | None:
+        """Why the match has ended; None while it goes on."""
+        ending: str | None = self._runner.table.ending
+        return ending
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The seats that have won; empty while the match goes on, or when nobody has."""
+        return tuple(self.game.winners(self._runner.table)) if self.is_over else ()
+
+    def standings(self) -> list[Standing]:
+        """The seats, best first, as they stand now."""
+        return self.game.standings(self._runner.table)
+
+    def metrics(self) -> dict[str, Any]:
+        """All figures as they are now."""
+        return compute_row(self.game.metrics, self._runner.table)
+
+    @property
+    def history(self) -> list[dict[str, Any]]:
+        """The figures after each turn up to now."""
+        return self._runner.rows
+
+    @property
+    def answers(self) -> list[Entry]:
+        """Everything given up to now, without the outcomes of luck."""
+        so_far = chain.from_iterable(entries for _, entries in self._runner.entries_so_far())
+        return [entry for entry in effective(so_far) if entry.kind not in ("roll", "draw")]
+
+    @property
+    def entries(self) -> list[tuple[int, list[Entry]]]:
+        """All entries by segment, those undone too: ``[(turn, entries), ...]``."""
+        return [(s.turn, list(entries)) for s, entries in self._runner.entries_so_far()]
+
+    @property
+    def events(self) -> list[Event]:
+        """All that happened: the instructor's; a seat has :attr:`View.events`."""
+        return self._runner.events
+
+    @property
+    def transfers(self) -> list[Transfer]:
+        """All that moved: the instructor's; a seat has :attr:`View.ledger`."""
+        return self._runner.transfers
+
+    @property
+    def ledger(self) -> Ledger:
+        """The accounts as they are now: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
+        ledger: Ledger = self._runner.table.ledger
+        return ledger
+
+    def view(self, seat: str | None) -> View:
+        """What a seat may know; None for what everybody may."""
+        view = self._views.get(seat)
+        if view is None:
+            if seat is not None and seat not in self.seats:
+                raise UnknownName("seat", seat, self.seats)
+            view = self._views[seat] = self.game.view(self, seat)
+        return view
+
+    def rule(self, clause: str) -> str:
+        """The text of a clause."""
+        return self.game.rulebook.clause(clause)
+
+    def digest(self) -> str:
+        """A fingerprint of the table: equal for equal states, on every machine."""
+        return digest(self._runner.table)
+
+    def say(self) -> Say:
+        """The words for this match: names of seats and spaces."""
+        spaces = {s.id: s.title for s in self.game.board(self._runner.table).spaces if s.title}
+        return Say(self.names, spaces, self.game.words, self.game.currency)
+
+    def rename(self, seat: str, name: str) -> Match:
+        """Give a seat a name to be shown; names are no part of the record."""
+        if seat not in self.seats:
+            raise UnknownName("seat", seat, self.seats)
+        label = read_name(name)
+        if any(other == label for key, other in self.names.items() if key != seat):
+            raise ClasskitError(f"another seat is called {label!r} already.")
+        self.names[seat] = label
+        return self
+
+    # --- keeping ----------------------------------------------------------------------------
+
+    def position(self) -> dict[str, Any]:
+        """The present as a position: the facts at the start of the turn, and what led from there."""
+        from .record import plain_entry
+
+        runner = self._runner
+        facts = self.game.position(runner.start if runner.start is not None else runner.table)
+        given = effective(runner.entries)
+        then = [plain_entry(entry) for entry in given if entry.kind == "answer"]
+        luck = [list(entry.value) for entry in given if entry.kind in ("roll", "draw")]
+        return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
+
+    def to_record(self) -> dict[str, Any]:
+        """The record: all that is needed to play the match again, as JSON data without names."""
+        from .record import make_record
+
+        return make_record(self)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the record, and the names of seats beside it; what was there stays until it is done."""
+        from .record import save
+
+        return save(self, Path(path))
+
+    def __repr__(self) -> str:
+        where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
+        return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
+
+
+def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields as plain JSON data of their own, so that nobody changes them afterwards."""
+    plain: dict[str, Any] = json.loads(json.dumps(fields)) if fields else {}
+    return plain
+
+
+def new(
+    game: str | Game[Any],
+    /,
+    seats: int | Sequence[str] | None = None,
+    *,
+    seed: int | None = None,
+    edition: Any = None,
+    position: Any = None,
+    luck: Any = None,
+    keep: Keep | None = None,
+    **options: Any,
+) -> Match:
+    """Begin a match.
+
+    ``seats`` is a number or a list of names; ``seed`` a whole number (by default one nobody can
+    guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
+    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes; all other
+    keywords are options of the game, checked by name.
+
+    >>> import classkit
+    >>> classkit.new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
+    ('A', 'B')
+    """
+    rules = find(game)
+    letters, names = read_seats(
+        min(4, rules.seat_numbers[-1]) if seats is None else seats, rules.seat_numbers
+    )
+    data = rules.edition(edition)
+    chosen = read_options(rules.options, options, letters)
+    rules.check_options(chosen, letters, data)
+    number = new_seed() if seed is None else read_seed(seed)
+    return Match(
+        rules,
+        letters,
+        edition=data,
+        options=chosen,
+        seed=number,
+        luck=read_luck(luck, number),
+        luck_source=luck,
+        position=None if position is None else read_position(position),
+        names=names,
+        keep=keep,
+    )
+
+
+def read_seed(seed: Any) -> int:
+    """A seed: a whole number from 0 to 2**64 - 1."""
+    if type(seed) is not int or not 0 <= seed < 1 << 64:
+        raise ClasskitError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r:.60}.")
+    return seed
+
+
+def read_luck(luck: Any, seed: int) -> Luck:
+    """The luck that a name or a list of outcomes asks for."""
+    if luck is None or luck == "seeded":
+        return Seeded(seed)
+    if luck == "by_hand":
+        return ByHand()
+    return Scripted(luck)

@@ -1,0 +1,60 @@
+"""The figures of a game, and the charts they belong to: section 7 of each rules file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Scope = Literal["table", "seat", "parts", "seat_parts"]
+Kind = Literal["line", "step", "bar", "stacked_bar", "stacked_area", "timeline"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One figure.
+
+    ``compute`` is called with the table (scopes "table" and "parts") or the table and a seat
+    ("seat" and "seat_parts") and gives a number or text, for scopes with parts ``{part: number}``.
+    ``unit`` is shown on the axis: "$", "%", "squares". What it computes is known to everybody.
+    """
+
+    key: str
+    label: str
+    unit: str
+    scope: Scope
+    compute: Callable[..., Any]
+    clause: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart of one or several metrics, as a page or a figure draws it.
+
+    ``marks`` is the key of a text metric whose values stand as markers on the line; ``lines``
+    are reference lines ``(value, label)``; ``per`` says whether a bar is a turn or a round.
+    """
+
+    key: str
+    title: str
+    kind: Kind
+    metrics: tuple[str, ...]
+    y_title: str
+    note: str = ""
+    marks: str = ""
+    lines: tuple[tuple[float, str], ...] = ()
+    per: Literal["turn", "round"] = "turn"
+
+
+def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
+    """All figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
+    seats = table.seats
+    row: dict[str, Any] = {"turn": table.turn, "round": table.round}
+    for metric in metrics:
+        compute = metric.compute
+        if metric.scope == "seat" or metric.scope == "seat_parts":
+            row[metric.key] = {seat: compute(table, seat) for seat in seats}
+        else:
+            row[metric.key] = compute(table)
+    return row

@@ -1,0 +1,127 @@
+"""Options: typed, with defaults, checked by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import OptionError, UnknownName, shorten
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a game: section 8 of its rules file.
+
+    ``kind`` is "bool", "int", "text" or "seat"; ``allowed`` lists the values that an int or text
+    may take, or is a ``range``; ``also`` are values allowed besides ("auto", 0).
+
+    >>> length = Option("round_limit", "int", "auto", "P15.1", allowed=range(1, 201), also=("auto", 0))
+    >>> length.read(12), length.read("auto")
+    (12, 'auto')
+    >>> length.read(500)
+    Traceback (most recent call last):
+    classkit.engine.errors.OptionError: option round_limit: must be 1 to 200, or 'auto', or 0, not \
+500 (P15.1)
+    """
+
+    name: str
+    kind: str
+    default: Any
+    clause: str
+    about: str = ""
+    allowed: Sequence[Any] | range = ()
+    also: tuple[Any, ...] = ()
+
+    def read(self, value: Any, seats: Sequence[str] = ()) -> Any:
+        """The value, if it is allowed; else :class:`OptionError`."""
+        if any(type(value) is type(other) and value == other for other in self.also):
+            return value
+        wanted = {"bool": bool, "int": int, "text": str, "seat": str}[self.kind]
+        if type(value) is not wanted:
+            raise self._refusal(value)
+        allowed = seats if self.kind == "seat" and seats else self.allowed
+        if allowed and value not in allowed:
+            raise self._refusal(value, seats)
+        return value
+
+    def _refusal(self, value: Any, seats: Sequence[str] = ()) -> OptionError:
+        return OptionError(
+            f"option {self.name}: must be {self.range_in_words(seats)}, not {shorten(value)} "
+            f"({self.clause})"
+        )
+
+    def range_in_words(self, seats: Sequence[str] = ()) -> str:
+        """What the option may be, in words."""
+        allowed = self.allowed
+        if self.kind == "bool":
+            parts = ["true or false"]
+        elif isinstance(allowed, range):
+            step = f" in steps of {allowed.step:,}" if allowed.step > 1 else ""
+            parts = [f"{allowed.start:,} to {allowed[-1]:,}{step}"]
+        elif self.kind == "seat":
+            parts = [f"one of the seats {', '.join(seats)}" if seats else "the letter of a seat"]
+        elif allowed:
+            parts = [" or ".join(str(value) for value in allowed)]
+        else:
+            parts = [{"int": "a whole number", "text": "text"}[self.kind]]
+        return ", or ".join(parts + [repr(value) for value in self.also])
+
+
+class Options(Mapping[str, Any]):
+    """The options of one match: read like attributes, never changed.
+
+    >>> Options({"quick_start": True}).quick_start
+    True
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        object.__setattr__(self, "_values", dict(values))
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise AttributeError(f"there is no option {name!r}") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("options are fixed when a match begins")
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return f"Options({self._values!r})"
+
+
+def read_options(
+    known: Sequence[Option],
+    given: Mapping[str, Any],
+    seats: Sequence[str],
+    check: Callable[[Options], None] | None = None,
+) -> Options:
+    """The options of a match: those given, checked by name and value, and the defaults.
+
+    ``check`` may refuse what single options cannot judge, with :class:`OptionError`.
+    """
+    by_name = {option.name: option for option in known}
+    for name in given:
+        if name not in by_name:
+            raise UnknownName("option", name, by_name)
+    options = Options(
+        {
+            name: option.read(given[name], seats) if name in given else option.default
+            for name, option in by_name.items()
+        }
+    )
+    if check is not None:
+        check(options)
+    return options

@@ -1,0 +1,81 @@
+"""Policies: how a bot decides.
+
+A policy is a function of a view and a decision that gives an :class:`Answer`, the name of a move,
+or a pair ``(move, fields)``::
+
+    def cautious(view, decision):
+        return "no" if decision.name == "buy_square" else decision.default
+
+A policy that also wants to act while decisions wait (cash in savings before a purchase) is an
+object with a method ``aside`` beside ``__call__``; see :class:`Random`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+from .errors import ClasskitError, shorten
+from .moves import Answer
+from .requests import Aside, Decision
+from .views import View
+
+Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
+Policy: TypeAlias = Callable[[Any, Decision], Reply]
+
+
+class ActiveBot(Protocol):
+    """A policy that also acts while decisions wait."""
+
+    def __call__(self, view: Any, decision: Decision) -> Reply:
+        """The answer to a decision."""
+
+    def aside(self, view: Any, decision: Decision, asides: Sequence[Aside]) -> Reply | None:
+        """One of the asides open to this seat, filled in; None to leave them."""
+
+
+def default_policy(view: View, decision: Decision) -> Answer:
+    """Answer what the rules file lists as the default."""
+    return decision.default
+
+
+class Random:
+    """Any legal move, each as likely as the others; now and then an aside.
+
+    The laws are tested with it, so it tries everything that is offered.
+    """
+
+    ASIDE_ONE_IN = 8
+
+    def __call__(self, view: View, decision: Decision) -> Answer:
+        chance = view.chance
+        moves = decision.legal
+        while moves:
+            move = moves.pop(chance.below(len(moves))) if len(moves) > 1 else moves.pop()
+            answer = move.draw(chance)
+            if answer is not None:
+                return answer
+        return decision.default
+
+    def aside(self, view: View, decision: Decision, asides: Sequence[Aside]) -> Answer | None:
+        chance = view.chance
+        if chance.below(self.ASIDE_ONE_IN):
+            return None
+        return asides[chance.below(len(asides))].move.draw(chance)
+
+
+random_policy = Random()
+
+
+def read_reply(reply: Any, decision: Decision) -> Answer:
+    """What a policy returned, as a legal answer; IllegalMove or ClasskitError with the reason."""
+    if type(reply) is Answer:
+        return decision.read(reply.move, reply.fields)
+    if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], Mapping):
+        return decision.read(reply[0], reply[1])
+    if isinstance(reply, (str, int)):
+        return decision.read(reply)
+    raise ClasskitError(
+        f"a policy returned {shorten(reply)} for {decision.name}: it must be the name of a move, "
+        "a pair (move, fields) or an Answer."
+    )

@@ -1,0 +1,110 @@
+"""Positions: a match that starts in the middle, stated in the words of the rules.
+
+A position is a mapping or a TOML file of facts::
+
+    marker = 2
+    mover = "B"
+    A.cash = 400_000
+    A.squares = ["I07"]
+    then = ["throw"]          # answers that lead into it
+    luck = [[3, 4]]           # outcomes for them
+
+What it leaves out is as after set-up. What the facts mean is each game's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .editions import parse
+from .errors import EditionError, PositionError, shorten
+
+MAX_THEN = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The facts of a position, by game; the answers that lead into it, and the luck for them."""
+
+    facts: dict[str, Any]
+    then: tuple[tuple[str | None, str, dict[str, Any]], ...]
+    luck: tuple[tuple[Any, ...], ...]
+    source: dict[str, Any]
+
+
+def read_position(source: Any) -> Position:
+    """A position from a mapping or a TOML file; PositionError names the fact and the reason.
+
+    Dotted keys may be written either way: ``{"A.cash": 5}`` or ``{"A": {"cash": 5}}``.
+
+    >>> read_position({"A.cash": 400, "then": ["throw"], "luck": [(3, 4)]}).facts
+    {'A': {'cash': 400}}
+    """
+    if isinstance(source, (str, Path)):
+        path = Path(source)
+        if not path.is_file():
+            raise PositionError("", f"there is no file {shorten(str(source))}.")
+        try:
+            source = parse(path)
+        except EditionError as error:
+            raise PositionError("", str(error)) from None
+    if not isinstance(source, Mapping):
+        raise PositionError("", f"is a mapping or a TOML file, not {shorten(source)}.")
+    facts: dict[str, Any] = {}
+    for key, value in source.items():
+        if not isinstance(key, str):
+            raise PositionError(shorten(key), "a fact has a name.")
+        if key not in ("then", "luck"):
+            put(facts, key, key.split("."), value)
+    then = tuple(read_then(item) for item in listed(source, "then"))
+    luck = tuple(
+        tuple(item) if isinstance(item, (list, tuple)) else (item,)
+        for item in listed(source, "luck")
+    )
+    return Position(facts, then, luck, dict(source))
+
+
+def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
+    """Enter one fact at its place; the same fact twice is refused."""
+    *outer, last = path
+    for name in outer:
+        facts = facts.setdefault(name, {})
+        if not isinstance(facts, dict):
+            raise PositionError(key, f"{name} is stated twice.")
+    if isinstance(value, Mapping):
+        inner = facts.setdefault(last, {})
+        if not isinstance(inner, dict):
+            raise PositionError(key, "is stated twice.")
+        for name, item in value.items():
+            put(inner, f"{key}.{name}", [str(name)], item)
+    elif last in facts:
+        raise PositionError(key, "is stated twice.")
+    else:
+        facts[last] = list(value) if isinstance(value, tuple) else value
+
+
+def listed(source: Mapping[str, Any], key: str) -> list[Any]:
+    """The list at a key, or none."""
+    value = source.get(key, [])
+    if not isinstance(value, (list, tuple)) or len(value) > MAX_THEN:
+        raise PositionError(key, f"is a list of at most {MAX_THEN}, not {shorten(value)}.")
+    return list(value)
+
+
+def read_then(item: Any) -> tuple[str | None, str, dict[str, Any]]:
+    """One answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
+
+    >>> read_then({"seat": "B", "move": "bid", "with": {"amount": 10}})
+    ('B', 'bid', {'amount': 10})
+    """
+    if isinstance(item, str):
+        return None, item, {}
+    if isinstance(item, Mapping) and isinstance(item.get("move"), str):
+        extra = set(item) - {"seat", "move", "with"}
+        fields = item.get("with", {})
+        if not extra and isinstance(fields, Mapping):
+            return item.get("seat"), item["move"], dict(fields)
+    raise PositionError("then", f"{shorten(item)} is no answer: a move, or seat, move and with.")

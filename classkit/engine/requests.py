@@ -1,0 +1,213 @@
+"""What a game may ask for: a decision, sealed decisions, a throw of dice, a draw.
+
+A turn is a generator that yields these and is sent what came of them:
+
+========= ==========================================
+request   sent back
+========= ==========================================
+Decision  the :class:`Answer`
+Sealed    ``{seat: Answer}``
+Roll      a tuple of faces
+Draw      a tuple of the things drawn, in order
+========= ==========================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from .errors import IllegalMove, shorten
+from .events import ALL
+from .moves import Amount, Answer, Field, ListOf, Move, OneOf, SomeOf
+
+Seat: TypeAlias = str
+Moves: TypeAlias = Sequence[Move]
+NO_FACTS: Mapping[str, Any] = {}
+
+
+class Decision:
+    """One seat has to choose one of the moves.
+
+    ``moves`` is a sequence, or a function that gives one; a function is called again after every
+    aside, so that a purchase that has just become affordable is offered. ``default`` is what
+    happens when the seat does not care (section 5 of each rules file); ``about`` holds the facts
+    that bots and pages want to know.
+
+    >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
+    >>> buy.read("yes")
+    Answer(move='yes', fields={})
+    >>> buy.read("maybe")
+    Traceback (most recent call last):
+    classkit.engine.errors.IllegalMove: 'maybe' is no answer to buy_square. Possible: yes, no. (P6.1)
+    """
+
+    __slots__ = ("_default", "_listed", "_moves", "about", "name", "rule", "seat")
+
+    def __init__(
+        self,
+        seat: Seat,
+        name: str,
+        moves: Moves | Callable[[], Moves],
+        rule: str,
+        default: Answer | str,
+        about: Mapping[str, Any] = NO_FACTS,
+    ) -> None:
+        self.seat, self.name, self.rule, self.about = seat, name, rule, about
+        self._moves, self._default = moves, default
+        self._listed: Moves | None = None
+
+    @property
+    def moves(self) -> Moves:
+        """Every move listed, also those barred now."""
+        if self._listed is None:
+            self._listed = self._moves() if callable(self._moves) else self._moves
+        return self._listed
+
+    def refresh(self) -> None:
+        """Forget the moves computed: something has changed on the table."""
+        self._listed = None
+
+    @property
+    def legal(self) -> list[Move]:
+        """The moves that may be made now."""
+        return [move for move in self.moves if not move.barred]
+
+    @property
+    def default(self) -> Answer:
+        """What is answered for a seat that does not care."""
+        return self._default if isinstance(self._default, Answer) else Answer(self._default)
+
+    def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
+        """The answer in its canonical form, or :class:`IllegalMove` with the reason.
+
+        A value alone answers the one move whose single field allows it: "I07", or 120_000.
+        """
+        for listed in self.moves:
+            if listed.name == move:
+                reason = listed.refusal(fields)
+                if reason:
+                    raise IllegalMove(with_clause(reason, self.rule))
+                return Answer(listed.name, fields)
+        if not fields:
+            taking = [
+                Answer(listed.name, {field: move})
+                for listed in self.moves
+                if len(listed.fields) == 1
+                for field in listed.fields
+                if listed.refusal({field: move}) is None
+            ]
+            if len(taking) == 1:
+                return taking[0]
+        possible = ", ".join(listed.name for listed in self.legal[:20])
+        raise IllegalMove(
+            f"{shorten(move)} is no answer to {self.name}. Possible: {possible}. ({self.rule})"
+        )
+
+    def __repr__(self) -> str:
+        return f"Decision({self.seat!r}, {self.name!r}, {[move.name for move in self.legal]})"
+
+
+class Sealed:
+    """Several seats decide at once; nobody sees an answer before the last is in."""
+
+    __slots__ = ("decisions", "rule")
+
+    def __init__(self, decisions: Iterable[Decision]) -> None:
+        self.decisions = {decision.seat: decision for decision in decisions}
+        self.rule = next((decision.rule for decision in self.decisions.values()), "")
+
+    def __repr__(self) -> str:
+        return f"Sealed({list(self.decisions.values())})"
+
+
+class Roll:
+    """A throw of ``dice`` dice with ``sides`` sides each, for a purpose, by a seat or the table.
+
+    Dice are never chosen by a seat: the match throws them, takes them from a script, or asks
+    the room (``move`` is then the form that the instructor fills in).
+    """
+
+    __slots__ = ("dice", "purpose", "rule", "seat", "sides")
+
+    def __init__(self, dice: int, sides: int, purpose: str, rule: str, seat: Seat | None) -> None:
+        self.dice, self.sides, self.purpose, self.rule, self.seat = dice, sides, purpose, rule, seat
+
+    @property
+    def move(self) -> Move:
+        """The form in which dice thrown by hand are typed in."""
+        return Move("roll", dice=ListOf(Amount(1, self.sides), self.dice, self.dice))
+
+    def refuse(self, outcome: Any) -> str | None:
+        """Why the outcome does not fit, as a sentence; None when it does."""
+        return self.move.refusal({"dice": outcome})
+
+    def __repr__(self) -> str:
+        return f"Roll({self.dice}d{self.sides}, {self.purpose!r}, seat={self.seat!r})"
+
+
+class Draw:
+    """``count`` things drawn from a bag, without replacement, in the order drawn."""
+
+    __slots__ = ("bag", "count", "purpose", "rule", "seat", "seen_by")
+
+    def __init__(
+        self,
+        bag: Sequence[str],
+        count: int,
+        purpose: str,
+        rule: str,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL,
+    ) -> None:
+        self.bag, self.count, self.purpose, self.rule = bag, count, purpose, rule
+        self.seat, self.seen_by = seat, seen_by
+
+    @property
+    def move(self) -> Move:
+        """The form in which things drawn by hand are typed in."""
+        items: Field = SomeOf(self.bag, self.count, self.count)
+        if len(set(self.bag)) < len(self.bag):
+            items = ListOf(OneOf(tuple(dict.fromkeys(self.bag))), self.count, self.count)
+        return Move("draw", refuse=lambda values: self.refuse(values["items"]), items=items)
+
+    def refuse(self, outcome: Any) -> str | None:
+        """Why the outcome does not fit, as a sentence; None when it does."""
+        if not isinstance(outcome, (list, tuple)) or len(outcome) != self.count:
+            return f"{self.count} must be drawn."
+        left = list(self.bag)
+        for item in outcome:
+            if item not in left:
+                return f"{shorten(item)} is not left in the bag."
+            left.remove(item)
+        return None
+
+    def __repr__(self) -> str:
+        return f"Draw({self.count} of {len(self.bag)}, {self.purpose!r}, seat={self.seat!r})"
+
+
+Request: TypeAlias = Decision | Sealed | Roll | Draw
+T = TypeVar("T")
+Flow: TypeAlias = Generator[Request, Any, T]
+
+
+class Aside(NamedTuple):
+    """What a seat may do while a decision waits, its own or another's.
+
+    ``run`` is called with the values of the move's fields and gives the generator that carries
+    the aside out; the decision that waited is then put again, with its moves computed anew.
+    """
+
+    seat: Seat
+    move: Move
+    run: Callable[..., Flow[None]]
+    rule: str
+
+
+def with_clause(reason: str, rule: str) -> str:
+    """The reason with the clause behind it, unless it cites one already.
+
+    >>> with_clause("85 is too much.", "P8.1"), with_clause("Too dear (P6.1).", "P8.1")
+    ('85 is too much. (P8.1)', 'Too dear (P6.1).')
+    """
+    return reason if reason.rstrip(".").endswith(")") else f"{reason} ({rule})"

@@ -1,0 +1,388 @@
+"""The runner: it carries the generators of a game forward, and can go back.
+
+A generator cannot be copied, so going back takes the copy of the table at the start of a segment
+and runs that segment again with the entries already given. What was undone stays ahead until a
+new answer is given, so a timeline drags both ways.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from .errors import ClasskitError, IllegalMove, LuckError, NothingToDo
+from .events import Event, Journal, Transfer
+from .game import Game
+from .luck import Luck
+from .metrics import compute_row
+from .moves import Answer
+from .requests import Decision, Draw, Flow, Request, Roll, Sealed
+from .segments import GIVEN, OUTCOMES, Entry, Segment
+from .snapshot import copy
+from .table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What a match keeps as it goes: each can be switched off for simulations.
+
+    Without ``copies`` going back plays the match again from its beginning.
+    """
+
+    copies: bool = True
+    events: bool = True
+    ledger: bool = True
+    history: bool = True
+
+    @classmethod
+    def nothing(cls) -> Keep:
+        """Only the answers, which are the match itself."""
+        return cls(copies=False, events=False, ledger=False, history=False)
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """A generator under way, and the request it waits with."""
+
+    flow: Flow[None]
+    request: Request | None = None
+    answers: dict[str, Answer] = field(default_factory=dict)
+
+
+class Disagreement(ClasskitError):
+    """An entry from a record that does not fit what the rules ask for."""
+
+
+class BrokenRule(Exception):
+    """An error inside the rules, on its way to becoming a RuleError."""
+
+    def __init__(self, cause: Exception) -> None:
+        self.cause = cause
+        super().__init__(str(cause))
+
+
+class Runner:
+    """One line of play of a game: the table now, what was given, and what lies ahead."""
+
+    def __init__(self, game: Game[Any], table: Table, luck: Luck, keep: Keep) -> None:
+        self.game, self.luck, self.keep = game, luck, keep
+        self.table: Any = table
+        self.segments: list[Segment] = []
+        self.here = 0
+        self.frames: list[Frame] = []
+        self.entries: list[Entry] = []
+        self.ahead: list[Entry] = []
+        self.start: Any = None
+        self.outcomes_before = self.given_before = 0
+        self.outcomes = self.given = 0
+        """How many outcomes and answers there are in the whole line up to now."""
+        self.journal = Journal(keep.events, keep.ledger)
+        self.only_set_up = False
+
+    # --- what waits ---------------------------------------------------------------------------
+
+    @property
+    def request(self) -> Request | None:
+        """What the match waits for; None when it is over."""
+        return self.frames[-1].request if self.frames else None
+
+    @property
+    def answered(self) -> dict[str, Answer]:
+        """The sealed answers that are in."""
+        return self.frames[-1].answers if self.frames else {}
+
+    @property
+    def events(self) -> list[Event]:
+        """All events up to now."""
+        past = chain.from_iterable(segment.events for segment in self.segments[: self.here])
+        return [*past, *(self.journal.events or ())]
+
+    @property
+    def transfers(self) -> list[Transfer]:
+        """All transfers up to now."""
+        past = chain.from_iterable(segment.transfers for segment in self.segments[: self.here])
+        return [*past, *(self.journal.transfers or ())]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The figures after each turn, the latest for each turn number."""
+        by_turn: dict[int, dict[str, Any]] = {}
+        for segment in self.segments[: self.here]:
+            if segment.row is not None:
+                by_turn[segment.row["turn"]] = segment.row
+        return list(by_turn.values())
+
+    @property
+    def last_turn(self) -> int:
+        """The highest turn played, also ahead."""
+        latest = max((segment.turn for segment in self.segments[-1:]), default=0)
+        return max(latest, self.table.turn)
+
+    @property
+    def last_given(self) -> int:
+        """How many answers the line has, also ahead."""
+        if self.here + 1 < len(self.segments):
+            last = self.segments[-1]
+            return last.given_before + sum(self.counts(entry) for entry in last.entries)
+        return self.given + sum(self.counts(entry) for entry in self.ahead)
+
+    def counts(self, entry: Entry) -> bool:
+        """Whether an entry is a step that undo takes back: given by a person or a bot."""
+        return not entry.undone and (entry.kind in GIVEN or self.luck.by_hand)
+
+    # --- going forward --------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Open the segment that starts with the present table, and run to its first request."""
+        if self.open():
+            self.advance(None)
+
+    def open(self) -> bool:
+        """Start the next segment; False when the match is over."""
+        here = self.here
+        stored = self.segments[here] if here < len(self.segments) else None
+        if stored is not None and stored.start is not None:
+            self.start = stored.start
+        else:
+            self.start = copy(self.table) if self.keep.copies or here == 0 else None
+        self.outcomes_before, self.given_before = self.outcomes, self.given
+        self.entries = []
+        if stored is not None:
+            self.ahead = list(stored.entries)
+        self.journal = self.table.journal = Journal(self.keep.events, self.keep.ledger)
+        done = self.table.is_over or (self.only_set_up and self.game.is_set_up(self.table))
+        flow = None if done else self.game.segment(self.table)
+        self.frames = [] if flow is None else [Frame(flow)]
+        return flow is not None
+
+    def close(self) -> None:
+        """Put the segment just finished behind, and go on to the next place."""
+        self.pass_undone()
+        segment = self.kept()
+        if self.keep.history:
+            segment.row = compute_row(self.game.metrics, self.table)
+        self.segments[self.here : self.here + 1] = [segment]
+        self.here += 1
+
+    def kept(self) -> Segment:
+        """The present segment in the form in which it is kept."""
+        return Segment(
+            self.start,
+            tuple(self.entries),
+            self.table.turn,
+            self.outcomes_before,
+            self.given_before,
+            self.journal.events or [],
+            self.journal.transfers or [],
+        )
+
+    def advance(self, value: Any) -> None:
+        """Send a value to the rules and run to the next request that somebody must answer."""
+        frames = self.frames
+        while True:
+            frame = frames[-1]
+            try:
+                request = frame.flow.send(value)
+            except StopIteration:
+                frames.pop()
+                if frames:
+                    waiting = frames[-1].request
+                    if type(waiting) is Decision:
+                        waiting.refresh()
+                    return
+                self.close()
+                if not self.open():
+                    return
+                frames, value = self.frames, None
+                continue
+            except Exception as error:
+                raise BrokenRule(error) from error
+            kind = type(request)
+            if kind is Decision:
+                frame.request = request
+                return
+            if kind is Sealed:
+                frame.request, frame.answers = request, {}
+                return
+            value = self.take_luck(request)  # type: ignore[arg-type]  # the two kinds left
+            if value is None:
+                frame.request = request
+                return
+
+    def take_luck(self, request: Roll | Draw) -> tuple[Any, ...] | None:
+        """The outcome of a throw or draw: from what lies ahead, else from luck."""
+        label = self.table.luck_label(request)
+        kind = "roll" if type(request) is Roll else "draw"
+        if self.ahead:
+            self.pass_undone()
+        if self.ahead:
+            entry = self.ahead[0]
+            if entry.kind not in OUTCOMES:
+                raise Disagreement(f"{request} needs an outcome, and the record has {entry.kind}.")
+            if reason := request.refuse(list(entry.value)):
+                raise Disagreement(f"{request}: {reason}")
+            outcome: tuple[Any, ...] | None = tuple(self.ahead.pop(0).value)
+        else:
+            outcome = self.luck.outcome(request, label, self.outcomes)
+        if outcome is not None:
+            self.enter(Entry(kind, request.seat, request.purpose, outcome))
+        return outcome
+
+    def enter(self, entry: Entry) -> None:
+        """Note an entry that has taken effect."""
+        self.entries.append(entry)
+        if entry.kind in OUTCOMES:
+            self.outcomes += 1
+        if self.counts(entry):
+            self.given += 1
+
+    def apply(self, entry: Entry) -> None:
+        """Carry out an entry that is known to be legal now."""
+        if entry.kind == "answer":
+            self.enter(entry)
+            request = self.frames[-1].request
+            answer = Answer(entry.name, entry.value)
+            if type(request) is Decision:
+                self.advance(answer)
+            else:
+                self.seal(entry.seat or "", answer)
+        elif entry.kind == "aside":
+            flow = self.find_aside(entry)
+            self.enter(entry)
+            self.frames.append(Frame(flow))
+            self.advance(None)
+        elif entry.kind == "withdraw":
+            self.enter(entry)
+            del self.answered[entry.seat or ""]
+        elif entry.kind == "signal":
+            self.enter(entry)
+            self.game.signal(self.table, entry.name)
+            if type(self.request) is Decision:
+                self.request.refresh()
+        else:
+            self.enter(entry)
+            self.advance(tuple(entry.value))
+
+    def seal(self, seat: str, answer: Answer) -> None:
+        """Take one sealed answer; when the last is in, all are opened."""
+        frame = self.frames[-1]
+        frame.answers[seat] = answer
+        sealed = frame.request
+        if type(sealed) is Sealed and len(frame.answers) == len(sealed.decisions):
+            self.advance({seat: frame.answers[seat] for seat in sealed.decisions})
+
+    def find_aside(self, entry: Entry) -> Flow[None]:
+        """The generator of an aside; IllegalMove with the reason when it is not open now."""
+        waiting = self.request
+        open_now = self.game.asides(self.table, waiting) if isinstance(waiting, Decision) else ()
+        for aside in open_now:
+            if aside.seat == entry.seat and aside.move.name == entry.name:
+                if reason := aside.move.refusal(entry.value):
+                    raise IllegalMove(f"{reason} ({aside.rule})" if aside.rule else reason)
+                return aside.run(**entry.value)
+        names = ", ".join(sorted({a.move.name for a in open_now if a.seat == entry.seat}))
+        raise IllegalMove(
+            f"{entry.seat} cannot do {entry.name} now. "
+            + (f"Possible: {names}." if names else "Nothing can be done aside now.")
+        )
+
+    # --- going back and forth ------------------------------------------------------------------
+
+    def cut(self) -> None:
+        """A new answer comes: what lies ahead is marked undone and kept for the record."""
+        if not self.ahead and self.here + 1 >= len(self.segments):
+            return
+        later = chain(self.ahead, *(s.entries for s in self.segments[self.here + 1 :]))
+        self.entries.extend(entry._replace(undone=True) for entry in later)
+        self.ahead = []
+        del self.segments[self.here :]
+
+    def park(self) -> None:
+        """Keep the present segment, with what lies ahead in it, before going elsewhere."""
+        if not self.frames:
+            return
+        segment = self.kept()
+        segment.entries = (*self.entries, *self.ahead)
+        self.segments[self.here : self.here + 1] = [segment]
+
+    def seek(self, given: int) -> None:
+        """Go to where ``given`` answers have been given, forward or back."""
+        self.park()
+        self.go(given)
+
+    def go(self, given: int) -> None:
+        """From the nearest copy before, play again to where ``given`` answers have been given."""
+        starts = [segment.given_before for segment in self.segments]
+        self.here = max(bisect_right(starts, given) - 1, 0)
+        while self.segments[self.here].start is None:
+            self.here -= 1
+        segment = self.segments[self.here]
+        self.table = copy(segment.start)
+        self.outcomes, self.given = segment.outcomes_before, segment.given_before
+        self.ahead = []
+        self.begin()
+        while self.given < given:
+            self.redo()
+
+    def fork(self) -> Runner:
+        """Another runner at the same place, which shares the past and goes its own way."""
+        self.park()
+        twin = Runner(self.game, self.table, self.luck, self.keep)
+        twin.segments = list(self.segments)
+        twin.go(self.given)
+        return twin
+
+    def pass_undone(self) -> None:
+        """Move undone entries that lie next from ahead to behind: they only stand for the record."""
+        while self.ahead and self.ahead[0].undone:
+            self.entries.append(self.ahead.pop(0))
+
+    def redo(self) -> None:
+        """Give the next entry that lies ahead once more."""
+        self.pass_undone()
+        if not self.ahead:
+            raise NothingToDo("There is nothing to redo: this is the latest step.")
+        self.apply(self.ahead.pop(0))
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something lies ahead."""
+        return any(not entry.undone for entry in self.ahead)
+
+    def go_to_turn(self, turn: int) -> None:
+        """Go to the first request of a turn."""
+        self.park()
+        for segment in self.segments:
+            if segment.turn >= turn:
+                self.seek(segment.given_before)
+                return
+        raise NothingToDo(f"Turn {turn} has not been played; the last is {self.last_turn}.")
+
+    # --- mending --------------------------------------------------------------------------------
+
+    def give(self, entry: Entry) -> None:
+        """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before."""
+        self.cut()
+        before = self.given
+        try:
+            self.apply(entry)
+        except (BrokenRule, LuckError, Disagreement):
+            self.restore(before)
+            raise
+
+    def restore(self, given: int) -> None:
+        """After a break: play once more up to ``given`` answers, and forget what followed."""
+        self.segments[self.here :] = [self.kept()]
+        self.segments = [s for s in self.segments if s.given_before <= given]
+        self.go(given)
+        self.ahead = []
+
+    def entries_so_far(self) -> Iterable[tuple[Segment, tuple[Entry, ...]]]:
+        """Every segment up to now with its entries, the present one last."""
+        for segment in self.segments[: self.here]:
+            yield segment, segment.entries
+        if self.frames:
+            yield self.kept(), tuple(self.entries)

@@ -1,0 +1,64 @@
+"""A match as it is kept: segments of play, and the entries given in them.
+
+A segment is a piece of play that can be done again as a whole: a turn, a phase of set-up. It
+keeps a copy of the table at its start and the answers and outcomes since; that is enough to
+undo, redo, go anywhere and fork.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from .events import Event, Transfer
+from .snapshot import digest
+
+GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
+OUTCOMES = frozenset({"roll", "draw"})
+
+
+class Entry(NamedTuple):
+    """One line of a record.
+
+    ``kind`` is "answer", "aside", "withdraw", "signal", "roll" or "draw"; ``value`` the fields of
+    a move, or the outcome; ``by`` the name of the bot that answered, or nothing.
+    """
+
+    kind: str
+    seat: str | None
+    name: str
+    value: Any = None
+    by: str = ""
+    undone: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """A segment that is not being played now: behind the present, or ahead of it after undo.
+
+    ``start`` is the table before it, never changed, or None where no copies are kept; ``turn`` the
+    turn it belongs to; ``outcomes_before`` and ``given_before`` count what came before it in the
+    match; ``row`` holds the figures at its end.
+    """
+
+    start: Any
+    entries: tuple[Entry, ...]
+    turn: int
+    outcomes_before: int
+    given_before: int
+    events: list[Event]
+    transfers: list[Transfer]
+    row: dict[str, Any] | None = None
+    fingerprint: str = ""
+
+    def digest(self) -> str:
+        """The fingerprint of the table at the start; empty where no copy is kept."""
+        if not self.fingerprint and self.start is not None:
+            self.fingerprint = digest(self.start)
+        return self.fingerprint
+
+
+def effective(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries that were not undone."""
+    return [entry for entry in entries if not entry.undone]

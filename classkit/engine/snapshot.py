@@ -1,0 +1,137 @@
+"""Copies and fingerprints of a state that is plain data.
+
+The state of a game holds slotted dataclasses, lists and dicts; everything else in it never
+changes (numbers, text, tuples, frozen dataclasses) and is shared by its copies, as are fields
+marked ``metadata={"fixed": True}``. Fields marked ``metadata={"transient": True}`` are no part of
+the state and are not copied.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+S = TypeVar("S")
+Copier = Callable[[Any], Any]
+
+SHARED = (int, str, bool, float, type(None), tuple, frozenset, Fraction, bytes)
+
+
+def copy(state: S) -> S:
+    """An independent copy of a state.
+
+    >>> hands = {"A": [1, 2], "B": []}
+    >>> other = copy(hands); other["A"].append(3); hands
+    {'A': [1, 2], 'B': []}
+    >>> copy({"A": {1, 2}})
+    Traceback (most recent call last):
+    TypeError: a state may not hold a set: only slotted dataclasses, lists, dicts and what is frozen
+    """
+    result: S = copier(type(state))(state)
+    return result
+
+
+def copier(kind: type) -> Copier:
+    """The function that copies values of a type."""
+    made = COPIERS.get(kind)
+    if made is None:
+        made = COPIERS[kind] = make_copier(kind)
+    return made
+
+
+def make_copier(kind: type) -> Copier:
+    if issubclass(kind, SHARED) or issubclass(kind, Enum):
+        return share
+    if is_dataclass(kind):
+        parameters = kind.__dataclass_params__  # type: ignore[attr-defined]  # not in typeshed
+        if parameters.frozen:
+            return share
+        if hasattr(kind, "__slots__"):
+            mark = {f.name: f.metadata for f in fields(kind)}
+            transient = [name for name, meta in mark.items() if meta.get("transient")]
+            fixed = [name for name, meta in mark.items() if meta.get("fixed")]
+            names = [name for name in mark if name not in (*transient, *fixed)]
+            return dataclass_copier(kind, names, fixed, transient)
+    raise TypeError(
+        f"a state may not hold a {kind.__name__}: "
+        "only slotted dataclasses, lists, dicts and what is frozen"
+    )
+
+
+def dataclass_copier(
+    kind: type, names: list[str], fixed: list[str], transient: list[str]
+) -> Copier:
+    def copy_fields(original: Any) -> Any:
+        twin = kind.__new__(kind)
+        for name in names:
+            value = getattr(original, name)
+            type_ = type(value)
+            if type_ not in PLAIN:
+                value = (COPIERS.get(type_) or copier(type_))(value)
+            setattr(twin, name, value)
+        for name in fixed:
+            setattr(twin, name, getattr(original, name))
+        for name in transient:
+            setattr(twin, name, None)
+        return twin
+
+    return copy_fields
+
+
+def share(value: Any) -> Any:
+    return value
+
+
+def copy_list(values: list[Any]) -> list[Any]:
+    return [v if type(v) in PLAIN else copier(type(v))(v) for v in values]
+
+
+def copy_dict(values: dict[Any, Any]) -> dict[Any, Any]:
+    twin = values.copy()
+    for key, value in values.items():
+        if type(value) not in PLAIN:
+            twin[key] = copier(type(value))(value)
+    return twin
+
+
+PLAIN = frozenset({int, str, bool, type(None), tuple})
+COPIERS: dict[type, Copier] = {list: copy_list, dict: copy_dict}
+
+
+def plain(value: Any) -> Any:
+    """The value as what JSON knows: the same for equal states, on every machine."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if is_dataclass(value):
+        return {
+            f.name: plain(getattr(value, f.name))
+            for f in fields(value)
+            if not f.metadata.get("transient") and not f.metadata.get("fixed")
+        }
+    if isinstance(value, Enum):
+        return value.name
+    raise TypeError(f"a state may not hold a {type(value).__name__}")
+
+
+def digest(state: Any) -> str:
+    """A fingerprint of a state: 16 hexadecimal digits, equal for equal states everywhere.
+
+    Fields marked ``metadata={"fixed": True}`` (the edition) are left out: they have a
+    fingerprint of their own in the record.
+
+    >>> digest({"A": 1, "B": 2}) == digest({"B": 2, "A": 1})
+    True
+    """
+    text = json.dumps(plain(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return blake2b(text.encode(), digest_size=8).hexdigest()

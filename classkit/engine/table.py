@@ -1,0 +1,159 @@
+"""The table: the state of every game, and the words in which rules are written.
+
+A game subclasses :class:`Table` with its own fields. Rules change the table in place, move what
+is held through :meth:`Table.move`, tell what happened through :meth:`Table.tell`, and *yield*
+what they cannot know::
+
+    dice = yield from t.roll(2, purpose="move", rule="P3.3", seat=mover)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from .events import ALL, Event, Journal, Transfer
+from .ledger import Ledger
+from .moves import Answer
+from .options import Options
+from .requests import NO_FACTS, Decision, Draw, Flow, Moves, Roll, Sealed, Seat
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Table:
+    """What lies on the table, as plain data.
+
+    ``turn`` counts from 1 (0 before the first), ``round`` likewise; ``ending`` is why the match
+    is over, or None. ``throws`` counts how often luck was asked for each purpose in this round.
+    """
+
+    money: ClassVar[str] = "dollars"
+
+    seats: tuple[Seat, ...]
+    options: Options = field(metadata={"fixed": True})
+    ledger: Ledger
+    turn: int = 0
+    round: int = 0
+    ending: str | None = None
+    throws: dict[str, int] = field(default_factory=dict)
+    journal: Journal | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+
+    # --- what a rule asks for -------------------------------------------------------------
+
+    def ask(
+        self,
+        seat: Seat,
+        name: str,
+        moves: Moves | Callable[[], Moves],
+        *,
+        rule: str,
+        default: Answer | str,
+        about: Mapping[str, Any] = NO_FACTS,
+    ) -> Flow[Answer]:
+        """Ask one seat; gives its answer."""
+        answer: Answer = yield Decision(seat, name, moves, rule, default, about)
+        return answer
+
+    def ask_all(self, decisions: Iterable[Decision]) -> Flow[dict[Seat, Answer]]:
+        """Ask several seats at once, sealed; gives their answers in the order asked."""
+        sealed = Sealed(decisions)
+        if not sealed.decisions:
+            return {}
+        answers: dict[Seat, Answer] = yield sealed
+        return answers
+
+    def roll(
+        self, dice: int, *, purpose: str, rule: str, seat: Seat | None = None, sides: int = 6
+    ) -> Flow[tuple[int, ...]]:
+        """Throw dice; gives their faces."""
+        faces: tuple[int, ...] = yield Roll(dice, sides, purpose, rule, seat)
+        return faces
+
+    def draw(
+        self,
+        bag: Sequence[str],
+        *,
+        purpose: str,
+        rule: str,
+        count: int = 1,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL,
+    ) -> Flow[tuple[str, ...]]:
+        """Draw without replacement; gives what was drawn, in order. A shuffle draws all."""
+        drawn: tuple[str, ...] = yield Draw(bag, count, purpose, rule, seat, seen_by)
+        return drawn
+
+    # --- what a rule does -----------------------------------------------------------------
+
+    def move(
+        self,
+        unit: str,
+        amount: int,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...] = ALL,
+    ) -> None:
+        """Move what is held from one account to another; an amount of 0 does nothing."""
+        if amount == 0:
+            return
+        self.ledger.move(unit, amount, source, target)
+        journal = self.journal
+        if journal is not None and journal.transfers is not None:
+            news = 0 if journal.events is None else len(journal.events)
+            journal.transfers.append(
+                Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            )
+
+    def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
+        """Move money; an amount of 0 does nothing."""
+        self.move(self.money, amount, payer, payee, reason, rule)
+
+    def tell(
+        self,
+        name: str,
+        rule: str,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL,
+        **facts: Any,
+    ) -> None:
+        """Tell that something happened."""
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+
+    # --- what a rule looks up -------------------------------------------------------------
+
+    def cash(self, account: str) -> int:
+        """The money in an account."""
+        return self.ledger.balances[self.money].get(account, 0)
+
+    def clockwise(self, first: Seat) -> tuple[Seat, ...]:
+        """All seats in the order of play, beginning with ``first``."""
+        at = self.seats.index(first)
+        return self.seats[at:] + self.seats[:at]
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats, clockwise from the left of ``seat``."""
+        return self.clockwise(seat)[1:]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.ending is not None
+
+    def luck_label(self, request: Roll | Draw) -> str:
+        """The label of a throw: stable under other decisions, and counted within its round."""
+        purpose = f"{self.round}|{request.seat or ''}|{request.purpose}"
+        number = self.throws.get(purpose, 0)
+        self.throws[purpose] = number + 1
+        return f"{purpose}|{number}"
+
+    def begin_round(self, number: int) -> None:
+        """Start round ``number``: the throws are counted anew."""
+        self.round = number
+        self.throws.clear()

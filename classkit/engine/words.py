@@ -1,0 +1,112 @@
+"""The words of a game: what people read instead of names.
+
+Events and decisions carry names and facts; the sentences live in each game's ``words.py``, in a
+:class:`Words`. Nothing here is ever read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .events import Event
+
+Sentence = Callable[["Say", Mapping[str, Any]], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one game.
+
+    ``decisions`` gives the question for a decision's name, as text with ``{facts}`` of its
+    ``about`` or as a function of (say, about); ``moves`` the label of a move, by
+    "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
+    event, as a function of (say, facts) that may give None for "not worth a line";
+    ``units``, ``reasons`` and ``accounts`` the words for those names.
+    """
+
+    decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
+    moves: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
+    events: Mapping[str, Sentence] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    accounts: Mapping[str, str] = field(default_factory=dict)
+    asides: Mapping[str, str] = field(default_factory=dict)
+    signals: Mapping[str, str] = field(default_factory=dict)
+
+
+class Say:
+    """Turns ids into what people read: names of seats, spaces, amounts.
+
+    >>> say = Say({"A": "Ada"}, {"I07": "I.P. Sharp"}, currency="$")
+    >>> say.seat("A"), say.seat("B"), say.space("I07"), say.money(120_000)
+    ('Ada', 'B', 'I.P. Sharp', '$120,000')
+    """
+
+    __slots__ = ("currency", "seats", "spaces", "words")
+
+    def __init__(
+        self,
+        seats: Mapping[str, str] | None = None,
+        spaces: Mapping[str, str] | None = None,
+        words: Words | None = None,
+        currency: str = "$",
+    ) -> None:
+        self.seats, self.spaces = seats or {}, spaces or {}
+        self.words, self.currency = words or Words(), currency
+
+    def seat(self, seat: str | None) -> str:
+        """The name of a seat; its letter where it has none."""
+        return self.seats.get(seat or "", seat or "nobody")
+
+    def account(self, account: str) -> str:
+        """The name of an account: a seat's, or "the Bank"."""
+        return self.seats.get(account) or self.words.accounts.get(account, account)
+
+    def space(self, space: str | None) -> str:
+        """The title of a board space; its id where it has none."""
+        return self.spaces.get(space or "", space or "nowhere")
+
+    def money(self, amount: int) -> str:
+        """An amount of money: "$120,000"."""
+        return f"-{self.currency}{-amount:,}" if amount < 0 else f"{self.currency}{amount:,}"
+
+    def listing(self, items: list[str]) -> str:
+        """ "A", "A and B", "A, B and C"."""
+        if len(items) < 2:
+            return "".join(items)
+        return f"{', '.join(items[:-1])} and {items[-1]}"
+
+    def event(self, event: Event) -> str | None:
+        """The sentence for an event; None when it is not worth a line of its own."""
+        sentence = self.words.events.get(event.name)
+        if sentence is None:
+            return None
+        return sentence(self, {**event.facts, "seat": event.facts.get("seat", event.seat)})
+
+    def question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
+        """The question that a decision puts."""
+        words = self.words.decisions.get(name, name.replace("_", " "))
+        if callable(words):
+            return words(self, {**about, "seat": seat}) or name
+        return words
+
+    def move(self, decision: str, move: str) -> str:
+        """The label of a move: its own words, a space's title, or its name."""
+        labels = self.words.moves
+        label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
+        return label or self.words.asides.get(move) or move.replace("_", " ").capitalize()
+
+    def field(self, name: str) -> str:
+        """The label of a field."""
+        return self.words.fields.get(name, name.replace("_", " ").capitalize())
+
+    def reason(self, reason: str) -> str:
+        """The words for why something moved."""
+        return self.words.reasons.get(reason, reason.replace("_", " "))
+
+    def unit(self, unit: str) -> str:
+        """The words for a unit; for a title those of its space."""
+        return self.words.units.get(unit) or self.spaces.get(unit, unit.replace("_", " "))
