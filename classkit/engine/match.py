@@ -87,8 +87,12 @@ class Match:
         runner.begin()
         while runner.frames:
             request = runner.request
-            waiting = request.decisions.values() if isinstance(request, Sealed) else [request]
-            for decision in list(waiting):
+            waiting: list[Decision] = []
+            if isinstance(request, Decision):
+                waiting = [request]
+            elif isinstance(request, Sealed):
+                waiting = list(request.decisions.values())
+            for decision in waiting:
                 answer = decision.default
                 runner.give(Entry("answer", decision.seat, answer.move, answer.fields))
         return runner.table

@@ -16,7 +16,8 @@ class Option:
     ``kind`` is "bool", "int", "text" or "seat"; ``allowed`` lists the values that an int or text
     may take, or is a ``range``; ``also`` are values allowed besides ("auto", 0).
 
-    >>> length = Option("round_limit", "int", "auto", "P15.1", allowed=range(1, 201), also=("auto", 0))
+    >>> rounds = range(1, 201)
+    >>> length = Option("round_limit", "int", "auto", "P15.1", allowed=rounds, also=("auto", 0))
     >>> length.read(12), length.read("auto")
     (12, 'auto')
     >>> length.read(500)

@@ -39,7 +39,8 @@ class Decision:
     Answer(move='yes', fields={})
     >>> buy.read("maybe")
     Traceback (most recent call last):
-    classkit.engine.errors.IllegalMove: 'maybe' is no answer to buy_square. Possible: yes, no. (P6.1)
+    classkit.engine.errors.IllegalMove: 'maybe' is no answer to buy_square. \
+Possible: yes, no. (P6.1)
     """
 
     __slots__ = ("_default", "_listed", "_moves", "about", "name", "rule", "seat")

@@ -119,7 +119,7 @@ class Runner:
     def last_turn(self) -> int:
         """The highest turn played, also ahead."""
         latest = max((segment.turn for segment in self.segments[-1:]), default=0)
-        return max(latest, self.table.turn)
+        return max(latest, int(self.table.turn))
 
     @property
     def last_given(self) -> int:
@@ -336,7 +336,7 @@ class Runner:
         return twin
 
     def pass_undone(self) -> None:
-        """Move undone entries that lie next from ahead to behind: they only stand for the record."""
+        """Move undone entries that lie next behind: they only stand for the record."""
         while self.ahead and self.ahead[0].undone:
             self.entries.append(self.ahead.pop(0))
 

@@ -67,7 +67,7 @@ def dataclass_copier(
     kind: type, names: list[str], fixed: list[str], transient: list[str]
 ) -> Copier:
     def copy_fields(original: Any) -> Any:
-        twin = kind.__new__(kind)
+        twin: Any = object.__new__(kind)
         for name in names:
             value = getattr(original, name)
             type_ = type(value)

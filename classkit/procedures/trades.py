@@ -1,0 +1,59 @@
+"""Trades: a proposal, an answer, and the exchange of what both sides hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from classkit.engine.moves import Move
+from classkit.engine.requests import NO_FACTS, Flow, Seat
+from classkit.engine.table import Table
+
+ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """What one side gives: numbers of units that are counted, and titles."""
+
+    units: Mapping[str, int] = field(default_factory=dict)
+    titles: Sequence[str] = ()
+
+    def lacking(self, t: Table, seat: Seat) -> str | None:
+        """What the seat does not hold of it, as a sentence; None when it holds all."""
+        for unit, amount in self.units.items():
+            held = t.ledger.balance(seat, unit)
+            if amount > held:
+                return f"{seat} has {held:,} {unit} and cannot give {amount:,}."
+        for title in self.titles:
+            if t.ledger.holder(title) != seat:
+                return f"{title} does not belong to {seat}."
+        return None
+
+
+def offer(
+    t: Table,
+    partner: Seat,
+    decision: str,
+    *,
+    rule: str,
+    about: Mapping[str, Any] = NO_FACTS,
+    default: str = "refuse",
+) -> Flow[bool]:
+    """Put an offer to a partner; gives whether it was accepted."""
+    answer = yield from t.ask(
+        partner, decision, ACCEPT_OR_REFUSE, rule=rule, default=default, about=about
+    )
+    return answer.move == "accept"
+
+
+def exchange(
+    t: Table, one: Seat, other: Seat, gives: Goods, gets: Goods, reason: str, rule: str
+) -> None:
+    """Both sides hand over what they give; both must hold it (see :meth:`Goods.lacking`)."""
+    for giver, taker, goods in ((one, other, gives), (other, one, gets)):
+        for unit, amount in goods.units.items():
+            t.move(unit, amount, giver, taker, reason, rule)
+        for title in goods.titles:
+            t.move(title, 1, giver, taker, reason, rule)
