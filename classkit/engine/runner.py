@@ -188,11 +188,12 @@ class Runner:
                 request = frame.flow.send(value)
             except StopIteration:
                 frames.pop()
-                if frames:
+                if frames and not self.table.is_over:
                     waiting = frames[-1].request
                     if type(waiting) is Decision:
                         waiting.refresh()
                     return
+                frames.clear()  # an aside may have ended the match: what waited is dropped
                 self.close()
                 if not self.open():
                     return
@@ -260,7 +261,11 @@ class Runner:
         elif entry.kind == "signal":
             self.enter(entry)
             self.game.signal(self.table, entry.name)
-            if type(self.request) is Decision:
+            if self.table.is_over:
+                self.frames.clear()
+                self.close()
+                self.open()
+            elif type(self.request) is Decision:
                 self.request.refresh()
         else:
             self.enter(entry)
