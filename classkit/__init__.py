@@ -25,9 +25,10 @@ from .engine.errors import (
     UnknownName,
 )
 from .engine.game import find, list_games
-from .engine.match import Match, new
+from .engine.match import Match
 from .engine.moves import Answer
-from .engine.record import load
+from .engine.opening import new
+from .engine.replay import load
 from .engine.runner import Keep
 
 if TYPE_CHECKING:

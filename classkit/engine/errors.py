@@ -75,7 +75,7 @@ class LuckError(ClasskitError):
 
 
 class LedgerError(ClasskitError):
-    """A transfer of what is not there. Rules decide before they move, so this is a bug in a game."""
+    """A transfer of what is not there: a bug in a game, since rules decide before they move."""
 
 
 class RuleError(ClasskitError):

@@ -59,7 +59,7 @@ class Ledger:
         return [title for title in (titles if among is None else among) if titles[title] == account]
 
     def move(self, unit: str, amount: int, source: str, target: str) -> None:
-        """Move ``amount`` (0 or more) of a unit; all of it or, with :class:`LedgerError`, nothing."""
+        """Move ``amount`` (0 or more) of a unit: all of it or, with LedgerError, nothing."""
         accounts = self.balances.get(unit)
         if accounts is None:
             if self.titles.get(unit) != source or amount != 1:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 from .editions import Edition
 from .errors import ClasskitError, IllegalMove, LuckError, NothingToDo, RuleError, UnknownName
 from .events import Event, Transfer
-from .game import Game, Standing, find
+from .game import Game, Standing
 from .ledger import Ledger
-from .luck import ByHand, Luck, Scripted, Seeded, new_seed
+from .luck import Luck, Scripted, Seeded
 from .metrics import compute_row
-from .moves import Answer, Move
-from .names import read_name, read_seats
-from .options import Options, read_options
-from .policy import Policy, read_reply
-from .positions import Position, read_position
+from .moves import Move
+from .names import read_name
+from .options import Options
+from .players import Bots, Players
+from .positions import Position
+from .record_form import MAX_ANSWERS
 from .requests import Aside, Decision, Draw, Request, Roll, Sealed
 from .runner import BrokenRule, Keep, Runner
 from .segments import Entry, effective
@@ -27,15 +28,11 @@ from .snapshot import digest
 from .views import View
 from .words import Say
 
-Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
-MAX_ANSWERS = 200_000
-UNTIL = ("decision", "turn", "round", "end")
-
 
 class Match:
     """One match of one game: what it waits for, what may be answered, and its whole past.
 
-    Made by :func:`new`, opened by :func:`classkit.load`.
+    Made by :func:`classkit.new`, opened by :func:`classkit.load`.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -248,85 +245,8 @@ class Match:
         ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
         before a decision of a seat that has none.
         """
-        if until not in UNTIL:
-            raise UnknownName("end of play", until, UNTIL)
-        policies = self._policies(bots)
-        runner = self._runner
-        turn, round_ = runner.table.turn, runner.table.round
-        while (request := runner.request) is not None:
-            if until == "turn" and runner.table.turn != turn:
-                break
-            if until == "round" and runner.table.round != round_:
-                break
-            if isinstance(request, Decision):
-                policy, name = policies[request.seat]
-                if policy is None:
-                    break
-                self._asides_of_bots(request, policies)
-                if runner.request is request:
-                    self._consult(policy, name, request)
-            elif isinstance(request, Sealed):
-                open_ = self.requests()
-                for decision in open_:
-                    policy, name = policies[decision.seat]
-                    if policy is not None:
-                        self._consult(policy, name, decision)
-                if runner.request is request:
-                    break
-            else:
-                break
-            if until == "decision":
-                break
+        Players(self, bots).play(until)
         return self
-
-    def _policies(self, bots: Bots) -> dict[str, tuple[Policy | None, str]]:
-        """Seat -> its policy and the name it goes by."""
-        if not isinstance(bots, Mapping):
-            bots = dict.fromkeys(self.seats, bots)
-        for seat in bots:
-            if seat not in self.seats:
-                raise UnknownName("seat", seat, self.seats)
-        policies: dict[str, tuple[Policy | None, str]] = dict.fromkeys(self.seats, (None, ""))
-        for seat, bot in bots.items():
-            if isinstance(bot, str):
-                policies[seat] = (self.game.bot(bot), bot)
-            elif bot is not None:
-                policies[seat] = (bot, getattr(bot, "__name__", type(bot).__name__))
-        return policies
-
-    def _consult(self, policy: Policy, name: str, decision: Decision) -> None:
-        """Ask a bot and give its answer."""
-        seat = decision.seat
-        view = self.view(seat)
-        self._renew(view, decision.name)
-        answer = read_reply(policy(view, decision), decision)
-        self._give(Entry("answer", seat, answer.move, answer.fields, name))
-
-    def _renew(self, view: View, what: str) -> None:
-        runner = self._runner
-        view.renew_chance(
-            f"{self.seed}|{runner.table.turn}|{view.seat}|{what}|{runner.given - runner.given_before}"
-        )
-
-    def _asides_of_bots(
-        self, decision: Decision, policies: Mapping[str, tuple[Policy | None, str]]
-    ) -> None:
-        """Let the bots that act while decisions wait do so, each once."""
-        for seat, (policy, name) in policies.items():
-            act = getattr(policy, "aside", None)
-            if act is None or self._runner.request is not decision:
-                continue
-            open_now = [a for a in self.game.asides(self._runner.table, decision) if a.seat == seat]
-            if not open_now:
-                continue
-            view = self.view(seat)
-            self._renew(view, f"aside of {decision.name}")
-            reply = act(view, decision, open_now)
-            if reply is not None:
-                answer = reply if isinstance(reply, Answer) else Answer(*reply)
-                entry = Entry("aside", seat, answer.move, answer.fields, name)
-                self._runner.find_aside(entry)
-                self._give(entry)
 
     # --- back and forth -------------------------------------------------------------------------
 
@@ -505,7 +425,7 @@ class Match:
     # --- keeping ----------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """The present as a position: the facts at the start of the turn, and what led from there."""
+        """The present as a position: the facts at the start of the turn, and what followed."""
         from .record import plain_entry
 
         runner = self._runner
@@ -522,7 +442,7 @@ class Match:
         return make_record(self)
 
     def save(self, path: str | Path) -> Path:
-        """Write the record, and the names of seats beside it; what was there stays until it is done."""
+        """Write the record, and names beside it; what was there stays until all is written."""
         from .record import save
 
         return save(self, Path(path))
@@ -536,64 +456,3 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Fields as plain JSON data of their own, so that nobody changes them afterwards."""
     plain: dict[str, Any] = json.loads(json.dumps(fields)) if fields else {}
     return plain
-
-
-def new(
-    game: str | Game[Any],
-    /,
-    seats: int | Sequence[str] | None = None,
-    *,
-    seed: int | None = None,
-    edition: Any = None,
-    position: Any = None,
-    luck: Any = None,
-    keep: Keep | None = None,
-    **options: Any,
-) -> Match:
-    """Begin a match.
-
-    ``seats`` is a number or a list of names; ``seed`` a whole number (by default one nobody can
-    guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
-    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes; all other
-    keywords are options of the game, checked by name.
-
-    >>> import classkit
-    >>> classkit.new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
-    ('A', 'B')
-    """
-    rules = find(game)
-    letters, names = read_seats(
-        min(4, rules.seat_numbers[-1]) if seats is None else seats, rules.seat_numbers
-    )
-    data = rules.edition(edition)
-    chosen = read_options(rules.options, options, letters)
-    rules.check_options(chosen, letters, data)
-    number = new_seed() if seed is None else read_seed(seed)
-    return Match(
-        rules,
-        letters,
-        edition=data,
-        options=chosen,
-        seed=number,
-        luck=read_luck(luck, number),
-        luck_source=luck,
-        position=None if position is None else read_position(position),
-        names=names,
-        keep=keep,
-    )
-
-
-def read_seed(seed: Any) -> int:
-    """A seed: a whole number from 0 to 2**64 - 1."""
-    if type(seed) is not int or not 0 <= seed < 1 << 64:
-        raise ClasskitError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r:.60}.")
-    return seed
-
-
-def read_luck(luck: Any, seed: int) -> Luck:
-    """The luck that a name or a list of outcomes asks for."""
-    if luck is None or luck == "seeded":
-        return Seeded(seed)
-    if luck == "by_hand":
-        return ByHand()
-    return Scripted(luck)

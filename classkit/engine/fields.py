@@ -1,0 +1,287 @@
+"""The fields that a move may need filled in.
+
+A field says which values it allows *and why not*, samples one, lists a few sensible ones, and
+describes itself to a page. Nothing here enumerates a large space.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from .errors import shorten
+
+
+class Chance(Protocol):
+    """A source of chance: what :class:`classkit.engine.luck.Stream` offers."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+
+    def random(self) -> float:
+        """A number from 0 to 1, 1 excluded."""
+
+
+class Field(ABC):
+    """A value that a move needs."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def refuse(self, value: Any) -> str | None:
+        """Why the value is not allowed, as a sentence; None when it is."""
+
+    @abstractmethod
+    def sample(self, chance: Chance) -> Any:
+        """An allowed value."""
+
+    @abstractmethod
+    def suggest(self) -> list[Any]:
+        """A few sensible allowed values, smallest or first in front."""
+
+    @abstractmethod
+    def form(self) -> dict[str, Any]:
+        """The field as JSON for a page."""
+
+
+class Amount(Field):
+    """A whole number from ``low`` to ``high`` in steps, or one of ``also``.
+
+    >>> bid = Amount(10_000, 50_000, 10_000, also=(0,))
+    >>> bid.refuse(30_000), bid.refuse(0)
+    (None, None)
+    >>> bid.refuse(35_000)
+    '35,000 is not a multiple of 10,000 above 10,000.'
+    >>> bid.refuse(60_000)
+    '60,000 is more than 50,000, the most that is possible.'
+    """
+
+    __slots__ = ("also", "high", "low", "step", "unit")
+
+    def __init__(
+        self, low: int, high: int, step: int = 1, also: Sequence[int] = (), unit: str = ""
+    ) -> None:
+        self.low, self.step, self.also, self.unit = low, step, also, unit
+        self.high = high if step == 1 or high < low else low + (high - low) // step * step
+
+    def refuse(self, value: Any) -> str | None:
+        if type(value) is not int:
+            return f"{shorten(value)} is not a whole number."
+        if value in self.also:
+            return None
+        if self.low <= value <= self.high:
+            if (value - self.low) % self.step == 0:
+                return None
+            if self.low % self.step:
+                return f"{value:,} is not {self.low:,} plus a multiple of {self.step:,}."
+            above = f" above {self.low:,}" if self.low else ""
+            return f"{value:,} is not a multiple of {self.step:,}{above}."
+        if self.high < self.low:
+            allowed = " or ".join(f"{n:,}" for n in self.also)
+            return f"Only {allowed} is possible." if allowed else "No amount is possible."
+        if value > self.high:
+            return f"{value:,} is more than {self.high:,}, the most that is possible."
+        return f"{value:,} is less than {self.low:,}, the least that is possible."
+
+    def sample(self, chance: Chance) -> int:
+        count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0
+        pick = chance.below(count + len(self.also))
+        return self.low + pick * self.step if pick < count else self.also[pick - count]
+
+    def suggest(self) -> list[int]:
+        if self.high < self.low:
+            return list(self.also)
+        count = (self.high - self.low) // self.step
+        spread = {self.low + count * quarter // 4 * self.step for quarter in range(5)}
+        return sorted(spread | set(self.also))
+
+    def form(self) -> dict[str, Any]:
+        return {
+            "kind": "amount",
+            "low": self.low,
+            "high": self.high,
+            "step": self.step,
+            "also": list(self.also),
+            "unit": self.unit,
+        }
+
+
+class OneOf(Field):
+    """One of the options listed. ``of`` says what they are: "space", "seat" or nothing.
+
+    >>> OneOf(("I07", "O05"), of="space").refuse("I08")
+    "'I08' is not one of I07, O05."
+    """
+
+    __slots__ = ("of", "options")
+
+    def __init__(self, options: Sequence[str] | Sequence[int], of: str = "") -> None:
+        self.options, self.of = options, of
+
+    def refuse(self, value: Any) -> str | None:
+        if type(value) in (str, int) and value in self.options:
+            return None
+        listed = ", ".join(str(option) for option in self.options[:12])
+        if not listed:
+            return "There is nothing to choose from."
+        more = ", …" if len(self.options) > 12 else ""
+        return f"{shorten(value)} is not one of {listed}{more}."
+
+    def sample(self, chance: Chance) -> str | int:
+        return self.options[chance.below(len(self.options))]
+
+    def suggest(self) -> list[Any]:
+        return list(self.options[:12])
+
+    def form(self) -> dict[str, Any]:
+        return {"kind": "one_of", "options": list(self.options), "of": self.of}
+
+
+class SomeOf(Field):
+    """Several different options, from ``at_least`` to ``at_most`` of them, as a list.
+
+    >>> SomeOf(("B", "C", "D"), at_least=1).refuse([])
+    'Choose at least 1.'
+    """
+
+    __slots__ = ("at_least", "at_most", "of", "options")
+
+    def __init__(
+        self,
+        options: Sequence[str] | Sequence[int],
+        at_least: int = 0,
+        at_most: int | None = None,
+        of: str = "",
+    ) -> None:
+        self.options, self.at_least, self.of = options, at_least, of
+        self.at_most = len(options) if at_most is None else min(at_most, len(options))
+
+    def refuse(self, value: Any) -> str | None:
+        if not isinstance(value, (list, tuple)):
+            return f"{shorten(value)} is not a list."
+        if len(value) > self.at_most:
+            return f"Choose at most {self.at_most}."
+        if len(value) < self.at_least:
+            return f"Choose at least {self.at_least}."
+        one = OneOf(self.options, self.of)
+        for place, item in enumerate(value):
+            if reason := one.refuse(item):
+                return reason
+            if item in value[:place]:
+                return f"{item} is named twice."
+        return None
+
+    def sample(self, chance: Chance) -> list[Any]:
+        left = list(self.options)
+        count = self.at_least + chance.below(self.at_most - self.at_least + 1)
+        return [left.pop(chance.below(len(left))) for _ in range(count)]
+
+    def suggest(self) -> list[Any]:
+        few = list(self.options[: self.at_least])
+        most = list(self.options[: self.at_most])
+        return [few] if few == most else [few, most]
+
+    def form(self) -> dict[str, Any]:
+        return {
+            "kind": "some_of",
+            "options": list(self.options),
+            "at_least": self.at_least,
+            "at_most": self.at_most,
+            "of": self.of,
+        }
+
+
+Check = Callable[[Any], str | None]
+
+
+class Bundle(Field):
+    """Named values that belong together, as a mapping: what one side gives in a trade.
+
+    >>> give = Bundle(cash=Amount(0, 500), squares=SomeOf(("I07",)))
+    >>> give.refuse({"cash": 100, "squares": ["I07"]})
+    >>> give.refuse({"cash": 900, "squares": []})
+    'cash: 900 is more than 500, the most that is possible.'
+    """
+
+    __slots__ = ("_refuse", "fields")
+
+    def __init__(self, refuse_whole: Check | None = None, /, **fields: Field) -> None:
+        self.fields, self._refuse = fields, refuse_whole
+
+    def refuse(self, value: Any) -> str | None:
+        if not isinstance(value, Mapping):
+            return f"{shorten(value)} is not a form with {', '.join(self.fields)}."
+        return refuse_fields(self.fields, value) or (self._refuse and self._refuse(value)) or None
+
+    def sample(self, chance: Chance) -> dict[str, Any]:
+        for _ in range(SAMPLING_TRIES):
+            value = {name: field.sample(chance) for name, field in self.fields.items()}
+            if self._refuse is None or self._refuse(value) is None:
+                return value
+        return {name: field.suggest()[0] for name, field in self.fields.items()}
+
+    def suggest(self) -> list[Any]:
+        return [{name: field.suggest()[0] for name, field in self.fields.items()}]
+
+    def form(self) -> dict[str, Any]:
+        fields = [{"name": name, "form": field.form()} for name, field in self.fields.items()]
+        return {"kind": "bundle", "fields": fields}
+
+
+class ListOf(Field):
+    """A list of values of one form, from ``at_least`` to ``at_most`` of them; repeats allowed.
+
+    >>> ListOf(Amount(1, 6), 2, 2).refuse([3, 7])
+    'number 2: 7 is more than 6, the most that is possible.'
+    """
+
+    __slots__ = ("at_least", "at_most", "item")
+
+    def __init__(self, item: Field, at_least: int = 0, at_most: int = 10) -> None:
+        self.item, self.at_least, self.at_most = item, at_least, at_most
+
+    def refuse(self, value: Any) -> str | None:
+        if not isinstance(value, (list, tuple)):
+            return f"{shorten(value)} is not a list."
+        if not self.at_least <= len(value) <= self.at_most:
+            wanted = f"{self.at_least} to {self.at_most}"
+            if self.at_least == self.at_most:
+                wanted = str(self.at_least)
+            return f"There must be {wanted} in the list, not {len(value)}."
+        for number, item in enumerate(value, start=1):
+            if reason := self.item.refuse(item):
+                return f"number {number}: {reason}"
+        return None
+
+    def sample(self, chance: Chance) -> list[Any]:
+        count = self.at_least + chance.below(self.at_most - self.at_least + 1)
+        return [self.item.sample(chance) for _ in range(count)]
+
+    def suggest(self) -> list[Any]:
+        return [[self.item.suggest()[0] for _ in range(self.at_least)]]
+
+    def form(self) -> dict[str, Any]:
+        return {
+            "kind": "list_of",
+            "form": self.item.form(),
+            "at_least": self.at_least,
+            "at_most": self.at_most,
+        }
+
+
+SAMPLING_TRIES = 40
+
+
+def refuse_fields(fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
+    """Why the values do not fill the fields: one missing, one too many, one not allowed."""
+    for name, field in fields.items():
+        if name not in values:
+            return f"{name} is missing."
+        if reason := field.refuse(values[name]):
+            return f"{name}: {reason}"
+    if len(values) != len(fields):
+        extra = ", ".join(shorten(name) for name in values if name not in fields)
+        known = ", ".join(fields) or "none at all"
+        return f"{extra} is not asked for; the fields are: {known}."
+    return None

@@ -1,0 +1,76 @@
+"""How a match begins: game, seats, seed, edition, position, luck and options, each checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .errors import ClasskitError
+from .game import Game, find
+from .luck import ByHand, Luck, Scripted, Seeded, new_seed
+from .match import Match
+from .names import read_seats
+from .options import read_options
+from .positions import read_position
+from .runner import Keep
+
+
+def new(
+    game: str | Game[Any],
+    /,
+    seats: int | Sequence[str] | None = None,
+    *,
+    seed: int | None = None,
+    edition: Any = None,
+    position: Any = None,
+    luck: Any = None,
+    keep: Keep | None = None,
+    **options: Any,
+) -> Match:
+    """Begin a match.
+
+    ``seats`` is a number or a list of names; ``seed`` a whole number (by default one nobody can
+    guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
+    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes; all other
+    keywords are options of the game, checked by name.
+
+    >>> import classkit
+    >>> classkit.new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
+    ('A', 'B')
+    """
+    rules = find(game)
+    letters, names = read_seats(
+        min(4, rules.seat_numbers[-1]) if seats is None else seats, rules.seat_numbers
+    )
+    data = rules.edition(edition)
+    chosen = read_options(rules.options, options, letters)
+    rules.check_options(chosen, letters, data)
+    number = new_seed() if seed is None else read_seed(seed)
+    return Match(
+        rules,
+        letters,
+        edition=data,
+        options=chosen,
+        seed=number,
+        luck=read_luck(luck, number),
+        luck_source=luck,
+        position=None if position is None else read_position(position),
+        names=names,
+        keep=keep,
+    )
+
+
+def read_seed(seed: Any) -> int:
+    """A seed: a whole number from 0 to 2**64 - 1."""
+    if type(seed) is not int or not 0 <= seed < 1 << 64:
+        raise ClasskitError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r:.60}.")
+    return seed
+
+
+def read_luck(luck: Any, seed: int) -> Luck:
+    """The luck that a name or a list of outcomes asks for."""
+    if luck is None or luck == "seeded":
+        return Seeded(seed)
+    if luck == "by_hand":
+        return ByHand()
+    return Scripted(luck)

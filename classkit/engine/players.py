@@ -1,0 +1,102 @@
+"""Players: bots that answer a match, until the next decision, turn or round, or the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from .errors import UnknownName
+from .moves import Answer
+from .policy import Policy, read_reply
+from .requests import Decision, Request, Sealed
+from .segments import Entry
+from .views import View
+
+if TYPE_CHECKING:
+    from .match import Match
+
+Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
+UNTIL = ("decision", "turn", "round", "end")
+
+
+class Players:
+    """The policies of the seats of one match; a seat without one is a person."""
+
+    def __init__(self, match: Match, bots: Bots) -> None:
+        self.match, self.runner = match, match._runner
+        self.policies: dict[str, tuple[Policy | None, str]] = dict.fromkeys(match.seats, (None, ""))
+        if not isinstance(bots, Mapping):
+            bots = dict.fromkeys(match.seats, bots)
+        for seat, bot in bots.items():
+            if seat not in self.policies:
+                raise UnknownName("seat", seat, match.seats)
+            if isinstance(bot, str):
+                self.policies[seat] = (match.game.bot(bot), bot)
+            elif bot is not None:
+                self.policies[seat] = (bot, getattr(bot, "__name__", type(bot).__name__))
+        self.active = [seat for seat, (bot, _) in self.policies.items() if hasattr(bot, "aside")]
+
+    def play(self, until: str) -> None:
+        """Answer until then, or until a person is asked."""
+        if until not in UNTIL:
+            raise UnknownName("end of play", until, UNTIL)
+        runner = self.runner
+        turn, round_ = runner.table.turn, runner.table.round
+        while (request := runner.request) is not None:
+            if until == "turn" and runner.table.turn != turn:
+                return
+            if until == "round" and runner.table.round != round_:
+                return
+            if not self.deal_with(request) or until == "decision":
+                return
+
+    def deal_with(self, request: Request) -> bool:
+        """Answer one request for every bot that is asked; False when a person has to answer."""
+        if isinstance(request, Decision):
+            if self.policies[request.seat][0] is None:
+                return False
+            if self.active:
+                self.act_aside(request)
+            if self.runner.request is request:
+                self.consult(request)
+            return True
+        if isinstance(request, Sealed):
+            for decision in self.match.requests():
+                if self.policies[decision.seat][0] is not None:
+                    self.consult(decision)
+            return self.runner.request is not request
+        return False
+
+    def consult(self, decision: Decision) -> None:
+        """Ask a bot, and give its answer."""
+        seat = decision.seat
+        policy, name = self.policies[seat]
+        assert policy is not None
+        view = self.prepare(seat, decision.name)
+        answer = read_reply(policy(view, decision), decision)
+        self.match._give(Entry("answer", seat, answer.move, answer.fields, name))
+
+    def prepare(self, seat: str, purpose: str) -> View:
+        """The view of a seat, with fresh chance for this decision."""
+        match, runner = self.match, self.runner
+        view = match.view(seat)
+        number = runner.given - runner.given_before
+        view.renew_chance(f"{match.seed}|{runner.table.turn}|{seat}|{purpose}|{number}")
+        return view
+
+    def act_aside(self, decision: Decision) -> None:
+        """Let the bots that act while decisions wait do so, each once."""
+        for seat in self.active:
+            if self.runner.request is not decision:
+                return
+            open_now = self.match.asides(seat)
+            if not open_now:
+                continue
+            policy, name = self.policies[seat]
+            view = self.prepare(seat, f"aside of {decision.name}")
+            reply = policy.aside(view, decision, open_now)  # type: ignore[union-attr]  # is active
+            if reply is not None:
+                answer = reply if isinstance(reply, Answer) else Answer(*reply)
+                entry = Entry("aside", seat, answer.move, answer.fields, name)
+                self.runner.find_aside(entry)
+                self.match._give(entry)

@@ -1,0 +1,189 @@
+"""Opening a record: the match begins as it says, and every entry is given again.
+
+What was recorded is compared with what the rules make of it, at the start of every turn; a record
+from other rules opens up to where it stops agreeing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import ClasskitError, RecordError, shorten
+from .game import find
+from .luck import Scripted
+from .match import Match
+from .names import LETTERS, read_name
+from .opening import read_luck, read_seed
+from .options import read_options
+from .positions import read_position
+from .record import names_path
+from .record_form import MAX_BYTES, Mark, parse, read_line, too_large
+from .runner import Disagreement, Keep
+from .segments import Entry
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def load(source: str | Path, *, partial: bool = False, keep: Keep | None = None) -> Match:
+    """Open a record and play it again.
+
+    RecordError says what is wrong and, where the record stops agreeing with the rules, at which
+    turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
+    """
+    path = Path(source)
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise too_large(path.stat().st_size)
+        with path.open("rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise RecordError(f"{path.name} cannot be read ({error.strerror}).") from None
+    match = loads(content, partial=partial, keep=keep)
+    match.names.update(read_names(names_path(path), match))
+    return match
+
+
+def loads(content: str | bytes, *, partial: bool = False, keep: Keep | None = None) -> Match:
+    """Open a record from its text; as :func:`load`."""
+    return replay(parse(content), partial=partial, keep=keep)
+
+
+def replay(data: Mapping[str, Any], *, partial: bool, keep: Keep | None) -> Match:
+    """The match of a record: begun as it says, then every entry given again."""
+    try:
+        log = [read_line(line) for line in data["log"]]
+        match = begin(data, log, keep)
+    except RecordError:
+        raise
+    except ClasskitError as error:
+        raise RecordError(f"This record cannot be opened: {error}") from error
+    try:
+        follow(match, log)
+    except (Disagreement, ClasskitError) as stop:
+        if not partial:
+            raise RecordError(
+                f"This record stops agreeing with the rules in turn {match.turn}: {stop} "
+                f"{versions(data, match)}It can be opened up to there.",
+                match=match,
+                turn=match.turn,
+            ) from None
+    finally:
+        match._runner.luck = match._runner.luck.then  # type: ignore[attr-defined]  # begin() set it
+    return match
+
+
+def versions(data: Mapping[str, Any], match: Match) -> str:
+    """A sentence on what has changed since the record was written, if anything."""
+    changed = []
+    if data["rules"] != match.game.rules_version:
+        changed.append(f"rules {shorten(data['rules'])} (these are {match.game.rules_version})")
+    if data["edition"].get("hash") != match.edition.hash:
+        changed.append("an edition that has changed since")
+    return f"It was written with {' and '.join(changed)}. " if changed else ""
+
+
+def begin(data: Mapping[str, Any], log: list[Mark | Entry], keep: Keep | None) -> Match:
+    """The match at its beginning, with the outcomes of the record as its luck."""
+    game = find(data["game"])
+    count = data["seats"]
+    if count not in game.seat_numbers:
+        raise RecordError(f"{count} seats are not possible in {game.title}.")
+    seats = tuple(LETTERS[:count])
+    edition = read_edition(game, data["edition"])
+    options = read_options(game.options, data["options"], seats)
+    game.check_options(options, seats, edition)
+    seed = read_seed(data["seed"])
+    position = None
+    luck = read_luck(data.get("luck"), seed)
+    if data.get("position") is not None:
+        position = read_position(data["position"])
+        luck = Scripted(position.luck, then=luck) if position.luck else luck
+        position = replace(position, luck=())
+    outcomes = [
+        list(line.value)
+        for line in log
+        if isinstance(line, Entry) and line.kind in ("roll", "draw") and not line.undone
+    ]
+    return Match(
+        game,
+        seats,
+        edition=edition,
+        options=options,
+        seed=seed,
+        luck=Scripted(outcomes, then=luck),
+        luck_source=data.get("luck"),
+        position=position,
+        keep=keep,
+    )
+
+
+def follow(match: Match, log: list[Mark | Entry]) -> None:
+    """Give every entry again, and compare the table where the record says how it looked."""
+    marks = outcomes = 0
+    for line in log:
+        if isinstance(line, Mark):
+            compare(match, line, marks)
+            marks += 1
+        elif line.undone:
+            match._runner.entries.append(line)
+        elif line.kind in ("roll", "draw"):
+            outcomes += 1
+        elif line.kind == "answer":
+            decision = match._decision(line.seat)
+            answer = decision.read(line.name, line.value)
+            match._give(line._replace(name=answer.move, value=answer.fields))
+        elif line.kind == "aside":
+            match._runner.find_aside(line)
+            match._give(line)
+        elif line.kind == "withdraw":
+            match.withdraw(line.seat or "")
+        else:
+            match.signal(line.name)
+    if outcomes != match._runner.outcomes:
+        raise Disagreement(f"it lists {outcomes} throws, and the rules ask for another number.")
+
+
+def compare(match: Match, mark: Mark, number: int) -> None:
+    """Refuse when the table at the start of a segment is not as the record says."""
+    runner = match._runner
+    if mark.over:
+        found = match.digest() if match.is_over else "a match that goes on"
+    elif number < runner.here:
+        found = runner.segments[number].digest()
+    elif number == runner.here and runner.frames:
+        found = runner.kept().digest()
+    else:
+        raise Disagreement("it goes on where the rules are not yet.")
+    if mark.digest and found and mark.digest != found:
+        raise Disagreement("the table is not as the record says.")
+
+
+def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
+    """The edition of a record: shipped, and still the same, or the record's own."""
+    if "data" in stated:
+        if not isinstance(stated["data"], dict):
+            raise RecordError("The edition in this record is no table.")
+        return game.edition(stated["data"])
+    name = stated.get("id")
+    if not isinstance(name, str) or name not in game.editions():
+        raise RecordError(
+            f"The edition {shorten(name)} of this record is not installed: "
+            f"{', '.join(game.editions())}."
+        )
+    return game.edition(name)
+
+
+def read_names(path: Path, match: Match) -> dict[str, str]:
+    """The names of seats beside a record; a file that makes no sense is passed over."""
+    try:
+        if path.stat().st_size > 100_000:
+            return {}
+        stated = json.loads(path.read_text(encoding="utf-8"))
+        return {seat: read_name(stated[seat]) for seat in match.seats if seat in stated}
+    except (OSError, ValueError, TypeError, RecursionError):
+        return {}
