@@ -97,7 +97,9 @@ def run(chosen: argparse.Namespace) -> int:
     def ready(url: str, port: int) -> None:
         print(f"classkit serves {serving.folder}\n  open   {url}")
         if not is_loopback(serving.address):
-            print(f"         from other machines: the name of this one in place of {serving.address}")
+            print(
+                f"         from other machines: the name of this one in place of {serving.address}"
+            )
             print("  plain http: put a proxy with https before it where strangers share the net")
         print(f"  keeps  matches in {store.directory}\n  stop   Ctrl+C", flush=True)
 

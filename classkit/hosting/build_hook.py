@@ -20,7 +20,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class SharedData(BuildHookInterface):  # type: ignore[type-arg,misc]  # hatchling ships no types
+class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter says nothing here
     """Adds the shared data to the wheel that is being built."""
 
     PLUGIN_NAME = "custom"

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from filelock import FileLock, Timeout
 
-from .store import NAMES, RECORD, Store, StoreError, reason, write_whole
+from .store import LOCK, RECORD, WRITER, Store, StoreError, reason, write_whole
 
 WAIT = 10.0
 """How long to wait for another process that is writing at this moment, in seconds."""
@@ -54,7 +54,7 @@ class Lease:
         self.token = secrets.token_hex(16)
         with self._locked():
             try:
-                write_whole(store.path(code, ".writer"), self.token.encode("ascii"))
+                write_whole(store.path(code, WRITER), self.token.encode("ascii"))
             except OSError as error:
                 raise StoreError(
                     f"The match cannot be opened for writing: {reason(error)}."
@@ -64,7 +64,7 @@ class Lease:
     def held(self) -> bool:
         """Whether this is still the newest page. False, too, when the store has been removed."""
         try:
-            return self.store.path(self.code, ".writer").read_text("ascii") == self.token
+            return self.store.path(self.code, WRITER).read_text("ascii") == self.token
         except (OSError, UnicodeDecodeError):
             return False
 
@@ -80,13 +80,9 @@ class Lease:
                 raise TakenOver
             self.store.write(self.code, text, kind)
 
-    def write_names(self, text: str) -> None:
-        """Store the labels of the seats, beside the record."""
-        self.write(text, NAMES)
-
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
-        path = self.store.path(self.code, ".lock")
+        path = self.store.path(self.code, LOCK)
         lock = FileLock(os.fspath(path), timeout=WAIT, mode=0o600)
         try:
             lock.acquire()

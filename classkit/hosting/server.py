@@ -63,7 +63,7 @@ POLICY = "; ".join(
 )
 
 
-class OwnKernels(KernelSpecManager):  # type: ignore[misc]  # jupyter_client is untyped here
+class OwnKernels(KernelSpecManager):
     """Knows one kernel: the Python that runs the server, whatever a user has registered."""
 
     def _kernel_dirs_default(self) -> list[str]:
@@ -84,7 +84,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
     def setup_template_dirs(self) -> None:
         """Voila's template folders, with the package's own before the installed copy of it."""
         super().setup_template_dirs()
-        self.template_paths = [os.fspath(TEMPLATE), *self.template_paths]
+        paths: list[str] = self.template_paths  # type: ignore[has-type]  # a trait of Voila's
+        self.template_paths = [os.fspath(TEMPLATE), *paths]
 
     def init_settings(self) -> dict[str, Any]:
         """Voila's settings of the web application, and the pages for errors and tokens."""

@@ -1,8 +1,9 @@
 """Where a hosted table keeps its record, step by step, under a code that nobody can guess.
 
 A store is one private directory (mode 0700), outside the folder that is served. For the code
-``C`` it holds ``C.json`` (the record of the match), ``C.names.json`` (labels of the seats, which
-never go into a record), ``C.writer`` and ``C.lock`` (who may write, see ``lease.py``).
+``C`` it holds ``C.json`` (the record of the match), ``C.table.json`` (what a record never
+holds: the names of the seats, who plays them, where on the timeline the table stands),
+``C.writer`` and ``C.lock`` (who may write, see ``lease.py``).
 
 Whoever knows a code can open its match, so a code has 128 random bits. Codes come from the
 address bar of strangers: they are matched against a pattern before any path is built.
@@ -24,7 +25,7 @@ CODE = re.compile(r"[A-Za-z0-9_-]{16,32}")
 LARGEST = 5_000_000
 """The largest record that is read or written, in bytes."""
 
-RECORD, NAMES = ".json", ".names.json"
+RECORD, BESIDE, WRITER, LOCK = KINDS = (".json", ".table.json", ".writer", ".lock")
 
 
 class StoreError(ClasskitError):
@@ -157,13 +158,15 @@ class Store:
         removed = 0
         for path in list(self.directory.iterdir()):
             with contextlib.suppress(OSError):  # another process may be removing it as well
-                if path.name.startswith(".") and path.stat().st_mtime < limit:
+                if path.stat().st_mtime >= limit:
+                    continue
+                code = path.name.removesuffix(RECORD)
+                if path.name.startswith("."):  # left over by a process that was killed
                     path.unlink()
-                elif CODE.fullmatch(code := path.name.removesuffix(RECORD)) and path.name != code:
-                    if path.stat().st_mtime < limit:
-                        for kind in (RECORD, NAMES, ".writer", ".lock"):
-                            self.path(code, kind).unlink(missing_ok=True)
-                        removed += 1
+                elif code != path.name and CODE.fullmatch(code):
+                    for kind in KINDS:
+                        self.path(code, kind).unlink(missing_ok=True)
+                    removed += 1
         return removed
 
 

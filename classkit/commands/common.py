@@ -1,0 +1,81 @@
+"""What several subcommands share: how a match is described on a command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+
+
+def add_match(parser: argparse.ArgumentParser) -> None:
+    """The words that describe a match."""
+    parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
+    parser.add_argument(
+        "--seats", type=int, help="how many play (default: 4, or what the game allows)"
+    )
+    parser.add_argument(
+        "--edition", help="an edition by name, or a TOML file or folder of your own"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="an option of the game, see `classkit games GAME` (may be repeated)",
+    )
+    parser.add_argument(
+        "--bots",
+        default="",
+        metavar="BOT[,BOT...]",
+        help="one name for all seats, or one for each, in turn (default: the game's own)",
+    )
+
+
+def read_options(pairs: list[str]) -> dict[str, Any]:
+    """``OPTION=VALUE`` as a mapping; a value is a number, true, false, or text.
+
+    >>> read_options(["quick_start=true", "round_limit=8", "edition_note=x"])
+    {'quick_start': True, 'round_limit': 8, 'edition_note': 'x'}
+    """
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not name.isidentifier():
+            raise ClasskitError(
+                f"--set takes OPTION=VALUE, as in --set quick_start=true, not {pair!r}."
+            )
+        try:
+            found[name] = json.loads(text)
+        except ValueError:
+            found[name] = text
+    return found
+
+
+def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[str, str]:
+    """Seat -> bot: the names in turn, by default the game's own bots one after the other.
+
+    >>> read_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
+    {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
+    """
+    from classkit.engine.errors import UnknownName
+    from classkit.engine.game import find
+
+    rules = find(game)
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in rules.bots():
+            raise UnknownName("bot", name, rules.bots())
+    names = names or list(rules.policies) or ["random"]
+    return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
+
+
+def money(value: Any, unit: str, currency: str) -> str:
+    """A figure with its unit: "$120,000", "35 %"."""
+    if not isinstance(value, (int, float)):
+        return str(value)
+    number = f"{value:,.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"
+    if unit in ("$", "dollars", currency):
+        return f"-{currency}{number.lstrip('-')}" if value < 0 else f"{currency}{number}"
+    return f"{number} {unit}".strip()

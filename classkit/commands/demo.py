@@ -1,0 +1,79 @@
+"""`classkit demo`: a table in the browser, with one command."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import threading
+import webbrowser
+
+from classkit.engine.errors import ClasskitError
+from classkit.hosting.config import PORT, Serving, dashboards
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "demo",
+        help="open a live table in the browser",
+        description="Start a server for this machine alone and open a live table in the browser.",
+    )
+    parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument("--port", type=int, help="default: 8866, or any free one")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="try it all out instead: start the server, open the table, play ten turns, stop",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Serve the dashboards and open that of the game, or check that this would work."""
+    folder = dashboards()
+    notebook = f"{chosen.game}.ipynb"
+    if not (folder / notebook).is_file():
+        there = ", ".join(sorted(path.stem for path in folder.glob("*.ipynb"))) or "none"
+        raise ClasskitError(f"There is no dashboard of {chosen.game!r}. There are: {there}.")
+    if chosen.check:
+        from classkit.hosting.check import check
+
+        return check(chosen.game)
+
+    from classkit.hosting.server import serve
+
+    port = (PORT if is_free(PORT) else 0) if chosen.port is None else chosen.port
+    serving = Serving(folder, port=port).checked()
+
+    def ready(url: str, port: int) -> None:
+        address = serving.url(port, f"voila/render/{notebook}")
+        print(f"The table is at {address}\nAll tables:     {url}\nStop with Ctrl+C.", flush=True)
+        if not chosen.no_browser:
+            # a browser that starts slowly must not hold up the server that it asks
+            threading.Thread(target=open_browser, args=(address,), daemon=True).start()
+
+    serve(serving, ready)
+    print("Stopped.")
+    return 0
+
+
+def open_browser(address: str) -> None:
+    """Open the address, or say that this has to be done by hand."""
+    try:
+        opened = webbrowser.open(address, new=2)
+    except webbrowser.Error:
+        opened = False
+    if not opened:
+        print("No browser could be started here: open the address above by hand.", flush=True)
+
+
+def is_free(port: int) -> bool:
+    """Whether a server on this machine could take the port now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True

@@ -1,0 +1,39 @@
+"""`classkit doctor`: what is there, what is not, and what to do."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from classkit.hosting.config import PORT
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "doctor",
+        help="check this installation, and say what to do",
+        description="Look at versions, front ends, template, ports and the store of matches.",
+    )
+    parser.add_argument("--port", type=int, default=PORT, help="the port to look at")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Print the findings; 0 if nothing is wrong."""
+    from classkit.hosting.doctor import examine
+
+    findings = examine(chosen.port)
+    if chosen.json:
+        print(json.dumps([finding._asdict() for finding in findings], indent=1))
+    else:
+        for finding in findings:
+            mark = "ok     " if finding.good else "PROBLEM"
+            print(f"{mark}  {finding.what}: {finding.found}")
+            if finding.remedy:
+                print(f"         -> {finding.remedy}")
+    wrong = sum(not finding.good for finding in findings)
+    if not chosen.json:
+        print(f"\n{wrong} problems." if wrong else "\nAll well. To see a table: classkit demo")
+    return 1 if wrong else 0

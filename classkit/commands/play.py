@@ -1,0 +1,85 @@
+"""`classkit play`: one match of bots in the terminal, with a summary."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .common import add_match, money, read_bots, read_options
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "play", help="play a match of bots here", description="Play one match of bots."
+    )
+    add_match(parser)
+    parser.add_argument("--seed", type=int, help="the same seed plays the same match again")
+    parser.add_argument("--turns", type=int, metavar="N", help="stop after so many turns")
+    parser.add_argument("--news", action="store_true", help="print every sentence of the news")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the record")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Play, and print how it went."""
+    import classkit
+
+    match = classkit.new(
+        chosen.game,
+        seats=chosen.seats,
+        seed=chosen.seed,
+        edition=chosen.edition,
+        **read_options(chosen.set),
+    )
+    bots = read_bots(chosen.bots, chosen.game, match.seats)
+    told = 0
+    while not match.is_over and not (chosen.turns and match.turn > chosen.turns):
+        match.play(until="turn", bots=bots)
+        if chosen.news:
+            told = print_news(match, told)
+    if chosen.save:
+        print(f"Saved as {match.save(chosen.save)}", file=sys.stderr)
+    print(summary(match, bots))
+    return 0
+
+
+def print_news(match: Match, told: int) -> int:
+    """Print the sentences not yet told; how many events have been told now."""
+    say = match.say()
+    events = match.events
+    for event in events[told:]:
+        sentence = say.event(event)
+        if sentence:
+            print(f"{event.turn:>4}  {sentence}  ({event.rule})")
+    return len(events)
+
+
+def summary(match: Match, bots: dict[str, str]) -> str:
+    """Who has how much, and the figures of the table at the end."""
+    game = match.game
+    rounds = f"{match.turn} turns, {match.round} rounds"
+    state = f"over: {(match.ending or '').replace('_', ' ')}" if match.is_over else "not over"
+    lines = [f"{game.title}: {rounds}, {state}", ""]
+    for line in match.standings():
+        crown = "*" if line.seat in match.winners else " "
+        score = money(line.score, line.unit or game.currency, game.currency)
+        lines.append(
+            f" {crown} {line.place}.  {line.seat}  {bots.get(line.seat, ''):<12} {score:>16}"
+        )
+    figures = [metric for metric in game.metrics if metric.scope == "table"]
+    values = match.metrics()
+    if figures:
+        width = max(len(metric.label) for metric in figures)
+        lines.append("")
+        for metric in figures:
+            value = money(values[metric.key], metric.unit, game.currency)
+            lines.append(f"   {metric.label:<{width}}  {value}")
+    if match.is_over:
+        lines += ["", f"   seed {match.seed} (the same seed and bots play this match again)"]
+    return "\n".join(lines)

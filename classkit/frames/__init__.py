@@ -1,0 +1,31 @@
+"""A match as tidy rows: history, ledger and events, for frames, spreadsheets and files.
+
+Rows are lists of dicts, made by the standard library; pandas is loaded only by the functions
+whose names end in ``_frame``.
+
+>>> import classkit
+>>> from classkit.frames import history_rows
+>>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+>>> sorted(history_rows(m)[0])
+['label', 'metric', 'name', 'part', 'round', 'seat', 'turn', 'unit', 'value']
+"""
+
+from __future__ import annotations
+
+from .events import event_rows, events_frame
+from .export import export, to_csv, to_data
+from .history import history_frame, history_rows, history_table
+from .ledger import ledger_frame, ledger_rows
+
+__all__ = [
+    "event_rows",
+    "events_frame",
+    "export",
+    "history_frame",
+    "history_rows",
+    "history_table",
+    "ledger_frame",
+    "ledger_rows",
+    "to_csv",
+    "to_data",
+]

@@ -1,0 +1,55 @@
+"""Everything that happened, as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from classkit.engine.match import Match
+
+
+def event_rows(match: Match, seat: str | None = None) -> list[dict[str, Any]]:
+    """One row for each event, oldest first: all of them, or those that `seat` knows of.
+
+    Columns: number (from 1), turn, seat and name, event, rule (the clause), text (the sentence,
+    empty where the game has none), facts (a dict). The seed is no fact before the match is over:
+    whoever reads it could compute every throw to come.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> any("seed" in row["facts"] for row in event_rows(m))
+    False
+    """
+    say = match.say()
+    rows = []
+    events = match.events if seat is None else match.view(seat).events
+    for number, event in enumerate(events, start=1):
+        facts = {k: v for k, v in event.facts.items() if k != "seed" or match.is_over}
+        rows.append(
+            {
+                "number": number,
+                "turn": event.turn,
+                "seat": event.seat or "",
+                "name": match.names.get(event.seat or "", ""),
+                "event": event.name,
+                "rule": event.rule,
+                "text": say.event(event._replace(facts=facts)) or "",
+                "facts": facts,
+            }
+        )
+    return rows
+
+
+def events_frame(match: Match, seat: str | None = None) -> pd.DataFrame:
+    """The events as a pandas frame; columns as in `event_rows`.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> len(events_frame(m)) == len(m.events)
+    True
+    """
+    import pandas as pd
+
+    return pd.DataFrame(event_rows(match, seat))

@@ -1,0 +1,94 @@
+"""The figures of a match after every turn, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from classkit.engine.match import Match
+    from classkit.engine.metrics import Metric
+
+Row = dict[str, Any]
+
+
+def history_rows(match: Match) -> list[Row]:
+    """One row for each figure of each turn: the long, tidy form.
+
+    Columns: turn, round, metric (its key), label, unit, seat and name (empty for figures of the
+    whole table), part (empty for figures without parts), value.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> history_rows(m)[0]["turn"]
+    1
+    """
+    rows: list[Row] = []
+    for line in match.history:
+        for metric in match.game.metrics:
+            if metric.key not in line:
+                continue
+            for seat, part, value in split(metric, line[metric.key]):
+                rows.append(
+                    {
+                        "turn": line["turn"],
+                        "round": line["round"],
+                        "metric": metric.key,
+                        "label": metric.label,
+                        "unit": metric.unit,
+                        "seat": seat,
+                        "name": match.names.get(seat, ""),
+                        "part": part,
+                        "value": value,
+                    }
+                )
+    return rows
+
+
+def history_table(match: Match) -> list[Row]:
+    """One row for each turn, one column for each figure: the wide form that spreadsheets like.
+
+    Columns of a seat or part are named after it: ``net_worth.A``, ``net_worth.A.cash``.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> list(history_table(m)[0])[:2]
+    ['turn', 'round']
+    """
+    rows: list[Row] = []
+    for line in match.history:
+        row: Row = {"turn": line["turn"], "round": line["round"]}
+        for metric in match.game.metrics:
+            if metric.key in line:
+                for seat, part, value in split(metric, line[metric.key]):
+                    row[".".join(name for name in (metric.key, seat, part) if name)] = value
+        rows.append(row)
+    return rows
+
+
+def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
+    """The single values of a figure, as (seat, part, value)."""
+    if metric.scope == "table":
+        yield "", "", value
+    elif metric.scope == "seat":
+        yield from ((seat, "", one) for seat, one in value.items())
+    elif metric.scope == "parts":
+        yield from (("", str(part), one) for part, one in value.items())
+    else:
+        for seat, parts in value.items():
+            yield from ((seat, str(part), one) for part, one in parts.items())
+
+
+def history_frame(match: Match, *, wide: bool = False) -> pd.DataFrame:
+    """The history as a pandas frame, long (`history_rows`) or wide (`history_table`).
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+    >>> len(history_frame(m, wide=True)) == len(m.history)
+    True
+    """
+    import pandas as pd
+
+    return pd.DataFrame(history_table(match) if wide else history_rows(match))

@@ -1,0 +1,52 @@
+"""Everything that moved between accounts, as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from classkit.engine.match import Match
+
+
+def ledger_rows(match: Match, seat: str | None = None) -> list[dict[str, Any]]:
+    """One row for each transfer, oldest first: all of them, or those that `seat` knows of.
+
+    Columns: number (from 1), turn, unit, amount, source, target, reason, text (the reason in
+    words), rule (the clause).
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> ledger_rows(m)[0]["number"]
+    1
+    """
+    say = match.say()
+    transfers = match.transfers if seat is None else match.view(seat).ledger
+    return [
+        {
+            "number": number,
+            "turn": moved.turn,
+            "unit": moved.unit,
+            "amount": moved.amount,
+            "source": moved.source,
+            "target": moved.target,
+            "reason": moved.reason,
+            "text": say.reason(moved.reason),
+            "rule": moved.rule,
+        }
+        for number, moved in enumerate(transfers, start=1)
+    ]
+
+
+def ledger_frame(match: Match, seat: str | None = None) -> pd.DataFrame:
+    """The ledger as a pandas frame; columns as in `ledger_rows`.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> len(ledger_frame(m)) == len(m.transfers)
+    True
+    """
+    import pandas as pd
+
+    return pd.DataFrame(ledger_rows(match, seat))

@@ -1,0 +1,246 @@
+"""Whether a table really works here: what `classkit demo --check` does.
+
+It starts the server as the command does, loads the page of a game as a browser would, talks to
+the table in its kernel over the websocket, plays ten turns, ends the kernel with the XSRF token as
+the page does, and stops the server. No browser is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from classkit.engine.errors import ClasskitError
+
+TURNS = 10
+PATIENCE = 90.0
+"""How long the whole check may take, in seconds; a cold start on a slow machine takes 20."""
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class CheckFailed(ClasskitError):
+    """What does not work, in a sentence."""
+
+
+def check(game: str = "poleconomy") -> int:
+    """Try it out; prints ok or why not, and returns 0 or 1."""
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="classkit-check-") as data:
+        try:
+            with running_server(game, Path(data)) as address:
+                told = asyncio.run(asyncio.wait_for(try_out(address), PATIENCE))
+        except CheckFailed as failed:
+            print(f"not ok: {failed}")
+            return 1
+        except TimeoutError:
+            print(f"not ok: the table did not answer within {PATIENCE:.0f} seconds.")
+            return 1
+        except OSError as error:
+            print(f"not ok: the connection broke: {error}. Try `classkit doctor`.")
+            return 1
+    print(f"ok: {told} ({time.monotonic() - started:.1f} s)")
+    return 0
+
+
+@contextlib.contextmanager
+def running_server(game: str, data: Path) -> Any:
+    """A server of its own, with a store of its own; gives the address of the game's page."""
+    command = [sys.executable, "-m", "classkit", "demo", game, "--no-browser", "--port", "0"]
+    environment = {**os.environ, "CLASSKIT_DATA": os.fspath(data)}
+    with tempfile.TemporaryFile() as complaints:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=complaints, env=environment, text=True
+        )
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()  # ends at once when the server dies
+            found = re.search(r"http://\S+", line)
+            if not found:
+                process.wait(10)
+                complaints.seek(0)
+                text = complaints.read().decode(errors="replace").strip().splitlines()
+                why = text[-1] if text else "it said nothing"
+                raise CheckFailed(f"the server did not start: {why}")
+            yield found[0]
+        finally:
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                raise CheckFailed("the server did not stop when asked to.") from None
+            finally:
+                if process.stdout:
+                    process.stdout.close()
+
+
+async def try_out(address: str) -> str:
+    """Load the page, play, end the kernel; what was seen, in a few words."""
+    visitor = Visitor(address)
+    await visitor.get(visitor.base + "voila/tree/")  # brings the XSRF cookie, costs no kernel
+    page = await visitor.get(address)
+    kernel, model = read_page(page)
+    socket = await visitor.open(kernel)
+    try:
+        first = await socket.ask(model, {"do": "snapshot"}, kinds=("snapshot",))
+        turn = int(first["now"]["turn"])
+        for _ in range(TURNS):
+            told = await socket.ask(
+                model, {"do": "step", "until": "turn"}, kinds=("step", "refused")
+            )
+            if told["kind"] == "refused":
+                raise CheckFailed(f"turn {turn + 1} was refused: {told.get('reason')}")
+        last = await socket.ask(model, {"do": "snapshot"}, kinds=("snapshot",))
+    finally:
+        socket.close()
+    played = int(last["now"]["turn"]) - turn
+    if played < TURNS and not last["now"].get("over"):
+        raise CheckFailed(f"after {TURNS} steps only {played} turns had been played.")
+    await visitor.end(kernel)
+    return f"{first['fixed']['title']} was opened, {played} turns were played, all was stopped"
+
+
+def read_page(page: str) -> tuple[str, str]:
+    """The id of the page's kernel and of the first widget it shows."""
+    config = re.search(r'<script id="jupyter-config-data"[^>]*>(.*?)</script>', page, re.DOTALL)
+    kernel = json.loads(config[1]).get("kernelId") if config else None
+    if not kernel:
+        raise CheckFailed("the page has no kernel. Run `classkit serve --verbose` and open it.")
+    outputs = re.findall(
+        r'<script type="application/vnd.voila.cell-output\+json">(.*?)</script>', page, re.DOTALL
+    )
+    for text in outputs:
+        view = json.loads(text).get("data", {}).get(VIEW)
+        if view:
+            return kernel, str(view["model_id"])
+    errors = re.findall(r"(?:There was an error|Traceback)[^<]{0,300}", page)
+    raise CheckFailed(f"the page shows no table{': ' + errors[0] if errors else '.'}")
+
+
+class Visitor:
+    """A client that keeps cookies, as a browser does."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        self.origin = f"{parts.scheme}://{parts.netloc}"
+        self.base = f"{self.origin}{parts.path.split('voila/')[0]}"
+        self.cookies: SimpleCookie = SimpleCookie()
+
+    async def request(self, url: str, method: str = "GET", **headers: str) -> Any:
+        """One request, with the cookies so far."""
+        from tornado.httpclient import AsyncHTTPClient
+
+        cookies = "; ".join(f"{m.key}={m.coded_value}" for m in self.cookies.values())
+        answer = await AsyncHTTPClient().fetch(
+            url,
+            method=method,
+            headers={"Cookie": cookies, "Referer": self.base, "Origin": self.origin, **headers},
+            raise_error=False,
+            request_timeout=PATIENCE,
+        )
+        for line in answer.headers.get_list("Set-Cookie"):
+            self.cookies.load(line)
+        return answer
+
+    async def get(self, url: str) -> str:
+        """The text at an address; CheckFailed unless it is there."""
+        answer = await self.request(url)
+        if answer.code != 200:
+            raise CheckFailed(f"{urlsplit(url).path} answered {answer.code} {answer.reason}.")
+        return str(answer.body.decode())
+
+    async def open(self, kernel: str) -> Conversation:
+        """A websocket to the kernel."""
+        from tornado.httpclient import HTTPRequest
+        from tornado.websocket import websocket_connect
+
+        cookies = "; ".join(f"{m.key}={m.coded_value}" for m in self.cookies.values())
+        session = uuid.uuid4().hex
+        address = f"{self.base}api/kernels/{kernel}/channels?session_id={session}"
+        request = HTTPRequest(
+            address.replace("http", "ws", 1), headers={"Cookie": cookies, "Origin": self.origin}
+        )
+        return Conversation(await websocket_connect(request), session)
+
+    async def end(self, kernel: str) -> None:
+        """End the kernel as its page does when it goes, and see that it is gone."""
+        address = f"{self.base}api/kernels/{kernel}"
+        without = await self.request(address, "DELETE")
+        if without.code != 403:
+            raise CheckFailed(f"a kernel could be ended without the XSRF token ({without.code}).")
+        token = self.cookies.get("_xsrf")
+        answer = await self.request(
+            address, "DELETE", **{"X-XSRFToken": token.value if token else ""}
+        )
+        if answer.code != 204:
+            raise CheckFailed(f"the kernel could not be ended ({answer.code} {answer.reason}).")
+        if (await self.request(address)).code != 404:
+            raise CheckFailed("the kernel goes on after its page is gone.")
+
+
+class Conversation:
+    """Messages to and from the widgets of one kernel."""
+
+    def __init__(self, socket: Any, session: str) -> None:
+        self.socket, self.session = socket, session
+        self.asked = 0
+
+    async def ask(
+        self, model: str, action: dict[str, Any], kinds: tuple[str, ...]
+    ) -> dict[str, Any]:
+        """Send an action to a widget, and wait for the answer of one of these kinds."""
+        self.asked += 1
+        content = {
+            "comm_id": model,
+            "data": {"method": "custom", "content": action | {"id": self.asked}},
+        }
+        await self.socket.write_message(json.dumps(self.message("comm_msg", content)))
+        while True:
+            text = await self.socket.read_message()
+            if text is None:
+                raise CheckFailed("the server closed the connection to the table.")
+            if isinstance(text, bytes):
+                continue  # buffers are not asked for here
+            message = json.loads(text)
+            if message["msg_type"] == "comm_msg" and message["content"]["comm_id"] == model:
+                data = message["content"]["data"]
+                told = data.get("content") if data.get("method") == "custom" else None
+                if isinstance(told, dict) and told.get("kind") in kinds:
+                    return told
+
+    def message(self, kind: str, content: dict[str, Any]) -> dict[str, Any]:
+        """A message as Jupyter's protocol wants it."""
+        header = {
+            "msg_id": uuid.uuid4().hex,
+            "msg_type": kind,
+            "session": self.session,
+            "username": "",
+            "version": "5.3",
+            "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        }
+        return {
+            "channel": "shell",
+            "header": header,
+            "parent_header": {},
+            "metadata": {},
+            "content": content,
+            "buffers": [],
+        }
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.socket.close()
