@@ -39,9 +39,9 @@ def find_or_install() -> str:
         prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
         subprocess.run([*prefix, "apt-get", "update", "-q"], check=False)
     for command in sorted(INSTALLERS, key=lambda line: line[0] == sys.executable):
-        if shutil.which(command[0]) and subprocess.run(command, check=False).returncode == 0:
-            if found := find():
-                return found
+        installed = shutil.which(command[0]) and not subprocess.run(command, check=False).returncode
+        if installed and (found := find()):
+            return found
     raise SystemExit(
         "The browser tests need Chromium and none could be installed. Install the package "
         "'chromium' of your system, or set CLASSKIT_CHROMIUM to the path of one, and run again."
