@@ -1,0 +1,10 @@
+"""Moves that need no fields, made once and shared."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Move
+
+YES, NO = Move("yes"), Move("no")
+YES_OR_NO = (YES, NO)
+STAY, PASS, RETHROW = Move("stay"), Move("pass"), Move("rethrow")
+KEEP_OR_REVERSE = (Move("keep"), Move("reverse"))

@@ -1,0 +1,210 @@
+"""Reading an edition, and judging whether it can be played.
+
+An instructor's own edition is a folder of TOML files like the package's own, or one TOML file
+that says ``extends = "poleconomy-canada"`` and overrides what differs: tables key by key, lists
+whole. What is wrong is refused with file, key and reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files as package_files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from classkit.engine.editions import Edition, Files, Section, read_source, rows
+from classkit.engine.errors import EditionError, shorten
+
+from .edition import CIRCUITS, EditionRules, Politics, Prices, Supply
+from .edition_board import read_corners, read_index, read_squares
+
+FIGURES = {
+    "edition": ("id", "title", "players_min", "players_max", "unit", "notes"),
+    "bank": ("cash",),
+    "supply": ("companies", "adverts", "bonds", "savings", "life", "business"),
+    "start": ("capital", "income_multiple", "basic_income_per_pip"),
+    "price": (
+        "company_per_point", "advert_per_point", "savings", "bond", "life", "life_surrender",
+        "life_at_end", "business", "takeover_fee", "auction_min",
+    ),
+    "interest": ("savings_per_card", "bond_per_bond"),
+    "default_tax": ("per_company", "per_advert"),
+    "salary": ("pm_game1", "pm_min", "total_max", "raise_max"),
+    "subsidy": ("per_player_per_turn_max",),
+    "treasury": ("cash", "bonds", "redeem_from_bank", "redeem_from_player"),
+    "length": ("rounds",),
+}  # fmt: skip
+BOARD = ("corners", "inner", "outer", "index")
+NAMES = ("parties", "cabinet", "purposes")
+LAWS = ("condition", "limits", "default_law", "example_law", "example_subsidy")
+TABLES = (*FIGURES, *BOARD, *NAMES, *LAWS)
+ABOVE_ZERO = ("company_per_point", "advert_per_point", "savings", "bond", "auction_min")
+MONEY_MAX = 10**12
+"""More dollars than any table needs, and still exact in every chart."""
+
+
+@cache
+def shipped() -> dict[str, Traversable]:
+    """The package's own editions: id -> folder.
+
+    >>> list(shipped())
+    ['poleconomy-canada']
+    """
+    folder = package_files(__package__).joinpath("editions")
+    return {entry.name: entry for entry in sorted(folder.iterdir(), key=lambda e: e.name)}
+
+
+def read_edition(source: Any = None) -> Edition:
+    """An edition from an id, a folder, a TOML file, or data already read.
+
+    Raises :class:`EditionError` that names file, key and reason.
+
+    >>> read_edition({"extends": "poleconomy-canada", "price": {"savings": -10_000}})
+    Traceback (most recent call last):
+    classkit.engine.errors.EditionError: edition: price.savings: must be 10,000 to \
+1,000,000,000,000, not -10,000.
+    """
+    if source is None or (isinstance(source, str) and source in shipped()):
+        return read_shipped(source or next(iter(shipped())))
+    return judge(read_source(source, shipped()))
+
+
+@cache
+def read_shipped(name: str) -> Edition:
+    """One of the package's own editions; frozen, so read only once."""
+    return judge(read_source(name, shipped()))
+
+
+def judge(files: Files) -> Edition:
+    """The edition, once everything in it has been found playable."""
+    for table in files.data:
+        if table not in TABLES:
+            close = get_close_matches(str(table)[:80], TABLES, n=1)
+            hint = f"; did you mean {close[0]!r}?" if close else "."
+            raise EditionError(
+                files.origin[table], shorten(table).strip("'"), f"is not known here{hint}"
+            )
+    sections = {table: files.section(table) for table in FIGURES}
+    for table, keys in FIGURES.items():
+        sections[table].only(*keys)
+    unit = sections["edition"].whole("unit", 1)
+
+    def money(table: str, key: str, low: int = 0) -> int:
+        return sections[table].whole(key, low, MONEY_MAX, unit)
+
+    head = sections["edition"]
+    low = head.whole("players_min", 2, 6)
+    high = head.whole("players_max", low, 6)
+    squares = read_squares(files)
+    corners = read_corners(files)
+    companies = tuple(s.id for s in squares.values() if s.kind == "company")
+    adverts = tuple(s.id for s in squares.values() if s.kind == "advert")
+    inner, outer = (
+        tuple(s.id for s in squares.values() if s.circuit == circuit) for circuit in CIRCUITS
+    )
+    rules = EditionRules(
+        players_min=low,
+        players_max=high,
+        unit=unit,
+        bank_cash=money("bank", "cash"),
+        supply=read_supply(sections["supply"], len(companies), len(adverts)),
+        start_capital=money("start", "capital"),
+        income_multiple=sections["start"].whole("income_multiple", 0, 100),
+        basic_income_per_pip=money("start", "basic_income_per_pip", unit),
+        prices=Prices(
+            **{key: money("price", key, unit * (key in ABOVE_ZERO)) for key in FIGURES["price"]}
+        ),
+        savings_interest=money("interest", "savings_per_card"),
+        bond_interest=money("interest", "bond_per_bond"),
+        tax_per_company=money("default_tax", "per_company"),
+        tax_per_advert=money("default_tax", "per_advert"),
+        pm_salary=money("salary", "pm_game1"),
+        rounds=read_rounds(sections["length"], low, high),
+        corners=corners,
+        squares=squares,
+        inner=inner,
+        outer=outer,
+        index=read_index(files),
+        politics=read_politics(files, high),
+        game_two={
+            "pm_min": money("salary", "pm_min"),
+            "total_max": money("salary", "total_max"),
+            "raise_max": money("salary", "raise_max"),
+            "subsidy_max": money("subsidy", "per_player_per_turn_max"),
+            "treasury_cash": money("treasury", "cash"),
+            "treasury_bonds": sections["treasury"].whole("bonds", 0, 1_000),
+            "redeem_from_bank": money("treasury", "redeem_from_bank"),
+            "redeem_from_player": money("treasury", "redeem_from_player"),
+        },
+        start=next(s.id for s in squares.values() if s.start),
+        companies=companies,
+        adverts=adverts,
+        ownable=tuple(s.id for s in squares.values() if s.ownable),
+        opportunity_targets=tuple(s.id for s in squares.values() if not s.opportunity),
+        corner_of={corner.function: corner.id for corner in corners.values()},
+    )
+    check_notes(head, unit, rules.bank_cash)
+    return Edition(
+        id=head.text("id", 60),
+        title=head.text("title", 80),
+        data=files.data,
+        rules=rules,
+        built_in=files.built_in,
+    )
+
+
+def read_supply(section: Section, companies: int, adverts: int) -> Supply:
+    """The stocks of P2.2; there are as many cards of squares as squares."""
+    for key, there_are in (("companies", companies), ("adverts", adverts)):
+        if section.whole(key) != there_are:
+            raise section.refuse(key, f"must be {there_are}, as many as on the board.")
+    bonds, savings, life, business = (
+        section.whole(key, 0, 1_000) for key in ("bonds", "savings", "life", "business")
+    )
+    return Supply(companies, adverts, bonds, savings, life, business)
+
+
+def read_rounds(section: Section, low: int, high: int) -> dict[int, int]:
+    """Length in rounds for each number of players (P15.1)."""
+    rounds = section.section("rounds")
+    rounds.only(*(str(players) for players in range(2, 7)))
+    return {players: rounds.whole(str(players), 1, 200) for players in range(low, high + 1)}
+
+
+def check_notes(section: Section, unit: int, bank_cash: int) -> None:
+    """The bank notes, if any are listed, must add up to the Bank's cash."""
+    total = 0
+    for note in section.sections("notes")[:50]:
+        note.only("value", "count")
+        total += note.whole("value", unit, step=unit) * note.whole("count", 0, 10_000)
+    if total and total != bank_cash:
+        raise section.refuse(
+            "notes",
+            f"add up to {total:,}, but bank.cash is {bank_cash:,}; "
+            "an edition that lists no notes says notes = [].",
+        )
+
+
+def read_politics(files: Files, players: int) -> Politics:
+    """Names for Game 2; its laws are judged when Game 2 tables them."""
+    names: dict[str, tuple[str, ...]] = {}
+    for key in NAMES:
+        listed = Section(files.origin.get(key, "edition"), "politics", files.data)
+        names[key] = tuple(listed.texts(key))
+        if len(set(names[key])) < len(names[key]):
+            raise listed.refuse(key, "lists a name twice.")
+    if len(names["parties"]) < players:
+        raise listed.refuse("parties", f"must be at least {players}, one for each player.")
+    for key in LAWS:
+        if key.startswith("example"):
+            rows(files.origin.get(key, "edition"), key, files.data.get(key, []))
+        else:
+            files.section(key)
+    return Politics(**names, laws={key: files.data.get(key, []) for key in LAWS})
+
+
+def titles() -> Mapping[str, str]:
+    """The package's own editions: id -> title."""
+    return {name: read_shipped(name).title for name in shipped()}

@@ -1,0 +1,73 @@
+"""The end of the game, and who has won (P15)."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Move
+from classkit.engine.requests import Flow, Seat
+from classkit.procedures.votes import sealed_vote
+
+from .loans import owed_to
+from .state import Poleconomy
+
+DONE, PROPOSE_END = Move("done"), Move("propose_end")
+PROPOSED = Move("propose_end", barred="The end has been proposed once in this turn (P15.2).")
+
+
+def end_turn(t: Poleconomy, mover: Seat) -> Flow[None]:
+    """The mover is done, or proposes once in his turn to end the game; all others must agree
+    (P3.1, P15.2)."""
+    while t.ending is None:
+        propose = PROPOSED if t.end_proposed else PROPOSE_END
+        answer = yield from t.ask(
+            mover, "end_turn", (DONE, propose), rule="P15.2", default="done"
+        )  # fmt: skip
+        if answer.move == "done":
+            return
+        t.end_proposed = True
+        others = t.others(mover)
+        vote = yield from sealed_vote(
+            t, others, "agree_end", rule="P15.2", about={"proposed_by": mover}
+        )
+        if vote.unanimous:
+            finish(t, "agreed")
+
+
+def round_limit(t: Poleconomy) -> int:
+    """How many rounds are played; 0 for no limit (P15.1)."""
+    limit = t.options.round_limit
+    return t.edition.rounds[len(t.seats)] if limit == "auto" else int(limit)
+
+
+def length_is_over(t: Poleconomy) -> bool:
+    """Whether this was the last turn of the last round (P3.10, P15.1)."""
+    limit = round_limit(t)
+    return limit > 0 and t.turn >= limit * len(t.seats)
+
+
+def finish(t: Poleconomy, cause: str) -> None:
+    """The game ends at once: the largest net worth wins, and equals share it (P15.1, P15.4)."""
+    t.ending = cause
+    worth = {seat: net_worth(t, seat) for seat in t.seats}
+    most = max(worth.values())
+    winners = [seat for seat in t.seats if worth[seat] == most]
+    t.tell("game_ended", "P15.1", cause=cause, net_worth=worth, winners=winners)
+
+
+def net_worth(t: Poleconomy, seat: Seat) -> int:
+    """What a player is worth at the current Number; business policies count nothing (P15.3)."""
+    return sum(worth_split(t, seat).values())
+
+
+def worth_split(t: Poleconomy, seat: Seat) -> dict[str, int]:
+    """The parts of a player's net worth, in dollars (P15.3)."""
+    prices = t.edition.prices
+    owes = t.players[seat].owes
+    return {
+        "cash": t.cash(seat),
+        "companies": len(t.companies_of(seat)) * t.company_price,
+        "adverts": len(t.adverts_of(seat)) * t.advert_price,
+        "savings": t.count(seat, "savings") * prices.savings,
+        "bonds": t.count(seat, "bond") * prices.bond,
+        "life": t.count(seat, "life") * prices.life_at_end,
+        "loans": owed_to(t, seat) - sum(owes.values()),
+    }

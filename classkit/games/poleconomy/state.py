@@ -1,0 +1,174 @@
+"""The state of a Poleconomy match: what lies on the table, as plain data.
+
+Money, savings cards, bonds and policies are units of the ledger and squares are its titles; the
+rest (beavers, the marker, offices, debts) is here. All money is in whole dollars.
+
+Game 2 adds its own fields (Treasury law, votes, parties, Cabinet) to :class:`Poleconomy`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from classkit.engine.events import Event
+from classkit.engine.requests import Flow, Seat
+from classkit.engine.table import Table
+
+from .edition import EditionRules
+
+BANK = "bank"
+STOCKS = ("savings", "bond", "life", "business")
+"""The units that are counted, besides dollars (P2.2)."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Player:
+    """What is known of a player besides what the ledger says that he holds."""
+
+    at: str
+    """The square or corner where his beaver stands."""
+    basic_income: int = 0
+    owes: dict[str, int] = field(default_factory=dict)
+    """Creditor (a seat or ``bank``) -> dollars (P13.4)."""
+    received: dict[str, int] = field(default_factory=dict)
+    """Reason of payment -> dollars received in this round."""
+    tax_paid: int = 0
+    tax_lapsed: int = 0
+    turns_in_office: int = 0
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Poleconomy(Table):
+    """The table of Game 1."""
+
+    edition: EditionRules = field(metadata={"fixed": True})
+    players: dict[Seat, Player]
+    banker: Seat
+    mover: Seat
+    marker: int
+    """Position of the marker on the Inflation Index, from 0."""
+    arrow: str
+    """``clockwise`` or ``anticlockwise``."""
+    prime_minister: Seat | None = None
+    ready: bool = False
+    """Whether the set-up is done and turns are played."""
+    fresh: bool = True
+    """Whether nothing has been answered or done yet in this turn."""
+    elected: bool = False
+    """Whether this turn brought an election, so that the Prime Minister moves next (P3.9)."""
+    index_word: str = ""
+    """The word that the marker brought about in this turn, if any (P4.4)."""
+    trail: tuple[tuple[str, str], ...] = ()
+    """The last turn's way of a beaver: its stops, and by what it came there."""
+    offers_made: int = 0
+    """Trades offered in this turn (P13.1)."""
+    end_proposed: bool = False
+    """Whether the mover has proposed in this turn to end the game (P15.2)."""
+    time_up: bool = False
+    """Whether the host has called time (P15.1)."""
+
+    # --- prices ---------------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """The Inflation Number (P4.2)."""
+        return self.edition.index.numbers[self.marker]
+
+    @property
+    def company_price(self) -> int:
+        """The price of a company, and the Company Profit (P4.2)."""
+        return self.edition.prices.company_per_point * self.number
+
+    @property
+    def advert_price(self) -> int:
+        """The price of an advertising square (P4.2)."""
+        return self.edition.prices.advert_per_point * self.number
+
+    def price(self, square: str) -> int:
+        """The current value of a company or advertising square (P4.2)."""
+        if self.edition.squares[square].kind == "company":
+            return self.company_price
+        return self.advert_price
+
+    # --- holdings -------------------------------------------------------------------------
+
+    def count(self, account: str, stock: str) -> int:
+        """How many savings cards, bonds or policies an account holds."""
+        return self.ledger.balances[stock].get(account, 0)
+
+    def owner(self, square: str) -> str:
+        """Who owns a square: a seat, or ``bank``."""
+        return self.ledger.titles[square]
+
+    def squares_of(self, account: str) -> list[str]:
+        """The squares an account owns, smallest id first."""
+        return [square for square, owner in self.ledger.titles.items() if owner == account]
+
+    def companies_of(self, account: str) -> list[str]:
+        """The companies an account owns, smallest id first."""
+        titles = self.ledger.titles
+        return [square for square in self.edition.companies if titles[square] == account]
+
+    def adverts_of(self, account: str) -> list[str]:
+        """The advertising squares an account owns, smallest id first."""
+        titles = self.ledger.titles
+        return [square for square in self.edition.adverts if titles[square] == account]
+
+    def standing(self, seat: Seat) -> tuple[str, str]:
+        """The corner where the player stands, if any, and its function, or two empty words."""
+        at = self.players[seat].at
+        corner = self.edition.corners.get(at)
+        return (at, corner.function) if corner else ("", "")
+
+    # --- what moves, and is told ----------------------------------------------------------
+
+    def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
+        """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
+        if amount == 0:
+            return
+        Table.move(self, "dollars", amount, payer, payee, reason, rule)
+        if payee in self.players:
+            received = self.players[payee].received
+            received[reason] = received.get(reason, 0) + amount
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            facts = {"payer": payer, "payee": payee, "amount": amount, "reason": reason}
+            seat = payer if payer in self.players else payee
+            journal.events.append(Event("payment", facts, rule, self.turn, seat))
+
+    def hand_square(self, square: str, source: str, target: str, reason: str, rule: str) -> None:
+        """Hand over the card of a square (P1.4)."""
+        Table.move(self, square, 1, source, target, reason, rule)
+        facts: dict[str, Any] = {"asset": self.edition.squares[square].kind, "ids": (square,)}
+        self._tell_moved(facts, source, target, reason, rule)
+
+    def hand_stock(
+        self, stock: str, count: int, source: str, target: str, reason: str, rule: str
+    ) -> None:
+        """Hand over savings cards, bonds or policies; none does nothing (P1.4)."""
+        if count == 0:
+            return
+        Table.move(self, stock, count, source, target, reason, rule)
+        self._tell_moved({"asset": stock, "count": count}, source, target, reason, rule)
+
+    def _tell_moved(
+        self, facts: dict[str, Any], source: str, target: str, reason: str, rule: str
+    ) -> None:
+        seat = source if source in self.players else target
+        facts |= {"from": source, "to": target, "reason": reason}
+        self.tell("asset_moved", rule, seat, **facts)
+
+    def throw(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
+        """A player throws the two dice (P1.6)."""
+        dice = yield from self.roll(2, purpose=purpose, rule=rule, seat=seat)
+        self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
+        return dice
+
+    def move_beaver(self, seat: Seat, target: str, by: str, rule: str) -> None:
+        """Put the player's beaver on a square or corner (P1.3)."""
+        player = self.players[seat]
+        facts: dict[str, Any] = {"from": player.at, "to": target, "by": by}
+        self.tell("beaver_moved", rule, seat, **facts)
+        self.trail = (*(self.trail or ((player.at, ""),)), (target, by))
+        player.at = target
