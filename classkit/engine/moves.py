@@ -86,7 +86,9 @@ class Move:
         return reason
 
     def draw(self, chance: Chance) -> Answer | None:
-        """A legal answer by chance; None when none was found."""
+        """A legal answer by chance; None when none was found, or when the move is barred."""
+        if self.barred:
+            return None
         if not self.fields:
             return Answer(self.name) if self.refusal({}) is None else None
         for _ in range(SAMPLING_TRIES):
