@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from .board import Board, Scene
@@ -188,7 +189,7 @@ def find(name: str | Game[Any]) -> Game[Any]:
     """The game of that name, from the entry points of every package installed."""
     if isinstance(name, Game):
         return name
-    found = {point.name: point for point in entry_points(group=GROUP)}
+    found = installed()
     if name not in found:
         raise UnknownName("game", name, found)
     game = found[name].load()
@@ -197,6 +198,12 @@ def find(name: str | Game[Any]) -> Game[Any]:
     return game
 
 
+@cache
+def installed() -> dict[str, EntryPoint]:
+    """The entry points of games; looked for once, since that reads the files of every package."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
 def list_games() -> list[str]:
     """The names of all games installed."""
-    return sorted({point.name for point in entry_points(group=GROUP)})
+    return sorted(installed())
