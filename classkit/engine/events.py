@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 ALL: tuple[str, ...] = ("*",)
 """Seen by everybody."""
 
+NOWHERE = "nowhere"
+"""Source of what is minted, and target of what is burnt: no account."""
+
 
 class Event(NamedTuple):
     """One thing that happened.

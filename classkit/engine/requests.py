@@ -23,6 +23,7 @@ from .moves import Amount, Answer, Field, ListOf, Move, OneOf, SomeOf
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
+Default: TypeAlias = Answer | str | Callable[[], Answer | str]
 NO_FACTS: Mapping[str, Any] = {}
 
 
@@ -31,8 +32,8 @@ class Decision:
 
     ``moves`` is a sequence, or a function that gives one; a function is called again after every
     aside, so that a purchase that has just become affordable is offered. ``default`` is what
-    happens when the seat does not care (section 5 of each rules file); ``about`` holds the facts
-    that bots and pages want to know.
+    happens when the seat does not care (section 5 of each rules file), or a function that gives
+    it, where an aside may change it; ``about`` holds the facts that bots and pages want to know.
 
     >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
     >>> buy.read("yes")
@@ -51,7 +52,7 @@ Possible: yes, no. (P6.1)
         name: str,
         moves: Moves | Callable[[], Moves],
         rule: str,
-        default: Answer | str,
+        default: Default,
         about: Mapping[str, Any] = NO_FACTS,
     ) -> None:
         self.seat, self.name, self.rule, self.about = seat, name, rule, about
@@ -77,7 +78,8 @@ Possible: yes, no. (P6.1)
     @property
     def default(self) -> Answer:
         """What is answered for a seat that does not care."""
-        return self._default if isinstance(self._default, Answer) else Answer(self._default)
+        default = self._default() if callable(self._default) else self._default
+        return default if isinstance(default, Answer) else Answer(default)
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
         """The answer in its canonical form, or :class:`IllegalMove` with the reason.

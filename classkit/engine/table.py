@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from .events import ALL, Event, Journal, Transfer
+from .events import ALL, NOWHERE, Event, Journal, Transfer
 from .ledger import Ledger
 from .moves import Answer
 from .options import Options
-from .requests import NO_FACTS, Decision, Draw, Flow, Moves, Roll, Sealed, Seat
+from .requests import NO_FACTS, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -50,7 +50,7 @@ class Table:
         moves: Moves | Callable[[], Moves],
         *,
         rule: str,
-        default: Answer | str,
+        default: Default,
         about: Mapping[str, Any] = NO_FACTS,
     ) -> Flow[Answer]:
         """Ask one seat; gives its answer."""
@@ -102,6 +102,19 @@ class Table:
         if amount == 0:
             return
         self.ledger.move(unit, amount, source, target)
+        self._enter_transfer(unit, amount, source, target, reason, rule, seen_by)
+
+    def _enter_transfer(
+        self,
+        unit: str,
+        amount: int,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...],
+    ) -> None:
+        """Enter a row into the journal, if one is kept."""
         journal = self.journal
         if journal is not None and journal.transfers is not None:
             news = 0 if journal.events is None else len(journal.events)
@@ -112,6 +125,18 @@ class Table:
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
         self.move(self.money, amount, payer, payee, reason, rule)
+
+    def mint(self, unit: str, amount: int, target: str, reason: str, rule: str) -> None:
+        """Make new units for an account: the sum over all accounts grows; 0 does nothing."""
+        if amount:
+            self.ledger.mint(unit, amount, target)
+            self._enter_transfer(unit, amount, NOWHERE, target, reason, rule, ALL)
+
+    def burn(self, unit: str, amount: int, source: str, reason: str, rule: str) -> None:
+        """Take units of an account out of the match: the sum shrinks; 0 does nothing."""
+        if amount:
+            self.ledger.burn(unit, amount, source)
+            self._enter_transfer(unit, amount, source, NOWHERE, reason, rule, ALL)
 
     def tell(
         self,

@@ -111,10 +111,9 @@ def open_auction(
             if seat == holder:
                 continue
             least = lot.minimum if holder is None else standing + increment
-            most = lot.most(t, seat)
             amount = 0
-            if ask_unable or most >= least:
-                amount = yield from ask_bid(t, seat, lot, least, most, standing, holder)
+            if ask_unable or lot.most(t, seat) >= least:
+                amount = yield from ask_bid(t, seat, lot, least, standing, holder)
             if amount:
                 bids[seat] = standing = amount
                 holder = seat
@@ -124,11 +123,16 @@ def open_auction(
 
 
 def ask_bid(
-    t: Table, seat: Seat, lot: Lot, least: int, most: int, standing: int, holder: Seat | None
+    t: Table, seat: Seat, lot: Lot, least: int, standing: int, holder: Seat | None
 ) -> Flow[int]:
     """One bidder's next bid in an open auction; 0 drops out."""
     about = {**lot.about, "standing": standing, "holder": holder}
     answer = yield from t.ask(
-        seat, lot.decision, (lot.bid(least, most),), rule=lot.rule, default=NO_BID, about=about
+        seat,
+        lot.decision,
+        lambda: (lot.bid(least, lot.most(t, seat)),),  # an aside may bring in cash
+        rule=lot.rule,
+        default=NO_BID,
+        about=about,
     )
     return int(answer.fields["amount"])

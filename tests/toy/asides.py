@@ -1,0 +1,87 @@
+"""What merchants may do while a decision of a voyage waits (T3.4, T3.5)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Move, OneOf
+from classkit.engine.requests import Aside, Decision, Flow, Seat
+
+from .state import HarbourTable, MatchIsWon
+
+
+def open_asides(t: HarbourTable, decision: Decision) -> list[Aside]:
+    """Pawning by everybody who has a good, an offer by the mover in his own decision."""
+    asides = [pawning(t, seat) for seat in t.seats if any(t.held(seat).values())]
+    if decision.seat == t.mover and decision.name != "answer_offer":
+        asides.append(offering(t, t.mover))
+    return asides
+
+
+def pawning(t: HarbourTable, seat: Seat) -> Aside:
+    """Pawn one good to the Bank (T3.4)."""
+    held = tuple(good for good, count in t.held(seat).items() if count)
+    has, pays = t.cash("bank"), t.edition.pawn_price
+    barred = f"The Bank has {has} coins and would owe {pays} (T3.4)." if has < pays else ""
+    return Aside(
+        seat, Move("pawn", barred=barred, good=OneOf(held)), partial(pawn, t, seat), "T3.4"
+    )
+
+
+def pawn(t: HarbourTable, seat: Seat, good: str) -> Flow[None]:
+    """One good goes back into the sea, and the Bank pays the pawn price (T3.4)."""
+    yield from ()  # a flow that asks nothing
+    t.move(good, 1, seat, "sea", "pawn", "T3.4")
+    t.tell("good_pawned", "T3.4", seat, good=good)
+    try:
+        t.receive("bank", seat, t.edition.pawn_price, "pawn", "T3.4")
+    except MatchIsWon:
+        return
+
+
+def offering(t: HarbourTable, mover: Seat) -> Aside:
+    """Offer coins for one unit of a good (T3.5)."""
+    made = f"{mover} has made an offer in this voyage (T3.5)." if t.has_offered else ""
+    offer = Move(
+        "offer",
+        barred=made,
+        partner=OneOf(t.others(mover), of="seat"),
+        good=OneOf(t.edition.goods),
+        coins=Amount(0, t.cash(mover), unit="coins"),
+    )
+    return Aside(mover, offer, partial(make_offer, t, mover), "T3.5")
+
+
+def make_offer(t: HarbourTable, mover: Seat, partner: Seat, good: str, coins: int) -> Flow[None]:
+    """The partner answers at once (T3.5)."""
+    t.has_offered = True
+    terms: dict[str, Any] = {"partner": partner, "good": good, "coins": coins}
+    t.tell("offer_made", "T3.5", mover, **terms)
+    answer = yield from t.ask(
+        partner,
+        "answer_offer",
+        partial(answers, t, mover, partner, good, coins),
+        rule="T3.5",
+        default="refuse",
+        about={"mover": mover, **terms},
+    )
+    if answer.move == "accept":
+        t.move(good, 1, partner, mover, "trade", "T3.5")
+        t.tell("offer_accepted", "T3.5", mover, **terms)
+        try:
+            t.receive(mover, partner, coins, "trade", "T3.5")
+        except MatchIsWon:
+            return
+    else:
+        t.tell("offer_refused", "T3.5", mover, **terms)
+
+
+def answers(t: HarbourTable, mover: Seat, partner: Seat, good: str, coins: int) -> list[Move]:
+    """Accept, if the partner has the good and the mover still has the coins; or refuse (T3.5)."""
+    lacks = ""
+    if not t.ledger.balance(partner, good):
+        lacks = f"{partner} has no {good} (T3.5)."
+    elif t.cash(mover) < coins:
+        lacks = f"{mover} has only {t.cash(mover)} coins now (T3.5)."
+    return [Move("accept", barred=lacks), Move("refuse")]

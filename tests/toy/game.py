@@ -1,0 +1,136 @@
+"""The Game of Harbour: where its parts meet the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from classkit.engine.board import Board, Scene
+from classkit.engine.editions import Edition
+from classkit.engine.errors import OptionError
+from classkit.engine.events import Event
+from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.ledger import Ledger
+from classkit.engine.options import Option, Options
+from classkit.engine.requests import Aside, Decision, Flow, Seat
+from classkit.engine.rulebook import Rulebook
+from classkit.engine.views import Source
+
+from . import board, positions
+from .asides import open_asides
+from .bots import POLICIES
+from .edition import HarbourRules, read_edition
+from .market import hold_market, load_ships
+from .metrics import CHARTS, METRICS, score
+from .state import HarbourTable
+from .view import HarbourView
+from .voyage import play_voyage
+from .words import WORDS
+
+
+class Harbour(Game[HarbourTable]):
+    """Load in secret, sell on one market, bid for docks."""
+
+    name = "harbour"
+    title = "Harbour"
+    authors = "the classkit authors"
+    rules_version = "1"
+    seat_numbers = range(2, 7)
+    currency = "₡"
+    options = (
+        Option("rounds", "int", 4, "T1.5", "how many rounds are played", allowed=range(1, 201)),
+        Option("goal", "int", 0, "T5.2", "coins that end it", allowed=range(20, 1001), also=(0,)),
+        Option(
+            "auction",
+            "text",
+            "first",
+            "T4.1",
+            "how docks are sold",
+            allowed=("first", "second", "open"),
+        ),
+        Option("open_hands", "bool", False, "T1.3", "whether all see what is drawn"),
+        Option("first_seat", "seat", "A", "T1.4", "who sails first"),
+    )
+    metrics = METRICS
+    charts = CHARTS
+    policies = POLICIES
+    signals = {"time_up": "T5.3"}
+    words = WORDS
+    rulebook = Rulebook(__package__)
+
+    def editions(self) -> Mapping[str, str]:
+        return {"harbour": "Harbour"}
+
+    def edition(self, source: Any = None) -> Edition:
+        return read_edition(source)
+
+    def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
+        rules: HarbourRules = edition.rules
+        if options.goal and options.goal <= rules.start_coins:
+            raise OptionError(f"option goal: everybody starts with {rules.start_coins} (T5.2)")
+        if options.first_seat not in seats:
+            raise OptionError(f"option first_seat: there is no seat {options.first_seat} (T1.4)")
+
+    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> HarbourTable:
+        """The Bank, the sea, and the merchants with their first coins (T1.1, T1.2)."""
+        rules: HarbourRules = edition.rules
+        coins = dict.fromkeys(("bank", *seats), 0) | {"bank": rules.bank_coins}
+        goods = {good: {"sea": count} for good, count in rules.counts.items()}
+        docks = {place.id: "bank" for place in rules.places.values() if place.kind == "dock"}
+        quay = next(iter(rules.places))
+        t = HarbourTable(
+            seats=seats,
+            options=options,
+            ledger=Ledger.open({"coins": coins, **goods}, docks),
+            edition=rules,
+            ships=dict.fromkeys(seats, quay),
+            mover=options.first_seat,
+        )
+        for seat in seats:
+            t.pay("bank", seat, rules.start_coins, "start", "T1.2")
+        return t
+
+    def is_set_up(self, table: HarbourTable) -> bool:
+        return table.phase != "loading"
+
+    def segment(self, table: HarbourTable) -> Flow[None] | None:
+        """Loading, then each market and each voyage."""
+        if table.is_over:
+            return None
+        if table.phase == "loading":
+            return load_ships(table)
+        table.turn += 1
+        return hold_market(table) if table.phase == "market" else play_voyage(table)
+
+    def asides(self, table: HarbourTable, decision: Decision) -> Sequence[Aside]:
+        return open_asides(table, decision)
+
+    def signal(self, table: HarbourTable, name: str) -> None:
+        """Call time: the match ends after the present phase (T5.3)."""
+        table.time_up = True
+
+    def standings(self, table: HarbourTable) -> list[Standing]:
+        """By score (T5.4)."""
+        return ranked({seat: score(table, seat) for seat in table.seats}, "coins")
+
+    def view(self, source: Source, seat: Seat | None) -> HarbourView:
+        return HarbourView(source, seat)
+
+    def mask(self, event: Event, table: HarbourTable, seat: Seat | None) -> Event | None:
+        """That somebody draws is seen by all, what he draws by him alone (T1.3, T4.4)."""
+        if event.name == "goods_drawn" and seat != event.seat and not table.options.open_hands:
+            facts = {key: value for key, value in event.facts.items() if key != "goods"}
+            event = event._replace(facts=facts)
+        return super().mask(event, table, seat)
+
+    def board(self, table: HarbourTable) -> Board:
+        return board.make_board(table.edition)
+
+    def scene(self, table: HarbourTable, seat: Seat | None = None) -> Scene:
+        return board.make_scene(table)
+
+    def place(self, table: HarbourTable, facts: Mapping[str, Any]) -> None:
+        positions.place(table, facts)
+
+    def position(self, table: HarbourTable) -> dict[str, Any]:
+        return positions.state_facts(table)

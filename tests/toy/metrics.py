@@ -1,0 +1,42 @@
+"""The figures of Harbour, and the charts they belong to."""
+
+from __future__ import annotations
+
+from classkit.engine.metrics import Chart, Metric
+from classkit.engine.requests import Seat
+
+from .state import HarbourTable
+
+
+def score(t: HarbourTable, seat: Seat) -> int:
+    """Coins, the prices of docks, and 1 for each good (T5.4)."""
+    docks = sum(t.edition.places[dock].price for dock in t.docks_of(seat))
+    return t.cash(seat) + docks + sum(t.held(seat).values())
+
+
+def wealth(t: HarbourTable, seat: Seat) -> dict[str, int]:
+    """Coins and the prices of docks: what everybody knows of a merchant."""
+    docks = sum(t.edition.places[dock].price for dock in t.docks_of(seat))
+    return {"coins": t.cash(seat), "docks": docks}
+
+
+def afloat(t: HarbourTable) -> dict[str, int]:
+    """How many of each good are left in the match, in the sea or in ships."""
+    totals = t.ledger.totals()
+    return {good: totals[good] for good in t.edition.goods}
+
+
+METRICS = (
+    Metric("coins", "Coins", "coins", "seat", lambda t, seat: t.cash(seat), "T1.1"),
+    Metric("wealth", "Coins and docks", "coins", "seat_parts", wealth, "T5.4"),
+    Metric("bank", "The Bank's coins", "coins", "table", lambda t: t.cash("bank"), "T1.2"),
+    Metric("afloat", "Goods left", "goods", "parts", afloat, "T4.6"),
+    Metric("phase", "Next phase", "", "table", lambda t: t.phase, "T1.5"),
+)
+
+CHARTS = (
+    Chart("coins", "Coins", "line", ("coins",), "coins"),
+    Chart("bank", "The Bank", "step", ("bank",), "coins", marks="phase"),
+    Chart("wealth", "Coins and docks", "stacked_bar", ("wealth",), "coins", per="round"),
+    Chart("afloat", "Goods left", "stacked_area", ("afloat",), "goods"),
+)

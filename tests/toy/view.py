@@ -1,0 +1,45 @@
+"""What a merchant may know."""
+
+from __future__ import annotations
+
+from classkit.engine.views import View
+
+from .state import HarbourTable
+
+
+class HarbourView(View):
+    """The window of one merchant: everything but what the others have in their holds."""
+
+    __slots__ = ()
+
+    @property
+    def _t(self) -> HarbourTable:
+        table: HarbourTable = self._source.table
+        return table
+
+    @property
+    def my_goods(self) -> dict[str, int]:
+        """Good -> how much of it is in one's own hold."""
+        return self._t.held(self.seat) if self.seat else {}
+
+    @property
+    def my_coins(self) -> int:
+        """One's own coins."""
+        return self._t.cash(self.seat) if self.seat else 0
+
+    @property
+    def list_prices(self) -> dict[str, int]:
+        """Good -> coins, before any is on sale (T2.2)."""
+        return dict(self._t.edition.prices)
+
+    def coins(self, account: str) -> int:
+        """The coins of a merchant or the Bank."""
+        return self._t.cash(account)
+
+    def load_of(self, seat: str) -> int:
+        """How many goods a merchant has; which they are is his secret (T1.3)."""
+        return sum(self._t.held(seat).values())
+
+    def docks_of(self, seat: str) -> list[str]:
+        """The docks of a merchant."""
+        return self._t.docks_of(seat)

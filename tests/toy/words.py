@@ -1,0 +1,117 @@
+"""What people read at a table of Harbour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.words import Say, Words
+
+Facts = Mapping[str, Any]
+
+
+def goods(counts: Mapping[str, int], say: Say) -> str:
+    """Goods counted: "2 grain and 1 oil"."""
+    return say.listing([f"{count} {good}" for good, count in counts.items() if count])
+
+
+def drawn(say: Say, f: Facts) -> str:
+    what = say.listing(list(f["goods"])) if "goods" in f else f"{f['count']} hidden goods"
+    return f"{say.seat(f['seat'])} draws {what}."
+
+
+def priced(say: Say, f: Facts) -> str:
+    return "Today's prices: " + say.listing([f"{g} {p}" for g, p in f["prices"].items()]) + "."
+
+
+def auctioned(say: Say, f: Facts) -> str:
+    if f["winner"] is None:
+        return f"Nobody bids for {say.space(f['dock'])}."
+    return f"{say.seat(f['winner'])} buys {say.space(f['dock'])} for {say.money(f['price'])}."
+
+
+def ended(say: Say, f: Facts) -> str:
+    why = {"rounds": "All rounds are played", "goal": "The goal is reached", "time": "Time is up"}
+    return f"{why[f['why']]}: the match is over."
+
+
+def deal(verb: str) -> Any:
+    def sentence(say: Say, f: Facts) -> str:
+        terms = f"{say.money(f['coins'])} for 1 {f['good']}"
+        return f"{say.seat(f['seat'])} {verb} {say.seat(f['partner'])}: {terms}."
+
+    return sentence
+
+
+WORDS = Words(
+    decisions={
+        "order": "How much do you sell?",
+        "choose_voyage": "Do you sail or rest?",
+        "bid": lambda say, f: f"What do you bid for {say.space(f['dock'])}?",
+        "storm": "Which good goes overboard?",
+        "answer_offer": lambda say, f: (
+            f"{say.seat(f['mover'])} offers {say.money(f['coins'])} for 1 {f['good']}. Agreed?"
+        ),
+    },
+    moves={
+        "sell": "Sell",
+        "sail": "Sail",
+        "rest": "Rest",
+        "bid": "Bid",
+        "lose": "Let go",
+        "nothing_left": "Nothing is left",
+        "accept": "Accept",
+        "refuse": "Refuse",
+    },
+    asides={"pawn": "Pawn a good", "offer": "Offer coins for a good"},
+    fields={
+        "grain": "Grain",
+        "oil": "Oil",
+        "spice": "Spice",
+        "amount": "Coins",
+        "good": "Good",
+        "partner": "Merchant",
+        "coins": "Coins",
+    },
+    events={
+        "market_opened": lambda say, f: f"The market of round {f['round']} opens.",
+        "prices_fixed": priced,
+        "goods_sold": lambda say, f: (
+            f"{say.seat(f['seat'])} sells {goods(f['goods'], say)} for {say.money(f['income'])}."
+        ),
+        "order_failed": lambda say, f: f"The Bank cannot pay {say.seat(f['seat'])}.",
+        "goods_drawn": drawn,
+        "voyage_began": lambda say, f: None,
+        "rested": lambda say, f: f"{say.seat(f['seat'])} rests.",
+        "ship_moved": lambda say, f: f"{say.seat(f['seat'])} sails to {say.space(f['to'])}.",
+        "auction_ended": auctioned,
+        "rent_due": lambda say, f: (
+            f"{say.seat(f['seat'])} pays {say.seat(f['owner'])} {say.money(f['rent'])}."
+        ),
+        "coins_minted": lambda say, f: (
+            f"{say.seat(f['seat'])} has {say.money(f['amount'])} minted."
+        ),
+        "good_lost": lambda say, f: f"{say.seat(f['seat'])} loses 1 {f['good']} in the storm.",
+        "good_pawned": lambda say, f: f"{say.seat(f['seat'])} pawns 1 {f['good']}.",
+        "offer_made": deal("offers"),
+        "offer_accepted": deal("trades with"),
+        "offer_refused": deal("is refused by"),
+        "match_ended": ended,
+    },
+    units={"coins": "coins", "grain": "grain", "oil": "oil", "spice": "spice"},
+    reasons={
+        "start": "a merchant's first coins",
+        "first_load": "first load",
+        "sale": "sold on the market",
+        "pawn": "pawned",
+        "trade": "traded",
+        "rest": "for resting",
+        "spring": "drawn at the spring",
+        "mint": "fresh from the mint",
+        "dock": "a dock is sold",
+        "rent": "rent of a dock",
+        "storm": "lost in the storm",
+    },
+    accounts={"bank": "the Bank", "sea": "the sea"},
+    signals={"time_up": "Call time"},
+)
