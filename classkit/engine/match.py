@@ -385,6 +385,11 @@ class Match:
         return self._runner.transfers
 
     @property
+    def told(self) -> list[tuple[list[Event], list[Transfer]]]:
+        """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
+        return self._runner.told
+
+    @property
     def ledger(self) -> Ledger:
         """The accounts as they are now: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
         ledger: Ledger = self._runner.table.ledger

@@ -107,6 +107,12 @@ class Runner:
         return [*past, *(self.journal.transfers or ())]
 
     @property
+    def told(self) -> list[tuple[list[Event], list[Transfer]]]:
+        """Events and transfers segment by segment, up to now."""
+        past = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
+        return [*past, (self.journal.events or [], self.journal.transfers or [])]
+
+    @property
     def rows(self) -> list[dict[str, Any]]:
         """The figures after each turn, the latest for each turn number."""
         by_turn: dict[int, dict[str, Any]] = {}
