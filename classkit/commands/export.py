@@ -27,7 +27,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the files."""
     import classkit
-    from classkit.frames.export import export
+    from classkit.frames.export import export_files
 
     status = 0
     try:
@@ -47,6 +47,6 @@ def run(chosen: argparse.Namespace) -> int:
     target = folder / f"{stem}.json"
     if "json" in formats and target.exists() and target.samefile(chosen.record):
         stem += "-export"  # never over the record itself
-    for path in export(match, folder, stem, formats, chosen.seat):
+    for path in export_files(match, folder, stem, formats, chosen.seat):
         print(path)
     return status

@@ -13,14 +13,14 @@ whose names end in ``_frame``.
 from __future__ import annotations
 
 from .events import event_rows, events_frame
-from .export import export, to_csv, to_data
+from .export import export_files, to_csv, to_data
 from .history import history_frame, history_rows, history_table
 from .ledger import ledger_frame, ledger_rows
 
 __all__ = [
     "event_rows",
     "events_frame",
-    "export",
+    "export_files",
     "history_frame",
     "history_rows",
     "history_table",

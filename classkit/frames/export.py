@@ -52,13 +52,12 @@ def safe_cell(value: Any) -> Any:
 def to_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     """Rows as the text of a CSV file; the columns are those of all rows, in order of appearance.
 
-    >>> print(to_csv([{"seat": "A", "text": "+1"}]), end="")
-    seat,text
-    A,'+1
+    >>> to_csv([{"seat": "A", "text": "+1"}])
+    "seat,text\\r\\nA,'+1\\r\\n"
     """
     columns = list(dict.fromkeys(key for row in rows for key in row))
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text)  # its "\r\n" makes it quote both signs within cells
     writer.writerow([safe_cell(column) for column in columns])
     for row in rows:
         writer.writerow([safe_cell(row.get(column, "")) for column in columns])
@@ -97,7 +96,7 @@ def to_data(match: Match, seat: str | None = None) -> dict[str, Any]:
     return data
 
 
-def export(
+def export_files(
     match: Match,
     folder: str | os.PathLike[str],
     stem: str,

@@ -91,6 +91,7 @@ export function connect({ model, root, config }) {
       unanswered = 0;
       return;
     }
+    if (lost && !lost.isConnected) lost = null; // closed with Escape: it comes again
     if (unanswered >= 2 && !lost) {
       const state = await stateOf(kernel);
       if (unanswered >= 2 && !lost && isLost(unanswered, state)) {

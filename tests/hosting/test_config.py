@@ -1,0 +1,125 @@
+"""What a host may choose, and what is refused before anything starts."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from classkit.hosting.config import Serving, ServingError, dashboards, is_loopback
+from classkit.hosting.shared import lay_out, out_of_date, plotly_js, shared_files
+
+PACKAGE = Path(__file__).parents[2] / "classkit"
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "::", "192.168.1.7", "example.org", ""])
+def test_a_token_is_required_on_any_address_but_loopback(address: str, tmp_path: Path) -> None:
+    assert not is_loopback(address)
+    made = Serving(tmp_path, address=address).checked()
+    assert made.token and len(made.token) >= 32
+    assert f"token={made.token}" in made.url(8866)
+    with pytest.raises(ServingError, match="token is required"):
+        Serving(tmp_path, address=address, token="").checked()
+    with pytest.raises(ServingError, match="could be guessed"):
+        Serving(tmp_path, address=address, token="short").checked()
+
+
+@pytest.mark.parametrize("address", ["localhost", "127.0.0.1", "127.8.9.10", "::1"])
+def test_this_machine_alone_needs_no_token(address: str, tmp_path: Path) -> None:
+    assert Serving(tmp_path, address=address).checked().token == ""
+
+
+def test_tokens_made_differ(tmp_path: Path) -> None:
+    serving = Serving(tmp_path, address="0.0.0.0")
+    assert serving.checked().token != serving.checked().token
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"folder": Path("/no/such/folder")}, "There is no folder"),
+        ({"port": 70_000}, "0 to 65535"),
+        ({"base_url": "econ"}, "begin and end with /"),
+        ({"base_url": "/a//b/"}, "begin and end with /"),
+        ({"token": "with space and signs"}, "letters, digits"),
+    ],
+)
+def test_what_cannot_be_served_is_refused(
+    wrong: dict[str, object], said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ServingError, match=said):
+        Serving(**{"folder": tmp_path, **wrong}).checked()  # type: ignore[arg-type]  # on purpose
+
+
+def test_addresses_to_open(tmp_path: Path) -> None:
+    serving = Serving(tmp_path, address="::1", base_url="/econ/").checked()
+    assert serving.url(8866, "voila/tree") == "http://[::1]:8866/econ/voila/tree"
+
+
+def test_the_dashboards_are_found() -> None:
+    assert (dashboards() / "poleconomy.ipynb").is_file()
+    assert (dashboards() / "poleconomy.svg").is_file()
+
+
+def test_what_is_shared_is_laid_out_and_compared(tmp_path: Path) -> None:
+    assert out_of_date(PACKAGE, tmp_path), "nothing is there yet"
+    lay_out(PACKAGE, tmp_path)
+    assert out_of_date(PACKAGE, tmp_path) == []
+    page = tmp_path / "voila/templates/classkit/index.html.j2"
+    page.write_text("edited")
+    assert out_of_date(PACKAGE, tmp_path) == ["voila/templates/classkit/index.html.j2"]
+
+
+def test_page_modules_and_plotly_go_to_both_places() -> None:
+    places = {place for _, place in shared_files(PACKAGE)}
+    for name in ("connection.js", "plotly.min.js"):
+        assert f"labextensions/classkit/{name}" in places
+        assert f"voila/templates/classkit/static/{name}" in places
+    assert plotly_js().stat().st_size > 1_000_000
+
+
+def test_nothing_in_template_or_page_modules_names_another_server() -> None:
+    """No CDN, no fonts from elsewhere: the only addresses are names of XML namespaces."""
+    for source, _ in shared_files(PACKAGE):
+        if source == plotly_js():
+            continue
+        text = source.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        text = text.replace("http://www.w3.org/1999/xlink", "")
+        assert "http://" not in text and "https://" not in text, source
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    """A wheel of this checkout, built with the tools installed (nothing is downloaded)."""
+    from hatchling.builders.wheel import WheelBuilder
+
+    folder = tmp_path_factory.mktemp("wheel")
+    (path,) = WheelBuilder(str(PACKAGE.parent)).build(directory=str(folder), versions=["standard"])
+    return zipfile.ZipFile(path)
+
+
+def test_a_wheel_carries_template_pages_plotly_and_dashboards(wheel: zipfile.ZipFile) -> None:
+    names = wheel.namelist()
+    data = next(name for name in names if ".data/data/share/jupyter/" in name).split("share/")[0]
+    for place in (
+        "voila/templates/classkit/conf.json",
+        "voila/templates/classkit/index.html.j2",
+        "voila/templates/classkit/static/plotly.min.js",
+        "voila/templates/classkit/static/connection.js",
+        "labextensions/classkit/plotly.min.js",
+        "labextensions/classkit/connection.js",
+    ):
+        assert f"{data}share/jupyter/{place}" in names
+    assert "classkit/hosting/dashboards/poleconomy.ipynb" in names
+    assert "classkit/py.typed" in names
+    assert "classkit/games/poleconomy/rules.md" in names
+    assert json.loads(wheel.read("classkit/hosting/template/conf.json"))["base_template"] == "lab"
+
+
+def test_the_wheel_names_command_and_game(wheel: zipfile.ZipFile) -> None:
+    points = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
+    text = wheel.read(points).decode()
+    assert "classkit = classkit.cli:main" in text
+    assert "poleconomy = classkit.games.poleconomy:GAME" in text

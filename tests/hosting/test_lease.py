@@ -1,0 +1,137 @@
+"""One writer per match: the newest page has the pen (design 7)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from classkit.hosting.lease import Lease, TakenOver
+from classkit.hosting.store import Store, StoreError, UnknownCode, new_code
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "matches")
+
+
+def test_the_newest_page_takes_over_and_the_older_is_told(store: Store) -> None:
+    code = new_code()
+    older = Lease(store, code)
+    older.write("by the older")
+    newer = Lease(store, code)
+    assert newer.held and not older.held
+    assert newer.read() == "by the older"
+    with pytest.raises(TakenOver, match=r"newer page.*reload this page"):
+        older.write("by the older, too late")
+    newer.write("by the newer")
+    assert store.read(code) == "by the newer"
+
+
+def test_reloading_the_older_page_takes_it_back(store: Store) -> None:
+    code = new_code()
+    Lease(store, code).write("1")
+    second = Lease(store, code)
+    third = Lease(store, code)
+    third.write("3")
+    with pytest.raises(TakenOver):
+        second.write("2")
+
+
+def test_a_lease_needs_a_code(store: Store) -> None:
+    with pytest.raises(UnknownCode):
+        Lease(store, "../../etc/passwd")
+
+
+def test_a_lease_that_cannot_be_written_is_said(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("classkit.hosting.lease.write_whole", full)
+    with pytest.raises(StoreError, match="no space left"):
+        Lease(store, new_code())
+
+
+WRITER = textwrap.dedent(
+    """
+    import json, sys
+    from classkit.hosting.lease import Lease, TakenOver
+    from classkit.hosting.store import Store
+    directory, code, name = sys.argv[1:]
+    lease = Lease(Store(directory), code)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    written = 0
+    try:
+        for number in range(200):
+            lease.write(json.dumps({"by": name, "number": number, "body": "x" * 20_000}))
+            written += 1
+    except TakenOver:
+        pass
+    print(written, flush=True)
+    """
+)
+
+
+def start(store: Store, code: str, name: str) -> subprocess.Popen[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(store.directory), code, name],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+def test_of_two_processes_only_the_newer_writes(store: Store) -> None:
+    """Both write as fast as they can; the file is whole at every moment and the newer's at last."""
+    code = new_code()
+    older, newer = start(store, code, "older"), start(store, code, "newer")
+    for process in (older, newer):
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    while newer.poll() is None:
+        if store.exists(code):
+            assert json.loads(store.read(code))["by"] == "newer"
+    assert older.communicate(timeout=30)[0] == "0\n"
+    assert newer.communicate(timeout=30)[0] == "200\n"
+    assert json.loads(store.read(code))["number"] == 199
+
+
+def test_taking_over_in_the_middle_loses_nothing_that_was_written(store: Store) -> None:
+    code = new_code()
+    older = start(store, code, "older")
+    assert older.stdin is not None
+    older.stdin.write("go\n")
+    older.stdin.flush()
+    while not store.exists(code):
+        pass
+    newer = Lease(store, code)
+    taken = json.loads(newer.read())
+    written = int(older.communicate(timeout=30)[0])
+    assert written - 1 == taken["number"], "what it wrote last is what the newer page found"
+    assert json.loads(store.read(code)) == taken, "and it wrote nothing afterwards"
+
+
+def test_a_killed_writer_blocks_nobody(store: Store) -> None:
+    code = new_code()
+    older = start(store, code, "older")
+    assert older.stdin is not None
+    older.stdin.write("go\n")
+    older.stdin.flush()
+    while not store.exists(code):
+        pass
+    older.kill()
+    older.communicate()
+    newer = Lease(store, code)
+    assert json.loads(newer.read())["by"] == "older"
+    newer.write("{}")

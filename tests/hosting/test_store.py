@@ -1,0 +1,205 @@
+"""The store: private, whole or not at all, nothing reached by a code that is none (design 7)."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classkit.hosting import store as module
+from classkit.hosting.store import (
+    BESIDE,
+    CODE,
+    LARGEST,
+    Store,
+    StoreError,
+    UnknownCode,
+    check_code,
+    default_directory,
+    new_code,
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "matches")
+
+
+def test_codes_have_at_least_96_random_bits_and_fit_the_pattern() -> None:
+    codes = {new_code() for _ in range(500)}
+    assert len(codes) == 500
+    assert all(CODE.fullmatch(code) and len(code) * 6 >= 96 for code in codes)
+
+
+def test_what_is_written_is_read(store: Store) -> None:
+    code = new_code()
+    store.write(code, '{"name": "Zoë"}')
+    store.write(code, "beside", BESIDE)
+    assert store.read(code) == '{"name": "Zoë"}'
+    assert store.read(code, BESIDE) == "beside"
+    assert store.exists(code)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permission bits are those of POSIX")
+def test_directory_and_files_are_private(store: Store) -> None:
+    code = new_code()
+    store.write(code, "{}")
+    assert stat.S_IMODE(store.directory.stat().st_mode) == 0o700
+    assert stat.S_IMODE(store.path(code).stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permission bits are those of POSIX")
+def test_a_directory_that_others_may_read_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with pytest.raises(StoreError, match="chmod 700"):
+        Store(tmp_path)
+
+
+def test_the_directory_is_chosen_by_CLASSKIT_DATA(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path))
+    assert default_directory() == tmp_path / "matches"
+    monkeypatch.delenv("CLASSKIT_DATA")
+    assert "classkit" in str(default_directory())
+
+
+BAD_CODES = [
+    "../../../etc/passwd",
+    "..",
+    "a" * 15,
+    "a" * 33,
+    "a" * 16 + "/b",
+    "a" * 16 + "\x00",
+    "a" * 16 + "\n",
+    "ä" * 20,
+    "",
+    "C:aaaaaaaaaaaaaaaaaa",
+    "%2e%2e%2f%2e%2e%2faaaa",
+]
+
+
+@pytest.mark.parametrize("code", BAD_CODES)
+def test_what_cannot_be_a_code_never_becomes_a_path(
+    store: Store, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def touched(*_: object) -> None:
+        raise AssertionError("a path was built from it")
+
+    monkeypatch.setattr(module.Path, "__truediv__", touched)
+    for use in (store.read, store.exists, store.path, lambda c: store.write(c, "{}")):
+        with pytest.raises(UnknownCode, match="not the code of a match"):
+            use(code)
+
+
+@given(st.one_of(st.text(), st.integers(), st.none(), st.binary()))
+def test_only_the_pattern_is_a_code(code: object) -> None:
+    good = isinstance(code, str) and CODE.fullmatch(code)
+    if good:
+        assert check_code(code) == code
+    else:
+        with pytest.raises(UnknownCode):
+            check_code(code)
+
+
+def test_an_unknown_code_is_said_and_nothing_is_made_under_it(store: Store) -> None:
+    code = new_code()
+    with pytest.raises(UnknownCode, match="no match under this code"):
+        store.read(code)
+    assert not list(store.directory.iterdir())
+
+
+def full_disk(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("broken", ["fsync", "replace"])
+def test_a_full_disk_leaves_the_earlier_record_and_says_so(
+    store: Store, broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = new_code()
+    store.write(code, "earlier")
+    monkeypatch.setattr(module.os, broken, full_disk)
+    with pytest.raises(StoreError, match=r"[Nn]o space left.*before is still there"):
+        store.write(code, "later")
+    monkeypatch.undo()
+    assert store.read(code) == "earlier"
+    assert [path.name for path in store.directory.iterdir()] == [f"{code}.json"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file limits are those of POSIX")
+def test_a_disk_that_fills_up_in_mid_write_leaves_the_earlier_record(store: Store) -> None:
+    """The system itself stops the write half way (a limit on file size in another process)."""
+    code = new_code()
+    store.write(code, "earlier")
+    script = textwrap.dedent(
+        """
+        import resource, signal, sys
+        from classkit.hosting.store import Store, StoreError
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+        try:
+            Store(sys.argv[1]).write(sys.argv[2], "x" * 50_000)
+        except StoreError as error:
+            print(error)
+        """
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script, store.directory, code],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "could not be stored" in told.stdout
+    assert store.read(code) == "earlier"
+    assert len(list(store.directory.iterdir())) == 1, "the half-written file was removed"
+
+
+def test_a_directory_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="CLASSKIT_DATA"):
+        Store(tmp_path / "file" / "matches")
+
+
+def test_more_than_5_MB_is_neither_written_nor_read(store: Store) -> None:
+    code = new_code()
+    store.write(code, "earlier")
+    with pytest.raises(StoreError, match="outgrown 5 MB"):
+        store.write(code, "x" * (LARGEST + 1))
+    assert store.read(code) == "earlier"
+    store.path(code).write_bytes(b"x" * (LARGEST + 1))
+    with pytest.raises(StoreError, match="larger than 5 MB"):
+        store.read(code)
+
+
+def test_a_record_that_is_no_text_is_said(store: Store) -> None:
+    code = new_code()
+    store.path(code).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(StoreError, match="damaged"):
+        store.read(code)
+
+
+def test_old_matches_and_leftovers_are_removed_and_nothing_else(store: Store) -> None:
+    old, new = new_code(), new_code()
+    for code in (old, new):
+        store.write(code, "{}")
+        store.write(code, "{}", BESIDE)
+    foreign = store.directory / "readme.txt"
+    leftover = store.directory / ".abc.part"
+    foreign.write_text("not ours")
+    leftover.write_text("half")
+    long_ago = time.time() - 100 * 86_400
+    for path in (store.path(old), foreign, leftover):
+        os.utime(path, (long_ago, long_ago))
+    assert store.remove_older_than(30) == 1
+    left = {path.name for path in store.directory.iterdir()}
+    assert left == {f"{new}.json", f"{new}.table.json", "readme.txt"}

@@ -1,0 +1,207 @@
+"""The command line: what it says, what it writes, what it refuses, what it loads."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import classkit
+from classkit.cli import main
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "classkit", *words], capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    match = classkit.new("poleconomy", seats=["Ada", "=Bo", "Cy"], seed=11).play(until="end")
+    return match.save(tmp_path / "monday.classkit.json")
+
+
+def test_without_words_it_says_how_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([])
+    assert stop.value.code == 2
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "classkit demo" in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out.strip() == f"classkit {classkit.__version__}"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "polconomy"], "Did you mean 'poleconomy'?"),
+        (["play", "--seats", "9"], "2 to 6"),
+        (["play", "--set", "quickstart=true"], "Did you mean 'quick_start'?"),
+        (["play", "--set", "quick_start=maybe"], "true or false"),
+        (["play", "--set", "quick_start"], "OPTION=VALUE"),
+        (["play", "--bots", "tycon"], "Did you mean 'tycoon'?"),
+        (["play", "--edition", "nowhere"], "nowhere"),
+        (["simulate", "--matches", "0"], "whole numbers from 1"),
+        (["export", "no-such-file.json"], "no-such-file.json"),
+        (["games", "chess"], "poleconomy"),
+        (["demo", "chess"], "There is no dashboard of 'chess'"),
+        (["serve", "/no/such/folder"], "There is no folder"),
+        (["serve", "--address", "0.0.0.0", "--token", ""], "token is required"),
+        (["serve", "--port", "70000"], "0 to 65535"),
+    ],
+)
+def test_a_wrong_wish_is_answered_in_words(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 1
+    told = capsys.readouterr()
+    assert said in told.err
+    assert "Traceback" not in told.err
+
+
+def test_play_is_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for _ in range(2):
+        assert main(["play", "--seed", "7", "--seats", "3", "--bots", "saver,tycoon"]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1]
+    assert "over: rounds" in texts[0]
+    assert "Inflation Number" in texts[0]
+
+
+def test_play_tells_the_news_and_stops_after_the_turns_wished(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["play", "--seed", "7", "--turns", "2", "--news"]) == 0
+    told = capsys.readouterr().out
+    assert "not over" in told
+    assert "(P3.1)" in told
+    assert "seed 7" not in told, "the seed is not told before the match is over"
+
+
+def test_play_saves_a_record_that_opens(tmp_path: Path) -> None:
+    path = tmp_path / "m.classkit.json"
+    assert main(["play", "--seed", "7", "--save", str(path)]) == 0
+    assert classkit.load(path).is_over
+
+
+def test_simulate_writes_one_row_for_each_seat_of_each_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "many.csv"
+    words = ["simulate", "--matches", "6", "--seats", "3", "--seed", "40", "--quiet"]
+    assert main([*words, "--processes", "1", "--out", str(out)]) == 0
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 18
+    assert {row["seed"] for row in rows} == {str(seed) for seed in range(40, 46)}
+    match = classkit.new("poleconomy", seats=3, seed=40)
+    bots = {row["seat"]: row["bot"] for row in rows[:3]}
+    match.play(until="end", bots=bots)
+    expected = {line.seat: str(line.score) for line in match.standings()}
+    assert {row["seat"]: row["score"] for row in rows[:3]} == expected
+    assert "6 matches, 18 rows" in capsys.readouterr().out
+    again = tmp_path / "again.csv"
+    assert main([*words, "--processes", "2", "--out", str(again)]) == 0
+    assert again.read_text() == out.read_text(), "the same over several processes"
+
+
+def test_export_of_a_record(record: Path, tmp_path: Path) -> None:
+    assert main(["export", str(record), "--to", str(tmp_path / "out")]) == 0
+    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert names == [
+        "monday-events.csv",
+        "monday-figures.csv",
+        "monday-history.csv",
+        "monday-ledger.csv",
+        "monday.json",
+    ]
+    events = (tmp_path / "out" / "monday-events.csv").read_text(encoding="utf-8")
+    assert "'=Bo" in events and "\n=Bo" not in events and ",=Bo" not in events
+
+
+def test_export_never_overwrites_the_record(record: Path) -> None:
+    plain = record.rename(record.with_name("tuesday.json"))
+    before = plain.read_bytes()
+    assert main(["export", str(plain), "--format", "json"]) == 0
+    assert plain.read_bytes() == before
+    assert json.loads((plain.parent / "tuesday-export.json").read_text())["is_over"]
+
+
+def test_export_of_a_damaged_record_is_refused(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = record.read_text(encoding="utf-8")
+    record.write_text(text[: len(text) // 2], encoding="utf-8")
+    assert main(["export", str(record)]) == 1
+    assert "cut off or damaged" in capsys.readouterr().err
+
+
+def test_export_of_a_record_that_disagrees_goes_up_to_there(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = json.loads(record.read_text(encoding="utf-8"))
+    last = [entry for entry in data["log"] if "digest" in entry][-2]
+    last["digest"] = "0" * len(last["digest"])
+    record.write_text(json.dumps(data), encoding="utf-8")
+    assert main(["export", str(record), "--to", str(tmp_path / "out")]) == 1
+    assert "stops agreeing" in capsys.readouterr().err
+    assert (tmp_path / "out" / "monday-history.csv").is_file()
+
+
+def test_games_lists_them_and_describes_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    assert "poleconomy" in capsys.readouterr().out
+    assert main(["games", "poleconomy"]) == 0
+    told = capsys.readouterr().out
+    assert "quick_start" in told and "tycoon" in told and "poleconomy-canada" in told
+
+
+def test_doctor_looks_at_everything(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path))
+    main(["doctor", "--json"])
+    found = {finding["what"]: finding for finding in json.loads(capsys.readouterr().out)}
+    for what in ("Python", "voila", "kernel", "anywidget", "template", "store", "port"):
+        assert what in found
+    assert found["@voila-dashboards/widgets-manager8"]["good"]
+    assert found["game poleconomy"]["good"]
+    assert str(tmp_path) in found["store"]["found"]
+
+
+def test_doctor_says_what_to_do(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path / "file"))
+    assert main(["doctor"]) == 1
+    told = capsys.readouterr().out
+    assert "PROBLEM  store" in told and "-> Set CLASSKIT_DATA" in told
+
+
+def test_light_commands_load_nothing_heavy() -> None:
+    """Heavy imports only inside the command that needs them."""
+    script = (
+        "import sys\nfrom classkit.cli import main\nmain(['play', '--turns', '1'])\n"
+        "heavy = ('pandas', 'numpy', 'plotly', 'IPython', 'ipywidgets', 'voila', 'tornado', 'tqdm')\n"
+        "print('loaded:', [name for name in heavy if name in sys.modules])"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert "loaded: []" in told.stdout
+
+
+def test_it_is_a_module_too() -> None:
+    assert run("games").returncode == 0
