@@ -22,7 +22,7 @@ def history_rows(match: Match) -> list[Row]:
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-    >>> history_rows(m)[0]["turn"]
+    >>> history_rows(m)[-1]["turn"]
     1
     """
     rows: list[Row] = []

@@ -176,4 +176,4 @@ def test_rows_need_no_pandas() -> None:
     told = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    assert told.stdout == "[]\n"
+    assert told.stdout == "[]\n", told.stderr

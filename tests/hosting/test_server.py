@@ -1,0 +1,233 @@
+"""The server of tables: what it shows, what it refuses, what it leaves behind (design 7)."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from .serving import Server, serving
+
+
+def get(server: Server, path: str, method: str = "GET", **headers: str) -> tuple[HTTPResponse, str]:
+    """One request, without cookies unless given."""
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request(method, path, headers={k.replace("_", "-"): v for k, v in headers.items()})
+    answer = connection.getresponse()
+    return answer, answer.read().decode(errors="replace")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of a host's own, with names that try things."""
+    folder = tmp_path_factory.mktemp("dashboards")
+    for name in ("my_own-table", "<img src=x onerror=alert(1)>"):
+        cell = nbformat.v4.new_code_cell("import ipywidgets; ipywidgets.Label('hello')")
+        book = nbformat.v4.new_notebook(cells=[cell])
+        book.metadata["kernelspec"] = {
+            "name": "elsewhere",
+            "display_name": "x",
+            "language": "python",
+        }
+        nbformat.write(book, folder / f"{name}.ipynb")
+    (folder / "secret.py").write_text("PASSWORD = 1")
+    (folder / "notes.txt").write_text("private")
+    (folder / "deeper").mkdir()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("data"), str(folder)) as server:
+        yield server
+
+
+def test_the_index_lists_the_dashboards_and_costs_no_kernel(server: Server) -> None:
+    before = len(server.kernels())
+    answer, text = get(server, "/")
+    assert answer.status == 200
+    assert "My own table" in text and "deeper" in text
+    assert "/voila/render/my_own-table.ipynb" in text
+    assert len(server.kernels()) == before
+
+
+def test_names_of_files_are_shown_never_interpreted(server: Server) -> None:
+    _, text = get(server, "/voila/tree/")
+    assert "<img src=x" not in text
+    assert "&lt;" in text
+
+
+def test_an_empty_folder_says_what_to_do(server: Server) -> None:
+    assert "There is no dashboard in this folder" in get(server, "/voila/tree/deeper")[1]
+
+
+def test_pages_name_no_other_server(server: Server) -> None:
+    for path in ("/", "/voila/render/my_own-table.ipynb", "/nowhere"):
+        text = get(server, path)[1].replace("http://www.w3.org/", "")
+        text = text.replace(f"http://127.0.0.1:{server.port}", "")
+        named = set(re.findall(r"(?:src|href|url|import)\W{1,3}(?:https?:)?//[\w.-]+", text))
+        assert not named, f"{path} names {named}"
+
+
+def test_headers_keep_the_browser_at_home(server: Server) -> None:
+    answer, _ = get(server, "/")
+    assert answer.getheader("Referrer-Policy") == "same-origin"
+    assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    policy = answer.getheader("Content-Security-Policy") or ""
+    assert "default-src 'self'" in policy and "frame-ancestors 'self'" in policy
+    assert "http" not in policy and "*" not in policy
+
+
+def test_static_files_come_from_the_package_and_are_cached_by_version(server: Server) -> None:
+    answer, text = get(server, "/voila/templates/classkit/static/connection.js?v=abc")
+    package = Path(__file__).parents[2] / "classkit"
+    assert text == (package / "widgets/static/connection.js").read_text(encoding="utf-8")
+    assert answer.getheader("Etag")
+    assert "max-age=315360000" in (answer.getheader("Cache-Control") or "")
+    answer, text = get(server, "/voila/templates/classkit/static/plotly.min.js")
+    assert answer.status == 200 and len(text) > 1_000_000
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/voila/files/secret.py",
+        "/voila/files/notes.txt",
+        "/voila/files/my_own-table.ipynb",
+        "/voila/templates/classkit/static/../../../../../../../etc/passwd",
+        "/voila/templates/classkit/static/..%2f..%2f..%2f..%2fpyproject.toml",
+        "/voila/templates/classkit/static/%2e%2e/index.html.j2",
+        "/voila/render/../../../etc/passwd",
+        "/voila/tree/..%2f..",
+        "/api/kernels",
+        "/api/contents/secret.py",
+    ],
+)
+def test_nothing_else_can_be_read(server: Server, path: str) -> None:
+    answer, text = get(server, path)
+    assert answer.status in (301, 302, 400, 403, 404, 405), (answer.status, text[:300])
+    assert "PASSWORD" not in text and "private" not in text and "root:" not in text
+
+
+def test_a_page_that_does_not_exist_says_so_plainly(server: Server) -> None:
+    answer, text = get(server, "/voila/render/nothing.ipynb")
+    assert answer.status == 404
+    assert "There is no such page" in text and "Traceback" not in text
+
+
+def test_on_this_machine_another_host_name_is_refused(server: Server) -> None:
+    """A page of another site that renames itself to 127.0.0.1 reaches nothing."""
+    assert get(server, "/", Host="evil.example")[0].status == 403
+    assert get(server, "/", Host=f"localhost:{server.port}")[0].status == 200
+
+
+def test_kernels_cannot_be_ended_from_elsewhere(server: Server) -> None:
+    """XSRF protection is on: without the token nothing is changed."""
+    path = "/api/kernels/00000000-0000-0000-0000-000000000000"
+    assert get(server, path, method="DELETE")[0].status == 403
+    shutdown = "/voila/api/shutdown/00000000-0000-0000-0000-000000000000"
+    assert get(server, shutdown, method="POST")[0].status == 403
+    cookie = {"Cookie": "_xsrf=abc"}
+    assert get(server, path, method="DELETE", **cookie)[0].status == 403
+    with_token = {**cookie, "X_XSRFToken": "abc"}
+    assert get(server, path, method="DELETE", **with_token)[0].status == 404
+
+
+def test_a_page_starts_a_kernel_on_the_python_of_the_server(server: Server) -> None:
+    """Whatever kernel the notebook names; and the widget is in the page."""
+    answer, text = get(server, "/voila/render/my_own-table.ipynb")
+    assert answer.status == 200
+    assert "application/vnd.jupyter.widget-view+json" in text
+    assert 'id="classkit-skeleton"' in text
+    assert answer.getheader("Referrer-Policy") == "same-origin"
+    assert server.kernels()
+    assert {kernel.cmdline()[0] for kernel in server.kernels()} == {sys.executable}
+
+
+def test_a_kernel_that_no_page_connects_to_ends_after_its_rest(
+    folder: Path, tmp_path: Path
+) -> None:
+    with serving(tmp_path, str(folder), "--rest", "2") as server:
+        get(server, "/voila/render/my_own-table.ipynb")
+        server.wait_for_kernels(0, seconds=25)
+
+
+def test_a_token_is_asked_for_on_every_address(folder: Path, tmp_path: Path) -> None:
+    with serving(tmp_path, str(folder), "--address", "0.0.0.0") as server:
+        token = server.url.split("token=")[1]
+        assert len(token) >= 32
+        render = "/voila/render/my_own-table.ipynb"
+        for path in ("/", "/voila/tree/", render, "/voila/api/contents/"):
+            answer, _ = get(server, path)
+            assert answer.status in (302, 403), path
+        answer, text = get(server, "/login?next=%2F")
+        assert answer.status == 200 and "Which token?" in text and "//jupyter" not in text
+        assert server.kernels() == []
+        assert get(server, f"/?token={token}")[0].status == 200
+        assert get(server, "/?token=wrong")[0].status in (302, 403)
+
+
+def test_below_a_base_address(folder: Path, tmp_path: Path) -> None:
+    with serving(tmp_path, str(folder), "--base-url", "/econ/") as server:
+        answer, text = get(server, "/econ/")
+        assert answer.status == 200
+        assert 'href="/econ/voila/templates/classkit/static/pages.css"' in text
+        assert get(server, "/econ/voila/templates/classkit/static/pages.css")[0].status == 200
+        assert get(server, "/")[0].status == 404
+
+
+def test_a_proxy_on_this_machine_is_let_in_by_name(folder: Path, tmp_path: Path) -> None:
+    with serving(tmp_path, str(folder), "--public-name", "games.uni.example") as server:
+        assert get(server, "/", Host="games.uni.example")[0].status == 200
+        assert get(server, "/", Host="other.example")[0].status == 403
+
+
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "classkit", *words], capture_output=True, text=True, timeout=60
+    )
+
+
+def test_a_port_in_use_is_said_with_another_to_try(folder: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        told = command("serve", str(folder), "--port", str(port))
+    assert told.returncode == 1
+    assert f"already using port {port}" in told.stderr
+    assert f"--port {port + 1}" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_an_address_that_is_not_here_is_said(folder: Path) -> None:
+    told = command("serve", str(folder), "--port", "0", "--address", "203.0.113.9")
+    assert told.returncode == 1
+    assert "no address '203.0.113.9'" in told.stderr
+
+
+def test_settings_of_another_voila_are_not_read(folder: Path, tmp_path: Path) -> None:
+    """A voila.json lying about must not switch protection off."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "voila.json").write_text(
+        json.dumps({"VoilaConfiguration": {"file_allowlist": [".*"], "file_denylist": []}})
+    )
+    with serving(tmp_path / "data", str(folder), JUPYTER_CONFIG_DIR=str(elsewhere)) as server:
+        assert get(server, "/voila/files/notes.txt")[0].status == 403
+
+
+def test_stopping_leaves_no_kernel(folder: Path, tmp_path: Path) -> None:
+    with serving(tmp_path, str(folder)) as server:
+        get(server, "/voila/render/my_own-table.ipynb")
+        assert len(server.kernels()) == 1
+        server.stop()
+    assert server.process.returncode == 0
