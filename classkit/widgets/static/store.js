@@ -33,6 +33,7 @@ export class Store {
     this.painting = false;
     this.asked = false;
     this.lastId = 0;
+    this.acting = false;
     /** @type {Array<() => void>} */
     this.painted = [];
   }
@@ -92,6 +93,22 @@ export class Store {
   async detail(action) {
     const answer = await this.send(action);
     return answer.kind === 'detail' ? answer.data : null;
+  }
+
+  /**
+   * Sends what changes the match, unless another such action is still under way: a double click
+   * must not answer the next question too.
+   * @param {Record<string, unknown>} action
+   * @returns {Promise<Message|null>} null when it was not sent
+   */
+  async act(action) {
+    if (this.acting) return null;
+    this.acting = true;
+    try {
+      return await this.send(action);
+    } finally {
+      this.acting = false;
+    }
   }
 
   setBusy() {

@@ -1,0 +1,71 @@
+/** Amounts of a move's field: what may be entered, and how it is said. Pure. */
+
+import { isMoney, money, readNumber, withUnit } from './format.js';
+
+/** @typedef {import('./types.js').AmountForm} AmountForm */
+
+/** So few values are shown side by side instead of on a slider. */
+const FEW = 7;
+
+/**
+ * All values of a small form, else nothing.
+ * @param {AmountForm} form
+ * @returns {number[]|null}
+ */
+export function fewValues(form) {
+  const also = (form.also ?? []).filter((value) => value < form.low || value > form.high);
+  const steps = form.high < form.low ? 0 : Math.floor((form.high - form.low) / (form.step || 1)) + 1;
+  if (steps + also.length > FEW) return null;
+  const range = Array.from({ length: steps }, (_, index) => form.low + index * (form.step || 1));
+  return [...also, ...range].sort((a, b) => a - b);
+}
+
+/**
+ * An amount in words.
+ * @param {number} value
+ * @param {AmountForm} form
+ * @returns {string}
+ */
+export function sayAmount(value, form) {
+  return isMoney(form.unit) ? money(value) : withUnit(value, form.unit);
+}
+
+/**
+ * What somebody typed, as an amount of this form.
+ * @param {string} typed
+ * @param {AmountForm} form
+ * @returns {{value: number|null, problem: string}} the problem is a sentence, empty when all is well
+ */
+export function readAmount(typed, form) {
+  const value = readNumber(typed);
+  if (value === null) return { value: null, problem: typed.trim() ? `“${typed.trim()}” is not a number.` : 'Enter a number.' };
+  return { value, problem: amountProblem(value, form) };
+}
+
+/**
+ * Why an amount is not allowed; Python has the last word.
+ * @param {number} value
+ * @param {AmountForm} form
+ * @returns {string}
+ */
+export function amountProblem(value, form) {
+  if ((form.also ?? []).includes(value)) return '';
+  if (form.high < form.low) return `Only ${(form.also ?? []).map((one) => sayAmount(one, form)).join(' or ') || 'nothing'} is possible now.`;
+  if (value < form.low) return `At least ${sayAmount(form.low, form)}.`;
+  if (value > form.high) return `At most ${sayAmount(form.high, form)}.`;
+  if ((value - form.low) % (form.step || 1)) return `In steps of ${sayAmount(form.step, form)}.`;
+  return '';
+}
+
+/**
+ * Where an amount begins: the first suggestion, else the least.
+ * @param {AmountForm} form
+ * @param {any[]} [suggest]
+ * @returns {number}
+ */
+export function firstAmount(form, suggest) {
+  const first = suggest?.find((value) => typeof value === 'number');
+  if (first !== undefined) return first;
+  if (form.also?.length) return form.also[0];
+  return form.low;
+}

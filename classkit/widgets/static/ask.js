@@ -1,0 +1,241 @@
+/** `<classkit-ask>`: who decides what, under which clause, and what may be answered. */
+
+import { isSecret } from './choices.js';
+import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
+import { MoveForm } from './moveform.js';
+import { Part } from './part.js';
+import { Pool } from './pool.js';
+import { badge, patternDefs } from './swatch.js';
+import { seatName } from './seatwords.js';
+
+/**
+ * @typedef {import('./types.js').Ask} Ask
+ * @typedef {import('./types.js').Move} Move
+ */
+
+export class AskPart extends Part {
+  mount() {
+    this.classList.add('ck-ask', 'ck-panel');
+    this.setAttribute('role', 'region');
+    this.setAttribute('aria-label', 'Decision');
+    this.stem = freshId('ask');
+    this.mark = h('span', { class: 'ck-ask-badge' });
+    this.who = h('span', { class: 'ck-ask-who' });
+    this.question = h('h2', { class: 'ck-question' });
+    this.clause = h('button', { type: 'button', class: 'ck-clause', 'aria-expanded': 'false', onclick: () => this.showClause() });
+    this.law = h('p', { class: 'ck-law', hidden: true });
+    this.reason = h('p', { class: 'ck-refused', role: 'alert' });
+    this.waiting = h('ul', { class: 'ck-waiting' });
+    this.moves = h('div', { class: 'ck-moves' });
+    this.asides = h('div', { class: 'ck-moves' });
+    this.also = h('details', { class: 'ck-also' }, h('summary', {}, 'Also possible now'), this.asides);
+    this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides' });
+    this.botGo = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(this.shown) }, 'Let the bot decide');
+    this.plain = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.useDefault() });
+    this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null }) }, 'Hide again');
+    this.foot = h('div', { class: 'ck-ask-foot' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
+    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.waiting, this.moves, this.also, this.reason);
+    this.append(
+      svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
+      h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question), this.clause),
+      this.body, this.foot,
+    );
+    this.movePool = this.poolOf(this.moves, false);
+    this.asidePool = this.poolOf(this.asides, true);
+    this.waitPool = new Pool(this.waiting, {
+      key: (ask) => ask.seat,
+      make: (ask) => this.makeWaiting(ask),
+      update: (node, ask) => this.updateWaiting(node, ask),
+    });
+    /** @type {Ask|null} */
+    this.shown = null;
+    this.store.onRefused((reason) => setText(this.reason, reason));
+  }
+
+  /**
+   * @param {Element} box
+   * @param {boolean} aside
+   */
+  poolOf(box, aside) {
+    return new Pool(box, {
+      key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
+      make: () => new MoveForm({
+        send: (move, values) => this.answer(move, values, aside),
+        check: (move, values) => this.check(move, values, aside),
+        picked: (move, field, value) => this.store.set({ pick: { move: move.name, field, value } }),
+      }).node,
+      update: (node, move) => node.form.update(move, this.occasion()),
+    });
+  }
+
+  occasion() {
+    return `${this.now.branch}.${this.now.step}.${this.shown?.seat}.${this.shown?.name}`;
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (changed.has('fixed')) this.drawBots();
+    if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'read_only', 'local.openSeat')) this.drawAsks(changed);
+    if (changed.has('local.chosen')) this.takeChoice();
+  }
+
+  drawBots() {
+    this.bot.replaceChildren(...(this.fixed.bots ?? []).map((bot) => h('option', { value: bot.id, title: bot.idea ?? '' }, bot.label)));
+  }
+
+  /** @param {Set<string>} changed */
+  drawAsks(changed) {
+    const asks = this.now.asks ?? [];
+    const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
+    if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
+    const open = this.store.local.openSeat ?? null;
+    const mine = secret.find((ask) => ask.seat === open && !ask.answered);
+    // A seat that has answered, or is no longer asked, draws its curtain behind it.
+    if (open && !mine) this.store.local.openSeat = null;
+    this.shown = mine ?? (secret.length ? null : asks[0] ?? null);
+    this.waitPool?.keep(mine ? [] : secret);
+    show(this.waiting, !mine && secret.length > 0);
+    this.drawHead(asks, secret);
+    this.drawMoves(Boolean(mine));
+  }
+
+  /**
+   * @param {Ask[]} asks
+   * @param {Ask[]} secret
+   */
+  drawHead(asks, secret) {
+    const ask = this.shown ?? secret[0] ?? null;
+    const known = JSON.stringify([this.shown?.seat, this.fixed.seats, this.now.seats]);
+    if (this.headKnown !== known) {
+      this.headKnown = known;
+      this.mark.replaceChildren(...(this.shown?.seat ? [badge(this.fixed, this.shown.seat, this.stem ?? '')] : []));
+      this.who.replaceChildren(...(this.shown?.seat ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
+    }
+    setText(this.question, this.headline(asks, ask));
+    show(this.clause, Boolean(ask?.rule) && !this.now.over);
+    if (this.clauseId !== ask?.rule) {
+      this.clauseId = ask?.rule;
+      setText(this.clause, `Rule ${ask?.rule ?? ''}`);
+      this.clause.setAttribute('aria-expanded', 'false');
+      show(this.law, false);
+    }
+  }
+
+  /**
+   * @param {Ask[]} asks
+   * @param {Ask|null} ask
+   * @returns {string}
+   */
+  headline(asks, ask) {
+    if (this.now.over) return this.overWords();
+    if (!ask) return asks.length ? '' : 'Nothing to decide now. Press Step to go on.';
+    if (this.shown) return ask.question;
+    const missing = asks.filter((one) => !one.answered).length;
+    return `Secret answers: ${missing} of ${asks.length} still to come.`;
+  }
+
+  overWords() {
+    const names = (this.now.winners ?? []).map((seat) => seatName(this.fixed, this.now, seat));
+    const won = names.length ? (names.length === 1 ? ` ${names[0]} has won.` : ` ${names.join(' and ')} share the win.`) : ' Nobody has won.';
+    return `The match is over. ${this.now.over}${won}`;
+  }
+
+  /** @param {boolean} mine */
+  drawMoves(mine) {
+    const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
+    const moves = idle ? [] : this.shown?.moves ?? [];
+    const asides = idle ? [] : this.shown?.asides ?? [];
+    this.movePool?.keep(moves);
+    this.asidePool?.keep(asides);
+    show(this.also, asides.length > 0);
+    const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
+    show(this.foot, !idle);
+    show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
+    show(this.plain, Boolean(this.shown?.default) && !byHand);
+    setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
+    show(this.hide, mine);
+    if (this.shown?.bot) this.bot.value = this.shown.bot;
+  }
+
+  /** @param {Ask} ask */
+  makeWaiting(ask) {
+    const name = h('span', { class: 'ck-waiting-name' });
+    const state = h('span', { class: 'ck-waiting-state' });
+    const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.store.set({ openSeat: ask.seat }) });
+    const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(node.ask) }, 'Let the bot decide');
+    const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
+    const node = h('li', { class: 'ck-waiting-row' }, badge(this.fixed, ask.seat, this.stem ?? ''), name, state, open, bot, back);
+    Object.assign(node, { name, state, open, bot, back, ask });
+    return node;
+  }
+
+  /**
+   * @param {any} node
+   * @param {Ask} ask
+   */
+  updateWaiting(node, ask) {
+    node.ask = ask;
+    const name = seatName(this.fixed, this.now, ask.seat);
+    setText(node.name, name);
+    setText(node.state, ask.answered ? 'has answered' : 'still to answer');
+    setText(node.open, `I am ${name}: show my choices`);
+    show(node.open, !ask.answered && !this.now.read_only);
+    show(node.bot, !ask.answered && !this.now.read_only);
+    show(node.back, Boolean(ask.answered) && !this.now.read_only);
+  }
+
+  /**
+   * @param {Move} move
+   * @param {Record<string, any>} values
+   * @param {boolean} aside
+   */
+  answer(move, values, aside) {
+    const seat = this.shown?.seat;
+    this.store.act({ do: aside ? 'aside' : 'answer', seat, move: move.name, with: values });
+  }
+
+  /**
+   * @param {Move} move
+   * @param {Record<string, any>} values
+   * @param {boolean} aside
+   * @returns {Promise<string|null>}
+   */
+  async check(move, values, aside) {
+    const data = await this.store.detail({ do: 'check', seat: this.shown?.seat, move: move.name, with: values, aside });
+    return data?.reason ?? null;
+  }
+
+  /** @param {Ask|null} ask */
+  letBot(ask) {
+    if (!ask) return;
+    const chosen = this.shown ? this.bot.value : ask.bot ?? this.bot.value;
+    this.store.act({ do: 'bot', seat: ask.seat, bot: chosen });
+  }
+
+  useDefault() {
+    if (this.shown) this.store.act({ do: 'default', seat: this.shown.seat });
+  }
+
+  /** A space was clicked that a form takes. */
+  takeChoice() {
+    const choice = this.store.local.chosen;
+    if (!choice || choice.seat !== this.shown?.seat) return;
+    const box = choice.aside ? this.asides : this.moves;
+    if (choice.aside) this.also.open = true;
+    const node = [...box.children].find((one) => one.dataset.move === choice.move);
+    node?.form.fill(choice.field, choice.value, choice.many);
+  }
+
+  async showClause() {
+    const id = this.clauseId;
+    const shown = this.law.hidden;
+    this.clause.setAttribute('aria-expanded', String(shown));
+    show(this.law, shown);
+    if (!shown || !id) return;
+    setText(this.law, '…');
+    const data = await this.store.detail({ do: 'rule', id });
+    if (this.clauseId === id) setText(this.law, data ? `${data.id}  ${data.text}` : `There is no text for ${id}.`);
+  }
+}
+
+define('classkit-ask', AskPart);

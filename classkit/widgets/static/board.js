@@ -1,0 +1,209 @@
+/** `<classkit-board>`: the board, drawn from its data alone. */
+
+import { define, freshId, h, setProp, setText, show, svg } from './dom.js';
+import { legendPairs, pathPoints, spread, toneOf, typicalSide } from './boardmath.js';
+import { choiceValue, choicesOf, openAsks } from './choices.js';
+import { Part } from './part.js';
+import { Pool } from './pool.js';
+import { drawPiece, placePiece } from './piece.js';
+import { drawSpace, spaceWords, updateSpace } from './space.js';
+import { patternDefs } from './swatch.js';
+import { seatLook } from './seatwords.js';
+
+export class BoardPart extends Part {
+  mount() {
+    this.classList.add('ck-board');
+    this.stem = freshId('pattern');
+    this.sheet = h('div', { class: 'ck-sheet' });
+    this.picture = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
+    this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces that may be chosen' });
+    this.sheet.append(this.picture, this.buttons);
+    this.frame = h('div', { class: 'ck-frame' }, this.sheet);
+    this.told = h('p', { class: 'ck-told', 'aria-live': 'off' });
+    this.legendLine = h('p', { class: 'ck-legend', 'aria-label': 'What the colours of the spaces mean' });
+    this.append(this.frame, this.told, this.legendLine);
+    this.pointed = /** @type {string|null} */ (null);
+    this.picture.addEventListener('pointerover', (/** @type {any} */ event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
+    this.picture.addEventListener('pointerleave', () => this.point(null));
+    this.choicePool = new Pool(this.buttons, {
+      key: (choice) => choice.space,
+      make: (choice) => this.makeButton(choice),
+      update: (node, choice) => this.updateButton(node, choice),
+    });
+  }
+
+  /** Draws what never changes in a match. */
+  drawFixed() {
+    const plan = this.fixed.board;
+    this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
+    this.side = typicalSide(plan.spaces);
+    this.legend = legendPairs(plan.legend);
+    this.picture.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
+    this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
+    this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
+    this.moveLine = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
+    this.pieces = svg('g', { class: 'ck-pieces' });
+    this.signs = svg('g', { class: 'ck-signs' });
+    this.picture.replaceChildren(
+      patternDefs(this.stem, this.side / 70),
+      svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
+      svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
+      this.signs, this.moveLine, this.pieces,
+    );
+    this.piecePool = new Pool(this.pieces, {
+      key: (piece) => `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`,
+      make: (piece) => drawPiece(piece, this.fixed, this.side),
+      update: (node, piece) => placePiece(node, this.places?.get(piece.id), piece, this.fixed, this.now),
+    });
+    this.signPool = new Pool(this.signs, {
+      key: (sign) => sign.id,
+      make: () => svg('text', { 'text-anchor': 'middle', 'dominant-baseline': 'central' }),
+      update: (node, sign) => {
+        setProp(node, 'x', sign.x);
+        setProp(node, 'y', sign.y);
+        setProp(node, 'font-size', this.side * 0.34 * (sign.size ?? 1));
+        setText(node, sign.text);
+      },
+    });
+    this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
+      h('span', { class: 'ck-legend-entry' }, h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend ?? [])}`, 'aria-hidden': 'true' }), label)));
+  }
+
+  around() {
+    return { fixed: this.fixed, now: this.now, legend: this.legend ?? [], stem: this.stem ?? '', side: this.side ?? 1 };
+  }
+
+  /** @param {any} item */
+  drawDecor(item) {
+    const tone = `ck-decor-item ck-tone-${toneOf(item.tone, this.legend ?? [])}`;
+    if (item.kind === 'text') {
+      const size = item.h || (this.side ?? 1) * 0.36;
+      return svg('text', { class: tone, x: item.x, y: item.y, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, item.text);
+    }
+    if (item.kind === 'circle') return svg('ellipse', { class: tone, cx: item.x, cy: item.y, rx: item.w / 2, ry: (item.h || item.w) / 2 });
+    return svg('rect', { class: tone, x: item.x - item.w / 2, y: item.y - item.h / 2, width: item.w, height: item.h, rx: (this.side ?? 1) * 0.1 });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (changed.has('fixed')) this.drawFixed();
+    if (this.touches(changed, 'fixed', 'board', 'seats')) this.drawNow();
+    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'read_only')) this.drawChoices();
+    if (this.touches(changed, 'fixed', 'board', 'seats')) this.tell();
+  }
+
+  drawNow() {
+    const { looks, pieces, signs, path } = this.now.board;
+    const around = this.around();
+    for (const [id, space] of /** @type {Map<string, any>} */ (this.spaces)) updateSpace(this.drawn?.get(id), space, looks[id], around);
+    this.places = spread(pieces, /** @type {any} */ (this.spaces), (this.side ?? 1) * 0.23);
+    this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
+    this.signPool?.keep(signs ?? []);
+    this.drawPath(path ?? []);
+    this.picture.setAttribute('aria-label', this.summary());
+  }
+
+  /** @param {string[]} path */
+  drawPath(path) {
+    const side = this.side ?? 1;
+    const points = pathPoints(path, /** @type {any} */ (this.spaces), side * 0.3);
+    const known = JSON.stringify(points);
+    if (this.pathKnown === known) return;
+    this.pathKnown = known;
+    if (!points.length) {
+      this.moveLine.replaceChildren();
+      return;
+    }
+    const line = points.map((point, index) => `${index ? 'L' : 'M'}${point.x},${point.y}`).join(' ');
+    const end = points[points.length - 1];
+    const before = points[points.length - 2];
+    const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
+    const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
+    this.moveLine.replaceChildren(
+      svg('path', { d: line, class: 'ck-path-case', 'stroke-width': side * 0.13 }),
+      svg('path', { d: line, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
+      svg('circle', { cx: points[0].x, cy: points[0].y, r: side * 0.1, class: 'ck-path-start', 'stroke-width': side * 0.04 }),
+      svg('path', { d: 'M-14,-17 L16,0 L-14,17 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
+    );
+  }
+
+  /** @returns {string} what the picture shows, for those who do not see it */
+  summary() {
+    const { pieces, looks } = this.now.board;
+    const owned = Object.values(looks).filter((look) => look.owner).length;
+    const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces?.get(piece.space)?.title || piece.space}`);
+    return `The board: ${this.spaces?.size} spaces, ${owned} owned. ${where.join(', ')}. The tab “Spaces” lists them all.`;
+  }
+
+  drawChoices() {
+    const { asks, curtain, read_only: readOnly } = this.now;
+    this.open = readOnly ? [] : openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null);
+    const choices = [...choicesOf(this.open).values()].filter((choice) => this.spaces?.has(choice.space));
+    // The keyboard meets them in the order in which they lie on the board.
+    const order = [...(this.spaces?.keys() ?? [])];
+    choices.sort((a, b) => order.indexOf(a.space) - order.indexOf(b.space));
+    this.choicePool?.keep(choices);
+    show(this.buttons, choices.length > 0);
+  }
+
+  /** @param {import('./choices.js').Choice} choice */
+  makeButton(choice) {
+    const plan = this.fixed.board;
+    const space = this.spaces?.get(choice.space);
+    const button = h('button', { type: 'button', class: 'ck-choice' }, h('span', { class: 'ck-only-read' }));
+    const at = (/** @type {number} */ value, /** @type {number} */ of) => `${(value / of) * 100}%`;
+    button.style.left = at((space?.x ?? 0) - (space?.w ?? 0) / 2, plan.width);
+    button.style.top = at((space?.y ?? 0) - (space?.h ?? 0) / 2, plan.height);
+    button.style.width = at(space?.w ?? 0, plan.width);
+    button.style.height = at(space?.h ?? 0, plan.height);
+    if (space?.shape === 'circle') button.classList.add('ck-round');
+    button.addEventListener('click', () => this.choose(button.choice));
+    for (const name of ['pointerenter', 'focus']) button.addEventListener(name, () => this.point(choice.space));
+    for (const name of ['pointerleave', 'blur']) button.addEventListener(name, () => this.point(null));
+    return button;
+  }
+
+  /**
+   * @param {any} button
+   * @param {import('./choices.js').Choice} choice
+   */
+  updateButton(button, choice) {
+    button.choice = choice;
+    setText(button.firstChild, choice.label);
+    setProp(button, 'title', choice.label);
+    const pick = this.store.local.pick;
+    const picked = Boolean(pick) && pick.move === choice.move && pick.field === choice.field && [].concat(pick.value).map(String).includes(choice.space);
+    setProp(button, 'aria-pressed', choice.direct ? null : String(picked));
+  }
+
+  /** @param {import('./choices.js').Choice} choice */
+  choose(choice) {
+    const value = choiceValue(this.open ?? [], choice);
+    if (choice.direct) {
+      this.store.act({ do: 'answer', seat: choice.seat, move: choice.move, with: choice.field ? { [choice.field]: value } : {} });
+      return;
+    }
+    this.store.set({ chosen: { ...choice, value, stamp: performance.now() } });
+  }
+
+  /** @param {string|null} id */
+  point(id) {
+    if (this.pointed === id) return;
+    this.pointed = id;
+    this.tell();
+  }
+
+  /** Says in full type what a small space can only hint at: the pointed one, else where the last move ended. */
+  tell() {
+    const path = this.now.board.path ?? [];
+    const id = this.pointed ?? path[path.length - 1] ?? null;
+    const space = id ? this.spaces?.get(id) : null;
+    const look = space ? this.now.board.looks[space.id] : undefined;
+    const words = space ? spaceWords(space, look, this.fixed, this.now) : 'Point at a space to read it in full.';
+    const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
+    setText(this.told, words);
+    this.told.style.setProperty('--ck-seat', owner || 'transparent');
+  }
+}
+
+define('classkit-board', BoardPart);

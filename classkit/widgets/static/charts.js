@@ -1,0 +1,233 @@
+/** `<classkit-chart>`: one chart of the game, with its legend, its numbers and its cover. */
+
+import { define, freshId, h, setProp, setText, show } from './dom.js';
+import { appended, grows, layout, legend, numbers, outline, traces } from './figures.js';
+import { idle, plotly } from './plotly.js';
+import { Part } from './part.js';
+import { Pool } from './pool.js';
+import { sample } from './swatch.js';
+import { seatLook, seatName } from './seatwords.js';
+
+/** plotly without its buttons and without its link to elsewhere. */
+const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, showTips: false, doubleClick: false, scrollZoom: false };
+
+export class ChartPart extends Part {
+  mount() {
+    this.classList.add('ck-chart', 'ck-panel');
+    this.setAttribute('role', 'region');
+    this.key = this.getAttribute('chart') ?? this.fixed.charts[Number(this.getAttribute('place') ?? 0)]?.key ?? this.fixed.charts[0]?.key;
+    const id = freshId('chart');
+    this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.choose(this.choice.value) });
+    this.table = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', onclick: () => this.flip() }, 'Numbers');
+    this.coverButton = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'cover', chart: this.key, on: true }) }, 'Cover');
+    this.legend = h('p', { class: 'ck-chart-legend' });
+    this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
+    this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
+    this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
+    this.lid = this.makeLid();
+    this.note = h('p', { class: 'ck-chart-note' });
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.table, this.coverButton), this.legend,
+      h('div', { class: 'ck-chart-box' }, this.canvas, this.wait, this.numbers, this.lid), this.note);
+    this.legendPool = new Pool(this.legend, {
+      key: (entry) => JSON.stringify(entry),
+      make: (entry) => h('span', { class: 'ck-chart-entry' }, sample(entry), h('bdi', {}, entry.name)),
+      update: () => {},
+    });
+    /** What plotly holds: how many rows, in which outline, from which list of rows. */
+    this.drawn = { count: -1, outline: '', rows: /** @type {any[]} */ ([]) };
+    this.inSight = false;
+    this.stale = true;
+    this.watch();
+    this.load();
+  }
+
+  makeLid() {
+    this.guess = h('input', { type: 'text', maxlength: 60, class: 'ck-text', autocomplete: 'off' });
+    this.lidTitle = h('p', { class: 'ck-lid-title' });
+    const form = h('form', {}, this.lidTitle, h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
+      h('span', { class: 'ck-pair' }, h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
+        h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.uncover() }, 'Uncover')));
+    form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.predict(); });
+    return h('div', { class: 'ck-lid', hidden: true }, form);
+  }
+
+  /** Charts out of sight are not redrawn. */
+  watch() {
+    this.eye = new IntersectionObserver((entries) => {
+      this.inSight = entries[entries.length - 1].isIntersecting;
+      if (this.inSight && this.stale) this.draw();
+    });
+    this.eye.observe(this);
+    this.size = new ResizeObserver(() => this.resize());
+    this.size.observe(this.canvas);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.eye?.observe(this);
+    this.size?.observe(this.canvas);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.eye?.disconnect();
+    this.size?.disconnect();
+  }
+
+  /** After the table is usable the library is fetched. */
+  async load() {
+    await idle();
+    this.library = await plotly(this.store);
+    setText(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
+    show(this.wait, !this.library);
+    if (!this.library) this.flip(true);
+    this.stale = true;
+    this.draw();
+  }
+
+  get chart() {
+    return this.fixed.charts.find((chart) => chart.key === this.key) ?? this.fixed.charts[0];
+  }
+
+  /** @returns {import('./series.js').Figures} */
+  figures() {
+    const { fixed, now } = this;
+    const seats = fixed.seats.map((seat) => ({ id: seat.id, name: seatName(fixed, now, seat.id), look: seatLook(fixed, seat.id) }));
+    const prediction = this.chart ? now.predictions?.[this.chart.key] ?? this.store.local.predictions?.[this.chart.key] ?? null : null;
+    return { metrics: fixed.metrics, rows: now.chart?.rows ?? [], branches: now.branches ?? [], branch: now.branch, seats, prediction };
+  }
+
+  paint() {
+    const style = getComputedStyle(this);
+    const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+    return { ink: value('--ck-ink'), faint: value('--ck-line'), paper: value('--ck-panel'), size: Number.parseFloat(value('--ck-chart-type')) || 12, wide: Number.parseFloat(value('--ck-chart-line')) || 2.5 };
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (!this.chart) return;
+    if (changed.has('fixed')) this.drawFixed();
+    if (changed.has('theme') || changed.has('local.theme')) this.drawn.outline = '';
+    if (this.touches(changed, 'fixed', 'covered', 'read_only')) this.drawLid();
+    if (!this.touches(changed, 'fixed', 'chart', 'branches', 'branch', 'seats', 'covered', 'predictions', 'theme', 'local.theme', 'local.predictions')) return;
+    this.stale = true;
+    this.draw();
+  }
+
+  drawFixed() {
+    this.choice.replaceChildren(...this.fixed.charts.map((chart) => h('option', { value: chart.key }, chart.title)));
+    this.choice.value = this.chart.key;
+    show(this.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
+    this.drawn.outline = '';
+    this.titles();
+  }
+
+  titles() {
+    this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
+    setText(this.note, this.chart.note ?? '');
+    show(this.note, Boolean(this.chart.note));
+    setText(this.lidTitle, `${this.chart.title}: covered until the class has predicted.`);
+  }
+
+  /** @param {string} key */
+  choose(key) {
+    this.key = key;
+    this.drawn.outline = '';
+    this.titles();
+    this.drawLid();
+    this.stale = true;
+    this.draw();
+  }
+
+  get covered() {
+    return (this.now.covered ?? []).includes(this.chart.key);
+  }
+
+  drawLid() {
+    show(this.lid, this.covered);
+    this.coverButton.disabled = this.covered || Boolean(this.now.read_only);
+    this.table.disabled = this.covered;
+    this.canvas.style.visibility = this.covered ? 'hidden' : '';
+    show(this.legend, !this.covered);
+    if (this.covered) this.guess.value = '';
+  }
+
+  draw() {
+    if (!this.chart || this.covered) return;
+    if (!this.numbers.hidden) this.drawNumbers();
+    const figures = this.figures();
+    this.legendPool?.keep(legend(this.chart, figures));
+    if (!this.inSight || !this.library || this.canvas.clientWidth < 40) return;
+    this.stale = false;
+    const { chart } = this;
+    const { rows } = figures;
+    const shape = outline(chart, figures);
+    const before = this.drawn;
+    const only = grows(chart, figures) && before.outline === shape && before.count > 0 && rows.length > before.count
+      && rows[before.count - 1] === before.rows[before.count - 1];
+    const same = before.outline === shape && rows === before.rows;
+    this.drawn = { count: rows.length, outline: shape, rows };
+    if (same) return;
+    const paint = this.paint();
+    if (only) {
+      const more = appended(chart, figures, before.count, paint);
+      if (more.indices.length) this.library.extendTraces(this.canvas, more.update, more.indices);
+    } else {
+      this.library.react(this.canvas, traces(chart, figures, paint), this.layoutNow(figures, paint), QUIET);
+    }
+    setProp(this.canvas, 'aria-label', `${chart.title}, ${rows.length} turns. “Numbers” shows it as a table.`);
+  }
+
+  /**
+   * @param {import('./series.js').Figures} figures
+   * @param {import('./figures.js').Paint} paint
+   */
+  layoutNow(figures, paint) {
+    return { ...layout(this.chart, figures, paint), width: this.canvas.clientWidth, height: this.canvas.clientHeight };
+  }
+
+  resize() {
+    if (!this.library || !this.inSight || this.covered || this.drawn.count < 0 || this.canvas.clientWidth < 40) return;
+    if (this.drawn.outline === '' || !this.canvas.layout) {
+      this.draw();
+      return;
+    }
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (Math.abs(this.canvas.layout.width - width) > 1 || Math.abs(this.canvas.layout.height - height) > 1) {
+      this.library.relayout(this.canvas, { width, height });
+    }
+  }
+
+  /** @param {boolean} [on] */
+  flip(on) {
+    const shown = on ?? this.numbers.hidden;
+    show(this.numbers, shown);
+    setProp(this.table, 'aria-pressed', String(shown));
+    this.canvas.style.visibility = shown ? 'hidden' : '';
+    if (shown) this.drawNumbers();
+  }
+
+  drawNumbers() {
+    const { columns, rows } = numbers(this.chart, this.figures());
+    setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
+    this.numbers.replaceChildren(h('table', {}, h('caption', { class: 'ck-only-read' }, this.chart.title),
+      h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, h('bdi', {}, name))))),
+      h('tbody', {}, ...rows.slice(0, 400).map((cells) => h('tr', {}, h('th', { scope: 'row' }, cells[0]), ...cells.slice(1).map((cell) => h('td', {}, cell)))))));
+  }
+
+  uncover() {
+    this.store.act({ do: 'cover', chart: this.key, on: false });
+  }
+
+  async predict() {
+    const value = this.guess.value.trim();
+    if (value) {
+      const predictions = { ...this.store.local.predictions, [this.chart.key]: { turn: this.now.turn, value } };
+      this.store.set({ predictions });
+      await this.store.act({ do: 'predict', chart: this.chart.key, value });
+    }
+    this.uncover();
+  }
+}
+
+define('classkit-chart', ChartPart);

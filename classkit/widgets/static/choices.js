@@ -1,0 +1,89 @@
+/** Which spaces of the board may be chosen now, and what a click on one means. Pure. */
+
+/**
+ * @typedef {import('./types.js').Ask} Ask
+ * @typedef {import('./types.js').Move} Move
+ * @typedef {{space: string, seat: string, move: string, field: string|null, many: boolean, direct: boolean,
+ *   aside: boolean, label: string}} Choice
+ */
+
+/**
+ * Does this ask stay hidden until its seat says that it is there? Sealed answers do, on a shared screen,
+ * and whatever Python has put behind the curtain.
+ * @param {Ask} ask
+ * @param {string|null} curtain the seat behind the curtain, or null
+ * @returns {boolean}
+ */
+export function isSecret(ask, curtain) {
+  return ask.kind === 'sealed' || curtain === ask.seat;
+}
+
+/**
+ * The asks that may be shown.
+ * @param {Ask[]} asks
+ * @param {string|null} curtain
+ * @param {string|null} open the seat that has said it is there
+ * @returns {Ask[]}
+ */
+export function openAsks(asks, curtain, open) {
+  return asks.filter((ask) => !ask.answered && (!isSecret(ask, curtain) || ask.seat === open));
+}
+
+/**
+ * The spaces that may be clicked, one entry per space. A click answers at once when it can mean only
+ * one thing; otherwise it fills in the form, and the form's button decides.
+ * @param {Ask[]} asks those that may be shown
+ * @returns {Map<string, Choice>}
+ */
+export function choicesOf(asks) {
+  /** @type {Choice[]} */
+  const all = [];
+  for (const ask of asks) {
+    for (const move of ask.moves) if (!move.barred) all.push(...moveChoices(ask, move, false));
+    for (const move of ask.asides ?? []) if (!move.barred) all.push(...moveChoices(ask, move, true));
+  }
+  /** @type {Map<string, Choice>} */
+  const chosen = new Map();
+  for (const choice of all) {
+    const other = chosen.get(choice.space);
+    if (!other) chosen.set(choice.space, choice);
+    else if (!choice.aside && !other.aside) chosen.set(choice.space, { ...other, direct: false });
+  }
+  return chosen;
+}
+
+/**
+ * @param {Ask} ask
+ * @param {Move} move
+ * @param {boolean} aside
+ * @returns {Choice[]}
+ */
+function moveChoices(ask, move, aside) {
+  const base = { seat: ask.seat, move: move.name, aside };
+  if (move.space && !move.fields.length) {
+    return [{ ...base, space: move.space, field: null, many: false, direct: !aside, label: move.label }];
+  }
+  return move.fields.flatMap((field) => {
+    const form = field.form;
+    if ((form.kind !== 'one_of' && form.kind !== 'some_of') || form.of !== 'space') return [];
+    const many = form.kind === 'some_of';
+    return form.options.map((option) => ({
+      ...base, space: String(option.value), field: field.name, many,
+      direct: !many && !aside && move.fields.length === 1, label: `${move.label}: ${option.label}`,
+    }));
+  });
+}
+
+/**
+ * The value of a chosen space as its field has it (ids may be numbers).
+ * @param {Ask[]} asks
+ * @param {Choice} choice
+ * @returns {string|number}
+ */
+export function choiceValue(asks, choice) {
+  const ask = asks.find((one) => one.seat === choice.seat);
+  const moves = choice.aside ? ask?.asides : ask?.moves;
+  const form = moves?.find((move) => move.name === choice.move)?.fields.find((field) => field.name === choice.field)?.form;
+  const options = form && 'options' in form ? form.options : [];
+  return options.find((option) => String(option.value) === choice.space)?.value ?? choice.space;
+}

@@ -1,0 +1,242 @@
+/** Native controls for the fields of a move, built from their forms alone. */
+
+import { fewValues, firstAmount, readAmount, sayAmount } from './amounts.js';
+import { freshId, h, setText, show } from './dom.js';
+import { count } from './format.js';
+
+/**
+ * @typedef {import('./types.js').Field} Field
+ * @typedef {import('./types.js').Form} Form
+ * @typedef {{node: any, kind: string, read: () => any, problem: () => string, write: (value: any) => void,
+ *   renew: (field: Field) => void}} Editor
+ */
+
+/** Up to this many options stand side by side; more go into a list. */
+const SIDE_BY_SIDE = 5;
+
+/**
+ * Which control a form asks for. An editor serves every form of its kind.
+ * @param {Form} form
+ * @returns {string}
+ */
+export function editorKind(form) {
+  if (form.kind === 'amount') return fewValues(form) ? 'few' : 'amount';
+  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? 'radio' : 'select';
+  if (form.kind === 'bundle') return `bundle(${form.fields.map((field) => `${field.name}:${editorKind(field.form)}`).join(',')})`;
+  if (form.kind === 'list_of') return `list(${editorKind(form.form)})`;
+  return form.kind;
+}
+
+/**
+ * @param {Field} field
+ * @param {() => void} changed called after the person has changed something
+ * @returns {Editor}
+ */
+export function makeEditor(field, changed) {
+  const kind = editorKind(field.form);
+  const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' ? selectEditor
+    : field.form.kind === 'some_of' ? checksEditor : field.form.kind === 'bundle' ? bundleEditor : listEditor;
+  const editor = { kind, ...make(changed) };
+  editor.renew(field);
+  return editor;
+}
+
+/** @param {() => void} changed */
+function amountEditor(changed) {
+  /** @type {any} */
+  let field = null;
+  const label = h('label', { class: 'ck-label' });
+  const slider = h('input', { type: 'range', class: 'ck-slider' });
+  const typed = h('input', { type: 'text', inputmode: 'numeric', autocomplete: 'off', class: 'ck-number', id: freshId('amount') });
+  const range = h('span', { class: 'ck-hint' });
+  const suggestions = h('span', { class: 'ck-suggest' });
+  label.htmlFor = typed.id;
+  const write = (/** @type {number} */ value) => {
+    typed.value = field.form.unit && sayAmount(value, field.form).startsWith('$') ? sayAmount(value, field.form) : count(value);
+    slider.value = String(value);
+    slider.setAttribute('aria-valuetext', sayAmount(value, field.form));
+  };
+  slider.addEventListener('input', () => { write(Number(slider.value)); changed(); });
+  typed.addEventListener('input', () => {
+    const { value } = readAmount(typed.value, field.form);
+    if (value !== null) slider.value = String(value);
+    changed();
+  });
+  typed.addEventListener('focus', () => typed.select());
+  const renew = (/** @type {Field} */ fresh) => {
+    field = fresh;
+    const form = fresh.form;
+    setText(label, fresh.label);
+    slider.setAttribute('aria-label', `${fresh.label}, slider`);
+    for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
+    setText(range, form.high < form.low ? '' : `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
+    const values = [...new Set([...(form.also ?? []), ...(fresh.suggest ?? [])])].filter((value) => typeof value === 'number').slice(0, 6);
+    suggestions.replaceChildren(...values.map((value) =>
+      h('button', { type: 'button', class: 'ck-mini', onclick: () => { write(value); changed(); } }, sayAmount(value, form))));
+    write(firstAmount(form, fresh.suggest));
+  };
+  return {
+    node: h('div', { class: 'ck-field ck-amount' }, label, slider, typed, suggestions, range),
+    read: () => readAmount(typed.value, field.form).value, problem: () => readAmount(typed.value, field.form).problem, write, renew,
+  };
+}
+
+/** @param {() => void} changed */
+function radioEditor(changed) {
+  const group = freshId('choice');
+  const legend = h('legend', { class: 'ck-label' });
+  const box = h('span', { class: 'ck-segments' });
+  const node = h('fieldset', { class: 'ck-field ck-radio' }, legend, box);
+  /** @type {any[]} */
+  let options = [];
+  const write = (/** @type {any} */ value) => {
+    options.forEach((option, index) => { box.querySelectorAll('input')[index].checked = option.value === value; });
+  };
+  const renew = (/** @type {any} */ field) => {
+    const values = field.form.kind === 'amount' ? fewValues(field.form) ?? [] : null;
+    const fresh = values ? values.map((value) => ({ value, label: sayAmount(value, field.form) })) : field.form.options;
+    setText(legend, field.label);
+    if (JSON.stringify(fresh) !== JSON.stringify(options)) {
+      options = fresh;
+      box.replaceChildren(...fresh.map((/** @type {any} */ option, /** @type {number} */ index) => h('label', { class: 'ck-segment' },
+        h('input', { type: 'radio', name: group, value: index, onchange: changed }), h('span', {}, option.label))));
+    }
+    const first = field.suggest?.length ? field.suggest[0] : undefined;
+    write(fresh.some((/** @type {any} */ option) => option.value === first) ? first : fresh.length === 1 ? fresh[0].value : undefined);
+  };
+  const read = () => {
+    const at = [...box.querySelectorAll('input')].findIndex((input) => input.checked);
+    return at < 0 ? undefined : options[at].value;
+  };
+  return { node, read, write, renew, problem: () => (read() === undefined ? `Choose: ${legend.textContent}.` : '') };
+}
+
+/** @param {() => void} changed */
+function selectEditor(changed) {
+  const select = h('select', { class: 'ck-select', id: freshId('select'), onchange: changed });
+  const label = h('label', { class: 'ck-label', for: select.id });
+  /** @type {any[]} */
+  let options = [];
+  const write = (/** @type {any} */ value) => { select.value = String(options.findIndex((option) => String(option.value) === String(value))); };
+  const renew = (/** @type {any} */ field) => {
+    setText(label, field.label);
+    if (JSON.stringify(field.form.options) !== JSON.stringify(options)) {
+      options = field.form.options;
+      select.replaceChildren(h('option', { value: -1 }, 'Choose …'),
+        ...options.map((option, index) => h('option', { value: index }, option.label)));
+    }
+    write(undefined);
+    if (select.selectedIndex < 0) select.selectedIndex = 0;
+  };
+  const read = () => options[Number(select.value)]?.value;
+  return {
+    node: h('div', { class: 'ck-field' }, label, select), read, write, renew,
+    problem: () => (read() === undefined ? `Choose: ${label.textContent}.` : ''),
+  };
+}
+
+/** @param {() => void} changed */
+function checksEditor(changed) {
+  const legend = h('legend', { class: 'ck-label' });
+  const box = h('span', { class: 'ck-checks' });
+  /** @type {any} */
+  let form = { options: [], at_least: 0, at_most: null };
+  const inputs = () => [...box.querySelectorAll('input')];
+  const read = () => form.options.filter((/** @type {any} */ _, /** @type {number} */ index) => inputs()[index].checked).map((/** @type {any} */ option) => option.value);
+  const write = (/** @type {any[]} */ values) => {
+    const wanted = (values ?? []).map(String);
+    inputs().forEach((input, index) => { input.checked = wanted.includes(String(form.options[index].value)); });
+  };
+  const renew = (/** @type {any} */ field) => {
+    const most = field.form.at_most ?? field.form.options.length;
+    setText(legend, `${field.label}${field.form.at_least || field.form.at_most !== null ? ` (${field.form.at_least} to ${most})` : ''}`);
+    const same = JSON.stringify(form.options) === JSON.stringify(field.form.options);
+    form = field.form;
+    if (!same) {
+      box.replaceChildren(...form.options.map((/** @type {any} */ option) => h('label', { class: 'ck-check' },
+        h('input', { type: 'checkbox', onchange: changed }), h('span', {}, option.label))));
+    }
+    write([]);
+  };
+  const problem = () => {
+    const chosen = read().length;
+    if (chosen < form.at_least) return `Choose at least ${form.at_least}.`;
+    return form.at_most !== null && chosen > form.at_most ? `Choose at most ${form.at_most}.` : '';
+  };
+  return { node: h('fieldset', { class: 'ck-field ck-some' }, legend, box), read, write, renew, problem };
+}
+
+/** @param {() => void} changed */
+function bundleEditor(changed) {
+  const legend = h('legend', { class: 'ck-label' });
+  const box = h('div', { class: 'ck-bundle' });
+  /** @type {Map<string, Editor>} */
+  const inner = new Map();
+  const renew = (/** @type {any} */ field) => {
+    setText(legend, field.label);
+    const nodes = field.form.fields.map((/** @type {Field} */ one) => {
+      const known = inner.get(one.name);
+      if (known) known.renew(one);
+      else inner.set(one.name, makeEditor(one, changed));
+      return /** @type {Editor} */ (inner.get(one.name)).node;
+    });
+    if (box.childElementCount !== nodes.length) box.replaceChildren(...nodes);
+  };
+  return {
+    node: h('fieldset', { class: 'ck-field ck-bundle-box' }, legend, box), renew,
+    read: () => Object.fromEntries([...inner].map(([name, editor]) => [name, editor.read()])),
+    write: (/** @type {any} */ value) => { for (const [name, editor] of inner) if (value && name in value) editor.write(value[name]); },
+    problem: () => [...inner.values()].map((editor) => editor.problem()).find(Boolean) ?? '',
+  };
+}
+
+/** @param {() => void} changed */
+function listEditor(changed) {
+  const legend = h('legend', { class: 'ck-label' });
+  const box = h('div', { class: 'ck-list' });
+  const add = h('button', { type: 'button', class: 'ck-mini' }, 'Add one');
+  /** @type {any} */
+  let field = null;
+  /** @type {Array<{editor: Editor, row: any}>} */
+  let rows = [];
+  const settle = () => {
+    show(add, rows.length < field.form.at_most);
+    rows.forEach(({ row }, index) => show(row.lastChild, rows.length > field.form.at_least && index >= 0));
+  };
+  const addRow = () => {
+    const number = rows.length + 1;
+    const editor = makeEditor({ name: String(number), label: `${field.label} ${number}`, form: field.form.form, suggest: [] }, changed);
+    const entry = { editor, row: h('div', { class: 'ck-list-row' }, editor.node) };
+    entry.row.append(h('button', {
+      type: 'button', class: 'ck-mini', onclick: () => {
+        rows = rows.filter((one) => one !== entry);
+        entry.row.remove();
+        settle();
+        changed();
+      },
+    }, 'Remove'));
+    rows.push(entry);
+    box.append(entry.row);
+  };
+  add.addEventListener('click', () => { addRow(); settle(); changed(); });
+  const fill = (/** @type {number} */ length) => {
+    rows = [];
+    box.replaceChildren();
+    for (let index = 0; index < length; index += 1) addRow();
+    settle();
+  };
+  const renew = (/** @type {any} */ fresh) => {
+    field = fresh;
+    setText(legend, fresh.label);
+    fill(fresh.form.at_least);
+  };
+  return {
+    node: h('fieldset', { class: 'ck-field ck-list-box' }, legend, box, add), renew,
+    read: () => rows.map(({ editor }) => editor.read()),
+    write: (/** @type {any[]} */ values) => {
+      fill(Math.max(field.form.at_least, values?.length ?? 0));
+      (values ?? []).forEach((value, index) => rows[index]?.editor.write(value));
+    },
+    problem: () => rows.map(({ editor }) => editor.problem()).find(Boolean) ?? '',
+  };
+}

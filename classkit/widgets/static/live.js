@@ -1,0 +1,52 @@
+/** `<classkit-live>`: what the last step did, said to eyes and ears; and why something was refused. */
+
+import { define, h, setText, show } from './dom.js';
+import { Part } from './part.js';
+
+/** A refusal stays this long. */
+const STAYS = 9_000;
+
+export class LivePart extends Part {
+  mount() {
+    this.classList.add('ck-live');
+    this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' });
+    this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true });
+    this.toast = h('p', { class: 'ck-toast', role: 'alert', hidden: true });
+    this.append(this.said, this.locked, this.toast);
+  }
+
+  begin() {
+    super.begin();
+    this.deaf ??= this.store.onRefused((reason) => this.refuse(reason));
+  }
+
+  stop() {
+    super.stop();
+    this.deaf?.();
+    this.deaf = undefined;
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (this.touches(changed, 'fixed', 'said')) {
+      setText(this.said, this.now.said ?? '');
+      this.said.title = this.now.said ?? '';
+    }
+    if (this.touches(changed, 'fixed', 'read_only')) {
+      setText(this.locked, this.now.read_only ?? '');
+      show(this.locked, Boolean(this.now.read_only));
+    }
+    if (changed.has('step')) show(this.toast, false);
+  }
+
+  /** @param {string} reason */
+  refuse(reason) {
+    if (!this.mounted) return;
+    setText(this.toast, reason);
+    show(this.toast, true);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => show(this.toast, false), STAYS);
+  }
+}
+
+define('classkit-live', LivePart);

@@ -1,0 +1,95 @@
+/** What all parts of the table share: a `store`, one mounting, repaints with what changed. */
+
+/**
+ * @typedef {import('./store.js').Store} Store
+ * @typedef {import('./types.js').Now} Now
+ * @typedef {import('./types.js').Fixed} Fixed
+ */
+
+export class Part extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {any} */
+    this.kept = null;
+    /** @type {(() => void)|null} */
+    this.leave = null;
+    this.mounted = false;
+    this.failed = false;
+  }
+
+  /** @returns {Store} */
+  get store() { return this.kept; }
+
+  /** The page Store this part draws from; a part begins when it has one and is in the page. */
+  set store(store) {
+    this.stop();
+    this.kept = store;
+    if (this.isConnected) this.begin();
+  }
+
+  /** @returns {Now} */
+  get now() { return /** @type {Now} */ (this.store.now); }
+
+  /** @returns {Fixed} */
+  get fixed() { return /** @type {Fixed} */ (this.store.fixed); }
+
+  connectedCallback() {
+    if (this.kept) this.begin();
+  }
+
+  disconnectedCallback() {
+    this.stop();
+  }
+
+  begin() {
+    if (this.leave) return;
+    this.leave = this.kept.subscribe((/** @type {Set<string>} */ changed) => this.repaint(changed));
+    if (this.kept.now) this.repaint(new Set(['fixed', ...Object.keys(this.kept.now)]));
+  }
+
+  stop() {
+    this.leave?.();
+    this.leave = null;
+  }
+
+  /** @param {Set<string>} changed */
+  repaint(changed) {
+    if (!this.kept.now) return;
+    if (!this.mounted) {
+      this.mounted = true;
+      this.standsAlone();
+      this.mount();
+      this.update(new Set(['fixed', ...Object.keys(this.kept.now)]));
+      return;
+    }
+    this.update(changed);
+  }
+
+  /** A part outside a table brings the namespace of its style with it. */
+  standsAlone() {
+    if (this.parentElement?.closest('.classkit')) return;
+    this.classList.add('classkit', 'ck-alone');
+    this.dataset.theme = this.now.theme ?? 'light';
+    this.dataset.width = 'medium';
+    this.setAttribute('data-lm-suppress-shortcuts', 'true');
+  }
+
+  /** Makes the nodes, once. */
+  mount() {}
+
+  /**
+   * Brings the nodes up to the present.
+   * @param {Set<string>} changed keys of `now` that changed, "fixed", and "local.…"
+   */
+  update(changed) {}
+
+  /**
+   * Did any of these change?
+   * @param {Set<string>} changed
+   * @param {...string} keys
+   * @returns {boolean}
+   */
+  touches(changed, ...keys) {
+    return keys.some((key) => changed.has(key));
+  }
+}

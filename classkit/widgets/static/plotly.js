@@ -1,0 +1,85 @@
+/** plotly.js, fetched once per page from the first address that works. */
+
+/** @typedef {import('./store.js').Store} Store */
+
+/**
+ * @param {string} url
+ * @returns {Promise<any>}
+ */
+function byAddress(url) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = url;
+    script.async = true;
+    script.onload = () => (library() ? resolve(library()) : reject(new Error('no plotly in it')));
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(`${url} did not load`));
+    };
+    document.head.append(script);
+  });
+}
+
+/** @returns {any} */
+function library() {
+  return /** @type {any} */ (window).Plotly ?? null;
+}
+
+/**
+ * The last resort: over the connection to the kernel, compressed.
+ * @param {Store} store
+ * @returns {Promise<any>}
+ */
+async function byMessage(store) {
+  const answer = await store.send({ do: 'plotly' });
+  const packed = answer.kind === 'detail' ? answer.buffers?.[0] : null;
+  if (!packed) return null;
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const address = URL.createObjectURL(await new Response(stream).blob());
+  try {
+    return await byAddress(address);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/**
+ * @param {Store} store
+ * @returns {Promise<any>} the library, or null when it is nowhere to be had
+ */
+async function fetchPlotly(store) {
+  for (const url of store.fixed?.plotly?.urls ?? []) {
+    try {
+      return await byAddress(url);
+    } catch {
+      // The next address may do.
+    }
+  }
+  try {
+    return await byMessage(store);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * All charts of a page share one copy; a failed attempt may be made again.
+ * @param {Store} store
+ * @returns {Promise<any>} plotly, or null
+ */
+export async function plotly(store) {
+  const page = /** @type {any} */ (window);
+  if (page.Plotly) return page.Plotly;
+  page.classkitPlotly ??= fetchPlotly(store);
+  const found = await page.classkitPlotly;
+  if (!found) page.classkitPlotly = undefined;
+  return found;
+}
+
+/** @returns {Promise<void>} when the browser has painted and has nothing better to do */
+export function idle() {
+  return new Promise((resolve) => {
+    const later = /** @type {any} */ (window).requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 50));
+    requestAnimationFrame(() => later(() => resolve(), { timeout: 500 }));
+  });
+}

@@ -1,0 +1,108 @@
+/** `<classkit-records>`: saving and opening a match; beginning anew, with a second question before anything goes. */
+
+import { define, h, setText, show } from './dom.js';
+import { fileSize } from './format.js';
+import { Part } from './part.js';
+
+/** A record is at most this large; larger files are not even read. */
+export const RECORD_LIMIT = 5_000_000;
+
+export class RecordsPart extends Part {
+  mount() {
+    this.classList.add('ck-records');
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run) => h('button', { type: 'button', class: 'ck-quiet', onclick: run }, label);
+    this.file = h('input', { type: 'file', accept: '.json,application/json', hidden: true, onchange: () => this.open() });
+    this.save = button('Save this match', () => this.download());
+    this.choose = button('Open a saved match', () => this.file.click());
+    this.link = button('Link to this match', () => this.store.local.connection?.showLink());
+    this.reset = button('Reset to the start', () => this.ask('reset', 'Go back to the start of this match? The luck stays the same. The present match is kept as a branch or can be reached with Forward.'));
+    this.seed = button('New match with new luck', () => this.ask('new_seed', 'Begin a new match with new luck? The present match leaves the screen. Save it first if the class needs it again.'));
+    this.question = h('p', { class: 'ck-confirm-words' });
+    this.yes = button('Yes, begin anew', () => this.beginAnew());
+    this.yes.className = 'ck-do';
+    this.no = button('No, keep playing', () => this.close());
+    this.first = button('Save first', () => this.download());
+    this.confirm = h('div', { class: 'ck-confirm', hidden: true, role: 'group', 'aria-label': 'Please confirm' }, this.question, h('span', { class: 'ck-pair' }, this.no, this.first, this.yes));
+    this.said = h('p', { class: 'ck-hint', role: 'status' });
+    this.drop = h('div', { class: 'ck-branches' });
+    this.facts = h('dl', { class: 'ck-facts' });
+    this.append(
+      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.file), this.said),
+      h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.reset, this.seed), this.confirm),
+      h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
+      h('section', { class: 'ck-group' }, h('h3', {}, 'This match'), this.facts),
+    );
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    const readOnly = Boolean(this.now.read_only);
+    for (const button of [this.choose, this.reset, this.seed, this.yes]) button.disabled = readOnly;
+    show(this.link, Boolean(this.store.local.connection?.hosted));
+    if (changed.has('fixed')) {
+      const facts = [['Game', this.fixed.title], ...(this.fixed.options ?? []), ...(this.fixed.credits ? [['Game by', this.fixed.credits]] : [])];
+      this.facts.replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
+    }
+    if (this.touches(changed, 'fixed', 'branches', 'branch', 'timeline')) this.drawKept();
+  }
+
+  drawKept() {
+    const branches = (this.now.branches ?? []).filter((branch) => branch.name !== this.now.branch);
+    const marks = this.now.timeline?.marks ?? [];
+    const known = JSON.stringify([branches.map((branch) => branch.name), marks]);
+    if (this.keptKnown === known) return;
+    this.keptKnown = known;
+    const line = (/** @type {string} */ text, /** @type {string} */ label, /** @type {any} */ action) => h('div', { class: 'ck-kept' }, h('bdi', {}, text),
+      h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act(action) }, label));
+    this.drop.replaceChildren(
+      ...branches.map((branch) => line(branch.name, 'Drop this branch', { do: 'drop_branch', name: branch.name })),
+      ...marks.map((mark) => line(`Turn ${mark.turn}: ${mark.label}`, 'Remove bookmark', { do: 'unbookmark', turn: mark.turn })),
+    );
+    if (!this.drop.childElementCount) this.drop.append(h('p', { class: 'ck-hint' }, 'None yet. “What if: fork” begins a branch, “Bookmark” marks a turn.'));
+  }
+
+  async download() {
+    const data = await this.store.detail({ do: 'save' });
+    if (!data) return;
+    const address = URL.createObjectURL(new Blob([data.text], { type: 'application/json' }));
+    const link = h('a', { href: address, download: data.name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    setText(this.said, `Saved as ${data.name} in your downloads.`);
+  }
+
+  async open() {
+    const file = this.file.files?.[0];
+    this.file.value = '';
+    if (!file) return;
+    if (file.size > RECORD_LIMIT) {
+      setText(this.said, `${file.name} has ${fileSize(file.size)}; a saved match has at most ${fileSize(RECORD_LIMIT)}. It was not opened.`);
+      return;
+    }
+    const answer = await this.store.act({ do: 'open', text: await file.text() });
+    if (answer) setText(this.said, answer.kind === 'refused' ? answer.reason : `Opened ${file.name}.`);
+  }
+
+  /**
+   * @param {string} what
+   * @param {string} question
+   */
+  ask(what, question) {
+    this.wanted = what;
+    setText(this.question, question);
+    show(this.confirm, true);
+    this.no.focus();
+  }
+
+  close() {
+    show(this.confirm, false);
+    (this.wanted === 'reset' ? this.reset : this.seed).focus();
+  }
+
+  beginAnew() {
+    this.store.act({ do: this.wanted });
+    this.close();
+  }
+}
+
+define('classkit-records', RecordsPart);

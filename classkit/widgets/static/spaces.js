@@ -1,0 +1,38 @@
+/** `<classkit-spaces>`: the board as a table, for those who do not see the picture. */
+
+import { define, h, setText } from './dom.js';
+import { Part } from './part.js';
+import { Pool } from './pool.js';
+import { seatName } from './seatwords.js';
+
+export class SpacesPart extends Part {
+  mount() {
+    this.classList.add('ck-spaces-list');
+    this.body = h('tbody');
+    this.append(h('div', { class: 'ck-scroll', tabindex: 0, role: 'group', 'aria-label': 'Spaces' }, h('table', {}, h('caption', { class: 'ck-only-read' }, 'All spaces of the board'),
+      h('thead', {}, h('tr', {}, ...['Space', 'Kind', 'Now', 'Owner', 'Here'].map((name) => h('th', { scope: 'col' }, name)))), this.body)));
+    this.pool = new Pool(this.body, {
+      key: (space) => space.id,
+      make: () => h('tr', {}, h('th', { scope: 'row' }), ...Array.from({ length: 4 }, () => h('td'))),
+      update: (node, space) => this.cells(space).forEach((text, index) => setText(node.children[index], text)),
+    });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.tab') && this.offsetParent) this.pool?.keep(this.fixed.board.spaces);
+  }
+
+  /**
+   * @param {import('./types.js').Space} space
+   * @returns {string[]}
+   */
+  cells(space) {
+    const look = this.now.board.looks[space.id];
+    const here = this.now.board.pieces.filter((piece) => piece.space === space.id).map((piece) => (piece.seat ? seatName(this.fixed, this.now, piece.seat) : piece.label || piece.id));
+    if (look?.hidden) return ['Face down', '', '', '', here.join(', ')];
+    return [space.title || space.id, [space.kind, space.subtitle].filter(Boolean).join(' '), look?.text ?? '', look?.owner ? seatName(this.fixed, this.now, look.owner) : '', here.join(', ')];
+  }
+}
+
+define('classkit-spaces', SpacesPart);

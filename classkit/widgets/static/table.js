@@ -1,0 +1,167 @@
+/** `<classkit-table>`: the whole table, put together from its parts. */
+
+import { define, h, setText, setValue, show } from './dom.js';
+import { Part } from './part.js';
+import { controlKind, keysPanel, openKeys, shortcutOf } from './keys.js';
+import { makeTabs } from './tabs.js';
+import { AskPart } from './ask.js';
+import { BoardPart } from './board.js';
+import { ChartPart } from './charts.js';
+import { ControlsPart } from './controls.js';
+import { LedgerPart } from './ledger.js';
+import { LivePart } from './live.js';
+import { NewsPart } from './news.js';
+import { RecordsPart } from './records.js';
+import { RulebookPart } from './rulebook.js';
+import { SeatStripPart, StandingsPart } from './standings.js';
+import { SeatsPart } from './seats.js';
+import { SpacesPart } from './spaces.js';
+import { TimelinePart } from './timeline.js';
+
+/** Every part by the name it has when it stands alone. */
+export const PARTS = /** @type {Record<string, any>} */ ({
+  ask: AskPart, board: BoardPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
+  rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, spaces: SpacesPart, timeline: TimelinePart,
+});
+
+const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
+const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
+
+export class TablePart extends Part {
+  mount() {
+    this.classList.add('classkit', 'ck-table');
+    this.setAttribute('data-lm-suppress-shortcuts', 'true');
+    this.tabIndex = -1;
+    const part = (/** @type {string} */ name, /** @type {Record<string, any>} */ props = {}) => {
+      const element = h(`classkit-${name}`, props);
+      element.store = this.store;
+      return element;
+    };
+    this.parts = {
+      strip: part('seatstrip'), controls: part('controls'), timeline: part('timeline'), live: part('live'), board: part('board'), ask: part('ask'),
+      left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
+    };
+    this.tabs = makeTabs([
+      { name: 'news', label: 'News', panel: part('news') }, { name: 'standings', label: 'Standings', panel: part('standings') },
+      { name: 'ledger', label: 'Ledger', panel: part('ledger') }, { name: 'rules', label: 'Rule book', panel: part('rulebook') },
+      { name: 'spaces', label: 'Spaces', panel: part('spaces') }, { name: 'seats', label: 'Seats', panel: part('seats') },
+      { name: 'match', label: 'Match', panel: part('records') },
+    ], (tab) => this.store.set({ tab }));
+    this.theme = h('select', { class: 'ck-select', 'aria-label': 'Theme', onchange: () => this.setTheme(this.theme.value) },
+      ...THEMES.map(([value, label]) => h('option', { value }, label)));
+    this.sight = h('select', { class: 'ck-select', 'aria-label': 'What is shown', onchange: () => this.setSight(this.sight.value) },
+      ...SIGHTS.map(([value, label]) => h('option', { value }, label)));
+    this.keysButton = h('button', { type: 'button', class: 'ck-quiet', onclick: () => openKeys(this.keys, this.keys.hidden, this.keysButton) }, 'Keys');
+    this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
+    this.heading = h('h1', { class: 'ck-title' });
+    this.append(
+      h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.sight, this.theme, this.keysButton)),
+      h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline), this.parts.live,
+      h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
+        this.parts.ask, h('div', { class: 'ck-charts' }, this.parts.left, this.parts.right), this.tabs.node),
+      this.keys,
+    );
+    this.tabs.choose('news');
+    this.listen();
+    this.setSight('whole');
+  }
+
+  listen() {
+    // Clicking anywhere on the table gives it the focus, so that its keys work.
+    this.addEventListener('pointerdown', (event) => {
+      if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
+    });
+    this.onKey = (/** @type {KeyboardEvent} */ event) => {
+      const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
+      if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
+    };
+    document.addEventListener('keydown', this.onKey);
+    this.measure = new ResizeObserver(() => this.fitHeight());
+    this.measure.observe(document.documentElement);
+    this.measure.observe(this);
+    this.fitHeight();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.onKey) document.addEventListener('keydown', this.onKey);
+    this.measure?.observe(this);
+    this.measure?.observe(document.documentElement);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    if (this.onKey) document.removeEventListener('keydown', this.onKey);
+    this.measure?.disconnect();
+  }
+
+  /** The table is as tall as what the page around it shows at once: the window, or a notebook's pane. */
+  fitHeight() {
+    let tall = window.innerHeight;
+    for (let box = this.parentElement; box; box = box.parentElement) {
+      const flow = getComputedStyle(box).overflowY;
+      if ((flow === 'auto' || flow === 'scroll') && box.clientHeight > 320) tall = Math.min(tall, box.clientHeight);
+    }
+    this.style.setProperty('--ck-tall', `${tall}px`);
+    const wide = this.clientWidth;
+    if (!wide) return;
+    this.dataset.width = wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : wide >= 700 ? 'medium' : 'narrow';
+    const plan = this.fixed?.board;
+    const fitting = plan ? ((Math.max(600, tall) - 190) * plan.width) / plan.height / wide : 0.45;
+    this.style.setProperty('--ck-board-share', `${Math.min(0.54, Math.max(0.36, fitting)) * 100}%`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.key === 'Escape' && !this.keys.hidden) {
+      openKeys(this.keys, false, this.keysButton);
+      return;
+    }
+    const name = this.keysOff || !this.keys.hidden ? null : shortcutOf(event, controlKind(event.target));
+    if (!name) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.run(name);
+  }
+
+  /** @param {string} name of a shortcut */
+  run(name) {
+    const { controls } = this.parts ?? {};
+    if (name === 'step' && !controls.step.disabled) controls.goStep();
+    else if (name === 'back' && !controls.back.disabled) controls.goBack();
+    else if (name === 'forward' && !controls.forward.disabled) this.store.act({ do: 'forward' });
+    else if (name === 'play' && !controls.playButton.disabled) controls.play();
+    else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
+    else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
+    else if (name === 'ask') this.parts?.ask.querySelector('.ck-ask-body button:not([disabled]):not([hidden])')?.focus();
+    else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
+    else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
+    else if (name === 'help') openKeys(this.keys, true, this.keysButton);
+  }
+
+  /** @param {string} theme */
+  setTheme(theme) {
+    this.store.set({ theme });
+    this.store.send({ do: 'theme', theme });
+  }
+
+  /** @param {string} sight */
+  setSight(sight) {
+    this.dataset.sight = sight;
+    setValue(this.sight, sight);
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (changed.has('theme')) this.store.local.theme = null;
+    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
+      const theme = this.store.local.theme ?? this.now.theme ?? 'light';
+      this.dataset.theme = THEMES.some(([value]) => value === theme) ? theme : 'light';
+      setValue(this.theme, this.dataset.theme);
+    }
+    if (changed.has('fixed')) setText(this.heading, this.fixed.title);
+    show(this.heading, Boolean(this.fixed.title));
+  }
+}
+
+define('classkit-table', TablePart);

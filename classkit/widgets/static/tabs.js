@@ -1,0 +1,38 @@
+/** Tabs below the charts; a panel is drawn when somebody looks at it. */
+
+import { h, setProp, show } from './dom.js';
+
+/**
+ * @typedef {{name: string, label: string, panel: HTMLElement}} Tab
+ */
+
+/**
+ * @param {Tab[]} tabs
+ * @param {(name: string) => void} changed
+ * @returns {{node: any, choose: (name: string) => void}}
+ */
+export function makeTabs(tabs, changed) {
+  const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
+  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'More about the match' }, ...buttons);
+  const panels = tabs.map(({ name, label, panel }) => h('div', { class: `ck-tab-panel ck-tab-${name}`, role: 'tabpanel', 'aria-label': label, hidden: true }, panel));
+  /** @param {string} name */
+  const choose = (name) => {
+    tabs.forEach((tab, index) => {
+      const chosen = tab.name === name;
+      setProp(buttons[index], 'aria-selected', String(chosen));
+      setProp(buttons[index], 'tabindex', chosen ? 0 : -1);
+      show(panels[index], chosen);
+    });
+    changed(name);
+  };
+  bar.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (!way) return;
+    const at = buttons.indexOf(/** @type {any} */ (event.target));
+    const next = buttons[(at + way + buttons.length) % buttons.length];
+    next.click();
+    next.focus();
+    event.preventDefault();
+  });
+  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose };
+}
