@@ -1,0 +1,102 @@
+"""Tables of Poleconomy in the positions that the tests need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import IllegalMove
+from classkit.engine.events import Event
+from classkit.engine.match import Match
+from classkit.engine.requests import Decision
+
+
+def at_turn(
+    luck: list[Any] | None = None,
+    *,
+    mover: str = "A",
+    pm: str = "C",
+    seats: int = 3,
+    options: dict[str, Any] | None = None,
+    **facts: Any,
+) -> Match:
+    """A match at the beginning of ``mover``'s turn, with these throws to come.
+
+    By default C is Prime Minister, so that A is not asked about the arrow, and everybody has a
+    Basic Income of 70,000 and 580,000 in cash.
+    """
+    position: dict[str, Any] = {"mover": mover, "prime_minister": pm}
+    for seat in "ABCDEF"[:seats]:
+        position[seat] = {"basic_income": 70_000, "at": "I00"}
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            position[name] = {**position.get(name, {}), **value}
+        else:
+            position[name] = value
+    position["luck"] = luck or []
+    return classkit.new("poleconomy", seats=seats, seed=1, position=position, **(options or {}))
+
+
+def cash(m: Match, *accounts: str) -> Any:
+    """The cash of one account, or of several as a list."""
+    held = [m.ledger.balance(account) for account in accounts]
+    return held[0] if len(held) == 1 else held
+
+
+def told(m: Match, name: str) -> list[dict[str, Any]]:
+    """The facts of all events of that name."""
+    return [event.facts for event in m.events if event.name == name]
+
+
+def last(m: Match, name: str) -> Event:
+    """The last event of that name."""
+    return [event for event in m.events if event.name == name][-1]
+
+
+def payments(m: Match) -> list[tuple[str, str, int, str]]:
+    """Every payment as (payer, payee, amount, reason)."""
+    return [(f["payer"], f["payee"], f["amount"], f["reason"]) for f in told(m, "payment")]
+
+
+def refused(m: Match, move: Any, reason: str, /, seat: str | None = None, **fields: Any) -> None:
+    """The answer is refused with this reason, and changes nothing (P1.8)."""
+    before, waiting = m.digest(), m.request
+    with pytest.raises(IllegalMove) as error:
+        m.answer(move, seat=seat, **fields)
+    assert reason in str(error.value), str(error.value)
+    assert m.digest() == before and m.request is waiting
+
+
+def refused_aside(m: Match, name: str, reason: str, /, **fields: Any) -> None:
+    """The side action is refused with this reason, and changes nothing."""
+    before = m.digest()
+    with pytest.raises(IllegalMove) as error:
+        m.aside(name, **fields)
+    assert reason in str(error.value), str(error.value)
+    assert m.digest() == before
+
+
+def side(cash: int = 0, squares: Any = (), business: int = 0, debt: int = 0) -> dict[str, Any]:
+    """One side of a trade."""
+    return {"cash": cash, "squares": list(squares), "business": business, "debt": debt}
+
+
+def asked(m: Match) -> tuple[str, str]:
+    """Who is asked what."""
+    request = m.request
+    assert isinstance(request, Decision), request
+    return request.seat, request.name
+
+
+def moves(m: Match) -> list[str]:
+    """The names of the moves that are possible now."""
+    return [move.name for move in m.legal_moves()]
+
+
+def options_of(m: Match, move: str) -> list[str]:
+    """What may be filled into the one field of a move."""
+    found = next(listed for listed in m.legal_moves() if listed.name == move)
+    (field,) = found.fields.values()
+    return list(field.options)  # type: ignore[attr-defined]  # a OneOf
