@@ -138,6 +138,21 @@ class Scripted:
         return tuple(outcome)
 
 
+def lead_in(outcomes: Sequence[Any], luck: Luck) -> Luck:
+    """The luck that gives these outcomes first, and then goes on as it would from its beginning.
+
+    >>> luck = lead_in([(3,)], Scripted([(5,)]))
+    >>> throw = Roll(1, 6, "move", "P3.3", "A")
+    >>> luck.outcome(throw, "", 0), luck.outcome(throw, "", 1)
+    ((3,), (5,))
+    """
+    if not outcomes:
+        return luck
+    if isinstance(luck, Scripted):
+        return Scripted([*outcomes, *luck.script], then=luck.then)
+    return Scripted(outcomes, then=luck)
+
+
 class ByHand:
     """The room throws real dice, and the instructor types them in."""
 

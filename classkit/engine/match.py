@@ -9,11 +9,20 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from .editions import Edition
-from .errors import ClasskitError, IllegalMove, LuckError, NothingToDo, RuleError, UnknownName
+from .errors import (
+    ClasskitError,
+    IllegalMove,
+    LedgerError,
+    LuckError,
+    NothingToDo,
+    PositionError,
+    RuleError,
+    UnknownName,
+)
 from .events import Event, Transfer
 from .game import Game, Standing
 from .ledger import Ledger
-from .luck import Luck, Scripted, Seeded
+from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
 from .moves import Move
 from .names import read_name
@@ -23,7 +32,7 @@ from .positions import Position
 from .record_form import MAX_ANSWERS
 from .requests import Aside, Decision, Draw, Request, Roll, Sealed
 from .runner import BrokenRule, Keep, Runner
-from .segments import Entry, effective
+from .segments import GIVEN, Entry, effective
 from .snapshot import digest
 from .views import View
 from .words import Say
@@ -67,21 +76,36 @@ class Match:
         table = game.set_up(seats, options, edition)
         if position is not None:
             table = self._set_up_by_default(table)
-            game.place(table, position.facts)
-            luck = Scripted(position.luck, then=luck) if position.luck else luck
-        self._runner = Runner(game, table, luck, self.keep)
+            try:
+                game.place(table, position.facts)
+            except LedgerError as error:
+                raise PositionError("", str(error)) from error
+            luck = lead_in(position.luck, luck)
+        self._runner = Runner(game, table, luck, self.keep, seed)
         try:
             self._runner.begin()
         except BrokenRule as broken:
             self._report(broken)
-        for seat, move, fields in position.then if position else ():
-            self.answer(move, seat=seat, **fields)
+        for number, entry in enumerate(position.then if position else ()):
+            try:
+                self._repeat(entry)
+            except (IllegalMove, NothingToDo, UnknownName, LuckError) as error:
+                raise PositionError(f"then[{number}]", str(error)) from error
 
     def _set_up_by_default(self, table: Any) -> Any:
         """The table after set-up, every decision answered by default: where positions begin."""
-        runner = Runner(self.game, table, Seeded(self.seed), Keep.nothing())
+        runner = Runner(self.game, table, Seeded(self.seed), Keep.nothing(), self.seed)
         runner.only_set_up = True
-        runner.begin()
+        try:
+            runner.begin()
+            self._answer_by_default(runner)
+        except BrokenRule as broken:
+            raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause
+        return runner.table
+
+    @staticmethod
+    def _answer_by_default(runner: Runner) -> None:
+        """Answer by default whatever is asked, until nothing is."""
         while runner.frames:
             request = runner.request
             waiting: list[Decision] = []
@@ -92,7 +116,6 @@ class Match:
             for decision in waiting:
                 answer = decision.default
                 runner.give(Entry("answer", decision.seat, answer.move, answer.fields))
-        return runner.table
 
     # --- what it waits for ------------------------------------------------------------------
 
@@ -103,15 +126,7 @@ class Match:
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What a seat is asked now, or everybody: the decisions still open."""
-        request = self._runner.request
-        if isinstance(request, Decision):
-            waiting = [request]
-        elif isinstance(request, Sealed):
-            answered = self._runner.answered
-            waiting = [d for d in request.decisions.values() if d.seat not in answered]
-        else:
-            waiting = []
-        return [decision for decision in waiting if seat is None or decision.seat == seat]
+        return self._runner.requests(seat)
 
     @property
     def answered(self) -> tuple[str, ...]:
@@ -227,15 +242,23 @@ class Match:
         cause = broken.cause
         if isinstance(cause, LuckError):
             raise cause
-        clause = self.clause_near(cause)
+        clause = str(getattr(cause, "rule", "") or broken.clause)
         raise RuleError(self.game.name, clause, cause, self.to_record()) from cause
 
-    def clause_near(self, cause: BaseException) -> str:
-        """The clause last cited before something broke."""
-        cited = getattr(cause, "rule", "")
-        request = self._runner.request
-        events = self._runner.events
-        return str(cited or getattr(request, "rule", "") or (events[-1].rule if events else ""))
+    def _repeat(self, entry: Entry) -> None:
+        """Give an entry of a record or a position again; it is judged like a new one."""
+        if entry.kind == "answer":
+            decision = self._decision(entry.seat)
+            answer = decision.read(entry.name, entry.value)
+            fields = plain_fields(answer.fields)
+            self._give(entry._replace(seat=decision.seat, name=answer.move, value=fields))
+        elif entry.kind == "aside":
+            self._runner.find_aside(entry)
+            self._give(entry)
+        elif entry.kind == "withdraw":
+            self.withdraw(entry.seat or "")
+        else:
+            self.signal(entry.name)
 
     # --- play ----------------------------------------------------------------------------------
 
@@ -401,7 +424,7 @@ class Match:
         if view is None:
             if seat is not None and seat not in self.seats:
                 raise UnknownName("seat", seat, self.seats)
-            view = self._views[seat] = self.game.view(self, seat)
+            view = self._views[seat] = self.game.view(self._runner, seat)
         return view
 
     def rule(self, clause: str) -> str:
@@ -436,7 +459,7 @@ class Match:
         runner = self._runner
         facts = self.game.position(runner.start if runner.start is not None else runner.table)
         given = effective(runner.entries)
-        then = [plain_entry(entry) for entry in given if entry.kind == "answer"]
+        then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
         luck = [list(entry.value) for entry in given if entry.kind in ("roll", "draw")]
         return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
 

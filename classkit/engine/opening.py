@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .errors import ClasskitError
+from .errors import ClasskitError, LuckError, UnknownName, shorten
 from .game import Game, find
 from .luck import ByHand, Luck, Scripted, Seeded, new_seed
 from .match import Match
@@ -44,6 +44,7 @@ def new(
     )
     data = rules.edition(edition)
     chosen = read_options(rules.options, options, letters)
+    luck = luck if luck is None or isinstance(luck, str) else read_script(luck)
     rules.check_options(chosen, letters, data)
     number = new_seed() if seed is None else read_seed(seed)
     return Match(
@@ -73,4 +74,30 @@ def read_luck(luck: Any, seed: int) -> Luck:
         return Seeded(seed)
     if luck == "by_hand":
         return ByHand()
-    return Scripted(luck)
+    if isinstance(luck, str):
+        raise UnknownName("kind of luck", luck, ("seeded", "by_hand"))
+    return Scripted(read_script(luck))
+
+
+def read_script(script: Any) -> list[Any]:
+    """A script of luck: a list of outcomes, each a number, a text, or a list of these.
+
+    >>> read_script([(3, 4), "I07"])
+    [[3, 4], 'I07']
+    >>> read_script([(3, 4), 2.5])
+    Traceback (most recent call last):
+    classkit.engine.errors.LuckError: outcome 2 of the script is 2.5: an outcome is a whole \
+number, a text, or a list of these.
+    """
+    if isinstance(script, (bytes, Mapping)) or not isinstance(script, Iterable):
+        raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
+    outcomes = []
+    for number, outcome in enumerate(script, start=1):
+        parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]
+        if not all(type(part) in (int, str) for part in parts):
+            raise LuckError(
+                f"outcome {number} of the script is {shorten(outcome)}: an outcome is a whole "
+                "number, a text, or a list of these."
+            )
+        outcomes.append(list(outcome) if isinstance(outcome, (list, tuple)) else outcome)
+    return outcomes

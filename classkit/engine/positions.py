@@ -21,6 +21,7 @@ from typing import Any
 
 from .editions import parse
 from .errors import EditionError, PositionError, shorten
+from .segments import Entry
 
 MAX_THEN = 1_000
 
@@ -30,7 +31,7 @@ class Position:
     """The facts of a position, by game; the answers that lead into it, and the luck for them."""
 
     facts: dict[str, Any]
-    then: tuple[tuple[str | None, str, dict[str, Any]], ...]
+    then: tuple[Entry, ...]
     luck: tuple[tuple[Any, ...], ...]
     source: dict[str, Any]
 
@@ -94,17 +95,27 @@ def listed(source: Mapping[str, Any], key: str) -> list[Any]:
     return list(value)
 
 
-def read_then(item: Any) -> tuple[str | None, str, dict[str, Any]]:
+def read_then(item: Any) -> Entry:
     """One answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
 
-    >>> read_then({"seat": "B", "move": "bid", "with": {"amount": 10}})
-    ('B', 'bid', {'amount': 10})
+    ``aside = "..."`` instead of ``move`` is something done aside; {withdraw = "B"} and
+    {signal = "..."} are possible too, as in a record.
+
+    >>> read_then({"seat": "B", "move": "bid", "with": {"amount": 10}})[:4]
+    ('answer', 'B', 'bid', {'amount': 10})
     """
     if isinstance(item, str):
-        return None, item, {}
-    if isinstance(item, Mapping) and isinstance(item.get("move"), str):
-        extra = set(item) - {"seat", "move", "with"}
-        fields = item.get("with", {})
-        if not extra and isinstance(fields, Mapping):
-            return item.get("seat"), item["move"], dict(fields)
+        return Entry("answer", None, item, {})
+    if isinstance(item, Mapping):
+        for key, kind in THEN.items():
+            known = {key} if kind in ("withdraw", "signal") else {key, "seat", "with"}
+            fields, seat = item.get("with", {}), item.get("seat")
+            fits = isinstance(item.get(key), str) and isinstance(fields, Mapping)
+            if fits and isinstance(seat, str | None) and set(item) <= known | {"by"}:
+                if kind == "withdraw":
+                    return Entry(kind, item[key], kind)
+                return Entry(kind, seat, item[key], dict(fields))
     raise PositionError("then", f"{shorten(item)} is no answer: a move, or seat, move and with.")
+
+
+THEN = {"move": "answer", "aside": "aside", "withdraw": "withdraw", "signal": "signal"}

@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 
 def make_record(match: Match) -> dict[str, Any]:
-    """The record of a match up to now, as JSON data."""
+    """The record of a match, as JSON data.
+
+    What was undone and lies ahead is in it too, so that a timeline that was saved still drags
+    both ways; ``at`` then says at which step the match stands.
+    """
     edition: dict[str, Any] = {"id": match.edition.id, "hash": match.edition.hash}
     if not match.edition.built_in:
         edition["data"] = match.edition.data
@@ -34,6 +38,10 @@ def make_record(match: Match) -> dict[str, Any]:
         log.extend(plain_entry(entry) for entry in entries)
     if match.is_over:
         log.append({"turn": match.turn, "digest": match.digest(), "over": match.ending or "over"})
+    for ahead, entries in match._runner.entries_ahead():
+        if ahead is not None:
+            log.append({"turn": ahead.turn, "digest": ahead.digest()})
+        log.extend(plain_entry(entry) for entry in entries)
     record: dict[str, Any] = {
         "classkit": FORMAT,
         "game": match.game.name,
@@ -48,6 +56,8 @@ def make_record(match: Match) -> dict[str, Any]:
         record["luck"] = match.luck_source if by_name else [as_list(o) for o in match.luck_source]
     if match.start_position is not None:
         record["position"] = without_answers(match.start_position.source)
+    if match.can_redo:
+        record["at"] = match.step
     record["log"] = log
     return record
 

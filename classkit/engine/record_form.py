@@ -27,9 +27,10 @@ KEYS = (
     "seed",
     "luck",
     "position",
+    "at",
     "log",
 )
-OPTIONAL = ("luck", "position")
+OPTIONAL = ("luck", "position", "at")
 
 
 def too_large(size: int) -> RecordError:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import ClasskitError, RecordError, shorten
 from .game import find
-from .luck import Scripted
+from .luck import Luck, Scripted, lead_in
 from .match import Match
 from .names import LETTERS, read_name
 from .opening import read_luck, read_seed
@@ -22,6 +22,7 @@ from .options import read_options
 from .positions import read_position
 from .record import names_path
 from .record_form import MAX_BYTES, Mark, parse, read_line, too_large
+from .requests import Draw, Roll
 from .runner import Disagreement, Keep
 from .segments import Entry
 
@@ -29,8 +30,17 @@ if TYPE_CHECKING:
     from .game import Game
 
 
-def load(source: str | Path, *, partial: bool = False, keep: Keep | None = None) -> Match:
+def load(
+    source: str | Path,
+    *,
+    partial: bool = False,
+    keep: Keep | None = None,
+    game: Game[Any] | None = None,
+) -> Match:
     """Open a record and play it again.
+
+    ``game`` is for a record of a game that is not installed: the same object that was given to
+    :func:`classkit.new`.
 
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
@@ -43,27 +53,36 @@ def load(source: str | Path, *, partial: bool = False, keep: Keep | None = None)
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise RecordError(f"{path.name} cannot be read ({error.strerror}).") from None
-    match = loads(content, partial=partial, keep=keep)
+    match = loads(content, partial=partial, keep=keep, game=game)
     match.names.update(read_names(names_path(path), match))
     return match
 
 
-def loads(content: str | bytes, *, partial: bool = False, keep: Keep | None = None) -> Match:
+def loads(
+    content: str | bytes,
+    *,
+    partial: bool = False,
+    keep: Keep | None = None,
+    game: Game[Any] | None = None,
+) -> Match:
     """Open a record from its text; as :func:`load`."""
-    return replay(parse(content), partial=partial, keep=keep)
+    return replay(parse(content), partial=partial, keep=keep, game=game)
 
 
-def replay(data: Mapping[str, Any], *, partial: bool, keep: Keep | None) -> Match:
+def replay(
+    data: Mapping[str, Any], *, partial: bool, keep: Keep | None, game: Game[Any] | None = None
+) -> Match:
     """The match of a record: begun as it says, then every entry given again."""
     try:
         log = [read_line(line) for line in data["log"]]
-        match = begin(data, log, keep)
+        match = begin(data, log, keep, game)
     except RecordError:
         raise
     except ClasskitError as error:
         raise RecordError(f"This record cannot be opened: {error}") from error
     try:
         follow(match, log)
+        go_where_it_stands(match, data)
     except (Disagreement, ClasskitError) as stop:
         if not partial:
             raise RecordError(
@@ -73,8 +92,31 @@ def replay(data: Mapping[str, Any], *, partial: bool, keep: Keep | None) -> Matc
                 turn=match.turn,
             ) from None
     finally:
-        match._runner.luck = match._runner.luck.then  # type: ignore[attr-defined]  # begin() set it
+        luck = match._runner.luck
+        if isinstance(luck, Recorded):
+            match._runner.luck = luck.luck
     return match
+
+
+def go_where_it_stands(match: Match, data: Mapping[str, Any]) -> None:
+    """Go back to the step at which the match stood when it was saved."""
+    if "at" in data:
+        if type(data["at"]) is not int or not 0 <= data["at"] <= match.step:
+            raise RecordError(f"The match cannot stand at step {shorten(data['at'])}.")
+        match.goto(step=data["at"])
+
+
+class Recorded:
+    """Luck that gives the outcomes of a record first; afterwards luck goes on by itself."""
+
+    by_hand = False
+
+    def __init__(self, outcomes: list[list[Any]], luck: Luck) -> None:
+        self.script, self.luck = Scripted(outcomes), luck
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...] | None:
+        luck = self.script if number < len(self.script.script) else self.luck
+        return luck.outcome(request, label, number)
 
 
 def versions(data: Mapping[str, Any], match: Match) -> str:
@@ -87,9 +129,14 @@ def versions(data: Mapping[str, Any], match: Match) -> str:
     return f"It was written with {' and '.join(changed)}. " if changed else ""
 
 
-def begin(data: Mapping[str, Any], log: list[Mark | Entry], keep: Keep | None) -> Match:
+def begin(
+    data: Mapping[str, Any],
+    log: list[Mark | Entry],
+    keep: Keep | None,
+    known: Game[Any] | None = None,
+) -> Match:
     """The match at its beginning, with the outcomes of the record as its luck."""
-    game = find(data["game"])
+    game = known if known is not None and known.name == data["game"] else find(data["game"])
     count = data["seats"]
     if count not in game.seat_numbers:
         raise RecordError(f"{count} seats are not possible in {game.title}.")
@@ -102,7 +149,7 @@ def begin(data: Mapping[str, Any], log: list[Mark | Entry], keep: Keep | None) -
     luck = read_luck(data.get("luck"), seed)
     if data.get("position") is not None:
         position = read_position(data["position"])
-        luck = Scripted(position.luck, then=luck) if position.luck else luck
+        luck = lead_in(position.luck, luck)
         position = replace(position, luck=())
     outcomes = [
         list(line.value)
@@ -115,7 +162,7 @@ def begin(data: Mapping[str, Any], log: list[Mark | Entry], keep: Keep | None) -
         edition=edition,
         options=options,
         seed=seed,
-        luck=Scripted(outcomes, then=luck),
+        luck=luck if luck.by_hand else Recorded(outcomes, luck),
         luck_source=data.get("luck"),
         position=position,
         keep=keep,
@@ -132,18 +179,11 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
         elif line.undone:
             match._runner.entries.append(line)
         elif line.kind in ("roll", "draw"):
+            if outcomes == match._runner.outcomes:  # thrown by hand: not taken by itself
+                match.answer(list(line.value))
             outcomes += 1
-        elif line.kind == "answer":
-            decision = match._decision(line.seat)
-            answer = decision.read(line.name, line.value)
-            match._give(line._replace(name=answer.move, value=answer.fields))
-        elif line.kind == "aside":
-            match._runner.find_aside(line)
-            match._give(line)
-        elif line.kind == "withdraw":
-            match.withdraw(line.seat or "")
         else:
-            match.signal(line.name)
+            match._repeat(line)
     if outcomes != match._runner.outcomes:
         raise Disagreement(f"it lists {outcomes} throws, and the rules ask for another number.")
 

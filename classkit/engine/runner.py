@@ -8,6 +8,7 @@ new answer is given, so a timeline drags both ways.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
@@ -59,22 +60,24 @@ class Disagreement(ClasskitError):
 class BrokenRule(Exception):
     """An error inside the rules, on its way to becoming a RuleError."""
 
-    def __init__(self, cause: Exception) -> None:
-        self.cause = cause
+    def __init__(self, cause: Exception, clause: str = "") -> None:
+        self.cause, self.clause = cause, clause
         super().__init__(str(cause))
 
 
 class Runner:
     """One line of play of a game: the table now, what was given, and what lies ahead."""
 
-    def __init__(self, game: Game[Any], table: Table, luck: Luck, keep: Keep) -> None:
-        self.game, self.luck, self.keep = game, luck, keep
+    def __init__(
+        self, game: Game[Any], table: Table, luck: Luck, keep: Keep, seed: int = 0
+    ) -> None:
+        self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
         self.table: Any = table
         self.segments: list[Segment] = []
         self.here = 0
         self.frames: list[Frame] = []
         self.entries: list[Entry] = []
-        self.ahead: list[Entry] = []
+        self.ahead: deque[Entry] = deque()
         self.start: Any = None
         self.outcomes_before = self.given_before = 0
         self.outcomes = self.given = 0
@@ -93,6 +96,22 @@ class Runner:
     def answered(self) -> dict[str, Answer]:
         """The sealed answers that are in."""
         return self.frames[-1].answers if self.frames else {}
+
+    def requests(self, seat: str | None = None) -> list[Decision]:
+        """What a seat is asked now, or everybody: the decisions still open."""
+        request = self.request
+        if isinstance(request, Decision):
+            waiting = [request]
+        elif isinstance(request, Sealed):
+            waiting = [d for d in request.decisions.values() if d.seat not in self.answered]
+        else:
+            waiting = []
+        return [decision for decision in waiting if seat is None or decision.seat == seat]
+
+    def chance_key(self, seat: str | None, purpose: str) -> str:
+        """What a bot's chance is made from: stable in forks, different at every decision."""
+        number = self.given - self.given_before
+        return f"{self.seed}|{self.table.turn}|{seat}|{purpose}|{number}"
 
     @property
     def events(self) -> list[Event]:
@@ -143,8 +162,13 @@ class Runner:
 
     def begin(self) -> None:
         """Open the segment that starts with the present table, and run to its first request."""
-        if self.open():
-            self.advance(None)
+        try:
+            if self.open():
+                self.advance(None)
+        except (BrokenRule, LuckError, Disagreement):
+            raise
+        except Exception as error:
+            raise BrokenRule(error, self.clause_near(None)) from error
 
     def open(self) -> bool:
         """Start the next segment; False when the match is over."""
@@ -157,7 +181,7 @@ class Runner:
         self.outcomes_before, self.given_before = self.outcomes, self.given
         self.entries = []
         if stored is not None:
-            self.ahead = list(stored.entries)
+            self.ahead = deque(stored.entries)
         self.journal = self.table.journal = Journal(self.keep.events, self.keep.ledger)
         done = self.table.is_over or (self.only_set_up and self.game.is_set_up(self.table))
         flow = None if done else self.game.segment(self.table)
@@ -205,8 +229,6 @@ class Runner:
                     return
                 frames, value = self.frames, None
                 continue
-            except Exception as error:
-                raise BrokenRule(error) from error
             kind = type(request)
             if kind is Decision:
                 frame.request = request
@@ -214,6 +236,8 @@ class Runner:
             if kind is Sealed:
                 frame.request, frame.answers = request, {}
                 return
+            if kind is not Roll and kind is not Draw:
+                raise TypeError(f"a rule yielded {request!r}; write 'yield from t.ask(...)'")
             value = self.take_luck(request)  # type: ignore[arg-type]  # the two kinds left
             if value is None:
                 frame.request = request
@@ -231,7 +255,7 @@ class Runner:
                 raise Disagreement(f"{request} needs an outcome, and the record has {entry.kind}.")
             if reason := request.refuse(list(entry.value)):
                 raise Disagreement(f"{request}: {reason}")
-            outcome: tuple[Any, ...] | None = tuple(self.ahead.pop(0).value)
+            outcome: tuple[Any, ...] | None = tuple(self.ahead.popleft().value)
         else:
             outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
@@ -273,6 +297,9 @@ class Runner:
                 self.open()
             elif type(self.request) is Decision:
                 self.request.refresh()
+            elif type(self.request) is Sealed:
+                for decision in self.request.decisions.values():
+                    decision.refresh()
         else:
             self.enter(entry)
             self.advance(tuple(entry.value))
@@ -308,16 +335,13 @@ class Runner:
             return
         later = chain(self.ahead, *(s.entries for s in self.segments[self.here + 1 :]))
         self.entries.extend(entry._replace(undone=True) for entry in later)
-        self.ahead = []
+        self.ahead.clear()
         del self.segments[self.here :]
 
     def park(self) -> None:
         """Keep the present segment, with what lies ahead in it, before going elsewhere."""
-        if not self.frames:
-            return
-        segment = self.kept()
-        segment.entries = (*self.entries, *self.ahead)
-        self.segments[self.here : self.here + 1] = [segment]
+        if self.frames:
+            self.segments = self.whole_line()
 
     def seek(self, given: int) -> None:
         """Go to where ``given`` answers have been given, forward or back."""
@@ -333,7 +357,7 @@ class Runner:
         segment = self.segments[self.here]
         self.table = copy(segment.start)
         self.outcomes, self.given = segment.outcomes_before, segment.given_before
-        self.ahead = []
+        self.ahead = deque()
         self.begin()
         while self.given < given:
             self.redo()
@@ -341,7 +365,7 @@ class Runner:
     def fork(self) -> Runner:
         """Another runner at the same place, which shares the past and goes its own way."""
         self.park()
-        twin = Runner(self.game, self.table, self.luck, self.keep)
+        twin = Runner(self.game, self.table, self.luck, self.keep, self.seed)
         twin.segments = list(self.segments)
         twin.go(self.given)
         return twin
@@ -349,14 +373,14 @@ class Runner:
     def pass_undone(self) -> None:
         """Move undone entries that lie next behind: they only stand for the record."""
         while self.ahead and self.ahead[0].undone:
-            self.entries.append(self.ahead.pop(0))
+            self.entries.append(self.ahead.popleft())
 
     def redo(self) -> None:
         """Give the next entry that lies ahead once more."""
         self.pass_undone()
         if not self.ahead:
             raise NothingToDo("There is nothing to redo: this is the latest step.")
-        self.apply(self.ahead.pop(0))
+        self.apply(self.ahead.popleft())
 
     @property
     def can_redo(self) -> bool:
@@ -376,20 +400,54 @@ class Runner:
 
     def give(self, entry: Entry) -> None:
         """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before."""
+        ahead = self.whole_line() if self.ahead or self.here + 1 < len(self.segments) else None
+        before, here, request, journal = self.given, self.here, self.request, self.journal
+        told = len(journal.events or ())
         self.cut()
-        before = self.given
         try:
             self.apply(entry)
-        except (BrokenRule, LuckError, Disagreement):
-            self.restore(before)
+        except (LuckError, Disagreement):
+            self.restore(before, here, ahead)
+            raise
+        except Exception as error:
+            events = self.journal.events or ()
+            is_new = self.journal is not journal or len(events) > told
+            clause = self.clause_near(request, events[-1].rule if events and is_new else "")
+            self.restore(before, here, ahead)
+            raise BrokenRule(error, clause) from error
+        except BaseException:  # the kernel was interrupted: nothing half-done may stay
+            self.restore(before, here, ahead)
             raise
 
-    def restore(self, given: int) -> None:
-        """After a break: play once more up to ``given`` answers, and forget what followed."""
-        self.segments[self.here :] = [self.kept()]
-        self.segments = [s for s in self.segments if s.given_before <= given]
+    def clause_near(self, request: Request | None, told: str = "") -> str:
+        """The clause last cited: by an event told since, or by the request that was answered."""
+        if not told and request is None:
+            told = next((event.rule for event in reversed(self.journal.events or ())), "")
+        if told or request is None:
+            return told
+        return request.rule
+
+    def whole_line(self) -> list[Segment]:
+        """All segments, the present one among them, with what lies ahead."""
+        present = self.kept()
+        present.entries = (*self.entries, *self.ahead)
+        return [*self.segments[: self.here], present, *self.segments[self.here + 1 :]]
+
+    def restore(self, given: int, here: int, line: list[Segment] | None) -> None:
+        """After a break: play once more up to ``given`` answers, as they lay before.
+
+        ``here`` is the segment that was played, ``line`` all segments if something lay ahead.
+        """
+        if line is not None:
+            self.segments = line
+            self.go(given)
+            return
+        if self.here == here:
+            self.segments[here:] = [self.kept()]
+        else:
+            del self.segments[here + 1 :]
         self.go(given)
-        self.ahead = []
+        self.ahead = deque(entry for entry in self.ahead if entry.undone)
 
     def entries_so_far(self) -> Iterable[tuple[Segment, tuple[Entry, ...]]]:
         """Every segment up to now with its entries, the present one last."""
@@ -397,3 +455,10 @@ class Runner:
             yield segment, segment.entries
         if self.frames:
             yield self.kept(), tuple(self.entries)
+
+    def entries_ahead(self) -> Iterable[tuple[Segment | None, tuple[Entry, ...]]]:
+        """What lies ahead: first in the present segment (None), then segment by segment."""
+        if self.frames:
+            yield None, tuple(self.ahead)
+            for segment in self.segments[self.here + 1 :]:
+                yield segment, segment.entries

@@ -46,11 +46,13 @@ class Hasty:
         return decision.default
 
     def aside(
-        self, view: HarbourView, decision: Decision, asides: Sequence[Aside]
+        self, view: HarbourView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Answer | None:
         """Pawn the cheapest good when there are fewer than 3 coins."""
-        pawning = next((aside for aside in asides if aside.move.name == "pawn"), None)
-        if pawning is None or pawning.move.barred or view.my_coins >= 3:
+        if view.my_coins >= 3:
+            return None
+        pawning = next((aside for aside in open_asides() if aside.move.name == "pawn"), None)
+        if pawning is None or pawning.move.barred:
             return None
         held = [good for good, count in view.my_goods.items() if count]
         return Answer("pawn", {"good": min(held, key=view.list_prices.__getitem__)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
@@ -54,7 +54,7 @@ class Harbour(Game[HarbourTable]):
     metrics = METRICS
     charts = CHARTS
     policies = POLICIES
-    signals = {"time_up": "T5.3"}
+    signals: ClassVar = {"time_up": "T5.3"}
     words = WORDS
     rulebook = Rulebook(__package__)
 
