@@ -227,14 +227,10 @@ class Match:
         runner = self._runner
         if runner.given >= MAX_ANSWERS:
             raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
-        table = runner.table
         try:
             runner.give(entry)
         except BrokenRule as broken:
             self._report(broken)
-        finally:
-            if runner.table is not table:
-                self._views.clear()
         return self
 
     def _report(self, broken: BrokenRule) -> NoReturn:
@@ -303,7 +299,6 @@ class Match:
                     f"Step {step} has not been made; the last one is {runner.last_given}."
                 )
             runner.seek(step)
-        self._views.clear()
         return self
 
     @property

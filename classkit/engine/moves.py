@@ -57,7 +57,7 @@ class Move:
     'B has 40 and the square costs 200 (P6.1).'
     """
 
-    __slots__ = ("_refuse", "_sample", "barred", "fields", "name", "space")
+    __slots__ = ("_refuse", "_sample", "barred", "fields", "free", "name", "space")
 
     def __init__(
         self,
@@ -73,6 +73,8 @@ class Move:
         self.name, self.barred, self.space = name, barred, space
         self.fields = fields
         self._refuse, self._sample = refuse, sample
+        self.free = Answer(name) if not (fields or barred or refuse) else None
+        """The one answer of a move that needs nothing and is always possible."""
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
         """Why these values may not be answered, as a sentence; None when they may."""

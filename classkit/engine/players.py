@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from .errors import UnknownName
@@ -10,7 +11,6 @@ from .moves import Answer
 from .policy import Policy, read_reply
 from .requests import Decision, Request, Sealed
 from .segments import Entry
-from .views import View
 
 if TYPE_CHECKING:
     from .match import Match
@@ -72,29 +72,22 @@ class Players:
         seat = decision.seat
         policy, name = self.policies[seat]
         assert policy is not None
-        view = self.prepare(seat, decision.name)
+        view = self.match.view(seat)
+        view.renew_chance(decision.name)
         answer = read_reply(policy(view, decision), decision)
         self.match._give(Entry("answer", seat, answer.move, answer.fields, name))
-
-    def prepare(self, seat: str, purpose: str) -> View:
-        """The view of a seat, with fresh chance for this decision."""
-        match, runner = self.match, self.runner
-        view = match.view(seat)
-        number = runner.given - runner.given_before
-        view.renew_chance(f"{match.seed}|{runner.table.turn}|{seat}|{purpose}|{number}")
-        return view
 
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""
         for seat in self.active:
             if self.runner.request is not decision:
                 return
-            open_now = self.match.asides(seat)
-            if not open_now:
-                continue
             policy, name = self.policies[seat]
-            view = self.prepare(seat, f"aside of {decision.name}")
-            reply = policy.aside(view, decision, open_now)  # type: ignore[union-attr]  # is active
+            view = self.match.view(seat)
+            view.renew_chance(f"aside of {decision.name}")
+            reply = policy.aside(  # type: ignore[union-attr]  # is active
+                view, decision, partial(self.match.asides, seat)
+            )
             if reply is not None:
                 answer = reply if isinstance(reply, Answer) else Answer(*reply)
                 entry = Entry("aside", seat, answer.move, answer.fields, name)

@@ -30,8 +30,13 @@ class ActiveBot(Protocol):
     def __call__(self, view: Any, decision: Decision) -> Reply:
         """The answer to a decision."""
 
-    def aside(self, view: Any, decision: Decision, asides: Sequence[Aside]) -> Reply | None:
-        """One of the asides open to this seat, filled in; None to leave them."""
+    def aside(
+        self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
+    ) -> Reply | None:
+        """One of the asides open to this seat, filled in; None to leave them.
+
+        ``open_asides`` lists them when called, which takes longer than most decisions.
+        """
 
 
 def default_policy(view: View, decision: Decision) -> Answer:
@@ -57,11 +62,14 @@ class Random:
                 return answer
         return decision.default
 
-    def aside(self, view: View, decision: Decision, asides: Sequence[Aside]) -> Answer | None:
+    def aside(
+        self, view: View, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
+    ) -> Answer | None:
         chance = view.chance
         if chance.below(self.ASIDE_ONE_IN):
             return None
-        return asides[chance.below(len(asides))].move.draw(chance)
+        asides = open_asides()
+        return asides[chance.below(len(asides))].move.draw(chance) if asides else None
 
 
 random_policy = Random()

@@ -88,6 +88,8 @@ Possible: yes, no. (P6.1)
         """
         for listed in self.moves:
             if listed.name == move:
+                if listed.free is not None and not fields:
+                    return listed.free
                 reason = listed.refusal(fields)
                 if reason:
                     raise IllegalMove(with_clause(reason, self.rule))

@@ -259,7 +259,9 @@ class Runner:
         else:
             outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
-            self.enter(Entry(kind, request.seat, request.purpose, outcome))
+            self.entries.append(Entry(kind, request.seat, request.purpose, outcome))
+            self.outcomes += 1
+            self.given += self.luck.by_hand
         return outcome
 
     def enter(self, entry: Entry) -> None:
@@ -273,10 +275,10 @@ class Runner:
     def apply(self, entry: Entry) -> None:
         """Carry out an entry that is known to be legal now."""
         if entry.kind == "answer":
-            self.enter(entry)
-            request = self.frames[-1].request
+            self.entries.append(entry)
+            self.given += 1
             answer = Answer(entry.name, entry.value)
-            if type(request) is Decision:
+            if type(self.frames[-1].request) is Decision:
                 self.advance(answer)
             else:
                 self.seal(entry.seat or "", answer)

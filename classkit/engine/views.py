@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Source(Protocol):
-    """Where a view looks: a match, or anything that has a table and a past."""
+    """Where a view looks: the runner of a match, or anything that has a table and a past."""
 
     @property
     def game(self) -> Game[Any]:
@@ -36,8 +36,11 @@ class Source(Protocol):
     def transfers(self) -> list[Transfer]:
         """All that moved."""
 
-    def requests(self, seat: str) -> list[Decision]:
+    def requests(self, seat: str | None = None) -> list[Decision]:
         """What the seat is asked now."""
+
+    def chance_key(self, seat: str | None, purpose: str) -> str:
+        """What a bot's chance at this point is made from."""
 
 
 class View:
@@ -46,11 +49,11 @@ class View:
     A game adds the questions of its own rulebook, as properties and methods.
     """
 
-    __slots__ = ("_chance", "_key", "_source", "seat")
+    __slots__ = ("_chance", "_purpose", "_source", "seat")
 
     def __init__(self, source: Source, seat: str | None) -> None:
         self._source, self.seat = source, seat
-        self._key: str = ""
+        self._purpose: str = ""
         self._chance: Stream | None = None
 
     @property
@@ -110,12 +113,12 @@ class View:
     def chance(self) -> Stream:
         """A bot's own chance: the same again in a fork, and different at every decision."""
         if self._chance is None:
-            self._chance = Stream(self._key)
+            self._chance = Stream(self._source.chance_key(self.seat, self._purpose))
         return self._chance
 
-    def renew_chance(self, key: str) -> None:
+    def renew_chance(self, purpose: str) -> None:
         """The match calls this before each decision of a bot."""
-        self._key, self._chance = key, None
+        self._purpose, self._chance = purpose, None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.seat or 'everybody'}, turn {self.turn}>"
