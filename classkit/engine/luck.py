@@ -86,15 +86,6 @@ class Seeded:
         self.seed = seed
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
-        if isinstance(request, Roll):
-            key = f"{self.seed}|{label}".encode()
-            digits = blake2b(key, digest_size=64).digest()
-            if request.dice <= 8:
-                sides = request.sides
-                return tuple(
-                    (int.from_bytes(digits[at : at + 8], "big") * sides >> 64) + 1
-                    for at in range(0, 8 * request.dice, 8)
-                )
         stream = Stream(f"{self.seed}|{label}")
         if isinstance(request, Roll):
             return tuple(stream.below(request.sides) + 1 for _ in range(request.dice))
