@@ -31,6 +31,7 @@ import tornado.ioloop
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import run_sync
 from jupyter_server import DEFAULT_TEMPLATE_PATH_LIST
+from jupyter_server.base.handlers import Template404
 from jupyter_server.utils import url_path_join
 from tornado.netutil import bind_sockets
 from traitlets.config import Config
@@ -105,7 +106,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             MultiStaticFileHandler,
             {"paths": [*(os.fspath(path) for path in own), *others]},
         )
-        return [static, *super().init_handlers()]
+        return [static, *super().init_handlers(), ("(.*)", Template404)]
 
     def listen(self) -> None:
         """Listen on the one address and port that were asked for, then serve until stopped."""

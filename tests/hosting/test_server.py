@@ -118,9 +118,10 @@ def test_nothing_else_can_be_read(server: Server, path: str) -> None:
 
 
 def test_a_page_that_does_not_exist_says_so_plainly(server: Server) -> None:
-    answer, text = get(server, "/voila/render/nothing.ipynb")
-    assert answer.status == 404
-    assert "There is no such page" in text and "Traceback" not in text
+    for path in ("/voila/render/nothing.ipynb", "/no/such/page", "/voila/tree/nowhere"):
+        answer, text = get(server, path)
+        assert answer.status == 404
+        assert "There is no such page" in text and "Traceback" not in text
 
 
 def test_on_this_machine_another_host_name_is_refused(server: Server) -> None:
