@@ -433,6 +433,10 @@ class Runner:
         """All segments, the present one among them, with what lies ahead."""
         present = self.kept()
         present.entries = (*self.entries, *self.ahead)
+        stored = self.segments[self.here : self.here + 1]
+        if stored and tuple(stored[0].entries) == present.entries:
+            # nothing new since it was opened again: it knows its whole story and its row
+            present = stored[0]
         return [*self.segments[: self.here], present, *self.segments[self.here + 1 :]]
 
     def restore(self, given: int, here: int, line: list[Segment] | None) -> None:
