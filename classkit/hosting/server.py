@@ -71,6 +71,15 @@ class OwnKernels(KernelSpecManager):
         return []
 
 
+class PageFiles(MultiStaticFileHandler):  # type: ignore[misc]  # voila ships no types
+    """Static files of the pages: kept by version where one is asked for, else looked at anew."""
+
+    def set_extra_headers(self, path: str) -> None:
+        """A file without ``?v=`` must not outlive an update in some browser's cache."""
+        if "v" not in self.request.arguments:
+            self.set_header("Cache-Control", "no-cache")
+
+
 class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
     """A Voila that is set up by a `Serving` and says plainly why it cannot start."""
 
@@ -103,7 +112,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         prefix = url_path_join(self.server_url, "/voila/templates/classkit/static/")
         static = (
             prefix + "(.*)",
-            MultiStaticFileHandler,
+            PageFiles,
             {"paths": [*(os.fspath(path) for path in own), *others]},
         )
         return [static, *super().init_handlers(), ("(.*)", Template404)]

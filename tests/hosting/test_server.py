@@ -94,6 +94,7 @@ def test_static_files_come_from_the_package_and_are_cached_by_version(server: Se
     assert "max-age=315360000" in (answer.getheader("Cache-Control") or "")
     answer, text = get(server, "/voila/templates/classkit/static/plotly.min.js")
     assert answer.status == 200 and len(text) > 1_000_000
+    assert answer.getheader("Cache-Control") == "no-cache", "asked for again, by its Etag"
 
 
 @pytest.mark.parametrize(
