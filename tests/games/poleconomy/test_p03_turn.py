@@ -84,13 +84,13 @@ def test_use_the_corner_once_or_sit():
 
 def test_he_stays_on_the_circuit_where_he_arrives():
     """P3.7: directed to the outer circuit, he throws on there."""
-    m = at_turn(
-        [(1, 4), (1, 2), (2, 2)], A={"at": "I00", "cash": 580_000}, B={"squares": ["I05", "O01"]},
-    )  # fmt: skip
+    m = at_turn([(1, 4), (2, 3)], B={"squares": ["I05", "O01"]})
     m.answer("throw").answer("direct", company="O01", share_ask=0).answer("done")
-    assert m.table.players["A"].at == "O01"
-    m.play(until="turn", bots="default").play(until="turn", bots="default")
+    others = dict.fromkeys("BC", lambda view, decision: stay_put(decision))
+    m.play(bots={**others, "A": None})
     assert asked(m) == ("A", "choose_move")
+    m.answer("throw")
+    assert last(m, "beaver_moved").facts == {"from": "O01", "to": "O06", "by": "throw"}
 
 
 def test_side_actions_at_his_own_decisions_only():
