@@ -14,11 +14,16 @@ import { seatName } from './seatwords.js';
  */
 
 export class AskPart extends Part {
+  /** What the head shows, so that it is made anew only when it changes. */
+  headKnown = '';
+  /** @type {string|undefined} */
+  clauseId = undefined;
+  stem = freshId('ask');
+
   mount() {
     this.classList.add('ck-ask', 'ck-panel');
     this.setAttribute('role', 'region');
     this.setAttribute('aria-label', 'Decision');
-    this.stem = freshId('ask');
     this.mark = h('span', { class: 'ck-ask-badge' });
     this.who = h('span', { class: 'ck-ask-who' });
     this.question = h('h2', { class: 'ck-question' });
@@ -62,7 +67,7 @@ export class AskPart extends Part {
       make: () => new MoveForm({
         send: (move, values) => this.answer(move, values, aside),
         check: (move, values) => this.check(move, values, aside),
-        picked: (move, field, value) => this.store.set({ pick: { move: move.name, field, value } }),
+        picked: (move, field, value) => this.store.set({ pick: { move: move.name, field, value, step: this.now.step } }),
       }).node,
       update: (node, move) => node.form.update(move, this.occasion()),
     });
@@ -108,7 +113,7 @@ export class AskPart extends Part {
     const known = JSON.stringify([this.shown?.seat, this.fixed.seats, this.now.seats]);
     if (this.headKnown !== known) {
       this.headKnown = known;
-      this.mark.replaceChildren(...(this.shown?.seat ? [badge(this.fixed, this.shown.seat, this.stem ?? '')] : []));
+      this.mark.replaceChildren(...(this.shown?.seat ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
       this.who.replaceChildren(...(this.shown?.seat ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
     }
     setText(this.question, this.headline(asks, ask));
@@ -145,8 +150,8 @@ export class AskPart extends Part {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
     const asides = idle ? [] : this.shown?.asides ?? [];
-    this.movePool?.keep(moves);
-    this.asidePool?.keep(asides);
+    this.movePool?.keep(inOrder(moves));
+    this.asidePool?.keep(inOrder(asides));
     show(this.also, asides.length > 0);
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
     show(this.foot, !idle);
@@ -164,7 +169,7 @@ export class AskPart extends Part {
     const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.store.set({ openSeat: ask.seat }) });
     const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(node.ask) }, 'Let the bot decide');
     const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
-    const node = h('li', { class: 'ck-waiting-row' }, badge(this.fixed, ask.seat, this.stem ?? ''), name, state, open, bot, back);
+    const node = h('li', { class: 'ck-waiting-row' }, badge(this.fixed, ask.seat, this.stem), name, state, open, bot, back);
     Object.assign(node, { name, state, open, bot, back, ask });
     return node;
   }
@@ -233,9 +238,19 @@ export class AskPart extends Part {
     show(this.law, shown);
     if (!shown || !id) return;
     setText(this.law, '…');
-    const data = await this.store.detail({ do: 'rule', id });
+    const data = await this.store.detail({ do: 'rule', rule: id });
     if (this.clauseId === id) setText(this.law, data ? `${data.id}  ${data.text}` : `There is no text for ${id}.`);
   }
+}
+
+/**
+ * Plain buttons first, then forms, then what is barred; otherwise as the game lists them.
+ * @param {Move[]} moves
+ * @returns {Move[]}
+ */
+function inOrder(moves) {
+  const rank = (/** @type {Move} */ move) => (move.barred ? 2 : move.fields.length ? 1 : 0);
+  return [...moves].sort((a, b) => rank(a) - rank(b));
 }
 
 define('classkit-ask', AskPart);

@@ -11,9 +11,20 @@ import { patternDefs } from './swatch.js';
 import { seatLook } from './seatwords.js';
 
 export class BoardPart extends Part {
+  stem = freshId('pattern');
+  side = 1;
+  /** @type {Array<[string, string]>} */
+  legend = [];
+  /** @type {Map<string, import('./types.js').Space>} */
+  spaces = new Map();
+  /** @type {Map<string, any>} */
+  drawn = new Map();
+  /** @type {string|null} */
+  pointed = null;
+  pathKnown = '';
+
   mount() {
     this.classList.add('ck-board');
-    this.stem = freshId('pattern');
     this.sheet = h('div', { class: 'ck-sheet' });
     this.picture = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
     this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces that may be chosen' });
@@ -22,7 +33,6 @@ export class BoardPart extends Part {
     this.told = h('p', { class: 'ck-told', 'aria-live': 'off' });
     this.legendLine = h('p', { class: 'ck-legend', 'aria-label': 'What the colours of the spaces mean' });
     this.append(this.frame, this.told, this.legendLine);
-    this.pointed = /** @type {string|null} */ (null);
     this.picture.addEventListener('pointerover', (/** @type {any} */ event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
     this.picture.addEventListener('pointerleave', () => this.point(null));
     this.choicePool = new Pool(this.buttons, {
@@ -66,22 +76,22 @@ export class BoardPart extends Part {
       },
     });
     this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
-      h('span', { class: 'ck-legend-entry' }, h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend ?? [])}`, 'aria-hidden': 'true' }), label)));
+      h('span', { class: 'ck-legend-entry' }, h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' }), label)));
   }
 
   around() {
-    return { fixed: this.fixed, now: this.now, legend: this.legend ?? [], stem: this.stem ?? '', side: this.side ?? 1 };
+    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side };
   }
 
   /** @param {any} item */
   drawDecor(item) {
-    const tone = `ck-decor-item ck-tone-${toneOf(item.tone, this.legend ?? [])}`;
+    const tone = `ck-decor-item ck-tone-${toneOf(item.tone, this.legend)}`;
     if (item.kind === 'text') {
-      const size = item.h || (this.side ?? 1) * 0.36;
+      const size = item.h || this.side * 0.36;
       return svg('text', { class: tone, x: item.x, y: item.y, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, item.text);
     }
     if (item.kind === 'circle') return svg('ellipse', { class: tone, cx: item.x, cy: item.y, rx: item.w / 2, ry: (item.h || item.w) / 2 });
-    return svg('rect', { class: tone, x: item.x - item.w / 2, y: item.y - item.h / 2, width: item.w, height: item.h, rx: (this.side ?? 1) * 0.1 });
+    return svg('rect', { class: tone, x: item.x - item.w / 2, y: item.y - item.h / 2, width: item.w, height: item.h, rx: this.side * 0.1 });
   }
 
   /** @param {Set<string>} changed */
@@ -95,18 +105,37 @@ export class BoardPart extends Part {
   drawNow() {
     const { looks, pieces, signs, path } = this.now.board;
     const around = this.around();
-    for (const [id, space] of /** @type {Map<string, any>} */ (this.spaces)) updateSpace(this.drawn?.get(id), space, looks[id], around);
-    this.places = spread(pieces, /** @type {any} */ (this.spaces), (this.side ?? 1) * 0.23);
+    for (const [id, space] of this.spaces) updateSpace(this.drawn.get(id), space, looks[id], around);
+    this.places = spread(pieces, this.spaces, this.side * 0.23);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
     this.signPool?.keep(signs ?? []);
-    this.drawPath(path ?? []);
+    this.drawPath(path ?? [], pieces);
+    const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
+    for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
     this.picture.setAttribute('aria-label', this.summary());
   }
 
-  /** @param {string[]} path */
-  drawPath(path) {
-    const side = this.side ?? 1;
-    const points = pathPoints(path, /** @type {any} */ (this.spaces), side * 0.3);
+  /**
+   * The line of a move has the colour of the piece that went along it.
+   * @param {string} end where the move ended
+   * @param {import('./types.js').Piece[]} pieces
+   * @returns {string} empty when nobody can tell
+   */
+  pathColour(end, pieces) {
+    const there = pieces.filter((piece) => piece.seat && piece.space === end);
+    const mover = there.find((piece) => this.stoodOn?.get(piece.id) !== end) ?? (there.length === 1 ? there[0] : null);
+    this.stoodOn = new Map(pieces.map((piece) => [piece.id, piece.space]));
+    return mover?.seat ? seatLook(this.fixed, mover.seat).colour : '';
+  }
+
+  /**
+   * @param {string[]} path
+   * @param {import('./types.js').Piece[]} pieces
+   */
+  drawPath(path, pieces) {
+    const side = this.side;
+    this.moveLine.style.setProperty('--ck-path', this.pathColour(path[path.length - 1], pieces));
+    const points = pathPoints(path, this.spaces, side * 0.3);
     const known = JSON.stringify(points);
     if (this.pathKnown === known) return;
     this.pathKnown = known;
@@ -131,16 +160,16 @@ export class BoardPart extends Part {
   summary() {
     const { pieces, looks } = this.now.board;
     const owned = Object.values(looks).filter((look) => look.owner).length;
-    const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces?.get(piece.space)?.title || piece.space}`);
-    return `The board: ${this.spaces?.size} spaces, ${owned} owned. ${where.join(', ')}. The tab “Spaces” lists them all.`;
+    const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
+    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. The tab “Spaces” lists them all.`;
   }
 
   drawChoices() {
     const { asks, curtain, read_only: readOnly } = this.now;
     this.open = readOnly ? [] : openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null);
-    const choices = [...choicesOf(this.open).values()].filter((choice) => this.spaces?.has(choice.space));
+    const choices = [...choicesOf(this.open).values()].filter((choice) => this.spaces.has(choice.space));
     // The keyboard meets them in the order in which they lie on the board.
-    const order = [...(this.spaces?.keys() ?? [])];
+    const order = [...this.spaces.keys()];
     choices.sort((a, b) => order.indexOf(a.space) - order.indexOf(b.space));
     this.choicePool?.keep(choices);
     show(this.buttons, choices.length > 0);
@@ -149,7 +178,7 @@ export class BoardPart extends Part {
   /** @param {import('./choices.js').Choice} choice */
   makeButton(choice) {
     const plan = this.fixed.board;
-    const space = this.spaces?.get(choice.space);
+    const space = this.spaces.get(choice.space);
     const button = h('button', { type: 'button', class: 'ck-choice' }, h('span', { class: 'ck-only-read' }));
     const at = (/** @type {number} */ value, /** @type {number} */ of) => `${(value / of) * 100}%`;
     button.style.left = at((space?.x ?? 0) - (space?.w ?? 0) / 2, plan.width);
@@ -172,7 +201,7 @@ export class BoardPart extends Part {
     setText(button.firstChild, choice.label);
     setProp(button, 'title', choice.label);
     const pick = this.store.local.pick;
-    const picked = Boolean(pick) && pick.move === choice.move && pick.field === choice.field && [].concat(pick.value).map(String).includes(choice.space);
+    const picked = Boolean(pick) && pick.step === this.now.step && pick.move === choice.move && pick.field === choice.field && [].concat(pick.value).map(String).includes(choice.space);
     setProp(button, 'aria-pressed', choice.direct ? null : String(picked));
   }
 
@@ -197,7 +226,7 @@ export class BoardPart extends Part {
   tell() {
     const path = this.now.board.path ?? [];
     const id = this.pointed ?? path[path.length - 1] ?? null;
-    const space = id ? this.spaces?.get(id) : null;
+    const space = id ? this.spaces.get(id) : null;
     const look = space ? this.now.board.looks[space.id] : undefined;
     const words = space ? spaceWords(space, look, this.fixed, this.now) : 'Point at a space to read it in full.';
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';

@@ -49,6 +49,11 @@ export function spread(pieces, spaces, radius) {
   for (const [id, group] of groups) {
     const space = spaces.get(id);
     if (!space) continue;
+    if (group.every((piece) => !piece.seat)) {
+      // A marker stands at the edge, so that what it marks can be read.
+      group.forEach((piece, index) => places.set(piece.id, { x: space.x + space.w * 0.38 - index * radius * 2, y: space.y - space.h * 0.38 }));
+      continue;
+    }
     const columns = group.length === 1 ? 1 : group.length <= 4 ? 2 : 3;
     const rows = Math.ceil(group.length / columns);
     group.forEach((piece, index) => {

@@ -12,6 +12,11 @@ import { seatLook, seatName } from './seatwords.js';
 const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, showTips: false, doubleClick: false, scrollZoom: false };
 
 export class ChartPart extends Part {
+  /** What plotly holds: how many rows, in which outline, from which list of rows. */
+  drawn = { count: -1, outline: '', rows: /** @type {any[]} */ ([]) };
+  inSight = false;
+  stale = true;
+
   mount() {
     this.classList.add('ck-chart', 'ck-panel');
     this.setAttribute('role', 'region');
@@ -33,10 +38,6 @@ export class ChartPart extends Part {
       make: (entry) => h('span', { class: 'ck-chart-entry' }, sample(entry), h('bdi', {}, entry.name)),
       update: () => {},
     });
-    /** What plotly holds: how many rows, in which outline, from which list of rows. */
-    this.drawn = { count: -1, outline: '', rows: /** @type {any[]} */ ([]) };
-    this.inSight = false;
-    this.stale = true;
     this.watch();
     this.load();
   }

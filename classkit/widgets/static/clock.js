@@ -4,11 +4,11 @@
 
 /** Speeds that a teacher can choose, in steps per second. */
 export const SPEEDS = [
-  { value: 0.2, label: 'Slow: 5 s' },
-  { value: 0.5, label: 'Calm: 2 s' },
-  { value: 1, label: 'Steady: 1 s' },
-  { value: 3, label: 'Quick: ⅓ s' },
-  { value: 20, label: 'As fast as it goes' },
+  { value: 0.2, label: 'every 5 s' },
+  { value: 0.5, label: 'every 2 s' },
+  { value: 1, label: 'every second' },
+  { value: 3, label: '3 a second' },
+  { value: 20, label: 'fastest' },
 ];
 
 /**

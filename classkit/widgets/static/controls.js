@@ -1,7 +1,7 @@
 /** `<classkit-controls>`: Step, Back, Forward, Play; and, kept apart, what begins anew. */
 
 import { SPEEDS, nearestSpeed } from './clock.js';
-import { define, freshId, h, setProp, setText, setValue, show } from './dom.js';
+import { define, freshId, h, setProp, setText, setValue } from './dom.js';
 import { Part } from './part.js';
 
 /** How far a step goes. */
@@ -24,12 +24,9 @@ export class ControlsPart extends Part {
     this.playButton = button('Play', 'ck-quiet ck-play', () => this.play());
     this.speed = h('select', { class: 'ck-select', 'aria-label': 'Speed of Play', onchange: () => this.setSpeed() },
       ...SPEEDS.map(({ value, label }) => h('option', { value }, label)));
-    this.fork = button('What if: fork', 'ck-quiet', () => this.store.act({ do: 'fork' }), 'Goes on in a new branch; this one is kept');
-    this.branch = h('select', { class: 'ck-select', 'aria-label': 'Branch', onchange: () => this.store.act({ do: 'branch', name: this.branch.value }) });
     this.append(
       h('span', { class: 'ck-pair' }, this.back, this.step, this.forward), this.reaches(),
       h('span', { class: 'ck-pair' }, this.playButton, this.speed),
-      h('span', { class: 'ck-pair' }, this.fork, this.branch),
     );
   }
 
@@ -52,24 +49,9 @@ export class ControlsPart extends Part {
     this.forward.disabled = readOnly || line.can_redo === false;
     this.step.disabled = readOnly || Boolean(now.over);
     this.playButton.disabled = readOnly || (Boolean(now.over) && !now.play?.running);
-    this.fork.disabled = readOnly;
     setText(this.playButton, now.play?.running ? 'Pause' : 'Play');
     setProp(this.playButton, 'aria-pressed', String(Boolean(now.play?.running)));
     if (changed.has('play') || changed.has('fixed')) setValue(this.speed, nearestSpeed(now.play?.speed));
-    if (this.touches(changed, 'fixed', 'branches', 'branch')) this.drawBranches();
-  }
-
-  drawBranches() {
-    const names = (this.now.branches ?? []).map((branch) => branch.name);
-    if (!names.includes(this.now.branch)) names.unshift(this.now.branch);
-    const known = names.join('\n');
-    if (this.branchesKnown !== known) {
-      this.branchesKnown = known;
-      this.branch.replaceChildren(...names.map((name) => h('option', { value: name }, name)));
-    }
-    this.branch.value = this.now.branch;
-    this.branch.disabled = names.length < 2 || Boolean(this.now.read_only);
-    show(this.branch, names.length > 1);
   }
 
   goStep() {
@@ -77,8 +59,7 @@ export class ControlsPart extends Part {
   }
 
   goBack() {
-    const until = this.store.local.until ?? 'turn';
-    this.store.act({ do: 'back', until: until === 'round' ? 'turn' : until });
+    this.store.act({ do: 'back', until: this.store.local.until ?? 'turn' });
   }
 
   play() {

@@ -65,7 +65,7 @@ function amountEditor(changed) {
   typed.addEventListener('focus', () => typed.select());
   const renew = (/** @type {Field} */ fresh) => {
     field = fresh;
-    const form = fresh.form;
+    const form = /** @type {import('./types.js').AmountForm} */ (fresh.form);
     setText(label, fresh.label);
     slider.setAttribute('aria-label', `${fresh.label}, slider`);
     for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));

@@ -257,7 +257,7 @@ export function legend(chart, figures) {
   const filled = chart.kind.includes('bar') || chart.kind === 'stacked_area';
   const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]].scope === 'seat';
   const series = bySeat ? [] : seriesOf(chart, figures);
-  const lines = series.length === 1 && !chart.marks ? [] : series;
+  const lines = series.length === 1 ? [] : series;
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   return [
     ...lines.map(({ name, colour, dash, symbol }) => ({ name, colour, dash, symbol, filled, mark: false })),

@@ -9,6 +9,8 @@ import { seatName } from './seatwords.js';
 const ROWS = 200;
 
 export class LedgerPart extends Part {
+  at = '';
+
   mount() {
     this.classList.add('ck-ledger');
     this.find = h('input', { type: 'search', class: 'ck-text', 'aria-label': 'Find in the ledger', placeholder: 'Find a seat, a reason, a rule …', oninput: () => this.draw() });

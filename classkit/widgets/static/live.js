@@ -7,6 +7,9 @@ import { Part } from './part.js';
 const STAYS = 9_000;
 
 export class LivePart extends Part {
+  /** @type {(() => void)|undefined} */
+  deaf = undefined;
+
   mount() {
     this.classList.add('ck-live');
     this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' });

@@ -21,7 +21,7 @@ export class MoveForm {
     this.fields = h('div', { class: 'ck-fields' });
     this.button = h('button', { type: 'submit', class: 'ck-do' });
     this.reason = h('p', { class: 'ck-reason', role: 'status' });
-    this.node = h('form', { class: 'ck-move', novalidate: true }, this.fields, h('div', { class: 'ck-move-end' }, this.button, this.reason));
+    this.node = h('form', { class: 'ck-move', novalidate: true }, this.fields, this.button, this.reason);
     this.node.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); });
     this.node.form = this;
     this.known = '';
@@ -79,7 +79,9 @@ export class MoveForm {
   changed() {
     const problem = this.problem();
     setText(this.reason, problem);
-    for (const [name, editor] of this.editors) this.hands.picked(this.move, name.slice(0, name.indexOf('|')), editor.read());
+    for (const field of this.move.fields) {
+      if (field.form.of === 'space') this.hands.picked(this.move, field.name, this.values()[field.name]);
+    }
     clearTimeout(this.timer);
     if (problem) return;
     const complex = this.move.fields.length > 1 || this.move.fields.some((/** @type {any} */ field) => ['bundle', 'list_of'].includes(field.form.kind));

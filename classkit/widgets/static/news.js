@@ -10,9 +10,10 @@ import { seatLook, seatLetter } from './seatwords.js';
 const PAGE = 60;
 
 export class NewsPart extends Part {
+  shown = PAGE;
+
   mount() {
     this.classList.add('ck-news');
-    this.shown = PAGE;
     this.list = h('ol', { class: 'ck-news-list', reversed: true });
     this.more = h('button', { type: 'button', class: 'ck-quiet', onclick: () => { this.shown += PAGE * 2; this.draw(); } }, 'Show earlier news');
     this.append(this.list, this.more);
@@ -30,8 +31,8 @@ export class NewsPart extends Part {
 
   draw() {
     const news = this.now.news ?? [];
-    this.pool?.keep(news.slice(-(this.shown ?? PAGE)).reverse());
-    show(this.more, news.length > (this.shown ?? PAGE));
+    this.pool?.keep(news.slice(-(this.shown)).reverse());
+    show(this.more, news.length > (this.shown));
   }
 
   /** @param {import('./types.js').News} news */

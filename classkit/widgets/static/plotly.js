@@ -50,7 +50,7 @@ async function byMessage(store) {
 async function fetchPlotly(store) {
   for (const url of store.fixed?.plotly?.urls ?? []) {
     try {
-      return await byAddress(url);
+      return await byAddress(new URL(url, import.meta.url).href);
     } catch {
       // The next address may do.
     }

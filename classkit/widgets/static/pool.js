@@ -31,6 +31,7 @@ export class Pool {
       node.remove();
       this.nodes.delete(name);
     }
+    /** @type {any} */
     let after = null;
     return items.map((item, index) => {
       let node = this.nodes.get(wanted[index]);

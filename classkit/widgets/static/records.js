@@ -8,6 +8,8 @@ import { Part } from './part.js';
 export const RECORD_LIMIT = 5_000_000;
 
 export class RecordsPart extends Part {
+  keptKnown = '';
+
   mount() {
     this.classList.add('ck-records');
     const button = (/** @type {string} */ label, /** @type {() => void} */ run) => h('button', { type: 'button', class: 'ck-quiet', onclick: run }, label);

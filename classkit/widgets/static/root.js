@@ -29,9 +29,9 @@ function createTable() {
 
     async render({ model, el }) {
       await styled();
-      const part = model.get('_part') ?? 'table';
+      const part = model.get('part') || 'table';
       const element = /** @type {any} */ (document.createElement(PARTS[part] ? `classkit-${part}` : 'classkit-table'));
-      const chart = model.get('_chart');
+      const chart = model.get('chart');
       if (chart) element.setAttribute('chart', chart);
       element.store = store;
       el.append(element);

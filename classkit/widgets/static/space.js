@@ -54,7 +54,7 @@ function drawWords(space, parts, around) {
   const least = around.side * 0.135;
   if (numeral) {
     // The rest goes above in small type; the numeral takes the middle.
-    const size = Math.min(space.h * 0.46, (space.w * 0.8) / (numeral.length * 0.6));
+    const size = Math.min(space.h * 0.46, (space.w * 0.74) / (numeral.length * 0.6));
     const lift = rest ? (space.shape === 'circle' ? -0.08 : 0.07) : 0;
     parts.words.append(svg('text', {
       class: 'ck-numeral', x: space.x, y: space.y + space.h * lift, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central',
@@ -67,14 +67,14 @@ function drawWords(space, parts, around) {
     }
     return;
   }
-  const height = space.h * 0.56;
+  const height = space.h * 0.5;
   const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: around.side * 0.21 });
   lines.forEach((line, index) => parts.words.append(svg('text', {
-    class: 'ck-name', x: space.x, y: top + space.h * 0.05 + size * (0.95 + index * 1.12), 'font-size': size, 'text-anchor': 'middle',
+    class: 'ck-name', x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), 'font-size': size, 'text-anchor': 'middle',
   }, line)));
   if (space.subtitle && lines.length * size * 1.14 < height * 0.7) {
     parts.words.append(svg('text', {
-      class: 'ck-kind', x: space.x, y: top + space.h * 0.05 + size * (1 + lines.length * 1.12), 'font-size': least, 'text-anchor': 'middle',
+      class: 'ck-kind', x: space.x, y: top + space.h * 0.04 + size * (1 + lines.length * 1.12), 'font-size': least, 'text-anchor': 'middle',
     }, shorten(space.subtitle, inner / least)));
   }
 }

@@ -1,5 +1,7 @@
 /** How a snapshot and the steps after it become the present. Pure: no page, no connection. */
 
+import { wholeAsks, wholeBranches, wholeNow, wholeRows } from './fill.js';
+
 /**
  * @typedef {import('./types.js').Now} Now
  * @typedef {import('./types.js').Fixed} Fixed
@@ -50,17 +52,21 @@ export function isGrowth(value) {
  * leaves out stays the very same object, so that parts can compare by identity.
  * @param {Now} now
  * @param {Record<string, any>} patch
+ * @param {Fixed|null} [fixed]
  * @returns {Now}
  */
-export function applyPatch(now, patch) {
+export function applyPatch(now, patch, fixed = null) {
   /** @type {any} */
   const next = { ...now };
   for (const [key, value] of Object.entries(patch)) {
     if (key === 'board') next.board = mergeBoard(now.board, value);
     else if (key === 'chart') next.chart = { rows: growRows(now.chart?.rows ?? [], value) };
     else if (key === 'news') next.news = isGrowth(value) ? growNews(now.news ?? [], value) : value;
+    else if (key === 'branches') next.branches = wholeBranches(value);
     else next[key] = isGrowth(value) ? growList(/** @type {any} */ (now)[key] ?? [], value) : value;
   }
+  // A seat's new name is a new label in the asks too.
+  if (patch.asks || patch.seats) next.asks = wholeAsks(next.asks ?? [], fixed, next);
   return next;
 }
 
@@ -71,7 +77,8 @@ export function applyPatch(now, patch) {
  */
 function growRows(rows, change) {
   const inner = isGrowth(change) ? change : change.rows;
-  return isGrowth(inner) ? growList(rows, inner) : inner;
+  if (!isGrowth(inner)) return wholeRows(inner, undefined);
+  return growList(rows, { cut: inner.cut, add: wholeRows(inner.add ?? [], rows[Math.min(inner.cut, rows.length) - 1]) });
 }
 
 /**
@@ -96,7 +103,8 @@ export function accept(state, message) {
   const unchanged = (used, wants = null) => ({ state, changed: new Set(), wants, used });
   if (message.kind === 'snapshot') {
     if (state.now && message.seq < state.seq) return unchanged(false);
-    const next = { seq: message.seq, fixed: message.fixed ?? state.fixed, now: message.now };
+    const fixed = message.fixed ?? state.fixed;
+    const next = { seq: message.seq, fixed, now: wholeNow(message.now, fixed) };
     return { state: next, changed: new Set(['fixed', ...Object.keys(message.now)]), wants: null, used: true };
   }
   if (typeof message.seq !== 'number') return unchanged(true);
@@ -104,7 +112,7 @@ export function accept(state, message) {
   if (message.seq <= state.seq) return unchanged(false);
   if (message.seq > state.seq + 1) return unchanged(false, 'snapshot');
   const patch = message.kind === 'step' ? message.patch ?? {} : {};
-  const now = message.kind === 'step' ? applyPatch(state.now, patch) : state.now;
+  const now = message.kind === 'step' ? applyPatch(state.now, patch, state.fixed) : state.now;
   return {
     state: { seq: message.seq, fixed: state.fixed, now },
     changed: new Set(Object.keys(patch)),

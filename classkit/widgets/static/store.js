@@ -32,7 +32,8 @@ export class Store {
     this.pending = new Set();
     this.painting = false;
     this.asked = false;
-    this.lastId = 0;
+    // Two tabs on one kernel both get every message; their numbers must not meet.
+    this.lastId = 1000 * Math.floor(Math.random() * 900_000);
     this.acting = false;
     /** @type {Array<() => void>} */
     this.painted = [];

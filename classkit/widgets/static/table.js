@@ -6,6 +6,7 @@ import { controlKind, keysPanel, openKeys, shortcutOf } from './keys.js';
 import { makeTabs } from './tabs.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
+import { BranchesPart } from './branches.js';
 import { ChartPart } from './charts.js';
 import { ControlsPart } from './controls.js';
 import { LedgerPart } from './ledger.js';
@@ -20,7 +21,7 @@ import { TimelinePart } from './timeline.js';
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
-  ask: AskPart, board: BoardPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
+  ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
   rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, spaces: SpacesPart, timeline: TimelinePart,
 });
 
@@ -38,7 +39,7 @@ export class TablePart extends Part {
       return element;
     };
     this.parts = {
-      strip: part('seatstrip'), controls: part('controls'), timeline: part('timeline'), live: part('live'), board: part('board'), ask: part('ask'),
+      strip: part('seatstrip'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
       left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
     };
     this.tabs = makeTabs([
@@ -56,7 +57,8 @@ export class TablePart extends Part {
     this.heading = h('h1', { class: 'ck-title' });
     this.append(
       h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.sight, this.theme, this.keysButton)),
-      h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline), this.parts.live,
+      h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
+      h('div', { class: 'ck-line' }, this.parts.live, this.parts.branches),
       h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
         this.parts.ask, h('div', { class: 'ck-charts' }, this.parts.left, this.parts.right), this.tabs.node),
       this.keys,
@@ -157,7 +159,7 @@ export class TablePart extends Part {
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
       const theme = this.store.local.theme ?? this.now.theme ?? 'light';
       this.dataset.theme = THEMES.some(([value]) => value === theme) ? theme : 'light';
-      setValue(this.theme, this.dataset.theme);
+      setValue(this.theme, this.dataset.theme ?? 'light');
     }
     if (changed.has('fixed')) setText(this.heading, this.fixed.title);
     show(this.heading, Boolean(this.fixed.title));

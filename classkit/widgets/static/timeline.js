@@ -5,6 +5,10 @@ import { Part } from './part.js';
 import { Pool } from './pool.js';
 
 export class TimelinePart extends Part {
+  /** The turn somebody wants to be at, while the way there is still under way. */
+  wanted = /** @type {number|null} */ (null);
+  going = false;
+
   mount() {
     this.classList.add('ck-timeline');
     this.setAttribute('role', 'group');
@@ -30,8 +34,6 @@ export class TimelinePart extends Part {
         node.classList.toggle('ck-right', mark.turn > last * 0.6);
       },
     });
-    this.wanted = /** @type {number|null} */ (null);
-    this.going = false;
   }
 
   /** @param {Set<string>} changed */
@@ -62,7 +64,7 @@ export class TimelinePart extends Part {
     this.going = true;
     try {
       while (this.wanted !== null && this.wanted !== this.now.timeline.turn) {
-        const aim = this.wanted;
+        const aim = /** @type {number} */ (this.wanted);
         const answer = await this.store.act({ do: 'goto', turn: aim });
         await this.store.repaint();
         if (!answer || answer.kind === 'refused' || this.wanted === aim) break;

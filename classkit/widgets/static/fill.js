@@ -1,0 +1,104 @@
+/** Messages leave out what goes without saying; here it is filled in again. Pure. */
+
+import { seatName } from './seatwords.js';
+
+/**
+ * @typedef {import('./types.js').Ask} Ask
+ * @typedef {import('./types.js').Row} Row
+ */
+
+/**
+ * Rows hold only what differs from the row before. Gives whole rows.
+ * @param {Row[]} rows as they were sent
+ * @param {Row|undefined} before the whole row before them
+ * @returns {Row[]}
+ */
+export function wholeRows(rows, before) {
+  let last = before?.values ?? {};
+  return rows.map((row) => {
+    last = merged(last, row.values ?? {});
+    return { ...row, values: last };
+  });
+}
+
+/**
+ * @param {any} before
+ * @param {any} change
+ * @returns {any}
+ */
+function merged(before, change) {
+  if (!isTable(change) || !isTable(before)) return change;
+  /** @type {Record<string, any>} */
+  const whole = { ...before };
+  for (const [key, value] of Object.entries(change)) whole[key] = merged(before[key], value);
+  return whole;
+}
+
+/** @param {any} value */
+function isTable(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Asks with every key in its place; spaces and seats among the options get their labels.
+ * @param {Ask[]} asks
+ * @param {any} fixed
+ * @param {any} now
+ * @returns {Ask[]}
+ */
+export function wholeAsks(asks, fixed, now) {
+  const titles = new Map((fixed?.board?.spaces ?? []).map((/** @type {any} */ space) => [space.id, labelOf(space)]));
+  const label = (/** @type {any} */ value, /** @type {string|undefined} */ of) =>
+    of === 'seat' ? seatName(fixed, now, String(value)) : titles.get(value) ?? String(value);
+  const wholeMove = (/** @type {any} */ move) => ({
+    ...move, barred: move.barred ?? '', space: move.space ?? '', fields: (move.fields ?? []).map((/** @type {any} */ field) => ({ ...field, form: wholeForm(field.form, label) })),
+  });
+  return asks.map((ask) => ({ ...ask, moves: (ask.moves ?? []).map(wholeMove), asides: (ask.asides ?? []).map(wholeMove) }));
+}
+
+/** @param {any} space */
+function labelOf(space) {
+  return [space.title || space.id, space.subtitle].filter(Boolean).join(', ');
+}
+
+/**
+ * @param {any} form
+ * @param {(value: any, of: string|undefined) => string} label
+ * @returns {any}
+ */
+function wholeForm(form, label) {
+  if (form.options) {
+    const options = form.options.map((/** @type {any} */ option) => {
+      const value = isTable(option) ? option.value : option;
+      return { value, label: form.of === 'seat' || !isTable(option) ? label(value, form.of) : option.label };
+    });
+    return { ...form, at_most: form.at_most ?? null, at_least: form.at_least ?? 0, options };
+  }
+  if (form.fields) return { ...form, fields: form.fields.map((/** @type {any} */ field) => ({ ...field, form: wholeForm(field.form, label) })) };
+  if (form.form) return { ...form, form: wholeForm(form.form, label) };
+  return form;
+}
+
+/**
+ * A present in which everything is filled in.
+ * @param {any} now
+ * @param {any} fixed
+ * @returns {any}
+ */
+export function wholeNow(now, fixed) {
+  return {
+    ...now,
+    asks: wholeAsks(now.asks ?? [], fixed, now),
+    chart: { rows: wholeRows(now.chart?.rows ?? [], undefined) },
+    branches: wholeBranches(now.branches ?? []),
+    board: { looks: {}, pieces: [], signs: [], path: [], ...now.board },
+  };
+}
+
+/**
+ * @param {any[]} branches
+ * @returns {any[]}
+ */
+export function wholeBranches(branches) {
+  return branches.map((branch) => ({ ...branch, rows: wholeRows(branch.rows ?? [], undefined) }));
+}

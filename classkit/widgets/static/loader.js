@@ -1,0 +1,63 @@
+/**
+ * The widget's own module: it only fetches the page modules, once per page, and hands over to
+ * `root.js`. The two names in @ are filled in by `loader.py`.
+ */
+
+const VERSION = '@VERSION@';
+const INSTALLED = '@INSTALLED@';
+
+/** @returns {string[]} where the server may have laid out `root.js` */
+function addresses() {
+  const config = JSON.parse(document.getElementById('jupyter-config-data')?.textContent || '{}');
+  const base = new URL(config.baseUrl || '/', location.origin).href;
+  const voila = document.body.dataset.voila === 'voila' ? [`${base}voila/templates/classkit/static/`] : [];
+  return [...voila, ...(INSTALLED ? [`${base}lab/extensions/classkit/`] : [])].map((folder) => `${folder}root.js?v=${VERSION}`);
+}
+
+/** @param {any} model @returns {Promise<any>} all modules over the connection, each behind an address of its own */
+async function overTheConnection(model) {
+  const id = 2_000_000_000 + Math.floor(Math.random() * 1e6);
+  const packed = await new Promise((resolve) => {
+    const hear = (/** @type {any} */ message, /** @type {any[]} */ buffers) => {
+      if (message?.kind !== 'modules' || message.reply !== id) return;
+      model.off('msg:custom', hear);
+      resolve(buffers[0]);
+    };
+    model.on('msg:custom', hear);
+    model.send({ do: 'modules', id });
+  });
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const { modules, style } = JSON.parse(await new Response(stream).text());
+  const sheet = document.getElementById('classkit-style') ?? document.head.appendChild(document.createElement('style'));
+  sheet.id = 'classkit-style';
+  sheet.textContent = style;
+  /** @type {Record<string, string>} */
+  const made = {};
+  for (const [name, text] of modules) {
+    const linked = text.replace(/^(import .*?['"])\.\/([\w.-]+)(['"];)/gm, (/** @type {string} */ _, /** @type {string} */ head, /** @type {string} */ file, /** @type {string} */ tail) => head + made[file] + tail);
+    made[name] = URL.createObjectURL(new Blob([linked], { type: 'text/javascript' }));
+  }
+  return import(made['root.js']);
+}
+
+/** @param {any} model @returns {Promise<any>} `{ initialize, render }` of root.js */
+function root(model) {
+  const page = /** @type {any} */ (window);
+  page.classkitRoots ??= {};
+  page.classkitRoots[VERSION] ??= (async () => {
+    for (const address of addresses()) {
+      try {
+        return (await import(address)).default;
+      } catch (error) {
+        console.info(`classkit: ${address} is not there; trying another way`, error);
+      }
+    }
+    return (await overTheConnection(model)).default;
+  })();
+  return page.classkitRoots[VERSION];
+}
+
+export default {
+  async initialize({ model }) { return (await root(model)).initialize({ model }); },
+  async render({ model, el }) { return (await root(model)).render({ model, el }); },
+};
