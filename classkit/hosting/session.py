@@ -5,9 +5,7 @@ table is kept in the store as it goes, under a code that the page remembers; the
 it again after a reload, after its kernel was killed, and after the server was started anew. In a
 notebook of one's own it is the plain table of ``classkit.table``.
 
-What a record never holds lies beside it: the names of the seats, who plays them, and where on the
-timeline the table stands. Going back writes only that: the record keeps what lies ahead until a
-new answer replaces it.
+What a record never holds lies beside it, see ``beside.py``.
 """
 
 from __future__ import annotations
@@ -18,14 +16,15 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
 from classkit.engine.errors import ClasskitError, RecordError
-from classkit.engine.record import dumps, loads
+from classkit.engine.record import dumps
+from classkit.engine.replay import loads
 
+from .beside import Beside, read, restore
 from .lease import Lease, TakenOver
-from .store import BESIDE, Store, StoreError, UnknownCode, new_code
+from .store import BESIDE, RECORD, Store, StoreError, UnknownCode, new_code
 
 if TYPE_CHECKING:
-    from classkit.engine.match import Match
-    from classkit.widgets.table import Table
+    from classkit.widgets.live import Table
 
 
 def open_table(game: str, /, **settings: Any) -> Table:
@@ -42,10 +41,8 @@ def open_table(game: str, /, **settings: Any) -> Table:
     if not is_hosted():
         table: Table = classkit.table(game, **settings)
         return table
-    session = Session(Store())
-    match = session.resume(asked_code())
-    table = classkit.table(game if match is None else match, **settings)
-    session.attach(table)
+    table = classkit.table(game, **settings)
+    Session(Store(), table).start(asked_code())
     return table
 
 
@@ -64,66 +61,71 @@ class Session:
     """Keeps one table in the store, and opens the match that its page remembers.
 
     `code` is that of the match kept; '' while none can be. `problem` says, once, why a match that
-    was asked for was not opened.
+    was asked for was not opened; `warning`, as long as it holds, why the table is not being kept.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, table: Table) -> None:
+        self.store, self.table = store, table
         self.code = new_code()
         self.lease: Lease | None = None
-        self.table: Table | None = None
         self.problem: str | None = None
         self.warning: str | None = None
-        self._beside: dict[str, Any] = {}
-        self._kept = ""
+        self._beside = Beside()
+        self._kept: dict[str, str] = {}
+
+    def start(self, code: str | None) -> None:
+        """Open the match of this code, if there is one, and keep the table from now on."""
+        if code is not None:
+            self.resume(code)
+        self.table.code = self.code
+        self.table.on_change(self.keep)
+        self.table.on_action("session", self.greet)
+        self.table.on_action("ping", self.look)
 
     # --- opening ----------------------------------------------------------------------------
 
-    def resume(self, code: str | None) -> Match | None:
-        """The match stored under `code`; None, with `problem`, when it cannot be opened.
+    def resume(self, code: str) -> None:
+        """Put the match stored under `code` on the table, or note as `problem` why not.
 
-        An unknown code never starts a match under that code: the table gets a fresh one.
+        An unknown code never starts a match under that code: the table goes on under its own.
         """
-        if code is None:
-            return None
         try:
-            if not self.store.exists(code):
-                self.store.read(code)  # says that it is unknown
+            self.store.read(code)  # before the pen is taken: an unknown code leaves no trace
             lease = Lease(self.store, code)
             text = lease.read()
             match = loads(text)
         except UnknownCode as error:
             self.problem = str(error)
-            return None
-        except RecordError as error:
-            # opened as far as it goes, under a code of its own: the stored one stays as it is
-            self.problem = f"{error} The stored match was left as it is."
-            return error.match
+            return
         except StoreError as error:
-            self.problem, self.code = str(error), ""  # the page keeps its code, to try again later
-            return None
-        self.code, self.lease, self._kept = code, lease, text
-        self._beside = read_beside(lease)
-        return match
+            # perhaps only now: the page keeps the code, and this table is not kept under another
+            self.problem, self.code = str(error), ""
+            return
+        except RecordError as error:
+            # as far as it goes, under a code of its own: the stored one stays as it is
+            self.problem = f"{error} What is stored was left as it is."
+            if error.match is not None:
+                restore(self.table.desk, error.match, {})
+            return
+        beside = self._read_beside(lease)
+        restore(self.table.desk, match, read(beside))
+        self.code, self.lease, self.problem = code, lease, None
+        self._kept = {RECORD: text, BESIDE: beside}
 
-    def attach(self, table: Table) -> None:
-        """Keep this table from now on."""
-        self.table = table
-        table.code = self.code
-        self._put_beside()
-        table.on_change(self.keep)
-        table.on_action("session", self.greet)
-        table.on_action("ping", self.look)
+    def _read_beside(self, lease: Lease) -> str:
+        try:
+            return lease.read(BESIDE)
+        except StoreError:
+            return ""
 
     def greet(self, content: dict[str, Any]) -> dict[str, Any]:
         """The page says which match it remembers, and learns which one it has."""
         wanted = content.get("code")
-        if wanted and wanted != self.code and self.table is not None and not self._kept:
-            match = self.resume(wanted)
-            if match is not None:
-                self.table.open(match)
-                self._put_beside()
+        if wanted is not None and wanted != self.code and not self._kept and not self.problem:
+            self.resume(wanted)
             self.table.code = self.code
+            self.table.hub.show()
+            self.table.hub.tell(played=False)
         self.keep()
         problem, self.problem = self.problem, None
         return self._state() | {"problem": problem}
@@ -137,58 +139,32 @@ class Session:
 
     def keep(self) -> None:
         """Store the table as it is. What cannot be stored is said, and the match goes on."""
-        table = self.table
-        if table is None or not self.code or table.read_only:
+        if not self.code or self.table.read_only:
             return
         before = self.warning
         try:
-            self._write(table)
+            if self.lease is None:
+                self.lease = Lease(self.store, self.code)
+            self._write(RECORD, dumps(self.table.match.to_record()))
+            beside = self._beside.describe(self.table.desk)
+            self._write(BESIDE, json.dumps(beside, ensure_ascii=False))
             self.warning = None
         except TakenOver as taken:
             self._stop_writing(str(taken))
         except ClasskitError as error:
             self.warning = str(error)
         if self.warning != before:
-            table.send(self._state())
+            self.table.send(self._state())
 
-    def _write(self, table: Table) -> None:
-        if self.lease is None:
-            self.lease = Lease(self.store, self.code)
-        match = table.match
-        if match.step == match.last_step or not self._kept:
-            text = dumps(match.to_record())
-            if text != self._kept:
-                self.lease.write(text)
-                self._kept = text
-        beside = describe_beside(table)
-        if beside != self._beside:
-            self.lease.write(json.dumps(beside, ensure_ascii=False), BESIDE)
-            self._beside = beside
+    def _write(self, kind: str, text: str) -> None:
+        """Store a text unless it is the one stored last."""
+        if self.lease is not None and self._kept.get(kind) != text:
+            self.lease.write(text, kind)
+            self._kept[kind] = text
 
     def _stop_writing(self, why: str) -> None:
-        if self.table is not None and not self.table.read_only:
+        if not self.table.read_only:
             self.table.read_only = why
 
     def _state(self) -> dict[str, Any]:
         return {"kind": "session", "code": self.code, "problem": None, "warning": self.warning}
-
-    def _put_beside(self) -> None:
-        """Put names, players and place on the timeline back as they were; what is odd is left."""
-        table, beside = self.table, self._beside
-        if table is None or not beside:
-            return
-        raise NotImplementedError  # written with the table, see below
-
-
-def read_beside(lease: Lease) -> dict[str, Any]:
-    """What lies beside a record; nothing if it is missing or makes no sense."""
-    try:
-        found = json.loads(lease.read(BESIDE))
-    except (StoreError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def describe_beside(table: Table) -> dict[str, Any]:
-    """What a record never holds of a table."""
-    raise NotImplementedError

@@ -19,7 +19,8 @@
  * - the match's code stands in this tab's session storage, never in the address bar (projectors!);
  *   `?code=` and `?token=` are taken out of it, `?new=1` forgets the code;
  * - {"do": "session", "code"} asks the kernel to go on with that match; the answer names the code
- *   in use, or the problem, which is shown;
+ *   in use, or the problem, which is shown; as long as the server cannot keep the match, a line at
+ *   the foot of the page says so;
  * - every 5 seconds it pings; when two pings stay without any answer while the server does not
  *   report the kernel busy, "Connection lost. Nothing is lost: continue" comes up, and goes away by
  *   itself when the kernel is heard again. Pings rest after an hour without use;
@@ -58,9 +59,13 @@ export function connect({ model, root, config }) {
   let lastId = FIRST_ID;
   /** @type {HTMLElement | null} */
   let lost = null;
+  /** @type {HTMLElement | null} */
+  let warned = null;
 
   if (asked.has('new')) forget(window, place);
-  const stored = asked.get('code') || recall(window, place);
+  const given = asked.get('code');
+  if (given) keep(window, place, given); // should it fail to open now, a reload tries again
+  const stored = given || recall(window, place);
   const clean = withoutSecrets(window.location.href);
   if (clean !== window.location.href) window.history.replaceState(window.history.state, '', clean);
 
@@ -83,6 +88,8 @@ export function connect({ model, root, config }) {
     if (message?.kind !== 'session') return;
     code = message.code || '';
     if (code) keep(window, place, code);
+    warned?.remove();
+    warned = message.warning ? sayWarning(page, String(message.warning)) : null;
     if (message.problem) sayProblem(page, String(message.problem));
   };
 
@@ -229,7 +236,7 @@ function forget(window, place) {
   } catch { /* see above */ }
 }
 
-// ── the three things it may have to say ────────────────────────────────────
+// ── what it may have to say ────────────────────────────────────
 
 /** @param {Document} page @param {() => void} go */
 function sayLost(page, go) {
@@ -248,6 +255,21 @@ function sayProblem(page, problem) {
   const button = pressable(page, 'Play a new match', () => host.remove());
   body.append(paragraph(page, problem), button);
   button.focus();
+}
+
+/** @param {Document} page @param {string} warning */
+function sayWarning(page, warning) {
+  const host = page.createElement('div');
+  host.className = 'classkit-connection';
+  const shadow = host.attachShadow({ mode: 'open' });
+  const style = page.createElement('style');
+  style.textContent = STYLE;
+  const line = paragraph(page, warning);
+  line.className = 'warning';
+  line.setAttribute('role', 'alert');
+  shadow.append(style, line);
+  page.body.append(host);
+  return host;
 }
 
 /** @param {Document} page @param {string} link */
@@ -335,6 +357,8 @@ const STYLE = `
   button { margin: 0 0.6rem 0 0; padding: 0.55rem 1.3rem; border: 0; border-radius: 8px; background: #005a8f;
     color: #ffffff; font: inherit; font-weight: 600; cursor: pointer; }
   :focus-visible { outline: 3px solid #b34700; outline-offset: 3px; }
+  .warning { position: fixed; z-index: 20; inset: auto 0 0 0; margin: 0; padding: 0.6rem 1.25rem;
+    background: #8a3600; color: #ffffff; font: 16px/1.4 system-ui, sans-serif; }
   @media (prefers-color-scheme: dark) {
     dialog { background: #1b2129; color: #e9edf2; border-color: #56606e; }
     button { background: #7cc4f2; color: #12161c; }
