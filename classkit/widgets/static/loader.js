@@ -40,7 +40,7 @@ async function overTheConnection(model) {
   return import(made['root.js']);
 }
 
-/** @param {any} model @returns {Promise<any>} `{ initialize, render }` of root.js */
+/** @param {any} model @returns {Promise<any>} what `root.js` exports: the maker of a table */
 function root(model) {
   const page = /** @type {any} */ (window);
   page.classkitRoots ??= {};
@@ -57,7 +57,23 @@ function root(model) {
   return page.classkitRoots[VERSION];
 }
 
-export default {
-  async initialize({ model }) { return (await root(model)).initialize({ model }); },
-  async render({ model, el }) { return (await root(model)).render({ model, el }); },
+export default () => {
+  /** @type {any} */
+  let table;
+  /** @type {Promise<void>} */
+  let ready;
+  return {
+    // anywidget waits two seconds and then drops all messages: nothing is awaited here, and the
+    // table asks for the whole present as soon as it is there
+    initialize(/** @type {any} */ { model }) {
+      ready = root(model).then((createTable) => {
+        table = createTable();
+        table.initialize({ model });
+      });
+    },
+    async render(/** @type {any} */ context) {
+      await ready;
+      return table.render(context);
+    },
+  };
 };

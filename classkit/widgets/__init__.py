@@ -1,0 +1,68 @@
+"""Everything that is seen: the live table, and its parts one by one.
+
+Importing this package is light; ipywidgets comes with the first table. The modules that say *what*
+a page shows (``asks``, ``scene``, ``rows``, ``story``, ``present``) are functions from a match to
+plain data and need no widget at all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
+
+    from .live import Table
+    from .parts import Part
+
+__all__ = ["ask", "board", "chart", "news", "standings", "table", "timeline"]
+
+
+def table(match: Match | str, /, **settings: Any) -> Table:
+    """The live table of a match, or of a new one: ``table("poleconomy", seats=4, seed=7)``.
+
+    >>> from classkit.widgets import table
+    >>> live = table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
+    >>> live.step(until="turn").turn
+    2
+    """
+    from .live import Table
+
+    return Table(match, **settings)
+
+
+def board(source: Table | Match) -> Part:
+    """The board alone, of a table (it follows that table) or of a match."""
+    return part(source, "board")
+
+
+def ask(source: Table | Match) -> Part:
+    """The ask panel alone."""
+    return part(source, "ask")
+
+
+def chart(source: Table | Match, key: str = "") -> Part:
+    """One chart alone, by its key; by default the game's first."""
+    return part(source, "chart", key)
+
+
+def timeline(source: Table | Match) -> Part:
+    """The timeline alone."""
+    return part(source, "timeline")
+
+
+def news(source: Table | Match) -> Part:
+    """The news alone."""
+    return part(source, "news")
+
+
+def standings(source: Table | Match) -> Part:
+    """The standings alone."""
+    return part(source, "standings")
+
+
+def part(source: Table | Match, name: str, chart: str = "") -> Part:
+    """Any part of a table by name, see :class:`classkit.widgets.parts.Part`."""
+    from .parts import Part
+
+    return Part(source, name, chart)

@@ -1,0 +1,234 @@
+"""What a page may ask for: one table of actions, each with its arguments checked.
+
+A page may be anybody's. Whatever is not in this table, or does not fit it, is refused with a
+reason; nothing that a page sends is ever a path, a piece of code or a piece of HTML.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.record_form import MAX_BYTES
+
+from . import keeping, story
+from .asks import aside_forms
+from .desk import Desk
+
+Data = dict[str, Any]
+Check = Callable[[str, Any], Any]
+
+MAX_FIELDS = 20_000
+"""A filled-in form has at most so many characters."""
+
+
+class BadAction(ClasskitError):
+    """Something a page sent that is no action of the table."""
+
+
+# --- arguments ---------------------------------------------
+
+
+def text(longest: int, empty: bool = False) -> Check:
+    """A text of at most so many characters."""
+
+    def check(name: str, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > longest or not (value or empty):
+            raise BadAction(f"{name} must be text of at most {longest:,} characters.")
+        return value
+
+    return check
+
+
+def whole(low: int, high: int) -> Check:
+    """A whole number."""
+
+    def check(name: str, value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise BadAction(f"{name} must be a whole number, not {shorten(value)}.")
+        return value
+
+    return check
+
+
+def number(name: str, value: Any) -> float:
+    """Any finite number."""
+    if type(value) not in (int, float) or not abs(value) < 1e9:
+        raise BadAction(f"{name} must be a number, not {shorten(value)}.")
+    return float(value)
+
+
+def flag(name: str, value: Any) -> bool:
+    """True or false."""
+    if type(value) is not bool:
+        raise BadAction(f"{name} must be true or false, not {shorten(value)}.")
+    return value
+
+
+def fields(name: str, value: Any) -> dict[str, Any]:
+    """The fields of a move; the move itself judges them."""
+    if not isinstance(value, dict) or len(json.dumps(value)) > MAX_FIELDS:
+        raise BadAction("The form that was filled in is no form, or far too long.")
+    return value
+
+
+def text_or_number(name: str, value: Any) -> str:
+    """What a class predicts."""
+    return str(value) if type(value) in (int, float) else str(text(60)(name, value))
+
+
+def no_seat_for_dice(name: str, value: Any) -> str | None:
+    """A seat, or none where dice are typed in for nobody in particular."""
+    return None if value in ("", None) else str(SEAT(name, value))
+
+
+SEAT, WORD, LABEL = text(2), text(60), text(60)
+TURN = whole(0, 1_000_000)
+
+
+# --- the table ---------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action: what carries it out, its arguments, and what it does.
+
+    ``needed`` and ``maybe`` give the check for each argument; ``renamed`` the name by which the
+    verb knows it. ``plays`` tells that it changes the match, its names or its players, so that a
+    table that only looks on refuses it; ``answers`` is the name of the detail it gives, if any.
+    """
+
+    run: Callable[..., Any]
+    needed: Mapping[str, Check] = field(default_factory=dict)
+    maybe: Mapping[str, Check] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    plays: bool = True
+    answers: str = ""
+
+    def arguments(self, content: Mapping[str, Any]) -> Data:
+        """The arguments that a page sent, each checked; BadAction when one is missing or extra."""
+        checks = {**self.needed, **self.maybe}
+        for name in content:
+            if name not in checks and name not in ("do", "id"):
+                raise BadAction(f"{shorten(name)} is not part of this action.")
+        for name in self.needed:
+            if name not in content:
+                raise BadAction(f"{name} is missing.")
+        return {
+            self.renamed.get(name, name): check(name, content[name])
+            for name, check in checks.items()
+            if name in content
+        }
+
+
+WITH = {"with": "fields"}
+
+PLAYING: dict[str, Action] = {
+    "step": Action(Desk.step, maybe={"until": WORD}),
+    "back": Action(Desk.back, maybe={"until": WORD}),
+    "forward": Action(Desk.forward),
+    "goto": Action(Desk.goto, maybe={"turn": TURN, "step": TURN}),
+    "play": Action(Desk.play, maybe={"on": flag, "speed": number}),
+    "answer": Action(
+        Desk.answer, {"move": WORD}, {"seat": no_seat_for_dice, "with": fields}, renamed=WITH
+    ),
+    "aside": Action(Desk.aside, {"seat": SEAT, "move": WORD}, {"with": fields}, renamed=WITH),
+    "withdraw": Action(Desk.withdraw, {"seat": SEAT}),
+    "signal": Action(Desk.signal, {"name": WORD}),
+    "default": Action(Desk.default, {"seat": SEAT}),
+    "bot": Action(Desk.let_bot, {"seat": SEAT, "bot": WORD}),
+    "seat": Action(Desk.hand, {"seat": SEAT, "who": WORD}, renamed={"who": "to"}),
+    "name": Action(Desk.rename, {"seat": SEAT, "name": text(700, empty=True)}),
+    "fork": Action(Desk.fork, maybe={"name": text(700)}),
+    "branch": Action(Desk.branch, {"name": text(90)}),
+    "drop_branch": Action(Desk.drop_branch, {"name": text(90)}),
+    "bookmark": Action(Desk.bookmark, maybe={"label": text(700, empty=True)}),
+    "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),
+    "reset": Action(keeping.reset),
+    "new_seed": Action(keeping.new_luck),
+    "new": Action(keeping.new_match, maybe={"options": fields, "seats": whole(1, 26)}),
+    "open": Action(keeping.open_text, {"text": text(MAX_BYTES)}),
+}
+
+SHOWING: dict[str, Action] = {
+    "cover": Action(Desk.cover, {"chart": WORD, "on": flag}, plays=False),
+    "predict": Action(Desk.predict, {"chart": WORD, "value": text_or_number}, plays=False),
+    "theme": Action(Desk.set_theme, {"theme": WORD}, plays=False),
+    "curtain": Action(Desk.draw_curtain, {"seat": no_seat_for_dice}, plays=False),
+}
+
+
+def check_form(
+    desk: Desk, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
+) -> Data:
+    """Whether a form would be accepted as it is filled in now."""
+    return {"reason": desk.check(seat or "", move, fields, aside)}
+
+
+def trail(desk: Desk, news: int) -> Data:
+    """The money and the clause behind a line of the news."""
+    return story.trail(desk.match, desk.say, news)
+
+
+def ledger(desk: Desk, start: int = 0) -> Data:
+    """A page of the ledger."""
+    return story.ledger_page(desk.match, desk.say, start)
+
+
+def rules(desk: Desk) -> list[Data]:
+    """The rule book."""
+    return story.rules(desk.match)
+
+
+def rule(desk: Desk, rule: str) -> Data:
+    """One clause."""
+    return {"id": rule, "text": desk.match.rule(rule)}
+
+
+def asides(desk: Desk, seat: str) -> Data:
+    """The forms of what a seat may do while a decision waits."""
+    return {"seat": seat, "asides": aside_forms(desk.match, desk.say, desk.seat(seat))}
+
+
+def figures(desk: Desk, chart: str) -> Data:
+    """All rows of one chart."""
+    keys = {key for plan in desk.match.game.charts if plan.key == chart for key in plan.metrics}
+    if not keys:
+        raise BadAction(f"There is no chart {shorten(chart)}.")
+    rows = desk.rows.upto_now(desk.match)
+    return {"chart": chart, "rows": [
+        {**row, "values": {key: row["values"][key] for key in sorted(keys)}} for row in rows
+    ]}  # fmt: skip
+
+
+ASKING: dict[str, Action] = {
+    "check": Action(
+        check_form,
+        {"seat": no_seat_for_dice, "move": WORD, "with": fields},
+        {"aside": flag},
+        renamed=WITH,
+        plays=False,
+        answers="check",
+    ),
+    "trail": Action(trail, {"news": TURN}, plays=False, answers="trail"),
+    "ledger": Action(
+        ledger, maybe={"from": TURN}, renamed={"from": "start"}, plays=False, answers="ledger"
+    ),
+    "rules": Action(rules, plays=False, answers="rules"),
+    "rule": Action(rule, {"rule": WORD}, plays=False, answers="clause"),
+    "asides": Action(asides, {"seat": SEAT}, plays=False, answers="asides"),
+    "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
+    "save": Action(keeping.record_for_page, plays=False, answers="record"),
+}
+
+ACTIONS: dict[str, Action] = {**PLAYING, **SHOWING, **ASKING}
+
+
+def find(name: Any) -> Action:
+    """The action of that name."""
+    if not isinstance(name, str) or name not in ACTIONS:
+        raise BadAction(f"The page asked for {shorten(name)}, which this table does not know.")
+    return ACTIONS[name]

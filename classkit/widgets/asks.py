@@ -1,0 +1,155 @@
+"""What is asked now, as data for the ask panel: built from the moves' fields alone.
+
+Nothing here knows a game: a new game needs no code for its panel. Sealed answers that are in are
+never part of it, only that they are in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.luck import describe
+from classkit.engine.match import Match
+from classkit.engine.moves import Move
+from classkit.engine.requests import Decision, Draw, Roll, Sealed
+from classkit.engine.words import Say
+
+from .labels import answer_label, option_label
+
+Data = dict[str, Any]
+
+OF_ID = frozenset({"space", "seat"})
+"""Options that the page can name itself: titles of spaces, names of seats."""
+
+PERSON = "person"
+
+
+def asks(match: Match, say: Say, players: Mapping[str, str]) -> list[Data]:
+    """Everything that is asked now: one entry for each seat."""
+    request = match.request
+    if request is None:
+        return []
+    if isinstance(request, (Roll, Draw)):
+        return [by_hand(request, say)]
+    if isinstance(request, Decision):
+        return [decision_ask(match, request, say, players, "decision")]
+    return sealed_asks(match, request, say, players)
+
+
+def sealed_asks(match: Match, sealed: Sealed, say: Say, players: Mapping[str, str]) -> list[Data]:
+    """One entry for each seat that answers behind its curtain; of those in, only that they are."""
+    answered = match.answered
+    return [
+        answered_ask(decision, say, players)
+        if seat in answered
+        else decision_ask(match, decision, say, players, "sealed")
+        for seat, decision in sealed.decisions.items()
+    ]
+
+
+def heading(decision: Decision, say: Say, players: Mapping[str, str], kind: str) -> Data:
+    """Who decides what, under which clause."""
+    who = players.get(decision.seat, PERSON)
+    return {
+        "seat": decision.seat,
+        "name": decision.name,
+        "question": say.question(decision.name, decision.seat, decision.about),
+        "rule": decision.rule,
+        "kind": kind,
+        "bot": None if who == PERSON else who,
+    }
+
+
+def answered_ask(decision: Decision, say: Say, players: Mapping[str, str]) -> Data:
+    """A sealed answer that is in."""
+    return {**heading(decision, say, players, "sealed"), "moves": [], "answered": True}
+
+
+def decision_ask(
+    match: Match, decision: Decision, say: Say, players: Mapping[str, str], kind: str
+) -> Data:
+    """A decision that waits, with its moves and what may be done aside."""
+    ask = heading(decision, say, players, kind)
+    ask["moves"] = [move_form(move, decision.name, say) for move in decision.moves]
+    ask["default"] = answer_label(say, decision.name, decision.default)
+    asides = [aside for aside in match.asides() if aside.seat == decision.seat]
+    if asides:
+        # their forms can be large and are seldom opened: the page asks for them then
+        ask["asides"] = [name_only(move_form(aside.move, decision.name, say)) for aside in asides]
+    return ask
+
+
+def name_only(form: Data) -> Data:
+    """A move without its fields."""
+    return {key: value for key, value in form.items() if key != "fields"}
+
+
+def aside_forms(match: Match, say: Say, seat: str) -> list[Data]:
+    """What a seat may do aside, with all fields."""
+    request = match.request
+    name = request.name if isinstance(request, Decision) else ""
+    return [move_form(aside.move, name, say) for aside in match.asides(seat)]
+
+
+def by_hand(request: Roll | Draw, say: Say) -> Data:
+    """A throw or draw that the room makes and types in."""
+    kind = "roll" if isinstance(request, Roll) else "draw"
+    words = describe(request)
+    if request.seat:
+        words = words.replace(f" by {request.seat} (", f" by {say.seat(request.seat)} (")
+    form = move_form(request.move, kind, say)
+    form["label"] = "Enter the dice" if kind == "roll" else "Enter what was drawn"
+    return {
+        "seat": request.seat or "",
+        "name": kind,
+        "question": f"{words[0].upper()}{words[1:]}: what came up?",
+        "rule": request.rule,
+        "kind": kind,
+        "bot": None,
+        "moves": [form],
+    }
+
+
+def move_form(move: Move, decision: str, say: Say) -> Data:
+    """One move as the page draws it: a button, a small form, or greyed with the reason."""
+    data: Data = {"name": move.name, "label": say.move(decision, move.name)}
+    if move.barred:
+        data["barred"] = move.barred
+    if move.space:
+        data["space"] = move.space
+    # the fields of a barred move are not drawn, so they are not sent
+    data["fields"] = [] if move.barred else [
+        field_form(name, field.form(), field.suggest(), decision, say)
+        for name, field in move.fields.items()
+    ]  # fmt: skip
+    return data
+
+
+def field_form(name: str, form: Data, suggest: list[Any], decision: str, say: Say) -> Data:
+    """One field: its label, its form, and a few sensible amounts."""
+    data: Data = {"name": name, "label": say.field(name), "form": plain_form(form, decision, say)}
+    if form["kind"] == "amount" and suggest:
+        data["suggest"] = suggest
+    return data
+
+
+def plain_form(form: Data, decision: str, say: Say) -> Data:
+    """A field's form with words for its options, and without what is empty."""
+    kind = form["kind"]
+    if kind == "amount":
+        return {key: value for key, value in form.items() if value not in ([], "")}
+    if kind in ("one_of", "some_of"):
+        data = {key: value for key, value in form.items() if value != ""}
+        if form["of"] not in OF_ID:
+            data["options"] = [
+                {"value": value, "label": option_label(say, decision, value)}
+                for value in form["options"]
+            ]
+        return data
+    if kind == "bundle":
+        fields = [
+            field_form(field["name"], field["form"], [], decision, say) for field in form["fields"]
+        ]
+        return {"kind": kind, "fields": fields}
+    return {**form, "form": plain_form(form["form"], decision, say)}

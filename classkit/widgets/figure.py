@@ -1,0 +1,144 @@
+"""A chart as an ordinary plotly figure: the same data and colours as on the table.
+
+plotly is imported here and nowhere else, when a figure is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from classkit.engine.errors import UnknownName
+from classkit.engine.match import Match
+from classkit.engine.metrics import Chart, Metric
+
+from .labels import part_label
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C8C8C")
+"""Okabe and Ito's colours: told apart with any kind of sight."""
+
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
+MARKS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon", "x")
+
+Line = tuple[str, list[Any]]
+
+
+def make_figure(match: Match, key: str) -> Figure:
+    """The chart of that key with every turn up to now; UnknownName if there is none."""
+    import plotly.graph_objects as go
+
+    charts = {chart.key: chart for chart in match.game.charts}
+    if key not in charts:
+        raise UnknownName("chart", key, charts)
+    chart = charts[key]
+    rows = rows_of(match, chart)
+    figure = go.Figure()
+    for at, (name, values) in enumerate(lines_of(match, chart, rows)):
+        figure.add_trace(trace(chart, at, escape(name), [row[chart.per] for row in rows], values))
+    if chart.marks:
+        add_marks(figure, chart, rows)
+    for value, label in chart.lines:
+        figure.add_hline(y=value, line_dash="dashdot", annotation_text=escape(label))
+    figure.update_layout(
+        title=escape(chart.title),
+        template="plotly_white",
+        xaxis_title=chart.per.capitalize(),
+        yaxis_title=escape(chart.y_title),
+        barmode="relative",
+    )
+    return figure
+
+
+def escape(text: str) -> str:
+    """A text that plotly shows as it stands: it reads a little HTML, and people type names.
+
+    >>> escape("<a href=x>Ada</a> & Bo")
+    '&lt;a href=x>Ada&lt;/a> &amp; Bo'
+    """
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def rows_of(match: Match, chart: Chart) -> list[dict[str, Any]]:
+    """One row for each turn, or the last of each round."""
+    rows = match.history
+    if chart.per == "round":
+        rows = list({row["round"]: row for row in rows}.values())
+    return rows
+
+
+def lines_of(match: Match, chart: Chart, rows: list[dict[str, Any]]) -> list[Line]:
+    """The series of a chart: a name, and a value for each row."""
+    metrics = {metric.key: metric for metric in match.game.metrics}
+    return [
+        line for key in chart.metrics for line in lines_of_metric(match, metrics[key], chart, rows)
+    ]
+
+
+def lines_of_metric(
+    match: Match, metric: Metric, chart: Chart, rows: list[dict[str, Any]]
+) -> list[Line]:
+    """The series of one figure: itself, or one for each seat or part."""
+    say, key = match.say(), metric.key
+    prefix = f"{metric.label}: " if len(chart.metrics) > 1 else ""
+    if metric.scope == "table":
+        return [(metric.label, [row[key] for row in rows])]
+    if metric.scope == "seat":
+        return [(prefix + say.seat(seat), [row[key][seat] for row in rows]) for seat in match.seats]
+    if metric.scope == "parts":
+        parts = dict.fromkeys(part for row in rows for part in row[key])
+        return [
+            (prefix + part_label(say, part), [row[key].get(part, 0) for row in rows])
+            for part in parts
+        ]
+    names = dict.fromkeys(part for row in rows for seat in match.seats for part in row[key][seat])
+    return [
+        (
+            f"{say.seat(seat)}: {part_label(say, part)}",
+            [row[key][seat].get(part, 0) for row in rows],
+        )
+        for seat in match.seats
+        for part in names
+    ]
+
+
+def trace(chart: Chart, at: int, name: str, x: list[Any], y: list[Any]) -> Any:
+    """One series, drawn as its chart asks."""
+    import plotly.graph_objects as go
+
+    colour = COLOURS[at % len(COLOURS)]
+    if chart.kind in ("bar", "stacked_bar"):
+        return go.Bar(name=name, x=x, y=y, marker_color=colour)
+    if chart.kind == "timeline":
+        shown = [name if value else None for value in y]
+        return go.Scatter(name=name, x=x, y=shown, mode="markers", marker={"color": colour})
+    line = {"color": colour, "dash": DASHES[at // len(COLOURS) % len(DASHES)]}
+    if chart.kind == "stacked_area":
+        return go.Scatter(name=name, x=x, y=y, mode="lines", stackgroup="all", line=line)
+    shape = "hv" if chart.kind == "step" else "linear"
+    line["dash"] = DASHES[at % len(DASHES)]
+    return go.Scatter(name=name, x=x, y=y, mode="lines", line={**line, "shape": shape})
+
+
+def add_marks(figure: Figure, chart: Chart, rows: list[dict[str, Any]]) -> None:
+    """Markers where the text figure of a chart changes."""
+    import plotly.graph_objects as go
+
+    found: dict[str, list[dict[str, Any]]] = {}
+    before = None
+    for row in rows:
+        text = row[chart.marks]
+        if text and text != before:
+            found.setdefault(str(text), []).append(row)
+        before = text
+    for at, (text, marked) in enumerate(found.items()):
+        figure.add_trace(
+            go.Scatter(
+                name=escape(text),
+                x=[row[chart.per] for row in marked],
+                y=[row[chart.metrics[0]] for row in marked],
+                mode="markers",
+                marker={"symbol": MARKS[at % len(MARKS)], "size": 10},
+            )
+        )

@@ -1,0 +1,151 @@
+"""Beginning anew, opening and saving: what replaces the match on the screen, or takes it along.
+
+What was on the screen is always kept as a branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, RecordError
+from classkit.engine.luck import new_seed
+from classkit.engine.match import Match
+from classkit.engine.opening import new
+from classkit.engine.record import dumps
+from classkit.engine.record_form import MAX_BYTES, too_large
+from classkit.engine.replay import load, loads
+
+from .desk import Desk
+
+Data = dict[str, Any]
+
+
+def reset(desk: Desk) -> None:
+    """Back to the beginning with the same luck; what was played is kept as a branch."""
+    begin(desk, again(desk.match, desk.match.seed))
+
+
+def new_luck(desk: Desk) -> None:
+    """The same match with new luck; what was played is kept as a branch."""
+    begin(desk, again(desk.match, new_seed()))
+
+
+def again(match: Match, seed: int) -> Match:
+    """A match as this one was at its beginning."""
+    position = match.start_position
+    return new(
+        match.game,
+        len(match.seats),
+        seed=seed,
+        edition=edition_of(match),
+        position=position.source if position else None,
+        luck=match.luck_source,
+        **match.options,
+    )
+
+
+def edition_of(match: Match) -> Any:
+    """The edition of a match in the form in which one is asked for."""
+    return match.edition.id if match.edition.built_in else match.edition.data
+
+
+def new_match(
+    desk: Desk, options: Mapping[str, Any] | None = None, seats: int | None = None
+) -> None:
+    """A match of the same game with other options, with as many seats as wanted, and new luck."""
+    match = desk.match
+    chosen = {**match.options, **(options or {})}
+    count = seats or len(match.seats)
+    adopt(desk, new(match.game, count, edition=edition_of(match), **chosen), "New")
+
+
+def begin(desk: Desk, match: Match) -> None:
+    """Go on with a match of the same kind in the active branch."""
+    match.names = desk.names
+    desk.branches.begin(match)
+    desk.playing = False
+
+
+def adopt(desk: Desk, match: Match, name: str) -> None:
+    """Go on with another match, in a branch of its own, and seat its players."""
+    if match.seats == desk.match.seats:
+        desk.names.update(match.names)
+        match.names = desk.names
+    else:
+        kept = {seat: label for seat, label in desk.names.items() if seat in match.seats}
+        match.names = {**kept, **match.names}
+    desk.branches.begin(match, name)
+    desk.names = match.names
+    desk.seat_players()
+    desk.playing, desk.curtain = False, None
+    desk.covered = [key for key in desk.covered if key in {c.key for c in match.game.charts}]
+
+
+# --- opening ---------------------------------------------
+
+
+def open_record(desk: Desk, source: str | Path) -> None:
+    """Open a record, from its text or a file; one that stops agreeing opens up to there.
+
+    RecordError says what is wrong; the match on the screen is then as before.
+    """
+    try:
+        game = desk.match.game  # perhaps one that is not installed
+        match = loads(str(source), game=game) if is_text(source) else load(source, game=game)
+    except RecordError as error:
+        if error.match is None:
+            raise
+        adopt(desk, error.match, "Opened")
+        desk.notice = str(error)
+        return
+    adopt(desk, match, "Opened")
+
+
+def is_text(source: str | Path) -> bool:
+    """Whether this is a record itself rather than the path to one."""
+    return isinstance(source, str) and source.lstrip()[:1] == "{"
+
+
+def open_text(desk: Desk, text: str) -> None:
+    """Open a record that the page has sent; never a path, whatever it holds."""
+    if len(text) > MAX_BYTES:
+        raise too_large(len(text))
+    if not is_text(text):
+        raise RecordError("This is no record: a record of classkit begins with {.")
+    open_record(desk, text)
+
+
+# --- saving ---------------------------------------------
+
+
+def record_for_page(desk: Desk) -> Data:
+    """The record as a file to take along: ``{"name", "text"}``.
+
+    As long as the match goes on, it carries a fresh seed: the past is complete, but whoever opens
+    the file cannot compute the throws to come. :meth:`Match.save` keeps the seed, on the
+    instructor's own disk.
+    """
+    match = desk.match
+    record = match.to_record()
+    if not match.is_over:
+        record["seed"] = new_seed()
+        if match.start_position is not None:
+            record = whole_position(match, record)
+    return {"name": f"{match.game.name}-turn-{match.turn}.classkit.json", "text": dumps(record)}
+
+
+def whole_position(match: Match, record: Data) -> Data:
+    """The record with a position that leaves nothing to the luck of set-up."""
+    first = match.fork().goto(step=0)
+    facts = {key: value for key, value in first.position().items() if key not in ("then", "luck")}
+    stated = {**record, "position": facts}
+    try:
+        loads(dumps(stated), game=match.game)
+    except ClasskitError:
+        raise ClasskitError(
+            "This match began from a position and cannot be taken along before its end without "
+            'showing its luck to come. Save it in the notebook instead: table.save("match.json").'
+        ) from None
+    return stated

@@ -1,0 +1,80 @@
+"""What choices are called: options of a form, amounts, parts of a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.moves import Answer
+from classkit.engine.words import Say
+
+MONEY = frozenset({"$", "dollars", "money"})
+
+
+def plain_words(name: Any) -> str:
+    """A name as words.
+
+    >>> plain_words("company_profit")
+    'Company profit'
+    """
+    text = str(name).replace("_", " ").strip()
+    return text[:1].upper() + text[1:]
+
+
+def option_label(say: Say, decision: str, value: Any) -> str:
+    """What one option of a form is called."""
+    if not isinstance(value, str):
+        return f"{value:,}" if isinstance(value, int) else str(value)
+    if value in say.seats or value in say.spaces:
+        return say.seats.get(value) or say.spaces[value]
+    if f"{decision}.{value}" in say.words.moves or value in say.words.moves:
+        return say.move(decision, value)
+    return say.words.accounts.get(value) or plain_words(value)
+
+
+def quantity(say: Say, amount: int | float, unit: str) -> str:
+    """An amount with its unit.
+
+    >>> quantity(Say(), 120000, "dollars"), quantity(Say(), 3, "bonds"), quantity(Say(), 7, "")
+    ('$120,000', '3 bonds', '7')
+    """
+    if unit in MONEY or unit == say.currency:
+        return say.money(round(amount))
+    text = f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
+    if unit == "%":
+        return f"{text}%"
+    return f"{text} {say.unit(unit)}" if unit else text
+
+
+def moved(say: Say, unit: str, amount: int) -> str:
+    """What a row of the ledger moved: an amount, or the title of a thing of which one exists."""
+    if amount == 1 and unit in say.spaces:
+        return say.space(unit)
+    return quantity(say, amount, unit)
+
+
+def answer_label(say: Say, decision: str, answer: Answer) -> str:
+    """An answer in words: the label of its move, and the values of its fields."""
+    label = say.move(decision, answer.move)
+    fields = [f"{say.field(name)}: {value_label(say, decision, value)}"
+              for name, value in answer.fields.items()]  # fmt: skip
+    return f"{label} ({'; '.join(fields)})" if fields else label
+
+
+def value_label(say: Say, decision: str, value: Any) -> str:
+    """The value of a field in words."""
+    if isinstance(value, Mapping):
+        inside = [f"{say.field(name)} {value_label(say, decision, item)}"
+                  for name, item in value.items() if item]  # fmt: skip
+        return ", ".join(inside) or "nothing"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(option_label(say, decision, item) for item in value) or "none"
+    return option_label(say, decision, value)
+
+
+def part_label(say: Say, part: str) -> str:
+    """What a part of a figure is called: a seat, an account, a reason, or its own name."""
+    words = say.words
+    known = say.seats.get(part) or words.accounts.get(part) or words.reasons.get(part)
+    label = known or words.units.get(part) or part
+    return plain_words(label) if part not in say.seats else label

@@ -1,0 +1,299 @@
+"""The live table: an ordinary Jupyter widget that shows a match and plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import anywidget
+import traitlets
+
+from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.match import Match
+from classkit.engine.opening import new
+
+from . import keeping
+from .actions import ACTIONS, Action
+from .channel import Channel, Handler, Hub
+from .desk import THEMES, Desk
+from .loader import module
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+    from classkit.engine.policy import Policy
+
+SETTINGS = ("bots", "theme", "covered")
+
+
+class Table(anywidget.AnyWidget):
+    """A live table of a match, or of a new one.
+
+    ``settings``: ``bots`` says who plays: one bot for all seats, or a mapping from seats to bots
+    in which the others are persons (by default the game's own bots play in turn); ``theme`` is
+    "light", "dark" or "projector"; ``covered`` lists the charts that are covered until the class
+    has predicted. With the name of a game, all settings of :func:`classkit.new` as well.
+
+    Every control of the page is a method here; each gives the table back, and raises
+    :class:`classkit.ClasskitError` with the reason where the page would say it.
+
+    >>> from classkit.widgets.live import Table
+    >>> table = Table("poleconomy", seats=4, seed=7, bots="default")
+    >>> table.step(until="turn").step(until="turn").turn
+    3
+    >>> table.back(until="turn").turn
+    2
+    >>> table.fork("What if").branch_name
+    'What if'
+    """
+
+    _esm = module()
+
+    part = traitlets.Unicode("table", help="Which part of the table this widget shows.").tag(
+        sync=True
+    )
+    chart = traitlets.Unicode("", help="Which chart, where the part is a chart.").tag(sync=True)
+
+    turn = traitlets.Int(0, help="The turn on the screen, from 1; 0 in set-up. To be observed.")
+    round = traitlets.Int(0, help="The round on the screen, from 1; 0 in set-up. To be observed.")
+    answers = traitlets.Int(0, help="How many answers have been given up to now. To be observed.")
+    over = traitlets.Bool(False, help="Whether the match is over. To be observed.")
+    branch_name = traitlets.Unicode("Main", help="The branch on the screen. To be observed.")
+    theme = traitlets.Enum(THEMES, "light", help="How the table looks; may be set.")
+    read_only = traitlets.Unicode(
+        None, allow_none=True, help="Why this table only looks on, as a sentence; else None."
+    )
+
+    def __init__(self, match: Match | str, /, **settings: Any) -> None:
+        own = {name: settings.pop(name) for name in SETTINGS if name in settings}
+        if isinstance(match, Match):
+            if settings:
+                raise UnknownName("setting of a table", next(iter(settings)), SETTINGS)
+        else:
+            match = new(match, **settings)
+        desk = Desk(match, own.get("bots"))
+        desk.set_theme(own.get("theme", "light"))
+        for key in own.get("covered", ()):
+            desk.cover(key)
+        self._attach(Hub(desk))
+
+    def _attach(self, hub: Hub) -> None:
+        """Open the widget onto a desk that may have other widgets already."""
+        self.hub, self.code = hub, ""
+        super().__init__()
+        self._channel = Channel(hub, self.send)
+        self.on_msg(lambda _widget, content, _buffers: self._channel.receive(content))
+        hub.lookers.append(self._follow)
+        self._follow()
+        self.observe(self._set_theme, "theme")
+        self.observe(self._set_read_only, "read_only")
+
+    # --- what is on the screen ---------------------------------------------
+
+    @property
+    def desk(self) -> Desk:
+        """The desk behind the table: its branches, players and looks."""
+        return self.hub.desk
+
+    @property
+    def match(self) -> Match:
+        """The match on the screen."""
+        return self.desk.match
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of seats, where they have any; may be set."""
+        return dict(self.desk.names)
+
+    @names.setter
+    def names(self, names: Mapping[str, str]) -> None:
+        for seat, name in names.items():
+            self._do("name", seat=seat, name=name)
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Who plays each seat: "person", or the name of a bot."""
+        return dict(self.desk.players)
+
+    @property
+    def branches(self) -> list[str]:
+        """The names of all branches."""
+        return list(self.desk.branches.all)
+
+    def _follow(self) -> None:
+        """Bring the traits up to the present, for those who observe them."""
+        desk = self.desk
+        self.turn, self.round, self.answers = desk.match.turn, desk.match.round, desk.match.step
+        self.over, self.branch_name = desk.match.is_over, desk.branches.active.name
+        self.theme, self.read_only = desk.theme, desk.read_only
+
+    def _set_theme(self, change: Any) -> None:
+        if self.desk.theme != change["new"]:
+            self._do("theme", theme=change["new"])
+
+    def _set_read_only(self, change: Any) -> None:
+        if self.desk.read_only != change["new"]:
+            self.desk.read_only = change["new"]
+            self.desk.playing = False
+            self.hub.show()
+            self.hub.tell(played=False)
+
+    def _do(self, verb: str, /, **arguments: Any) -> Table:
+        """Carry out an action as the page would, and show what it did."""
+        return self._run(ACTIONS[verb], arguments)
+
+    def _run(self, action: Action, arguments: Mapping[str, Any]) -> Table:
+        renamed = {action.renamed.get(name, name): value for name, value in arguments.items()}
+        self.hub.do(action, renamed)
+        self.hub.show()
+        self.hub.tell(action.plays)
+        return self
+
+    # --- through the match ---------------------------------------------
+
+    def step(self, until: str = "decision") -> Table:
+        """Go on to the next "decision", "turn" or "round", or to the "end".
+
+        What lies ahead after :meth:`back` is gone through again; else the bots answer. It stops
+        before the decision of a person.
+        """
+        return self._do("step", until=until)
+
+    def back(self, until: str = "decision") -> Table:
+        """Go back a decision, or to the start of the turn or round; what follows stays ahead."""
+        return self._do("back", until=until)
+
+    def forward(self) -> Table:
+        """Give the next answer that lies ahead once more."""
+        return self._do("forward")
+
+    def goto(self, *, turn: int | None = None, step: int | None = None) -> Table:
+        """Go to the beginning of a turn, or to where ``step`` answers have been given."""
+        return self._do("goto", turn=turn, step=step)
+
+    def play(self, speed: float | None = None) -> Table:
+        """Step by itself, ``speed`` times a second, as long as a page shows the table."""
+        return self._do("play", on=True, speed=speed)
+
+    def pause(self) -> Table:
+        """Stop playing."""
+        return self._do("play", on=False)
+
+    # --- answers ---------------------------------------------
+
+    def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Table:
+        """Answer what is asked, as :meth:`classkit.Match.answer`."""
+        return self._do("answer", move=move, seat=seat, fields=fields)
+
+    def aside(self, move: str, /, seat: str | None = None, **fields: Any) -> Table:
+        """Do something while a decision waits."""
+        return self._do("aside", move=move, seat=seat, fields=fields)
+
+    def withdraw(self, seat: str) -> Table:
+        """Take back a sealed answer while one is missing."""
+        return self._do("withdraw", seat=seat)
+
+    def signal(self, name: str) -> Table:
+        """Tell the game something from outside, such as "time_up"."""
+        return self._do("signal", name=name)
+
+    def hand(self, seat: str, to: str | Policy) -> Table:
+        """Hand a seat to "person", to a bot by name, or to a policy of your own."""
+        return self._do("seat", seat=seat, to=to)
+
+    def rename(self, seat: str, name: str) -> Table:
+        """Give a seat the name that is shown."""
+        return self._do("name", seat=seat, name=name)
+
+    # --- branches, bookmarks, beginnings ---------------------------------------------
+
+    def fork(self, name: str = "") -> Table:
+        """Go on in a new branch from here; the present one is kept and stays on the charts."""
+        return self._do("fork", name=name)
+
+    def branch(self, name: str) -> Table:
+        """Show another branch, where it was left."""
+        return self._do("branch", name=name)
+
+    def drop_branch(self, name: str) -> Table:
+        """Forget a branch that is not on the screen."""
+        return self._do("drop_branch", name=name)
+
+    def bookmark(self, label: str = "") -> Table:
+        """Mark this turn on the timeline."""
+        return self._do("bookmark", label=label)
+
+    def reset(self) -> Table:
+        """Back to the beginning, same luck; what was played is kept as a branch."""
+        return self._do("reset")
+
+    def new_seed(self) -> Table:
+        """The same match with new luck; what was played is kept as a branch."""
+        return self._do("new_seed")
+
+    def new(self, *, seats: int | None = None, **options: Any) -> Table:
+        """A match of the same game with other options, in a branch of its own."""
+        return self._do("new", seats=seats, options=options)
+
+    # --- how it is shown ---------------------------------------------
+
+    def cover(self, chart: str, on: bool = True) -> Table:
+        """Cover a chart until the class has predicted; ``on=False`` uncovers it."""
+        return self._do("cover", chart=chart, on=on)
+
+    def predict(self, chart: str, value: str) -> Table:
+        """Note what the class expects; it is shown when the chart is uncovered."""
+        return self._do("predict", chart=chart, value=str(value))
+
+    def curtain(self, seat: str | None) -> Table:
+        """Hide what a seat is asked until it says that it is there; None opens the curtain."""
+        return self._do("curtain", seat=seat)
+
+    def figure(self, chart: str) -> Figure:
+        """A chart as an ordinary plotly figure, for notebooks, reports and exports."""
+        from .figure import make_figure
+
+        return make_figure(self.match, chart)
+
+    # --- keeping ---------------------------------------------
+
+    def save(self, path: str | Path) -> Path:
+        """Write the record to a file, seed and all, and the names beside it."""
+        return self.match.save(path)
+
+    def open(self, source: str | Path | None = None) -> Table:
+        """Open a record, from a file or from its text; what was there is kept as a branch.
+
+        Without a source it opens the widget's line to the page, as every widget does by itself.
+        """
+        if source is None:
+            super().open()
+            return self
+        return self._run(Action(keeping.open_record), {"source": source})
+
+    # --- for programs around the table ---------------------------------------------
+
+    def on_change(self, run: Callable[[], None]) -> None:
+        """Call ``run()`` after every change of match, names or players."""
+        self.hub.watchers.append(run)
+
+    def on_action(self, name: str, handler: Handler) -> None:
+        """Let ``handler(content)`` answer an action of the page that the table does not know.
+
+        What it gives is sent back as it stands. A "ping" is answered by the table as well.
+        """
+        if name in ACTIONS or name in ("snapshot", "modules", "plotly"):
+            raise ClasskitError(f"The table answers {name!r} itself.")
+        self._channel.handlers[name] = handler
+
+    def close(self) -> None:
+        """Take the widget from all pages; the match stays."""
+        channel = getattr(self, "_channel", None)  # None if opening the widget failed
+        if channel in self.hub.channels:
+            self.hub.channels.remove(channel)
+            self.hub.lookers.remove(self._follow)
+        super().close()
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.match!r}>"

@@ -1,0 +1,35 @@
+"""Parts of a table as widgets of their own: a lesson may show just the board and one chart."""
+
+from __future__ import annotations
+
+from classkit.engine.errors import UnknownName
+from classkit.engine.match import Match
+
+from .channel import Hub
+from .desk import Desk
+from .live import Table
+
+PARTS = (
+    "ask", "board", "chart", "controls", "ledger", "news", "rulebook", "standings", "timeline",
+)  # fmt: skip
+
+
+class Part(Table):
+    """One part of a table, by name; it follows the table it was taken from, and plays it as well.
+
+    >>> from classkit.widgets import board, chart, table
+    >>> live = table("poleconomy", seats=2, seed=7)
+    >>> inflation = chart(live, "inflation")
+    >>> live.step(until="turn").turn == inflation.turn
+    True
+    """
+
+    def __init__(self, source: Table | Match, part: str, chart: str = "") -> None:
+        if part not in PARTS:
+            raise UnknownName("part of a table", part, PARTS)
+        hub = source.hub if isinstance(source, Table) else Hub(Desk(source))
+        keys = [plan.key for plan in hub.desk.match.game.charts]
+        if chart and chart not in keys:
+            raise UnknownName("chart", chart, keys)
+        self._attach(hub)
+        self.part, self.chart = part, chart

@@ -1,0 +1,104 @@
+"""What a page must be told, found by comparing the present with what it was told last.
+
+A step is one patch: the keys of the present that changed, and of lists that grow only the end.
+So a step is as small in turn 500 as in turn 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .rows import thin
+
+Data = dict[str, Any]
+
+FEWEST_NEWS = 40
+"""After Back a page keeps the older lines it has; with fewer than these it gets all anew."""
+
+
+def difference(held: Data, now: Data) -> tuple[Data, Data]:
+    """The patch from what the page holds to the present, and what it holds then."""
+    patch: Data = {}
+    holds = dict(now)
+    for key, value in now.items():
+        before = held[key]
+        if before is value or before == value:
+            continue
+        if key == "board":
+            patch[key] = board_patch(before, value)
+        elif key == "chart":
+            patch[key] = rows_patch(before["rows"], value["rows"])
+        elif key == "seats":
+            patch[key] = {seat: state for seat, state in value.items() if before.get(seat) != state}
+        elif key == "news":
+            patch[key], holds[key] = news_patch(before, value)
+        else:
+            patch[key] = value
+    return {key: value for key, value in patch.items() if value is not None}, holds
+
+
+def board_patch(held: Data, now: Data) -> Data:
+    """What changed on the board: looks by space, pieces that moved, signs and path whole."""
+    patch = {key: now[key] for key in ("signs", "path") if held[key] != now[key]}
+    if held["pieces"] != now["pieces"]:
+        patch |= pieces_patch(held["pieces"], now["pieces"])
+    before, after = held["looks"], now["looks"]
+    looks = {space: look for space, look in after.items() if before.get(space) != look}
+    looks |= {space: {} for space in before if space not in after}
+    return patch | grouped(looks)
+
+
+def pieces_patch(held: Sequence[Data], now: Sequence[Data]) -> Data:
+    """The pieces that moved, if they are still the same pieces; else all of them."""
+    if [piece["id"] for piece in held] != [piece["id"] for piece in now]:
+        return {"pieces": list(now)}
+    return {"moved": [after for before, after in zip(held, now, strict=True) if before != after]}
+
+
+def grouped(looks: Data) -> Data:
+    """Looks by space, those that several spaces share said once: prices change all at a time.
+
+    >>> grouped({"I1": {"text": "$9"}, "I2": {"text": "$9"}, "I3": {"text": "$5"}})
+    {'looks': {'I3': {'text': '$5'}}, 'same': [[{'text': '$9'}, ['I1', 'I2']]]}
+    """
+    shared: dict[str, list[str]] = {}
+    for space, look in looks.items():
+        shared.setdefault(repr(sorted(look.items())), []).append(space)
+    alone = {spaces[0]: looks[spaces[0]] for spaces in shared.values() if len(spaces) == 1}
+    same = [[looks[spaces[0]], spaces] for spaces in shared.values() if len(spaces) > 1]
+    return ({"looks": alone} if alone else {}) | ({"same": same} if same else {})
+
+
+def rows_patch(held: Sequence[Data], now: Sequence[Data]) -> Data | None:
+    """How many rows stay, and what follows them, each as what differs from the one before."""
+    kept = common(held, now)
+    if kept == len(held) == len(now):
+        return None
+    return {"cut": kept, "add": thin(now[kept:], now[kept - 1] if kept else None)}
+
+
+def news_patch(held: Sequence[Data], now: Sequence[Data]) -> tuple[Data | None, list[Data]]:
+    """Lines with an id below ``cut`` stay, the rest follows; and the lines the page has then."""
+    first = held[0]["id"] if held else 0
+    seen = [line for line in now if line["id"] >= first]
+    known = {line["id"]: line for line in held}
+    same = next((at for at, line in enumerate(seen) if known.get(line["id"]) != line), len(seen))
+    cut = seen[same]["id"] if same < len(seen) else seen[-1]["id"] + 1 if seen else 0
+    kept = [line for line in held if line["id"] < cut]
+    lines = [*kept, *seen[same:]]
+    too_few = len(lines) < min(FEWEST_NEWS, len(now))
+    gone = bool(seen) and sum(line["id"] >= seen[0]["id"] for line in kept) != same
+    if too_few or gone:
+        return {"cut": 0, "add": list(now)}, list(now)
+    if len(lines) == len(held) == len(kept):
+        return None, lines
+    return {"cut": cut, "add": lines[len(kept) :]}, lines
+
+
+def common(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many entries two lists have in common at their beginning."""
+    for at, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left is not right and left != right:
+            return at
+    return min(len(one), len(other))

@@ -1,0 +1,180 @@
+"""The whole present of a table as data: ``fixed`` for a match, ``now`` for this very moment."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from classkit.engine.match import Match
+from classkit.engine.words import Say
+
+from .asks import PERSON, asks
+from .desk import Desk
+from .labels import option_label, plain_words, quantity
+from .rows import chart_plans, metric_plans, plain_value
+from .scene import board_now, board_plan
+
+Data = dict[str, Any]
+
+
+# --- what stays the same through a match ---------------------------------------------
+
+
+def fixed(desk: Desk) -> Data:
+    """What never changes in a match: seats, bots, board, charts, options."""
+    match, say = desk.match, desk.say
+    game = match.game
+    return {
+        "game": game.name,
+        "title": game.title,
+        "credits": game.authors,
+        "seats": [{"id": seat, "name": say.seat(seat)} for seat in match.seats],
+        "bots": [bot_plan(name, maker) for name, maker in desk.bots().items()],
+        "board": board_plan(game.board(match.table)),
+        "charts": chart_plans(match),
+        "metrics": metric_plans(match, say),
+        "units": {"money": game.currency},
+        "options": option_lines(match, say),
+        "plotly": {"urls": [f"./plotly.min.js?v={plotly_version()}"]},
+    }
+
+
+def bot_plan(name: str, maker: Any) -> Data:
+    """A bot by name, with the first sentence of how it reasons."""
+    idea = (getattr(maker, "__doc__", None) or "").strip()
+    if not idea and name in ("default", "random"):
+        idea = BOTS_OF_ALL_GAMES[name]
+    return {
+        "id": name,
+        "label": plain_words(name),
+        "idea": idea.split("\n\n")[0].replace("\n", " "),
+    }
+
+
+BOTS_OF_ALL_GAMES = {
+    "default": "Answers what the rules list as the default.",
+    "random": "Makes any legal move, each as likely as the others.",
+}
+
+
+def option_lines(match: Match, say: Say) -> list[list[str]]:
+    """The edition and the options of a match, in words."""
+    lines = [["Edition", match.edition.title]]
+    for option in match.game.options:
+        value = match.options[option.name]
+        words = ("yes" if value else "no") if isinstance(value, bool) else ""
+        lines.append([plain_words(option.name), words or option_label(say, "", value)])
+    return lines
+
+
+def plotly_version() -> str:
+    """The version of the charts' library, by which browsers keep it; found without importing."""
+    try:
+        return version("plotly")
+    except PackageNotFoundError:
+        return "none"
+
+
+# --- the present ---------------------------------------------
+
+
+def now(desk: Desk) -> Data:
+    """The whole present, of which a page gets what changed."""
+    match, say = desk.match, desk.say
+    rows = desk.rows.upto_now(match)
+    news = desk.news.window(match, say)
+    return {
+        "turn": match.turn,
+        "round": match.round,
+        "step": match.step,
+        "over": ending(match, news),
+        "winners": list(match.winners),
+        "said": desk.said,
+        "board": board_now(match),
+        "asks": asks(match, say, desk.players),
+        "chart": {"rows": rows},
+        "branches": desk.branches_shown(rows),
+        "branch": desk.branches.active.name,
+        "news": news,
+        "standings": standings(match, say),
+        "timeline": timeline(desk),
+        "seats": seats(desk, say),
+        "play": {"running": desk.playing, "speed": desk.speed},
+        "theme": desk.theme,
+        "covered": list(desk.covered),
+        "predictions": desk.predictions,
+        "curtain": desk.curtain,
+        "read_only": desk.read_only,
+    }
+
+
+def ending(match: Match, news: list[Data]) -> str | None:
+    """Why the match is over, in words; None while it goes on."""
+    if not match.is_over:
+        return None
+    return str(news[-1]["text"]) if news else plain_words(match.ending or "over")
+
+
+def standings(match: Match, say: Say) -> list[Data]:
+    """The seats, best first, with their score in words."""
+    return [
+        {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
+         "text": quantity(say, line.score, line.unit)}
+        for line in match.standings()
+    ]  # fmt: skip
+
+
+def seats(desk: Desk, say: Say) -> Data:
+    """Who plays each seat, what it is called, and whether it is asked now."""
+    asked = {decision.seat for decision in desk.asked()}
+    return {
+        seat: {
+            "who": desk.players.get(seat, PERSON),
+            "name": say.seat(seat),
+            "mover": seat in asked,
+        }
+        for seat in desk.match.seats
+    }
+
+
+def timeline(desk: Desk) -> Data:
+    """Where the match stands between its beginning and its end, and the bookmarks."""
+    match = desk.match
+    return {
+        "turn": match.turn,
+        "last": match.last_turn,
+        "step": match.step,
+        "last_step": match.last_step,
+        "marks": desk.branches.active.plain_marks(),
+        "can_undo": match.can_undo,
+        "can_redo": match.can_redo,
+    }
+
+
+# --- what a step did, in a sentence ---------------------------------------------
+
+MOST_SENTENCES = 3
+
+
+def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> str:
+    """What the last action did, for ears as well as eyes."""
+    match, say = desk.match, desk.say
+    if match is not match_before:
+        told = f"{desk.branches.active.name}: turn {match.turn}, step {match.step}."
+    elif match.step < step_before:
+        told = f"Back at turn {match.turn}, step {match.step}."
+    else:
+        fresh = [
+            line["text"] for line in desk.news.window(match, say, 40) if line["id"] > last_news
+        ]
+        told = " ".join(fresh[-MOST_SENTENCES:]) or f"Turn {match.turn}, step {match.step}."
+    waiting = desk.persons_asked()
+    if waiting:
+        told += f" {say.listing([say.seat(seat) for seat in waiting])} must decide now."
+    return told
+
+
+def last_news(desk: Desk) -> int:
+    """The id of the latest line of the news."""
+    lines = desk.news.window(desk.match, desk.say, 1)
+    return lines[-1]["id"] if lines else 0

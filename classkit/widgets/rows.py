@@ -1,0 +1,150 @@
+"""The figures of a match as rows for charts, and rows as what differs from the row before.
+
+A row of a match holds all figures after a turn. A page gets only what changed since the row
+before it, so that a step stays small however many figures a game has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from classkit.engine.match import Match
+from classkit.engine.words import Say
+
+from .labels import part_label
+
+Data = dict[str, Any]
+
+PLACES = 4
+"""Decimal places of figures that are no whole numbers: more than a chart can show."""
+
+
+def plain_value(value: Any) -> Any:
+    """A figure as JSON: numbers, text, or a table of them."""
+    if isinstance(value, dict):
+        return {str(key): plain_value(item) for key, item in value.items()}
+    if value is None or isinstance(value, (int, str)):
+        return value
+    number = round(float(value), PLACES)
+    return int(number) if number == int(number) else number
+
+
+def plain_row(row: Data, keys: Iterable[str]) -> Data:
+    """A row of a match's history as a row for the page, with the figures of these keys."""
+    values = {key: plain_value(row[key]) for key in keys}
+    return {"turn": row["turn"], "round": row["round"], "values": values}
+
+
+def charted(match: Match) -> list[str]:
+    """The figures that some chart shows."""
+    charts = match.game.charts
+    shown = {key for chart in charts for key in (*chart.metrics, chart.marks)}
+    return [metric.key for metric in match.game.metrics if metric.key in shown]
+
+
+class Rows:
+    """The rows of matches, each made plain once."""
+
+    def __init__(self) -> None:
+        self.made: dict[int, tuple[Data, Data]] = {}
+
+    def plain(self, row: Data, keys: Iterable[str]) -> Data:
+        """The row for the page: the very same object for the very same row."""
+        known = self.made.get(id(row))
+        if known is None or known[0] is not row:
+            known = self.made[id(row)] = (row, plain_row(row, keys))
+        return known[1]
+
+    def finished(self, match: Match) -> list[Data]:
+        """One row for each turn that is over."""
+        history = match.history
+        if len(self.made) > 4 * len(history) + 2_000:
+            self.made.clear()  # what undone turns left behind
+        keys = charted(match)
+        return [self.plain(row, keys) for row in history]
+
+    def upto_now(self, match: Match) -> list[Data]:
+        """One row for each turn that is over, and one for the present if its figures differ."""
+        rows = self.finished(match)
+        present = plain_row(match.metrics(), charted(match))
+        if rows and rows[-1]["values"] == present["values"]:
+            return rows
+        if rows and rows[-1]["turn"] == present["turn"]:
+            rows.pop()
+        return [*rows, present]
+
+
+def changes(before: Any, after: Any) -> Any:
+    """What differs in a table of figures, as deep as it goes.
+
+    >>> changes({"A": {"cash": 5, "gold": 1}, "B": 2}, {"A": {"cash": 6, "gold": 1}, "B": 2})
+    {'A': {'cash': 6}}
+    """
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        return after
+    return {
+        key: changes(before[key], value) if key in before else value
+        for key, value in after.items()
+        if key not in before or before[key] != value
+    }
+
+
+def thin(rows: Sequence[Data], before: Data | None = None) -> list[Data]:
+    """Rows as what differs from the row before each; the first from ``before``, or whole."""
+    thinned = []
+    for row in rows:
+        values = row["values"] if before is None else changes(before["values"], row["values"])
+        thinned.append({**row, "values": values})
+        before = row
+    return thinned
+
+
+def line_metrics(match: Match) -> set[str]:
+    """The figures that are drawn as lines: those that other branches are shown with."""
+    charts = [chart for chart in match.game.charts if chart.kind in ("line", "step")]
+    return {key for chart in charts for key in chart.metrics}
+
+
+def only(rows: Iterable[Data], keys: set[str]) -> list[Data]:
+    """Rows with some of their figures."""
+    return [
+        {**row, "values": {key: value for key, value in row["values"].items() if key in keys}}
+        for row in rows
+    ]
+
+
+def chart_plans(match: Match) -> list[Data]:
+    """The charts of a game, as they are described."""
+    return [
+        {
+            "key": chart.key,
+            "title": chart.title,
+            "kind": chart.kind,
+            "metrics": list(chart.metrics),
+            "y_title": chart.y_title,
+            "note": chart.note,
+            "marks": chart.marks,
+            "lines": [list(line) for line in chart.lines],
+            "per": chart.per,
+        }
+        for chart in match.game.charts
+    ]
+
+
+def metric_plans(match: Match, say: Say) -> Data:
+    """The figures of a game: label, unit, scope, and what their parts are called."""
+    present = match.metrics()
+    plans = {}
+    shown = charted(match)
+    for metric in match.game.metrics:
+        if metric.key not in shown:
+            continue
+        plan: Data = {"label": metric.label, "unit": metric.unit, "scope": metric.scope}
+        if metric.scope in ("parts", "seat_parts"):
+            found = present[metric.key]
+            tables = found.values() if metric.scope == "seat_parts" else [found]
+            names = dict.fromkeys(name for table in tables for name in table)
+            plan["parts"] = [[name, part_label(say, name)] for name in names]
+        plans[metric.key] = plan
+    return plans

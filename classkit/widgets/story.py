@@ -1,0 +1,159 @@
+"""What happened, in sentences; and behind each sentence the money that moved and the clause.
+
+Everything here is what *everybody* may know: events and transfers go through the game's masks
+for nobody in particular before they are put into words.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from classkit.engine.events import Event, Transfer
+from classkit.engine.match import Match
+from classkit.engine.words import Say
+
+from .labels import moved, plain_words
+
+Data = dict[str, Any]
+
+WINDOW = 200
+"""So many lines are kept in view; the ledger and the record hold the rest."""
+
+LOG = logging.getLogger("classkit")
+
+
+class News:
+    """The sentences of a match, each made once and kept as long as its event stays the same."""
+
+    def __init__(self) -> None:
+        self.made: dict[int, tuple[Event, Data | None]] = {}
+        self.names: dict[str, str] = {}
+
+    def window(self, match: Match, say: Say, limit: int = WINDOW) -> list[Data]:
+        """The latest lines, oldest first. Ids rise through the match and come again after Back."""
+        if self.names != dict(say.seats):
+            self.made.clear()
+            self.names = dict(say.seats)
+        told = match.told
+        number = sum(len(events) for events, _ in told)
+        if len(self.made) > number + 4 * limit:
+            self.made = {key: line for key, line in self.made.items() if key <= number}
+        lines: list[Data] = []
+        for events, _ in reversed(told):
+            for event in reversed(events):
+                line = self.line(match, say, number, event)
+                if line is not None:
+                    lines.append(line)
+                    if len(lines) == limit:
+                        return lines[::-1]
+                number -= 1
+        return lines[::-1]
+
+    def line(self, match: Match, say: Say, number: int, event: Event) -> Data | None:
+        """The line for the event of that number; None when it has none, or is not for all."""
+        shown = match.game.mask(event, match.table, None)
+        if shown is None:
+            return None
+        known = self.made.get(number)
+        if known is not None and (known[0] is shown or known[0] == shown):
+            return known[1]
+        text = sentence(say, shown)
+        line = None if not text else {
+            "id": number, "turn": shown.turn, "seat": seat_of(shown), "text": text,
+            "rule": shown.rule,
+        }  # fmt: skip
+        self.made[number] = (shown, line)
+        return line
+
+
+def sentence(say: Say, event: Event) -> str | None:
+    """An event in words; its bare name where a game's words fail, since the table must go on."""
+    try:
+        return say.event(event)
+    except Exception:
+        LOG.exception("the words for the event %s failed", event.name)
+        return f"{plain_words(event.name)}."
+
+
+def seat_of(event: Event) -> str | None:
+    """Whom an event concerns."""
+    seat = event.seat or event.facts.get("seat")
+    return seat if isinstance(seat, str) else None
+
+
+# --- why ---------------------------------------------
+
+
+def trail(match: Match, say: Say, number: int) -> Data:
+    """The money behind a line of the news, and its clause: ``{"entries", "clause"}``.
+
+    An event is told beside what it moved. What moved just before it was told belongs to it;
+    else what moved just after, under the same clause.
+    """
+    event, transfers, at = find(match, number)
+    if event is None:
+        return {"entries": [], "clause": None}
+    shown = [match.game.mask_transfer(transfer, match.table, None) for transfer in transfers]
+    near = [transfer for transfer in shown if transfer is not None]
+    entries = belonging(near, event, at)
+    return {
+        "entries": [ledger_row(transfer, say) for transfer in entries],
+        "clause": clause(match, event.rule),
+    }
+
+
+def find(match: Match, number: int) -> tuple[Event | None, Sequence[Transfer], int]:
+    """The event of that number as all may know it, its segment's transfers, its place there."""
+    before = 0
+    for events, transfers in match.told:
+        at = number - before - 1
+        if 0 <= at < len(events):
+            shown = match.game.mask(events[at], match.table, None)
+            return shown, transfers, at
+        before += len(events)
+    return None, (), 0
+
+
+def belonging(transfers: Sequence[Transfer], event: Event, at: int) -> list[Transfer]:
+    """The transfers that belong to the event told as number ``at`` of its segment."""
+    just_before = [transfer for transfer in transfers if transfer.news == at]
+    just_after = [transfer for transfer in transfers if transfer.news == at + 1]
+    return (
+        [transfer for transfer in just_before if transfer.rule == event.rule]
+        or [transfer for transfer in just_after if transfer.rule == event.rule]
+        or just_before
+    )
+
+
+def ledger_row(transfer: Transfer, say: Say) -> Data:
+    """A row of the ledger in words."""
+    return {
+        "turn": transfer.turn,
+        "unit": transfer.unit,
+        "amount": transfer.amount,
+        "from": say.account(transfer.source),
+        "to": say.account(transfer.target),
+        "reason": say.reason(transfer.reason),
+        "rule": transfer.rule,
+        "text": moved(say, transfer.unit, transfer.amount),
+    }
+
+
+def ledger_page(match: Match, say: Say, start: int, size: int = 500) -> Data:
+    """A page of the ledger as everybody may know it: ``{"from", "total", "rows"}``."""
+    transfers = match.view(None).ledger
+    rows = [ledger_row(transfer, say) for transfer in transfers[start : start + size]]
+    return {"from": start, "total": len(transfers), "rows": rows}
+
+
+def clause(match: Match, rule: str) -> Data | None:
+    """A clause's id and text; None where the rule book has none of that id."""
+    clauses = match.game.rulebook.clauses
+    return {"id": rule, "text": clauses[rule]} if rule in clauses else None
+
+
+def rules(match: Match) -> list[Data]:
+    """The whole rule book, clause by clause."""
+    return [{"id": rule, "text": text} for rule, text in match.game.rulebook.clauses.items()]
