@@ -96,7 +96,7 @@ def dumps(record: Mapping[str, Any]) -> str:
     """A record as text: one line for each entry of the log."""
     head = {key: value for key, value in record.items() if key != "log"}
     lines = [json.dumps(entry, ensure_ascii=False) for entry in record["log"]]
-    opening = json.dumps(head, ensure_ascii=False, indent=1).rstrip("}\n")
+    opening = json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
     return opening + ',\n "log": [\n  ' + ",\n  ".join(lines) + "\n ]\n}\n"
 
 

@@ -53,6 +53,10 @@ class Frame:
     answers: dict[str, Answer] = field(default_factory=dict)
 
 
+SCRIPT = "script"
+"""Who threw when the room throws, but a script came first."""
+
+
 class Disagreement(ClasskitError):
     """An entry from a record that does not fit what the rules ask for."""
 
@@ -156,7 +160,9 @@ class Runner:
 
     def counts(self, entry: Entry) -> bool:
         """Whether an entry is a step that undo takes back: given by a person or a bot."""
-        return not entry.undone and (entry.kind in GIVEN or self.luck.by_hand)
+        if entry.undone:
+            return False
+        return entry.kind in GIVEN or (self.luck.by_hand and entry.by != SCRIPT)
 
     # --- going forward --------------------------------------------------------------------------
 
@@ -249,8 +255,11 @@ class Runner:
         kind = "roll" if type(request) is Roll else "draw"
         if self.ahead:
             self.pass_undone()
+        by = SCRIPT if self.luck.by_hand else ""
         if self.ahead:
             entry = self.ahead[0]
+            if by and entry.by != SCRIPT:
+                return None  # thrown by hand: a step of its own, which redo gives
             if entry.kind not in OUTCOMES:
                 raise Disagreement(f"{request} needs an outcome, and the record has {entry.kind}.")
             if reason := request.refuse(list(entry.value)):
@@ -259,9 +268,8 @@ class Runner:
         else:
             outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
-            self.entries.append(Entry(kind, request.seat, request.purpose, outcome))
+            self.entries.append(Entry(kind, request.seat, request.purpose, outcome, by))
             self.outcomes += 1
-            self.given += self.luck.by_hand
         return outcome
 
     def enter(self, entry: Entry) -> None:

@@ -32,7 +32,7 @@ def hold_market(t: HarbourTable) -> Flow[None]:
     """All orders in secret, then all at once at one price for each good (T2)."""
     t.begin_round(t.round + 1)
     t.tell("market_opened", "T2.1", round=t.round)
-    orders = yield from t.ask_all(ask_order(t, seat) for seat in t.clockwise(t.mover))
+    orders = yield from t.ask_all(ask_order(t, seat) for seat in t.clockwise(t.options.first_seat))
     on_sale = {
         good: sum(order.fields[good] for order in orders.values()) for good in t.edition.goods
     }

@@ -1,0 +1,178 @@
+"""Matches on which the laws are tried: every game, its own options, bots and hands by chance."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+
+import classkit
+from classkit.engine.errors import OptionError
+from classkit.engine.game import Game, find, list_games
+from classkit.engine.luck import Stream
+from classkit.engine.match import Match
+from classkit.engine.names import LETTERS
+from classkit.engine.options import Option
+from classkit.engine.record import dumps
+from classkit.engine.replay import loads
+from classkit.engine.requests import Decision, Draw, Roll
+from classkit.engine.runner import Keep
+from classkit.procedures import auctions
+from tests.toy import GAME
+
+TOY = GAME
+assert auctions  # the toy's docks are sold by it
+
+
+@cache
+def every_game() -> tuple[Game[Any], ...]:
+    """The toy, and all games that are registered."""
+    return (TOY, *(find(name) for name in list_games()))
+
+
+for_every_game = pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+"""Runs a law once for each game."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a match begins with, all of it drawn by Hypothesis."""
+
+    game: Game[Any]
+    seats: int
+    seed: int
+    options: dict[str, Any] = field(default_factory=dict)
+    bots: tuple[str, ...] = ()
+
+    def new(self, **more: Any) -> Match:
+        """A new match; the same one every time."""
+        try:
+            return classkit.new(
+                self.game, seats=self.seats, seed=self.seed, **{**self.options, **more}
+            )
+        except OptionError:  # options that do not go together are refused, rightly
+            assume(False)
+            raise
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Seat -> the name of its bot."""
+        return dict(zip(LETTERS, self.bots, strict=False))
+
+
+def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[Any]:
+    """The values that an option may take; short numbers more often than long ones."""
+    if option.kind == "bool":
+        values: st.SearchStrategy[Any] = st.booleans()
+    elif option.kind == "seat":
+        values = st.sampled_from(seats)
+    elif isinstance(option.allowed, range):
+        few = option.allowed[:: max(1, len(option.allowed) // 200)]
+        values = st.sampled_from(few[:5] or few) | st.sampled_from(few)
+    elif option.allowed:
+        values = st.sampled_from(list(option.allowed))
+    else:
+        values = st.just(option.default)
+    if option.also:
+        values |= st.sampled_from(list(option.also))
+    return st.just(option.default) | values
+
+
+@st.composite
+def setups(draw: st.DrawFn, game: Game[Any]) -> Setup:
+    """A setup of a game: seats, options, seed and bots."""
+    count = draw(st.sampled_from(list(game.seat_numbers)))
+    seats = tuple(LETTERS[:count])
+    options = {}
+    for option in game.options:
+        value = draw(option_values(option, seats))
+        if value != option.default:
+            options[option.name] = value
+    bots = draw(st.tuples(*[st.sampled_from(["random", *sorted(game.bots())])] * count))
+    return Setup(game, count, draw(st.integers(0, 2**64 - 1)), options, bots)
+
+
+def give_something(m: Match, chance: Stream) -> None:
+    """Give whatever may be given now, by chance: an answer, an aside, a withdrawal, a signal."""
+    request = m.request
+    assert request is not None
+    if isinstance(request, (Roll, Draw)):
+        outcome = request.move.draw(chance)
+        assert outcome is not None, f"no outcome fits {request}"
+        m.answer(outcome.move, **outcome.fields)
+        return
+    if m.answered and not chance.below(4):
+        m.withdraw(chance.choice(m.answered))
+        return
+    if m.game.signals and not chance.below(60):
+        m.signal(chance.choice(sorted(m.game.signals)))
+        return
+    if not chance.below(5):
+        asides = [aside for aside in m.asides() if not aside.move.barred]
+        if asides:
+            aside = chance.choice(asides)
+            drawn = aside.move.draw(chance)
+            if drawn is not None:
+                m.aside(drawn.move, seat=aside.seat, **drawn.fields)
+                return
+    answer_something(m, chance.choice(m.requests()), chance)
+
+
+def answer_something(m: Match, decision: Decision, chance: Stream) -> None:
+    """Answer a decision by chance."""
+    for move in chance.shuffled(decision.legal):
+        answer = move.draw(chance)
+        if answer is not None:
+            m.answer(answer.move, seat=decision.seat, **answer.fields)
+            return
+    raise AssertionError(f"nothing can be answered to {decision}")
+
+
+def play_by_chance(m: Match, steps: int, key: str = "") -> Match:
+    """Up to so many steps by chance, everything tried that is offered."""
+    chance = Stream(f"hands {key}")
+    for _ in range(steps):
+        if m.request is None:
+            break
+        give_something(m, chance)
+    return m
+
+
+def fingerprint(m: Match) -> dict[str, Any]:
+    """Everything that can be seen of a match at one moment, to be compared with another."""
+    return {
+        "digest": m.digest(),
+        "request": repr(m.request),
+        "answered": m.answered,
+        "forms": [(d.seat, d.name, [move.form() for move in d.moves]) for d in m.requests()],
+        "asides": [(aside.seat, aside.move.form()) for aside in m.asides()],
+        "step": m.step,
+        "turn": m.turn,
+        "round": m.round,
+        "events": m.events,
+        "transfers": m.transfers,
+        "history": m.history,
+        "answers": m.answers,
+        "ending": m.ending,
+        "standings": m.standings(),
+    }
+
+
+def reopened(m: Match, **keep: Any) -> Match:
+    """The match saved and opened again."""
+    return loads(dumps(m.to_record()), game=m.game, **keep)
+
+
+def lean() -> Keep:
+    """No copies: as in simulations."""
+    return Keep(copies=False)
+
+
+def some(seed: int, items: list[Any], count: int) -> list[Any]:
+    """A few of the items, the same for the same seed."""
+    return random.Random(seed).sample(items, min(count, len(items)))

@@ -1,0 +1,124 @@
+"""Laws of going back and forth: undo is the identity, a fork is a world of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classkit.engine.errors import NothingToDo
+from classkit.engine.luck import Stream
+
+from .matches import (
+    Setup,
+    fingerprint,
+    for_every_game,
+    give_something,
+    lean,
+    play_by_chance,
+    setups,
+    some,
+)
+
+STEPS = 60
+
+
+@for_every_game
+@given(st.data())
+def test_undo_after_a_step_is_the_identity(game: Any, data: st.DataObject) -> None:
+    """At every request: undo brings back what was, redo what had been done."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new()
+    chance = Stream(f"undo {setup.seed}")
+    for _ in range(STEPS):
+        if m.is_over:
+            break
+        before = fingerprint(m)
+        give_something(m, chance)
+        after = fingerprint(m)
+        assert after["step"] == before["step"] + 1
+        assert fingerprint(m.undo()) == before
+        assert m.can_redo
+        assert fingerprint(m.redo()) == after
+        assert not m.can_redo
+
+
+@for_every_game
+@given(st.data(), st.sampled_from([{}, {"keep": lean()}, {"luck": "by_hand"}]))
+def test_every_moment_can_be_gone_to(game: Any, data: st.DataObject, more: dict[str, Any]) -> None:
+    """Going to a step or turn, or stepping both ways, shows what was to be seen then."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new(**more)
+    chance = Stream(f"moments {setup.seed}")
+    moments = [fingerprint(m)]
+    while not m.is_over and len(moments) < STEPS:
+        give_something(m, chance)
+        moments.append(fingerprint(m))
+    last = len(moments) - 1
+    assert m.last_step == last
+    for step in some(setup.seed, list(range(last + 1)), 12):
+        assert fingerprint(m.goto(step=step)) == moments[step]
+        assert m.last_step == last
+        assert fingerprint(m.fork()) == moments[step]
+    for turn in sorted({moment["turn"] for moment in moments}):
+        first = next(moment for moment in moments if moment["turn"] >= turn)
+        assert fingerprint(m.goto(turn=turn)) == first
+    for step in range(m.step, last):
+        assert fingerprint(m) == moments[step]
+        m.redo()
+    with pytest.raises(NothingToDo):
+        m.redo()
+    for step in range(last, 0, -1):
+        assert fingerprint(m) == moments[step]
+        m.undo()
+    assert fingerprint(m) == moments[0]
+    with pytest.raises(NothingToDo):
+        m.undo()
+    assert fingerprint(m.redo(last)) == moments[last]
+
+
+@for_every_game
+@given(st.data())
+def test_acting_on_a_fork_never_changes_the_original(game: Any, data: st.DataObject) -> None:
+    """Whatever is done in a fork, of the present or of the past, the original stays."""
+    setup: Setup = data.draw(setups(game))
+    m = play_by_chance(setup.new(), STEPS, "original")
+    there = fingerprint(m)
+    end = m.step
+    for number, step in enumerate(some(setup.seed, list(range(end + 1)), 4)):
+        other = m.fork().goto(step=step)
+        play_by_chance(other, STEPS, f"fork {number}")
+        other.fork().goto(step=0)
+        assert fingerprint(m) == there
+    past = m.fork().goto(step=end // 2)
+    was = fingerprint(past)
+    play_by_chance(m.goto(step=end // 3), STEPS, "another way")
+    assert fingerprint(past) == was
+    assert past.last_step == end
+
+
+@for_every_game
+@given(st.data())
+def test_a_new_answer_replaces_what_lay_ahead(game: Any, data: st.DataObject) -> None:
+    """After going back, a new answer begins another line; the old one is kept as undone."""
+    setup: Setup = data.draw(setups(game))
+    m = play_by_chance(setup.new(), STEPS, "first")
+    if not m.step:
+        return
+    old = m.step
+    m.goto(step=old // 2)
+    if m.is_over:
+        return
+    give_something(m, Stream(f"new {setup.seed}"))
+    assert m.step == m.last_step == old // 2 + 1
+    undone = [entry for _, entries in m.entries for entry in entries if entry.undone]
+    given_ = [entry for entry in undone if entry.kind not in ("roll", "draw")]
+    assert len(given_) == old - old // 2
+    now = fingerprint(m)
+    assert fingerprint(m.undo().redo()) == now
+    play_by_chance(m, STEPS, "second")
+    step = m.step
+    now = fingerprint(m)
+    assert fingerprint(m.goto(step=0).goto(step=step)) == now
