@@ -7,14 +7,16 @@ four corners of the lane between them, and the Inflation Index is a ring in the 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
-from math import cos, pi, sin
+from itertools import accumulate, pairwise
+from math import cos, dist, pi, sin
 
 from classkit.engine.board import Board, Decor, Look, Piece, Scene, Sign, Space
 
 from .edition import EditionRules, Square
+from .nouns import CORNER_WORDS, INDEX_WORDS
 from .state import BANK, Poleconomy
-from .words import CORNER_WORDS, INDEX_WORDS
 
 WIDTH, HEIGHT = 1248, 936
 CELL = (104, 78)
@@ -22,8 +24,8 @@ CELL = (104, 78)
 INNER_CELL = (92, 69)
 MIDDLE = (WIDTH / 2, HEIGHT / 2)
 CORNER_SIZE = (96, 72)
-INDEX_RADIUS = (238, 165)
-INDEX_SIZE = 82
+INDEX_RADIUS = (274, 194)
+INDEX_SIZE = 90
 LEGEND = (
     ("income", "Income: pays Basic Income × number"),
     ("inflation", "Inflation: moves the marker"),
@@ -111,20 +113,28 @@ def corner_spaces(edition: EditionRules) -> list[Space]:
 def index_spaces(edition: EditionRules) -> list[Space]:
     """The positions of the Inflation Index, position 0 on top, clockwise."""
     index = edition.index
-    count = len(index.numbers)
-    size = min(INDEX_SIZE, 2 * pi * INDEX_RADIUS[1] / count * 1.05)
-    spaces = []
-    for place, (number, kind) in enumerate(zip(index.numbers, index.kinds, strict=True)):
-        angle = 2 * pi * place / count
-        x = MIDDLE[0] + INDEX_RADIUS[0] * sin(angle)
-        y = MIDDLE[1] - INDEX_RADIUS[1] * cos(angle)
-        spaces.append(
-            Space(
-                index_space(place), round(x, 1), round(y, 1), size, size, "circle", kind,
-                title=INDEX_WORDS[kind], subtitle=str(number),
-            )
-        )  # fmt: skip
-    return spaces
+    points, gap = ring_points(len(index.numbers))
+    size = min(INDEX_SIZE, gap * 0.94)
+    return [
+        Space(
+            index_space(place), x, y, size, size, "circle", kind,
+            title=INDEX_WORDS[kind], subtitle=str(number),
+        )
+        for place, ((x, y), number, kind) in enumerate(
+            zip(points, index.numbers, index.kinds, strict=True)
+        )
+    ]  # fmt: skip
+
+
+def ring_points(count: int) -> tuple[list[Point], float]:
+    """``count`` points along an ellipse about the middle, evenly spaced, and how far apart."""
+    fine = 2_000
+    turns = [2 * pi * step / fine for step in range(fine + 1)]
+    line = [(INDEX_RADIUS[0] * sin(turn), -INDEX_RADIUS[1] * cos(turn)) for turn in turns]
+    walked = list(accumulate((dist(*pair) for pair in pairwise(line)), initial=0.0))
+    stops = [bisect_left(walked, walked[-1] * place / count) for place in range(count)]
+    points = [(round(MIDDLE[0] + line[s][0], 1), round(MIDDLE[1] + line[s][1], 1)) for s in stops]
+    return points, min(dist(*pair) for pair in pairwise(points))
 
 
 def index_space(place: int) -> str:

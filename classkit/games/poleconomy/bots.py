@@ -75,9 +75,10 @@ class Investor:
         unit, prices = view.edition.unit, view.edition.prices
         most = self.highest_bid(view, decision.about["square"]) // unit * unit
         amount = min(most, view.cash(view.seat or ""))
-        standing = decision.about.get("standing", 0)
-        if standing:
-            amount = standing + unit if standing + unit <= amount else 0
+        if "standing" in decision.about:  # bids in turn: no more than is needed
+            standing = decision.about["standing"]
+            least = standing + unit if standing else prices.auction_min
+            amount = least if least <= amount else 0
         return Answer("bid", {"amount": amount if amount >= prices.auction_min else 0})
 
     def highest_bid(self, view: PoleconomyView, square: str) -> int:

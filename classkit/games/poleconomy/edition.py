@@ -158,10 +158,6 @@ class EditionRules:
     corner_of: Mapping[str, str]
     """The id of the corner with each function."""
 
-    def ring(self, circuit: str) -> tuple[str, ...]:
-        """The squares of a circuit in the order of travel."""
-        return self.inner if circuit == "inner" else self.outer
-
     def advance(self, square: str, steps: int) -> str:
         """Where ``steps`` squares clockwise lead, on the same circuit (P1.3, P3.3)."""
         here = self.squares[square]
@@ -173,18 +169,3 @@ class EditionRules:
         beside = self.corners[corner]
         first = beside.inner if circuit == "inner" else beside.outer
         return self.advance(first, total - 1)
-
-    def name_of(self, space: str) -> str:
-        """What people call a square or a corner."""
-        if space in self.corners:
-            return self.corners[space].name
-        square = self.squares[space]
-        if square.name:
-            return square.name
-        if square.kind == "inflation":
-            return f"Inflation {square.number}"
-        if square.start:
-            return f"Start ×{square.number}"
-        if square.opportunity:
-            return f"Opportunity ×{square.number}"
-        return f"Income ×{square.number}"

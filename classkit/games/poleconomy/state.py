@@ -115,12 +115,6 @@ class Poleconomy(Table):
         titles = self.ledger.titles
         return [square for square in self.edition.adverts if titles[square] == account]
 
-    def standing(self, seat: Seat) -> tuple[str, str]:
-        """The corner where the player stands, if any, and its function, or two empty words."""
-        at = self.players[seat].at
-        corner = self.edition.corners.get(at)
-        return (at, corner.function) if corner else ("", "")
-
     # --- what moves, and is told ----------------------------------------------------------
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:

@@ -75,7 +75,7 @@ def test_a_folder_of_files(tmp_path: Path):
         text = file.read_text()
         if file.name == "board.toml":
             text = text.replace("Loon Lake Lumber", "Kauri Timber")
-            text = text.replace("salary\"]  # house", "salary\", \"bonds\", \"bonds\"]")
+            text = text.replace('salary"]  # house', 'salary", "bonds", "bonds"]')
             text = text.replace("4, 3, 2]  # house", "4, 3, 2, 9, 9]")
         (tmp_path / file.name).write_text(text.replace("poleconomy-canada", "aotearoa"))
     m = classkit.new("poleconomy", seats=3, seed=2, edition=tmp_path, position={"marker": 15})
@@ -127,7 +127,12 @@ def test_other_functions_of_corners():
 WRONG: list[tuple[dict[str, Any], str, str, str]] = [
     (changed("corners", 2, drop=True), "edition", "corners", "must have 4 Corner Squares, not 3"),
     (changed("corners", drop=True), "", "corners", "this list is missing"),
-    (changed("corners", 0, "function", to="life"), "edition", "corners[1].function", "already the function"),
+    (
+        changed("corners", 0, "function", to="life"),
+        "edition",
+        "corners[1].function",
+        "already the function",
+    ),
     (changed("corners", 0, "inner", to="I01"), "edition", "corners[0].inner", "must be one of I00"),
     (changed("corners", 1, "id", to="C0"), "edition", "corners[1].id", "must be one of C1"),
     (changed("price", "bond", to=-10_000), "edition", "price.bond", "must be 10,000 to"),
@@ -147,39 +152,85 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
     (changed("inner", 3, "name", to="x"), "edition", "inner[3].name", "is not a key"),
     (changed("inner", 2, "name", to="x" * 61), "edition", "inner[2].name", "longer than 60"),
     (changed("inner", 2, "name", to="a\u202eb"), "edition", "inner[2].name", "control characters"),
-    (changed("inner", 2, "name", to="Loonwing Tea"), "edition", "inner[2].name", "already the name of I01"),
-    (changed("inner", 0, "start", to=False), "edition", "inner and outer", "must have one Start, not 0"),
-    (changed("inner", 8, "start", to=True), "edition", "inner and outer", "must have one Start, not 2"),
+    (
+        changed("inner", 2, "name", to="Loonwing Tea"),
+        "edition",
+        "inner[2].name",
+        "already the name of I01",
+    ),
+    (
+        changed("inner", 0, "start", to=False),
+        "edition",
+        "inner and outer",
+        "must have one Start, not 0",
+    ),
+    (
+        changed("inner", 8, "start", to=True),
+        "edition",
+        "inner and outer",
+        "must have one Start, not 2",
+    ),
     (
         changed("inner", 4, to={"id": "I04", "kind": "inflation", "number": 2}),
-        "edition", "inner", "must have 8 income squares, not 7",
+        "edition",
+        "inner",
+        "must have 8 income squares, not 7",
     ),
     (
         changed("inner", 1, to={"id": "I01", "kind": "inflation", "number": 2}),
-        "edition", "inner", "must have 6 inflation squares, not 7",
+        "edition",
+        "inner",
+        "must have 6 inflation squares, not 7",
     ),
     (
         changed("inner", 1, to={"id": "I01", "kind": "company", "name": "x", "sector": "y"}),
-        "edition", "inner and outer", "must have 20 squares of kind company together, not 21",
+        "edition",
+        "inner and outer",
+        "must have 20 squares of kind company together, not 21",
     ),
     (changed("inner", 9, "number", to=2), "edition", "inner", "no inflation square with number 1"),
     (changed("supply", "adverts", to=24), "edition", "supply.adverts", "must be 25, as many as"),
-    (changed("edition", "notes", 0, "count", to=21), "edition", "edition.notes", "add up to 59,810,000"),
+    (
+        changed("edition", "notes", 0, "count", to=21),
+        "edition",
+        "edition.notes",
+        "add up to 59,810,000",
+    ),
     (changed("edition", "players_min", to=1), "edition", "edition.players_min", "must be 2 to 6"),
     (changed("length", "rounds", "3", drop=True), "edition", "length.rounds.3", "is missing"),
-    (changed("index", "numbers", to=[1, 2]), "edition", "index.numbers", "must have 4 to 40 positions"),
+    (
+        changed("index", "numbers", to=[1, 2]),
+        "edition",
+        "index.numbers",
+        "must have 4 to 40 positions",
+    ),
     (changed("index", "numbers", 3, to=0), "edition", "index.numbers[3]", "must be 1 to 20"),
-    (changed("index", "kinds", 3, to="holiday"), "edition", "index.kinds[3]", "must be one of election"),
+    (
+        changed("index", "kinds", 3, to="holiday"),
+        "edition",
+        "index.kinds[3]",
+        "must be one of election",
+    ),
     (changed("index", "kinds", 13, drop=True), "edition", "index.kinds", "must have 14 entries"),
-    (changed("index", "colours", "bonds", to="mauve"), "edition", "index.colours.bonds", "must be one of"),
-    (changed("index", "start_position", to=14), "edition", "index.start_position", "must be 0 to 13"),
+    (
+        changed("index", "colours", "bonds", to="mauve"),
+        "edition",
+        "index.colours.bonds",
+        "must be one of",
+    ),
+    (
+        changed("index", "start_position", to=14),
+        "edition",
+        "index.start_position",
+        "must be 0 to 13",
+    ),
     (changed("parties", to=["Maple"]), "edition", "politics.parties", "must be at least 6"),
     (changed("cabinet", to=["a", "a"]), "edition", "politics.cabinet", "lists a name twice"),
     (changed("purposes", to="all"), "edition", "politics.purposes", "must be a list of texts"),
     (changed("default_law", to=3), "edition", "default_law", "must be a table"),
     (changed("example_law", to={}), "edition", "example_law", "must be a list of tables"),
     ({"extends": "poleconomy-mars"}, "edition", "extends", "there is no edition 'poleconomy-mars'"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("data", "file", "key", "reason"), WRONG)
@@ -198,7 +249,10 @@ def test_kinds_of_the_index():
     without = ["salary" if kind == "bonds" else kind for kind in kinds]
     many = ["election" if kind == "bonds" else kind for kind in kinds]
     many[1] = "bonds"
-    for listed, reason in ((without, "bonds must occur"), (many, "must not be rarer than election")):
+    for listed, reason in (
+        (without, "bonds must occur"),
+        (many, "must not be rarer than election"),
+    ):
         with pytest.raises(EditionError, match=reason):
             read_edition(changed("index", "kinds", to=listed))
 
@@ -216,8 +270,8 @@ def test_files_that_cannot_be_read(tmp_path: Path):
     with pytest.raises(UnknownName, match="poleconomy-canada"):
         read_edition("poleconomy-mars")
     (tmp_path / "broken.toml").write_text("price = [")
-    with pytest.raises(EditionError, match="broken.toml"):
+    with pytest.raises(EditionError, match=r"broken\.toml"):
         read_edition(tmp_path / "broken.toml")
     (tmp_path / "large.toml").write_text("# " + "x" * 2_000_000)
-    with pytest.raises(EditionError, match="large.toml"):
+    with pytest.raises(EditionError, match=r"large\.toml"):
         read_edition(tmp_path / "large.toml")

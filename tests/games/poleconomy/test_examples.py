@@ -115,7 +115,9 @@ def test_10_forcing_an_election():
         assert m.table.marker == 0 and m.table.prime_minister == "C"
         assert told(m, "election_started") == [{"cause": "index"}]
     for square in ("I25", "O06", "O30"):
-        m = at_turn([(3, 4), (1, 1), (2, 2), (3, 3)], marker=11, arrow="anticlockwise", A={"at": "O04"})
+        m = at_turn(
+            [(3, 4), (1, 1), (2, 2), (3, 3)], marker=11, arrow="anticlockwise", A={"at": "O04"}
+        )
         m.answer("throw").answer(square)
         assert m.table.marker == 7 and told(m, "election_started") == [{"cause": "index"}]
 
@@ -123,8 +125,11 @@ def test_10_forcing_an_election():
 def test_11_leaving_a_corner():
     """P3.4: the corner income square beside the corner counts as 1."""
     for corner, circuit, square in (
-        ("C2", "inner", "I24"), ("C2", "outer", "O30"), ("C3", "inner", "I00"), ("C3", "outer", "O41"),
-    ):  # fmt: skip
+        ("C2", "inner", "I24"),
+        ("C2", "outer", "O30"),
+        ("C3", "inner", "I00"),
+        ("C3", "outer", "O41"),
+    ):
         m = at_turn([(4, 5)], A={"at": corner})
         m.answer("throw").answer(circuit)
         assert last(m, "beaver_moved").facts["to"] == square

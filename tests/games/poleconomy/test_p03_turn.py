@@ -130,7 +130,11 @@ def test_side_actions_are_open_at(name, facts, answers):
     for answer in answers:
         m.answer(answer)
     assert asked(m) == ("A", name)
-    assert [aside.move.name for aside in m.asides("A")] == ["cash_in", "repay_loan", "propose_trade"]
+    assert [aside.move.name for aside in m.asides("A")] == [
+        "cash_in",
+        "repay_loan",
+        "propose_trade",
+    ]
     m.aside("cash_in", savings=1, bonds=0, life=0)
     assert asked(m) == ("A", name) and m.ledger.balance("A", "savings") == 1
 

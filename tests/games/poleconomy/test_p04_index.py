@@ -62,7 +62,9 @@ def test_taxation_clockwise_from_the_mover():
     )  # fmt: skip
     bank = cash(m, "bank")
     m.answer("throw")  # I09, number 1: position 1, Taxation
-    assessed = [(e.seat, e.facts["due"], e.facts["paid"]) for e in m.events if e.name == "tax_assessed"]
+    assessed = [
+        (e.seat, e.facts["due"], e.facts["paid"]) for e in m.events if e.name == "tax_assessed"
+    ]
     assert assessed == [("B", 50_000, 50_000), ("C", 0, 0), ("A", 60_000, 60_000)]
     assert payments(m) == [("B", "bank", 50_000, "tax"), ("A", "bank", 60_000, "tax")]
     assert cash(m, "bank") == bank + 110_000

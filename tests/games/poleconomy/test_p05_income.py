@@ -8,7 +8,8 @@ from .tables import at_turn, payments
 
 
 @pytest.mark.parametrize(
-    ("at", "throw", "income"), [("I00", (4, 4), 420_000), ("I12", (1, 3), 560_000), ("O35", (4, 5), 1_400_000)]
+    ("at", "throw", "income"),
+    [("I00", (4, 4), 420_000), ("I12", (1, 3), 560_000), ("O35", (4, 5), 1_400_000)],
 )
 @pytest.mark.parametrize("marker", [0, 7])
 def test_basic_income_times_the_number_of_the_square(at, throw, income, marker):

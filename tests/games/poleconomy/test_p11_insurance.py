@@ -72,8 +72,8 @@ def test_uninsured_loses_all_but_life():
     m = at_turn(
         [(6, 6)], pm="A",
         A={
-            "at": "I15", "cash": 500_000, "squares": ["I07", "I01", "O05"], "savings": 3, "bonds": 2,
-            "life": 1, "debts": {"C": 70_000},
+            "at": "I15", "cash": 500_000, "squares": ["I07", "I01", "O05"],
+            "savings": 3, "bonds": 2, "life": 1, "debts": {"C": 70_000},
         },
         B={"debts": {"A": 200_000, "bank": 10_000}},
     )  # fmt: skip

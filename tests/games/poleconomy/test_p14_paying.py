@@ -27,7 +27,12 @@ def test_cash_first_then_cards_then_lapse():
     )  # fmt: skip
     m.answer("throw")
     assert payments(m)[-1] == ("A", "B", 350_000, "company_profit")
-    assert [m.ledger.balance("A", u) for u in ("savings", "bond", "life", "business")] == [0, 3, 1, 1]
+    assert [m.ledger.balance("A", u) for u in ("savings", "bond", "life", "business")] == [
+        0,
+        3,
+        1,
+        1,
+    ]
     assert m.table.squares_of("A") == ["I21"]
 
 

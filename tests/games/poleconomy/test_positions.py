@@ -118,7 +118,10 @@ def test_position_before_set_up_is_done():
         ({"A": {"squares": "I07"}}, "A.squares: is a list"),
         ({"A": {"squares": ["I07"]}, "B": {"squares": ["I07"]}}, "B.squares: I07 is A's already"),
         ({"A": {"squares": ["I07", "I07"]}}, "I07 is A's already"),
-        ({"A": {"bonds": 20}, "B": {"bonds": 11}}, "B.bonds: there are 30 in all; 10 are left for B"),
+        (
+            {"A": {"bonds": 20}, "B": {"bonds": 11}},
+            "B.bonds: there are 30 in all; 10 are left for B",
+        ),
         ({"A": {"savings": 21}}, "A.savings: there are 20 in all"),
         ({"A": {"life": 7}}, "A.life: there are 6 in all"),
         ({"A": {"business": -1}}, "A.business: must be 0 to"),

@@ -1,0 +1,54 @@
+"""The nouns of Poleconomy, and how many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.words import Say
+
+Facts = Mapping[str, Any]
+
+INDEX_WORDS = {
+    "election": "Election",
+    "taxation": "Taxation",
+    "bonds": "Bonds",
+    "salary": "Salary",
+}
+CORNER_WORDS = {
+    "savings_and_bonds": "savings and bonds",
+    "life": "life insurance",
+    "takeover": "takeovers",
+    "business": "business insurance",
+}
+STOCK_WORDS = {
+    "savings": ("savings card", "savings cards"),
+    "bond": ("bond", "bonds"),
+    "life": ("life policy", "life policies"),
+    "business": ("business policy", "business policies"),
+    "company": ("company", "companies"),
+    "advert": ("advertising square", "advertising squares"),
+}
+
+
+def counted(count: int, stock: str) -> str:
+    """How many of a thing, in words.
+
+    >>> counted(1, "bond"), counted(3, "life")
+    ('1 bond', '3 life policies')
+    """
+    one, many = STOCK_WORDS[stock]
+    return f"{count} {one if count == 1 else many}"
+
+
+def side_words(say: Say, side: Facts) -> str:
+    """What one side of a trade gives."""
+    parts = []
+    if side["cash"]:
+        parts.append(say.money(side["cash"]))
+    parts += [say.space(square) for square in side["squares"]]
+    if side["business"]:
+        parts.append(counted(side["business"], "business"))
+    if side["debt"]:
+        parts.append(f"a debt of {say.money(side['debt'])}")
+    return say.listing(parts) or "nothing"

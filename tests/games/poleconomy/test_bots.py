@@ -1,0 +1,247 @@
+"""The three bots of section 9."""
+
+from __future__ import annotations
+
+import pytest
+
+import classkit
+from classkit.engine.requests import Decision
+from classkit.games.poleconomy import GAME
+from classkit.games.poleconomy.bots import Investor, Politician, Saver, Tycoon
+
+from .tables import at_turn
+
+ALL = {"tycoon": Tycoon, "saver": Saver, "politician": Politician}
+
+
+def says(bot, m, seat=None):
+    """What a bot answers to the present request, as (move, fields)."""
+    (decision,) = m.requests(seat)
+    assert isinstance(decision, Decision)
+    reply = ALL[bot]()(m.view(decision.seat), decision)
+    answer = decision.read(reply) if isinstance(reply, str) else decision.read(*reply)
+    return answer.move if not answer.fields else (answer.move, dict(answer.fields))
+
+
+def test_bots_by_name():
+    """The game's own, default and random; each tells its reasoning."""
+    assert set(GAME.bots()) == {"tycoon", "saver", "politician", "default", "random"}
+    for bot in (Investor, *ALL.values()):
+        assert bot.__doc__ and len(bot.__doc__) > 200
+
+
+@pytest.mark.parametrize("bot", ALL)
+def test_all_go_to_canada_life_first(bot):
+    """While a policy is left, they have 100,000 and do not stand there."""
+    assert says(bot, at_turn()) == "C1"
+    assert says(bot, at_turn(A={"cash": 90_000})) == "throw"
+    assert says(bot, at_turn(A={"at": "C1", "cash": 200_000})) == "throw"
+    assert says(bot, at_turn(A={"cash": 200_000}, B={"life": 6})) == "throw"
+    m = at_turn().answer("C1")
+    assert says(bot, m) == "yes"
+    m = at_turn(B={"life": 6}).answer("C1")
+    assert says(bot, m) == "no"
+
+
+@pytest.mark.parametrize("bot", ALL)
+def test_all_direct_visitors(bot):
+    """To their own first company; owning none, they ask a third player for half the profit."""
+    land = [(2, 3)]
+    m = at_turn(land, B={"squares": ["I05", "O05", "I11"]}).answer("throw")
+    assert says(bot, m) == ("direct", {"company": "I11", "share_ask": 0})
+    m = at_turn(land, marker=2, B={"squares": ["I05"]}, C={"squares": ["I07"]}).answer("throw")
+    assert says(bot, m) == ("direct", {"company": "I07", "share_ask": 150_000})
+    m.answer("direct", company="I07", share_ask=150_000)
+    assert says(bot, m) == "yes"
+    m.answer("no")
+    assert says(bot, m) == "stay"
+    m = at_turn(land, A={"squares": ["I07"]}, B={"squares": ["I05"]}).answer("throw")
+    assert says(bot, m) == "stay"
+
+
+@pytest.mark.parametrize(
+    ("bot", "marker", "answer"),
+    [
+        ("tycoon", 4, "yes"),
+        ("tycoon", 5, "no"),
+        ("politician", 4, "yes"),
+        ("saver", 2, "yes"),
+        ("saver", 3, "no"),
+    ],
+)
+def test_buying(bot, marker, answer):
+    """Tycoon and politician up to Number 5, saver up to 3."""
+    m = at_turn([(3, 4)], marker=marker).answer("throw")
+    assert says(bot, m) == answer
+    m = at_turn([(3, 4)], A={"cash": 0}).answer("throw")
+    assert says(bot, m) == "no"
+
+
+def test_bidding():
+    """Tycoon 80% at the smaller of the Number and 4; saver 30%; never more than cash."""
+    for bot, marker, bid in (
+        ("tycoon", 2, 240_000), ("tycoon", 6, 320_000), ("saver", 2, 90_000), ("saver", 6, 210_000),
+    ):  # fmt: skip
+        m = at_turn([(3, 4)], marker=marker).answer("throw").answer("no")
+        assert says(bot, m, "B") == ("bid", {"amount": bid})
+    m = at_turn([(3, 4)], marker=6, B={"cash": 50_000}).answer("throw").answer("no")
+    assert says("tycoon", m, "B") == ("bid", {"amount": 50_000})
+    m = at_turn([(2, 3)]).answer("throw").answer("no")
+    assert says("saver", m, "B") == ("bid", {"amount": 0})
+
+
+def test_bidding_in_turn():
+    """Open style: as little as possible, up to the same limit."""
+    m = at_turn([(3, 4)], options={"auction_style": "open"}).answer("throw").answer("no")
+    m.answer("bid", amount=70_000)
+    assert says("tycoon", m) == ("bid", {"amount": 80_000})
+    assert says("saver", m) == ("bid", {"amount": 0})
+    m = at_turn([(3, 4)], options={"auction_style": "open"}).answer("throw").answer("no")
+    assert says("tycoon", m) == ("bid", {"amount": 10_000})
+
+
+def test_business_insurance():
+    """Tycoon at 1,200,000 beside life policies, saver at 600,000 in cash and bonds; one only."""
+    no_life = {"life": 6}
+    rich = {"cash": 1_200_000}
+    assert says("tycoon", at_turn(A=rich, B=no_life)) == "C3"
+    assert says("tycoon", at_turn(A={"cash": 1_190_000}, B=no_life)) == "throw"
+    assert says("tycoon", at_turn(A={**rich, "business": 1}, B=no_life)) == "throw"
+    assert says("tycoon", at_turn(A=rich, B={**no_life, "business": 6})) == "throw"
+    assert says("tycoon", at_turn(A={"cash": 90_000, "bonds": 12}, B=no_life)) == "throw"
+    assert says("saver", at_turn(A={"cash": 100_000, "bonds": 5}, B=no_life)) == "C3"
+    assert says("saver", at_turn(A={"cash": 100_000, "bonds": 4}, B=no_life)) == "throw"
+    m = at_turn(A=rich).answer("C3")
+    assert says("saver", m) == "yes"
+    m = at_turn(B={"business": 6}).answer("C3")
+    assert says("saver", m) == "no"
+
+
+def test_saver_at_the_royal_bank():
+    """With 500,000; keeps 100,000; bonds first, then savings."""
+    facts = {"B": {"life": 6, "business": 6}}
+    assert says("saver", at_turn(A={"cash": 500_000}, **facts)) == "C0"
+    assert says("saver", at_turn(A={"cash": 490_000}, **facts)) == "throw"
+    assert says("saver", at_turn(A={"cash": 500_000, "at": "C0"}, **facts)) == "throw"
+    gone = {"B": {"life": 6, "business": 6, "savings": 20, "bonds": 30}}
+    assert says("saver", at_turn(A={"cash": 900_000}, **gone)) == "throw"
+    m = at_turn(A={"cash": 1_050_000}, B={"bonds": 25}).answer("C0")
+    assert says("saver", m) == ("buy", {"savings": 4, "bonds": 5})
+    m = at_turn(A={"cash": 50_000}).answer("C0")
+    assert says("saver", m) == ("buy", {"savings": 0, "bonds": 0})
+
+
+def test_circuits():
+    """Outer; the saver inner once it holds 3 savings cards."""
+    m = at_turn([(1, 2)], A={"at": "C2", "savings": 3}).answer("throw")
+    assert says("tycoon", m) == "outer" and says("saver", m) == "inner"
+    m = at_turn([(1, 2)], A={"at": "C2", "savings": 2}).answer("throw")
+    assert says("saver", m) == "outer"
+
+
+def test_opportunity():
+    """Rethrow, own company, the ×20 square, or an election."""
+    lands = [(3, 4)]
+    poor, rich = {"at": "O04", "basic_income": 40_000}, {"at": "O04", "basic_income": 50_000}
+    m = at_turn(lands, A=poor).answer("throw")
+    assert says("tycoon", m) == "rethrow"
+    assert says("saver", m) == ("go", {"square": "O00"})
+    m = at_turn(lands, A=rich).answer("throw")
+    assert says("tycoon", m) == ("go", {"square": "O00"})
+    m = at_turn(lands, marker=7, A={**rich, "squares": ["I07"]}).answer("throw")
+    assert says("tycoon", m) == ("go", {"square": "O00"})  # 1,000,000 against 800,000
+
+
+def test_tycoon_prefers_a_company_that_pays_more():
+    """At a high Number its own company may pay more than 20 times Basic Income."""
+    data = {"extends": "poleconomy-canada", "price": {"company_per_point": 200_000}}
+    position = {
+        "mover": "A", "prime_minister": "B", "marker": 7, "luck": [[3, 4]],
+        "A": {"at": "O04", "basic_income": 50_000, "squares": ["O05", "I07"]},
+    }  # fmt: skip
+    m = classkit.new("poleconomy", seats=2, seed=1, edition=data, position=position)
+    m.answer("throw")
+    assert says("tycoon", m) == ("go", {"square": "I07"})
+
+
+def test_politician_forces_an_election():
+    """Out of office, with a Basic Income of 40,000 or less."""
+    lands, poor = [(3, 4)], {"at": "O04", "basic_income": 40_000}
+    m = at_turn(lands, marker=11, A=poor).answer("throw")
+    assert says("politician", m) == ("go", {"square": "I14"})
+    m = at_turn(lands, marker=8, arrow="anticlockwise", A=poor).answer("throw")
+    assert says("politician", m) == ("go", {"square": "I09"})
+    m = at_turn(lands, marker=0, A=poor).answer("throw")  # 7 is out of reach
+    assert says("politician", m) == "rethrow"
+    m = at_turn(lands, marker=11, pm="A", A=poor).answer("keep").answer("throw")
+    assert says("politician", m) == "rethrow"
+    m = at_turn(lands, marker=11, A={**poor, "basic_income": 50_000}).answer("throw")
+    assert says("politician", m) == ("go", {"square": "O00"})
+
+
+def test_politician_takes_over():
+    """At Number 1 or 2, when a rival's company is affordable, fee included."""
+    facts = {"B": {"squares": ["O05", "I07"], "life": 6}}
+    assert says("politician", at_turn(A={"cash": 130_000}, **facts)) == "C2"
+    assert says("politician", at_turn(A={"cash": 120_000}, **facts)) == "throw"
+    assert says("politician", at_turn(marker=2, A={"cash": 900_000}, **facts)) == "throw"
+    assert says("tycoon", at_turn(A={"cash": 130_000}, **facts)) == "throw"
+    m = at_turn([(1, 1)], A={"cash": 500_000}, **facts).answer("C2")
+    assert says("politician", m) == ("target", {"square": "I07"})
+    m.answer("I07")
+    assert says("politician", m) == ("target", {"square": "O05"})
+    assert says("tycoon", m) == "pass"
+    m = at_turn(A={"cash": 500_000}).answer("C2")
+    assert says("politician", m) == "pass"
+
+
+def test_arrow():
+    """Tycoon low until it owns 4 squares, then high; saver always low."""
+    four = {"squares": ["I01", "I02", "I05", "I06"]}
+    for marker, arrow, low in (
+        (6, "clockwise", "reverse"),
+        (8, "clockwise", "keep"),
+        (0, "clockwise", "keep"),
+    ):
+        high = {"reverse": "keep", "keep": "reverse"}[low] if marker else "keep"
+        m = at_turn(pm="A", marker=marker, arrow=arrow)
+        assert (says("saver", m), says("tycoon", m)) == (low, low)
+        m = at_turn(pm="A", marker=marker, arrow=arrow, A=four)
+        assert (says("saver", m), says("politician", m)) == (low, high)
+
+
+def test_own_advert():
+    """Its own company first; else an unowned one it would buy; else it stays."""
+    land = [(2, 3)]
+    m = at_turn(land, A={"squares": ["I05", "O43"]}).answer("throw")
+    assert says("tycoon", m) == ("go", {"square": "O43"})
+    m = at_turn(land, marker=4, A={"squares": ["I05"]}).answer("throw")
+    assert says("tycoon", m) == ("go", {"square": "I02"}) and says("saver", m) == "stay"
+
+
+def test_everything_else_by_default():
+    """They do not trade, and do not end the game early."""
+    m = at_turn([(1, 3)]).answer("throw")
+    assert says("saver", m) == "done"
+    with pytest.raises(NotImplementedError):
+        Investor().highest_bid(m.view("A"), "I07")
+
+
+@pytest.mark.parametrize("bot", [*ALL, "default", "random"])
+def test_whole_matches(bot):
+    """Every bot plays to the end, and the same seed gives the same match."""
+    for seats in (2, 6):
+        one = classkit.new("poleconomy", seats=seats, seed=17).play(bots=bot)
+        two = classkit.new("poleconomy", seats=seats, seed=17).play(bots=bot)
+        assert one.is_over and one.digest() == two.digest()
+
+
+def test_better_than_chance():
+    """Over 40 games each of the three beats the random player by far."""
+    wins = dict.fromkeys("ABCD", 0)
+    bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "random"}
+    for seed in range(40):
+        m = classkit.new("poleconomy", seats=4, seed=seed, keep=classkit.Keep.nothing())
+        for winner in m.play(bots=bots).winners:
+            wins[winner] += 1
+    assert min(wins[seat] for seat in "ABC") > wins["D"]
