@@ -27,7 +27,7 @@ CORNER_SIZE = (96, 72)
 INDEX_RADIUS = (274, 194)
 INDEX_SIZE = 90
 LEGEND = (
-    ("income", "Income: pays Basic Income × number"),
+    ("income", "Income: pays Basic Income × number; Interest: also on savings cards"),
     ("inflation", "Inflation: moves the marker"),
     ("company", "Company"),
     ("advert", "Advertising"),
@@ -79,16 +79,22 @@ def circuit_spaces(
 
 
 def square_titles(square: Square) -> tuple[str, str]:
-    """What stands on a square: the name and sector of a card, or a word and a number."""
+    """What stands on a square: the name and sector of a card, or a word and a number.
+
+    The number is in the title too, since sentences and lists show titles alone.
+    """
     if square.ownable:
         return square.name, square.sector
     if square.kind == "inflation":
-        return "Inflation", f"{square.number}"
+        return f"Inflation {square.number}", str(square.number)
+    word = "Income"
     if square.start:
-        return "Start", f"×{square.number}"
-    if square.opportunity:
-        return "Opportunity", f"×{square.number}"
-    return ("Savings interest" if square.savings else "Income"), f"×{square.number}"
+        word = "Start"
+    elif square.opportunity:
+        word = "Opportunity"
+    elif square.savings:
+        word = "Interest"
+    return f"{word} ×{square.number}", f"×{square.number}"
 
 
 def corner_spaces(edition: EditionRules) -> list[Space]:

@@ -39,10 +39,12 @@ class Investor:
 
     def choose_move(self, view: PoleconomyView, decision: Decision) -> Reply:
         me, corner_of = view.seat or "", view.edition.corner_of
-        for function in ("life", *self.corners_wanted(view, me)):
-            corner = corner_of[function]
-            if view.at(me) != corner and (function != "life" or self.wants_life(view, me)):
-                return corner
+        here = view.at(me)
+        if here != corner_of["life"] and self.wants_life(view, me):
+            return corner_of["life"]
+        for function in self.corners_wanted(view, me):
+            if here != corner_of[function]:
+                return corner_of[function]
         return "throw"
 
     def wants_life(self, view: PoleconomyView, me: str) -> bool:

@@ -60,14 +60,18 @@ def net_worth(t: Poleconomy, seat: Seat) -> int:
 
 def worth_split(t: Poleconomy, seat: Seat) -> dict[str, int]:
     """The parts of a player's net worth, in dollars (P15.3)."""
-    prices = t.edition.prices
+    edition, ledger = t.edition, t.ledger
+    prices, number = edition.prices, t.number
+    squares = [square for square, owner in ledger.titles.items() if owner == seat]
+    companies = len(edition.company_set.intersection(squares))
+    held = ledger.balances
     owes = t.players[seat].owes
     return {
-        "cash": t.cash(seat),
-        "companies": len(t.companies_of(seat)) * t.company_price,
-        "adverts": len(t.adverts_of(seat)) * t.advert_price,
-        "savings": t.count(seat, "savings") * prices.savings,
-        "bonds": t.count(seat, "bond") * prices.bond,
-        "life": t.count(seat, "life") * prices.life_at_end,
-        "loans": owed_to(t, seat) - sum(owes.values()),
+        "cash": held["dollars"][seat],
+        "companies": companies * prices.company_per_point * number,
+        "adverts": (len(squares) - companies) * prices.advert_per_point * number,
+        "savings": held["savings"][seat] * prices.savings,
+        "bonds": held["bond"][seat] * prices.bond,
+        "life": held["life"][seat] * prices.life_at_end,
+        "loans": owed_to(t, seat) - (sum(owes.values()) if owes else 0),
     }

@@ -14,7 +14,11 @@ from .state import BANK, Poleconomy
 
 def owed_to(t: Poleconomy, account: str) -> int:
     """What all players together owe an account, in dollars."""
-    return sum(player.owes.get(account, 0) for player in t.players.values())
+    owed = 0
+    for player in t.players.values():
+        if player.owes:
+            owed += player.owes.get(account, 0)
+    return owed
 
 
 def set_debt(t: Poleconomy, debtor: Seat, creditor: str, balance: int, rule: str) -> None:

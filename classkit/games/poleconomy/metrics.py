@@ -47,7 +47,7 @@ def real_worth(t: Poleconomy, seat: Seat) -> float:
 def income_by_source(t: Poleconomy, seat: Seat) -> dict[str, int]:
     """Payments received in this round, by reason."""
     received = t.players[seat].received
-    return {reason: received.get(reason, 0) for reason in SOURCES}
+    return {**NOTHING_RECEIVED, **received}
 
 
 SOURCES = (
@@ -56,6 +56,7 @@ SOURCES = (
     "trade", "loan_repaid",
 )  # fmt: skip
 """The reasons for which a player can be paid in Game 1."""
+NOTHING_RECEIVED = dict.fromkeys(SOURCES, 0)
 
 
 def liquid_share(t: Poleconomy, seat: Seat) -> float:
@@ -67,15 +68,15 @@ def liquid_share(t: Poleconomy, seat: Seat) -> float:
 
 def ownership(t: Poleconomy) -> dict[str, int]:
     """How many squares each player owns; the unsold ones are the Bank's."""
-    owned = dict.fromkeys((*t.seats, BANK), 0)
-    for owner in t.ledger.titles.values():
-        owned[owner] += 1
-    return owned
+    owners = list(t.ledger.titles.values())
+    return {account: owners.count(account) for account in (*t.seats, BANK)}
 
 
 def concentration(t: Poleconomy) -> float:
     """Sum of squared shares of the companies owned by players; 0 if none is."""
-    owned = [len(t.companies_of(seat)) for seat in t.seats]
+    titles = t.ledger.titles
+    owners = [titles[company] for company in t.edition.companies]
+    owned = [owners.count(seat) for seat in t.seats]
     total = sum(owned)
     return round(sum(count * count for count in owned) / total**2, 4) if total else 0
 
