@@ -74,7 +74,9 @@ class View:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The other seats, clockwise from the left."""
+        """The other seats, clockwise from the left; all of them where no seat looks."""
+        if self.seat is None:
+            return self.seats
         return tuple(seat for seat in self._source.table.clockwise(self.seat) if seat != self.seat)
 
     @property

@@ -1,0 +1,61 @@
+"""Where the rules of a game stand, and which clauses they cite."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.game import Game
+
+TESTS = Path(__file__).parent.parent
+
+SCOPE = {"poleconomy": range(1, 16)}
+"""Chapters that are carried out so far, for games of which only a part is (P16 to P20: Game 2)."""
+
+
+def folder(game: Game[Any]) -> Path:
+    """The package of a game."""
+    module = sys.modules[type(game).__module__]
+    assert module.__file__
+    return Path(module.__file__).parent
+
+
+def sources(game: Game[Any]) -> list[Path]:
+    """The Python files of a game."""
+    return sorted(folder(game).glob("**/*.py"))
+
+
+def its_tests(game: Game[Any]) -> list[Path]:
+    """The tests of a game."""
+    return sorted((TESTS / "games" / game.name).glob("**/*.py"))
+
+
+def prefix(game: Game[Any]) -> str:
+    """The letter before the numbers of a game's clauses."""
+    letters = {re.match("[A-Z]+", clause)[0] for clause in game.rulebook.clauses}  # type: ignore[index]  # all begin so
+    assert len(letters) == 1, f"clauses of several rulebooks: {letters}"
+    return letters.pop()
+
+
+def cited(game: Game[Any], text: str) -> set[str]:
+    """The clauses that a text cites; "P14.1 to P14.3" cites all three."""
+    letter = prefix(game)
+    clause = rf"{letter}(\d+)(?:\.(\d+))?"
+    found = {match[0] for match in re.finditer(rf"\b{clause}\b(?!\.\d)", text)}
+    for match in re.finditer(rf"\b{clause} to {clause}\b", text):
+        chapter, first, other, last = match.groups()
+        if first and last and chapter == other:
+            found |= {f"{letter}{chapter}.{n}" for n in range(int(first), int(last) + 1)}
+    return found
+
+
+def chapter(clause: str) -> int:
+    """The number of a clause's chapter."""
+    return int(re.sub("[A-Z]", "", clause).split(".")[0])
+
+
+def in_scope(game: Game[Any], clause: str) -> bool:
+    """Whether the clause belongs to what is carried out so far."""
+    return chapter(clause) in SCOPE.get(game.name, range(10_000))
