@@ -12,7 +12,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.requests import Decision, Draw, Roll
 
 from .matches import Setup, for_every_game, give_something, setups
-from .sources import chapter, cited, in_scope, sources, its_tests
+from .sources import chapter, cited, in_scope, its_tests, sources
 
 STEPS = 150
 
