@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { appended, grows, layout, legend, numbers, outline, traces } from '../../classkit/widgets/static/figures.js';
+import { appended, grows, layout, legend, numbers, outline, sameRows, takeBack, traces } from '../../classkit/widgets/static/figures.js';
 import { SEAT_LOOKS } from '../../classkit/widgets/static/seatwords.js';
 
 const paint = { ink: '#000', faint: '#ddd', paper: '#fff', size: 12, wide: 3 };
@@ -112,5 +112,23 @@ test('an empty history draws nothing and breaks nothing', () => {
     assert.ok(layout(chart, none, paint));
     assert.ok(legend(chart, none));
     assert.deepEqual(numbers(chart, none).rows.filter((cells) => cells[0] === 'Turn'), []);
+  }
+});
+
+test('the row of the turn under way is replaced without drawing all anew', () => {
+  const under = [...rows.slice(0, 3), row(4, 9, 'bonds')];
+  for (const chart of [worth, step]) {
+    const drawn = traces(chart, { ...figures, rows: under }, paint);
+    const whole = [...rows, row(5, 2, 'salary')];
+    const next = { ...figures, rows: [...under.slice(0, 3), ...whole.slice(3)] };
+    assert.equal(sameRows(under, next.rows), 3);
+    for (const trace of drawn) takeBack(trace, next.rows[3].turn);
+    if (outline(chart, { ...figures, rows: under }) !== outline(chart, next)) continue;
+    const more = appended(chart, next, 3, paint);
+    more.indices.forEach((trace, index) => {
+      drawn[trace].x = drawn[trace].x.concat(more.update.x[index]);
+      drawn[trace].y = drawn[trace].y.concat(more.update.y[index]);
+    });
+    assert.deepEqual(drawn.map(({ x, y }) => ({ x, y })), traces(chart, next, paint).map(({ x, y }) => ({ x, y })));
   }
 });

@@ -2,6 +2,7 @@
 
 import { isSecret } from './choices.js';
 import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
+import { wholeAsks } from './fill.js';
 import { MoveForm } from './moveform.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
@@ -19,6 +20,10 @@ export class AskPart extends Part {
   /** @type {string|undefined} */
   clauseId = undefined;
   stem = freshId('ask');
+  /** For which question the forms of asides were fetched. */
+  asidesAt = '';
+  /** @type {{seat: string, step: number, moves: Move[]}|null} */
+  asidesWhole = null;
 
   mount() {
     this.classList.add('ck-ask', 'ck-panel');
@@ -33,16 +38,17 @@ export class AskPart extends Part {
     this.waiting = h('ul', { class: 'ck-waiting' });
     this.moves = h('div', { class: 'ck-moves' });
     this.asides = h('div', { class: 'ck-moves' });
-    this.also = h('details', { class: 'ck-also' }, h('summary', {}, 'Also possible now'), this.asides);
+    this.alsoWords = h('summary');
+    this.also = h('details', { class: 'ck-also', ontoggle: () => this.loadAsides() }, this.alsoWords, this.asides);
     this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides' });
     this.botGo = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(this.shown) }, 'Let the bot decide');
     this.plain = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.useDefault() });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null }) }, 'Hide again');
-    this.foot = h('div', { class: 'ck-ask-foot' }, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
+    this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
     this.body = h('div', { class: 'ck-ask-body' }, this.law, this.waiting, this.moves, this.also, this.reason);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
-      h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question), this.clause),
+      h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
       this.body, this.foot,
     );
     this.movePool = this.poolOf(this.moves, false);
@@ -151,15 +157,50 @@ export class AskPart extends Part {
     const moves = idle ? [] : this.shown?.moves ?? [];
     const asides = idle ? [] : this.shown?.asides ?? [];
     this.movePool?.keep(inOrder(moves));
-    this.asidePool?.keep(inOrder(asides));
-    show(this.also, asides.length > 0);
+    this.drawAsides(asides);
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
-    show(this.foot, !idle);
+    show(this.foot, !this.clause.hidden || !idle);
     show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
-    show(this.plain, Boolean(this.shown?.default) && !byHand);
+    show(this.plain, !idle && Boolean(this.shown?.default) && !byHand);
     setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
     show(this.hide, mine);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
+  }
+
+  /**
+   * What may be done besides. Its forms can be large, so they are fetched when somebody opens them.
+   * @param {Move[]} asides without their fields
+   */
+  drawAsides(asides) {
+    show(this.also, asides.length > 0);
+    setText(this.alsoWords, `Also possible now: ${asides.map((aside) => aside.label).join(', ')}`);
+    if (asides.length && this.also.open) this.loadAsides();
+    else this.asidePool?.keep([]);
+  }
+
+  async loadAsides() {
+    const occasion = this.occasion();
+    if (!this.also.open || !this.shown) {
+      if (this.store.local.asides) this.store.set({ asides: null });
+      return;
+    }
+    if (this.asidesAt === occasion) {
+      this.keepAsides();
+      return;
+    }
+    const { seat } = this.shown;
+    const { step } = this.now;
+    const data = await this.store.detail({ do: 'asides', seat });
+    if (!data || occasion !== this.occasion() || !this.shown) return;
+    const moves = wholeAsks([{ ...this.shown, asides: data.asides }], this.fixed, this.now)[0].asides ?? [];
+    this.asidesAt = occasion;
+    this.asidesWhole = { seat, step, moves };
+    this.keepAsides();
+  }
+
+  keepAsides() {
+    this.asidePool?.keep(inOrder(this.asidesWhole?.moves ?? []));
+    this.store.set({ asides: this.asidesWhole });
   }
 
   /** @param {Ask} ask */

@@ -2,13 +2,14 @@
 
 import { define, freshId, h, setProp, setText, show, svg } from './dom.js';
 import { legendPairs, pathPoints, spread, toneOf, typicalSide } from './boardmath.js';
-import { choiceValue, choicesOf, openAsks } from './choices.js';
+import { choiceValue, choicesOf, openAsks, withAsides } from './choices.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
 import { drawPiece, placePiece } from './piece.js';
 import { drawSpace, spaceWords, updateSpace } from './space.js';
 import { patternDefs } from './swatch.js';
 import { seatLook } from './seatwords.js';
+import { widthOf } from './wrap.js';
 
 export class BoardPart extends Part {
   stem = freshId('pattern');
@@ -71,7 +72,7 @@ export class BoardPart extends Part {
       update: (node, sign) => {
         setProp(node, 'x', sign.x);
         setProp(node, 'y', sign.y);
-        setProp(node, 'font-size', this.side * 0.34 * (sign.size ?? 1));
+        setProp(node, 'font-size', Math.min(this.side * 0.3 * (sign.size ?? 1), (this.fixed.board.width * 0.29) / Math.max(1, widthOf(sign.text))));
         setText(node, sign.text);
       },
     });
@@ -98,7 +99,7 @@ export class BoardPart extends Part {
   update(changed) {
     if (changed.has('fixed')) this.drawFixed();
     if (this.touches(changed, 'fixed', 'board', 'seats')) this.drawNow();
-    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'read_only')) this.drawChoices();
+    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'local.asides', 'read_only')) this.drawChoices();
     if (this.touches(changed, 'fixed', 'board', 'seats')) this.tell();
   }
 
@@ -147,6 +148,9 @@ export class BoardPart extends Part {
     const end = points[points.length - 1];
     const before = points[points.length - 2];
     const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
+    // A jump is no walk along the squares: dashed, so that it does not cross out what it flies over.
+    setProp(this.moveLine, 'class', `ck-path${points.length === 2 && Math.hypot(end.x - points[0].x, end.y - points[0].y) > side * 2.5 ? ' ck-jump' : ''}`);
+    setProp(this.moveLine, 'stroke-dasharray', this.moveLine.matches('.ck-jump') ? `${side * 0.16} ${side * 0.17}` : null);
     const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
     this.moveLine.replaceChildren(
       svg('path', { d: line, class: 'ck-path-case', 'stroke-width': side * 0.13 }),
@@ -166,7 +170,8 @@ export class BoardPart extends Part {
 
   drawChoices() {
     const { asks, curtain, read_only: readOnly } = this.now;
-    this.open = readOnly ? [] : openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null);
+    const shown = openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null);
+    this.open = readOnly ? [] : withAsides(shown, this.store.local.asides, this.now.step);
     const choices = [...choicesOf(this.open).values()].filter((choice) => this.spaces.has(choice.space));
     // The keyboard meets them in the order in which they lie on the board.
     const order = [...this.spaces.keys()];

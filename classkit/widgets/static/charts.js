@@ -1,10 +1,11 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers and its cover. */
 
 import { define, freshId, h, setProp, setText, show } from './dom.js';
-import { appended, grows, layout, legend, numbers, outline, traces } from './figures.js';
+import { appended, grows, layout, legend, numbers, outline, sameRows, takeBack, traces } from './figures.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
+import { xOf } from './series.js';
 import { sample } from './swatch.js';
 import { seatLook, seatName } from './seatwords.js';
 
@@ -12,8 +13,8 @@ import { seatLook, seatName } from './seatwords.js';
 const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, showTips: false, doubleClick: false, scrollZoom: false };
 
 export class ChartPart extends Part {
-  /** What plotly holds: how many rows, in which outline, from which list of rows. */
-  drawn = { count: -1, outline: '', rows: /** @type {any[]} */ ([]) };
+  /** What plotly holds: which rows, in which outline. */
+  drawn = { outline: '', rows: /** @type {any[]} */ ([]) };
   inSight = false;
   stale = true;
 
@@ -31,8 +32,9 @@ export class ChartPart extends Part {
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.lid = this.makeLid();
     this.note = h('p', { class: 'ck-chart-note' });
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.table, this.coverButton), this.legend,
-      h('div', { class: 'ck-chart-box' }, this.canvas, this.wait, this.numbers, this.lid), this.note);
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice), this.legend,
+      h('div', { class: 'ck-chart-box' }, this.canvas, this.wait, this.numbers, this.lid),
+      h('div', { class: 'ck-chart-foot' }, this.note, this.table, this.coverButton));
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),
       make: (entry) => h('span', { class: 'ck-chart-entry' }, sample(entry), h('bdi', {}, entry.name)),
@@ -126,7 +128,7 @@ export class ChartPart extends Part {
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
     setText(this.note, this.chart.note ?? '');
-    show(this.note, Boolean(this.chart.note));
+    this.note.title = this.chart.note ?? '';
     setText(this.lidTitle, `${this.chart.title}: covered until the class has predicted.`);
   }
 
@@ -164,14 +166,15 @@ export class ChartPart extends Part {
     const { rows } = figures;
     const shape = outline(chart, figures);
     const before = this.drawn;
-    const only = grows(chart, figures) && before.outline === shape && before.count > 0 && rows.length > before.count
-      && rows[before.count - 1] === before.rows[before.count - 1];
+    const kept = sameRows(before.rows, rows);
+    const only = grows(chart, figures) && before.outline === shape && kept > 0 && kept >= before.rows.length - 1 && rows.length > kept;
     const same = before.outline === shape && rows === before.rows;
-    this.drawn = { count: rows.length, outline: shape, rows };
+    this.drawn = { outline: shape, rows };
     if (same) return;
     const paint = this.paint();
     if (only) {
-      const more = appended(chart, figures, before.count, paint);
+      const more = appended(chart, figures, kept, paint);
+      for (const trace of this.canvas.data.slice(0, more.own)) takeBack(trace, xOf(chart, rows[kept]));
       if (more.indices.length) this.library.extendTraces(this.canvas, more.update, more.indices);
     } else {
       this.library.react(this.canvas, traces(chart, figures, paint), this.layoutNow(figures, paint), QUIET);
@@ -188,7 +191,7 @@ export class ChartPart extends Part {
   }
 
   resize() {
-    if (!this.library || !this.inSight || this.covered || this.drawn.count < 0 || this.canvas.clientWidth < 40) return;
+    if (!this.library || !this.inSight || this.covered || this.canvas.clientWidth < 40) return;
     if (this.drawn.outline === '' || !this.canvas.layout) {
       this.draw();
       return;

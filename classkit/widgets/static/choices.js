@@ -30,6 +30,17 @@ export function openAsks(asks, curtain, open) {
 }
 
 /**
+ * Asks with the asides whose forms are open; those of closed forms do not count.
+ * @param {Ask[]} asks
+ * @param {{seat: string, step: number, moves: Move[]}|null|undefined} asides
+ * @param {number} step at which we are
+ * @returns {Ask[]}
+ */
+export function withAsides(asks, asides, step) {
+  return asks.map((ask) => ({ ...ask, asides: asides && asides.seat === ask.seat && asides.step === step ? asides.moves : [] }));
+}
+
+/**
  * The spaces that may be clicked, one entry per space. A click answers at once when it can mean only
  * one thing; otherwise it fills in the form, and the form's button decides.
  * @param {Ask[]} asks those that may be shown

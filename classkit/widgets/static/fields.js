@@ -2,7 +2,7 @@
 
 import { fewValues, firstAmount, readAmount, sayAmount } from './amounts.js';
 import { freshId, h, setText, show } from './dom.js';
-import { count } from './format.js';
+import { count, isMoney } from './format.js';
 
 /**
  * @typedef {import('./types.js').Field} Field
@@ -94,7 +94,7 @@ function radioEditor(changed) {
   };
   const renew = (/** @type {any} */ field) => {
     const values = field.form.kind === 'amount' ? fewValues(field.form) ?? [] : null;
-    const fresh = values ? values.map((value) => ({ value, label: sayAmount(value, field.form) })) : field.form.options;
+    const fresh = values ? values.map((value) => ({ value, label: isMoney(field.form.unit) ? sayAmount(value, field.form) : count(value) })) : field.form.options;
     setText(legend, field.label);
     if (JSON.stringify(fresh) !== JSON.stringify(options)) {
       options = fresh;
@@ -228,10 +228,15 @@ function listEditor(changed) {
   const renew = (/** @type {any} */ fresh) => {
     field = fresh;
     setText(legend, fresh.label);
+    // A list of fixed length (two dice) needs no heading: each entry has its label.
+    const fixed = fresh.form.at_least === fresh.form.at_most;
+    node.classList.toggle('ck-fixed', fixed);
+    legend.classList.toggle('ck-only-read', fixed);
     fill(fresh.form.at_least);
   };
+  const node = h('fieldset', { class: 'ck-field ck-list-box' }, legend, box, add);
   return {
-    node: h('fieldset', { class: 'ck-field ck-list-box' }, legend, box, add), renew,
+    node, renew,
     read: () => rows.map(({ editor }) => editor.read()),
     write: (/** @type {any[]} */ values) => {
       fill(Math.max(field.form.at_least, values?.length ?? 0));

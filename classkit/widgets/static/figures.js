@@ -36,7 +36,15 @@ export function outline(chart, figures) {
   const series = seriesOf(chart, figures).map((one) => [one.id, one.name]);
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
-  return JSON.stringify([series, marks, others, figures.branch, figures.prediction ?? null]);
+  return JSON.stringify([series, marks, others, figures.branch, figures.prediction ?? null, isShort(figures)]);
+}
+
+/**
+ * With few turns every turn has its tick.
+ * @param {Figures} figures
+ */
+function isShort(figures) {
+  return figures.rows.length < 8;
 }
 
 /**
@@ -90,9 +98,9 @@ function overTime(chart, one, rows, paint) {
     };
   }
   return {
-    ...base, type: 'scatter', mode: rows.length < 80 ? 'lines+markers' : 'lines', connectgaps: false,
+    ...base, type: 'scatter', mode: 'lines+markers', connectgaps: false,
     line: { color: one.colour, dash: one.dash, width: paint.wide, shape: chart.kind === 'step' ? 'hv' : 'linear' },
-    marker: { symbol: one.symbol, size: chart.marks ? 1 : paint.wide * 2.2, color: one.colour },
+    marker: { symbol: one.symbol, size: chart.marks ? 1 : paint.wide * 2.2, color: one.colour, maxdisplayed: 14 },
   };
 }
 
@@ -179,12 +187,38 @@ function latestTraces(chart, figures, series) {
 }
 
 /**
+ * Takes the points from `x` on off a trace that is drawn, in place: the row of the turn under way
+ * is replaced when the turn is done.
+ * @param {{x?: any[], y?: any[]}} trace
+ * @param {number} x
+ */
+export function takeBack(trace, x) {
+  while (trace.x?.length && trace.x[trace.x.length - 1] >= x) {
+    trace.x.pop();
+    trace.y?.pop();
+  }
+}
+
+/**
+ * How many rows at the beginning are the very same in both lists.
+ * @param {Row[]} before
+ * @param {Row[]} rows
+ * @returns {number}
+ */
+export function sameRows(before, rows) {
+  let count = Math.min(before.length, rows.length);
+  // Rows are shared or new, never changed in place, and only the latest ones are ever new.
+  while (count > 0 && before[count - 1] !== rows[count - 1]) count -= 1;
+  return count;
+}
+
+/**
  * The points that rows from index `from` on add, as `Plotly.extendTraces` wants them.
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {number} from
  * @param {Paint} paint
- * @returns {{update: {x: any[][], y: any[][]}, indices: number[]}}
+ * @returns {{update: {x: any[][], y: any[][]}, indices: number[], own: number}} `own` traces grow; those after them are other branches
  */
 export function appended(chart, figures, from, paint) {
   const series = seriesOf(chart, figures);
@@ -199,7 +233,7 @@ export function appended(chart, figures, from, paint) {
     }
   }
   const indices = points.flatMap((point, index) => (point.x.length ? [index] : []));
-  return { update: { x: indices.map((index) => points[index].x), y: indices.map((index) => points[index].y) }, indices };
+  return { update: { x: indices.map((index) => points[index].x), y: indices.map((index) => points[index].y) }, indices, own: points.length };
 }
 
 /**
@@ -219,7 +253,7 @@ export function layout(chart, figures, paint) {
     tickfont: { size: paint.size, color: paint.ink }, fixedrange: true, automargin: true,
   };
   const latest = showsLatest(chart, figures.metrics);
-  const few = figures.rows.length < 8 && !latest;
+  const few = isShort(figures) && !latest;
   return {
     showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
     paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: { l: 8, r: 10, t: 8, b: 6 },
@@ -228,10 +262,10 @@ export function layout(chart, figures, paint) {
     xaxis: {
       ...axis, showgrid: false, zeroline: false, nticks: 8,
       title: { text: latest ? '' : chart.per === 'round' ? 'Round' : 'Turn', font: { size: paint.size }, standoff: 2 },
-      ...(latest ? { type: 'category' } : few ? { tick0: 0, dtick: 1 } : {}),
+      ...(latest ? { type: 'category' } : { rangemode: 'nonnegative' }), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
-      ...axis, title: { text: forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: 6,
+      ...axis, title: { text: isMoney(chart.y_title) ? '' : forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: 6,
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s' } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
       ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false } : { rangemode: 'tozero' }),

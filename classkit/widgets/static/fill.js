@@ -91,7 +91,7 @@ export function wholeNow(now, fixed) {
     asks: wholeAsks(now.asks ?? [], fixed, now),
     chart: { rows: wholeRows(now.chart?.rows ?? [], undefined) },
     branches: wholeBranches(now.branches ?? []),
-    board: { looks: {}, pieces: [], signs: [], path: [], ...now.board },
+    board: { looks: {}, pieces: [], signs: [], path: [], ...wholeLooks(now.board ?? {}) },
   };
 }
 
@@ -101,4 +101,17 @@ export function wholeNow(now, fixed) {
  */
 export function wholeBranches(branches) {
   return branches.map((branch) => ({ ...branch, rows: wholeRows(branch.rows ?? [], undefined) }));
+}
+
+/**
+ * A board in which each space has its own look, also where many spaces share one.
+ * @param {any} board
+ * @returns {any}
+ */
+export function wholeLooks(board) {
+  const { same, ...rest } = board;
+  if (!same) return board;
+  const looks = { ...rest.looks };
+  for (const [look, spaces] of same) for (const id of spaces) looks[id] = look;
+  return { ...rest, looks };
 }

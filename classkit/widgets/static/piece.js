@@ -15,7 +15,8 @@ export function drawPiece(piece, fixed, side) {
   const radius = side * (piece.seat ? 0.21 : 0.2);
   const look = piece.seat ? seatLook(fixed, piece.seat) : null;
   const fill = look?.colour ?? 'var(--ck-marker)';
-  const label = piece.label || (piece.seat ? seatLetter(piece.seat) : '');
+  // A marker's label is its name, told in the title; only a short one is written on it.
+  const label = piece.seat ? piece.label || seatLetter(piece.seat) : (piece.label ?? '').length > 2 ? '' : piece.label ?? '';
   const body = shapeOf(piece.shape, radius, fill);
   const group = svg('g', { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` }, svg('title'), body,
     svg('text', {

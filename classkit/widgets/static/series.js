@@ -144,7 +144,7 @@ export function changesOf(rows, key, from = 0) {
   const found = new Map();
   for (let index = from; index < rows.length; index += 1) {
     const text = rows[index].values[key];
-    if (text === null || text === undefined || (index > 0 && rows[index - 1].values[key] === text)) continue;
+    if (text === null || text === undefined || text === '' || (index > 0 && rows[index - 1].values[key] === text)) continue;
     const name = String(text);
     found.set(name, [...(found.get(name) ?? []), rows[index]]);
   }

@@ -48,7 +48,9 @@ function outline(space) {
  */
 function drawWords(space, parts, around) {
   const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
-  const rest = numeral === space.subtitle ? space.title : space.subtitle;
+  const other = (numeral === space.subtitle ? space.title : space.subtitle) ?? '';
+  // "Income ×4" above a large ×4 says the same twice.
+  const rest = numeral && other.endsWith(` ${numeral}`) ? other.slice(0, -numeral.length).trim() : other;
   const top = space.y - space.h / 2;
   const inner = space.w * (space.shape === 'circle' ? 0.84 : 0.93);
   const least = around.side * 0.135;
@@ -67,7 +69,8 @@ function drawWords(space, parts, around) {
     }
     return;
   }
-  const height = space.h * 0.5;
+  const priced = around.now?.board?.looks?.[space.id];
+  const height = space.h * (priced?.text || priced?.owner ? 0.5 : 0.86);
   const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: around.side * 0.21 });
   lines.forEach((line, index) => parts.words.append(svg('text', {
     class: 'ck-name', x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), 'font-size': size, 'text-anchor': 'middle',

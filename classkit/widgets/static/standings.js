@@ -1,6 +1,7 @@
 /** `<classkit-standings>`: the seats by place, and `<classkit-seatstrip>`: the seats in their order, always in view. */
 
 import { define, freshId, h, nameOf, setProp, setText, svg } from './dom.js';
+import { shortMoney } from './format.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
 import { badge, patternDefs } from './swatch.js';
@@ -49,6 +50,17 @@ export class SeatStripPart extends Part {
   }
 
   /**
+   * The score; in few letters where many seats share the line. Standings have it in full.
+   * @param {import('./types.js').Standing} standing
+   * @returns {string}
+   */
+  score(standing) {
+    const sign = this.fixed.units?.money ?? '$';
+    const tight = this.fixed.seats.length > 4 && standing.score !== null && standing.text.startsWith(sign);
+    return tight ? shortMoney(Number(standing.score), sign) : standing.text ?? '';
+  }
+
+  /**
    * @param {any} node
    * @param {string} id
    */
@@ -59,7 +71,7 @@ export class SeatStripPart extends Part {
     const words = node.lastChild;
     setText(words.firstChild.firstChild, seatName(this.fixed, this.now, id));
     setText(words.firstChild.lastChild, won ? 'has won' : state?.text ?? '');
-    setText(words.lastChild, standing?.text ?? '');
+    setText(words.lastChild, standing ? this.score(standing) : '');
     node.classList.toggle('ck-mover', Boolean(state?.mover) && !this.now.over);
     node.classList.toggle('ck-won', Boolean(won));
     setProp(node, 'aria-current', state?.mover ? 'true' : null);

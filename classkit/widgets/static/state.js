@@ -1,6 +1,6 @@
 /** How a snapshot and the steps after it become the present. Pure: no page, no connection. */
 
-import { wholeAsks, wholeBranches, wholeNow, wholeRows } from './fill.js';
+import { wholeAsks, wholeBranches, wholeLooks, wholeNow, wholeRows } from './fill.js';
 
 /**
  * @typedef {import('./types.js').Now} Now
@@ -62,6 +62,7 @@ export function applyPatch(now, patch, fixed = null) {
     if (key === 'board') next.board = mergeBoard(now.board, value);
     else if (key === 'chart') next.chart = { rows: growRows(now.chart?.rows ?? [], value) };
     else if (key === 'news') next.news = isGrowth(value) ? growNews(now.news ?? [], value) : value;
+    else if (key === 'seats') next.seats = { ...now.seats, ...value };
     else if (key === 'branches') next.branches = wholeBranches(value);
     else next[key] = isGrowth(value) ? growList(/** @type {any} */ (now)[key] ?? [], value) : value;
   }
@@ -83,12 +84,17 @@ function growRows(rows, change) {
 
 /**
  * @param {Now["board"]} board
- * @param {Partial<Now["board"]>} change
+ * @param {any} change `looks` by id, `same` looks of many spaces, `pieces` anew or some of them `moved`
  * @returns {Now["board"]}
  */
 function mergeBoard(board, change) {
-  const next = { ...board, ...change };
-  next.looks = change.looks ? { ...board?.looks, ...change.looks } : board?.looks ?? {};
+  const { looks, same, moved, ...rest } = wholeLooks(change);
+  const next = { ...board, ...rest };
+  next.looks = looks ? { ...board?.looks, ...looks } : board?.looks ?? {};
+  if (moved) {
+    const fresh = new Map(moved.map((/** @type {any} */ piece) => [piece.id, piece]));
+    next.pieces = next.pieces.map((/** @type {any} */ piece) => fresh.get(piece.id) ?? piece);
+  }
   return next;
 }
 

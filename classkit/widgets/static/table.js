@@ -97,20 +97,28 @@ export class TablePart extends Part {
     this.measure?.disconnect();
   }
 
-  /** The table is as tall as what the page around it shows at once: the window, or a notebook's pane. */
+  /**
+   * The table is as tall as what the page around it shows at once: the window, or a notebook's pane.
+   * Boxes that only follow the table's own height do not count, so it is folded up to measure.
+   */
   fitHeight() {
-    let tall = window.innerHeight;
+    /** @type {Element[]} */
+    const boxes = [];
     for (let box = this.parentElement; box; box = box.parentElement) {
-      const flow = getComputedStyle(box).overflowY;
-      if ((flow === 'auto' || flow === 'scroll') && box.clientHeight > 320) tall = Math.min(tall, box.clientHeight);
+      if (/auto|scroll/.test(getComputedStyle(box).overflowY)) boxes.push(box);
     }
+    const scrolled = boxes.map((box) => box.scrollTop);
+    this.style.height = '0px';
+    const tall = boxes.map((box) => box.clientHeight).filter((height) => height > 320).reduce((a, b) => Math.min(a, b), window.innerHeight);
+    this.style.height = '';
+    boxes.forEach((box, index) => { if (box.scrollTop !== scrolled[index]) box.scrollTop = scrolled[index]; });
     this.style.setProperty('--ck-tall', `${tall}px`);
     const wide = this.clientWidth;
     if (!wide) return;
     this.dataset.width = wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : wide >= 700 ? 'medium' : 'narrow';
     const plan = this.fixed?.board;
     const fitting = plan ? ((Math.max(600, tall) - 190) * plan.width) / plan.height / wide : 0.45;
-    this.style.setProperty('--ck-board-share', `${Math.min(0.54, Math.max(0.36, fitting)) * 100}%`);
+    this.style.setProperty('--ck-board-share', `${Math.min(0.51, Math.max(0.36, fitting)) * 100}%`);
   }
 
   /** @param {KeyboardEvent} event */
