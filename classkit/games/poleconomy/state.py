@@ -11,15 +11,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from classkit.engine.events import Event
+from classkit.engine.events import ALL, Event
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.table import Table
 
 from .edition import EditionRules
 
 BANK = "bank"
-STOCKS = ("savings", "bond", "life", "business")
-"""The units that are counted, besides dollars (P2.2)."""
+TOLD_WITH_SEAT = frozenset(
+    {
+        "dice_thrown", "basic_income_set", "turn_started", "beaver_moved", "tax_assessed",
+        "opportunity_used", "disaster", "pm_elected",
+    }
+)  # fmt: skip
+"""Events whose facts name the seat (section 6 of the rules file)."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -116,6 +121,21 @@ class Poleconomy(Table):
         return [square for square in self.edition.adverts if titles[square] == account]
 
     # --- what moves, and is told ----------------------------------------------------------
+
+    def tell(
+        self,
+        name: str,
+        rule: str,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL,
+        **facts: Any,
+    ) -> None:
+        """Tell that something happened; the facts name the seat where its event does."""
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            if name in TOLD_WITH_SEAT:
+                facts = {"seat": seat, **facts}
+            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""

@@ -145,7 +145,11 @@ def test_12_disaster_uninsured():
     m = at_turn([(6, 6)], A=DISASTER)
     m.answer("throw")
     assert told(m, "disaster") == [
-        {"insured": False, "lost": {"cash": 400_000, "company": 1, "savings": 2, "bond": 1}}
+        {
+            "seat": "A",
+            "insured": False,
+            "lost": {"cash": 400_000, "company": 1, "savings": 2, "bond": 1},
+        }
     ]
     assert m.ledger.holder("I07") == "bank"
     assert cash(m, "A") == 280_000

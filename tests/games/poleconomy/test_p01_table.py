@@ -33,7 +33,7 @@ def test_beavers_wrap_round_and_passing_start_does_nothing():
     """P1.3: clockwise in list order; only the square where a move stops counts."""
     m = at_turn([(2, 4)], A={"at": "I27", "cash": 0})
     m.answer("throw")
-    assert last(m, "beaver_moved").facts == {"from": "I27", "to": "I01", "by": "throw"}
+    assert last(m, "beaver_moved").facts == {"seat": "A", "from": "I27", "to": "I01", "by": "throw"}
     assert cash(m, "A") == 0
 
 

@@ -94,7 +94,7 @@ def test_prime_minister_moves_first():
     """P2.7: no turn before a PM is in office; he takes the first, then clockwise."""
     m = classkit.new("poleconomy", seats=3, luck=[*QUICK, (1, 1), (2, 2), (6, 6)])
     assert asked(m) == ("C", "set_arrow") and m.turn == 1
-    assert told(m, "pm_elected") == [{"game": 1, "how": "dice"}]
+    assert told(m, "pm_elected") == [{"seat": "C", "game": 1, "how": "dice"}]
     m.answer("keep").answer("C1").answer("no").answer("done")
     assert asked(m) == ("A", "choose_move")
 

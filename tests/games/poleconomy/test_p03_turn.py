@@ -22,7 +22,7 @@ def test_order_of_a_turn():
     assert asked(m) == ("A", "end_turn")
     m.answer("done")
     assert asked(m) == ("B", "choose_move")
-    assert told(m, "turn_started")[-1] == {"turn": 2, "round": 1, "is_pm": False}
+    assert told(m, "turn_started")[-1] == {"seat": "B", "turn": 2, "round": 1, "is_pm": False}
 
 
 def test_throw_or_corner():
@@ -30,7 +30,7 @@ def test_throw_or_corner():
     m = at_turn()
     assert moves(m) == ["throw", "C0", "C1", "C2", "C3"]
     m.answer("C3")
-    assert last(m, "beaver_moved").facts == {"from": "I00", "to": "C3", "by": "corner"}
+    assert last(m, "beaver_moved").facts == {"seat": "A", "from": "I00", "to": "C3", "by": "corner"}
     m.answer("no")
     assert asked(m) == ("A", "end_turn")
 
@@ -90,7 +90,7 @@ def test_he_stays_on_the_circuit_where_he_arrives():
     m.play(bots={**others, "A": None})
     assert asked(m) == ("A", "choose_move")
     m.answer("throw")
-    assert last(m, "beaver_moved").facts == {"from": "O01", "to": "O06", "by": "throw"}
+    assert last(m, "beaver_moved").facts == {"seat": "A", "from": "O01", "to": "O06", "by": "throw"}
 
 
 def test_side_actions_at_his_own_decisions_only():

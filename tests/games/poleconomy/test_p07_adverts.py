@@ -39,7 +39,12 @@ def test_directed_to_an_unowned_company():
     """P7.2, P6.1: he has landed there in every sense, and may buy."""
     m = at_turn(LAND, B=ON_B)
     m.answer("throw").answer("direct", company="O43", share_ask=0)
-    assert last(m, "beaver_moved").facts == {"from": "I05", "to": "O43", "by": "directed"}
+    assert last(m, "beaver_moved").facts == {
+        "seat": "A",
+        "from": "I05",
+        "to": "O43",
+        "by": "directed",
+    }
     assert asked(m) == ("A", "buy_square")
     m.answer("yes")
     assert m.ledger.holder("O43") == "A"

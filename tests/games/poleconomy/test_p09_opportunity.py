@@ -34,7 +34,7 @@ def test_any_other_square_but_opportunity():
     refused(m, "O22", "no answer to opportunity")
     m.answer("I07")
     assert payments(m)[-1] == ("A", "B", 100_000, "company_profit")
-    assert told(m, "opportunity_used") == [{"choice": "I07"}]
+    assert told(m, "opportunity_used") == [{"seat": "A", "choice": "I07"}]
 
 
 def test_an_unowned_square_may_be_bought():
@@ -63,8 +63,11 @@ def test_new_basic_income_replaces_the_old():
     """P9.4: by two dice; double 6 is no disaster here (P11.4)."""
     m = lands([(6, 6)])
     m.answer("rethrow")
-    assert last(m, "basic_income_set").facts == {"amount": 120_000, "old": 70_000}
-    assert told(m, "opportunity_used") == [{"choice": "rethrow"}] and told(m, "disaster") == []
+    assert last(m, "basic_income_set").facts == {"seat": "A", "amount": 120_000, "old": 70_000}
+    assert (
+        told(m, "opportunity_used") == [{"seat": "A", "choice": "rethrow"}]
+        and told(m, "disaster") == []
+    )
     assert asked(m) == ("A", "end_turn")
     m = lands([(1, 1)])
     m.answer("rethrow")
@@ -76,7 +79,9 @@ def test_stay():
     m = lands()
     assert moves(m) == ["stay", "rethrow", "go"]
     m.answer("stay")
-    assert m.table.players["A"].at == "O11" and told(m, "opportunity_used") == [{"choice": "stay"}]
+    assert m.table.players["A"].at == "O11" and told(m, "opportunity_used") == [
+        {"seat": "A", "choice": "stay"}
+    ]
 
 
 def test_corner_with_its_function():

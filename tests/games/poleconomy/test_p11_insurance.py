@@ -93,7 +93,7 @@ def test_insured_returns_exactly_one():
     m = at_turn([(6, 6)], A={"business": 3, "squares": ["I07"]})
     before = cash(m, "A")
     m.answer("throw")
-    assert told(m, "disaster") == [{"insured": True, "lost": {}}]
+    assert told(m, "disaster") == [{"seat": "A", "insured": True, "lost": {}}]
     assert m.ledger.balance("A", "business") == 2 and m.ledger.balance("bank", "business") == 4
     assert cash(m, "A") == before + 280_000
 
