@@ -16,6 +16,7 @@ from classkit.engine.record_form import MAX_BYTES
 
 from . import keeping, story
 from .asks import aside_forms
+from .asks import look as look_behind
 from .desk import Desk
 
 Data = dict[str, Any]
@@ -204,6 +205,11 @@ def figures(desk: Desk, chart: str) -> Data:
     ]}  # fmt: skip
 
 
+def look(desk: Desk, seat: str) -> Data:
+    """What a seat is asked behind its curtain."""
+    return look_behind(desk.match, desk.say, desk.players, desk.seat(seat))
+
+
 ASKING: dict[str, Action] = {
     "check": Action(
         check_form,
@@ -219,6 +225,7 @@ ASKING: dict[str, Action] = {
     ),
     "rules": Action(rules, plays=False, answers="rules"),
     "rule": Action(rule, {"rule": WORD}, plays=False, answers="clause"),
+    "look": Action(look, {"seat": SEAT}, plays=False, answers="ask"),
     "asides": Action(asides, {"seat": SEAT}, plays=False, answers="asides"),
     "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
     "save": Action(keeping.record_for_page, plays=False, answers="record"),

@@ -1,7 +1,8 @@
 """What is asked now, as data for the ask panel: built from the moves' fields alone.
 
-Nothing here knows a game: a new game needs no code for its panel. Sealed answers that are in are
-never part of it, only that they are in.
+Nothing here knows a game: a new game needs no code for its panel. Of sealed answers only *that*
+they are in is ever sent; and what a seat may answer in secret, which may show what it holds, only
+when that seat asks for it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from classkit.engine.errors import IllegalMove
 from classkit.engine.luck import describe
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
@@ -25,59 +27,79 @@ OF_ID = frozenset({"space", "seat"})
 PERSON = "person"
 
 
-def asks(match: Match, say: Say, players: Mapping[str, str]) -> list[Data]:
-    """Everything that is asked now: one entry for each seat."""
+def asks(match: Match, say: Say, players: Mapping[str, str], curtain: str | None) -> list[Data]:
+    """Everything that is asked now: one entry for each seat.
+
+    What is asked in secret is closed: the page gets it when that seat says that it is there.
+    """
     request = match.request
     if request is None:
         return []
     if isinstance(request, (Roll, Draw)):
         return [by_hand(request, say)]
-    if isinstance(request, Decision):
-        return [decision_ask(match, request, say, players, "decision")]
-    return sealed_asks(match, request, say, players)
+    if isinstance(request, Sealed):
+        answered = match.answered
+        return [
+            closed(decision, players, "sealed", seat in answered)
+            for seat, decision in request.decisions.items()
+        ]
+    if request.seat == curtain:
+        return [closed(request, players, "decision", False)]
+    ask = whole_ask(match, request, say, players, "decision")
+    others = asides_of_others(match, say, request)
+    return [{**ask, "others": others} if others else ask]
 
 
-def sealed_asks(match: Match, sealed: Sealed, say: Say, players: Mapping[str, str]) -> list[Data]:
-    """One entry for each seat that answers behind its curtain; of those in, only that they are."""
-    answered = match.answered
-    return [
-        answered_ask(decision, say, players)
-        if seat in answered
-        else decision_ask(match, decision, say, players, "sealed")
-        for seat, decision in sealed.decisions.items()
-    ]
+def look(match: Match, say: Say, players: Mapping[str, str], seat: str) -> Data:
+    """What one seat is asked, behind its curtain; IllegalMove when it is not asked."""
+    waiting = match.requests(seat)
+    if not waiting:
+        raise IllegalMove(f"{say.seat(seat)} is not asked now.")
+    kind = "sealed" if isinstance(match.request, Sealed) else "decision"
+    return whole_ask(match, waiting[0], say, players, kind)
 
 
-def heading(decision: Decision, say: Say, players: Mapping[str, str], kind: str) -> Data:
-    """Who decides what, under which clause."""
+def closed(decision: Decision, players: Mapping[str, str], kind: str, answered: bool) -> Data:
+    """A decision behind a curtain: who is asked, and whether the answer is in; nothing else."""
+    ask = {**heading(decision, players, kind), "question": "", "moves": [], "closed": True}
+    return {**ask, "answered": True} if answered else ask
+
+
+def heading(decision: Decision, players: Mapping[str, str], kind: str) -> Data:
+    """Who decides, under which clause."""
     who = players.get(decision.seat, PERSON)
     return {
         "seat": decision.seat,
         "name": decision.name,
-        "question": say.question(decision.name, decision.seat, decision.about),
         "rule": decision.rule,
         "kind": kind,
         "bot": None if who == PERSON else who,
     }
 
 
-def answered_ask(decision: Decision, say: Say, players: Mapping[str, str]) -> Data:
-    """A sealed answer that is in."""
-    return {**heading(decision, say, players, "sealed"), "moves": [], "answered": True}
-
-
-def decision_ask(
+def whole_ask(
     match: Match, decision: Decision, say: Say, players: Mapping[str, str], kind: str
 ) -> Data:
     """A decision that waits, with its moves and what may be done aside."""
-    ask = heading(decision, say, players, kind)
+    ask = heading(decision, players, kind)
+    ask["question"] = say.question(decision.name, decision.seat, decision.about)
     ask["moves"] = [move_form(move, decision.name, say) for move in decision.moves]
     ask["default"] = answer_label(say, decision.name, decision.default)
-    asides = [aside for aside in match.asides() if aside.seat == decision.seat]
+    asides = [aside.move for aside in match.asides(decision.seat)]
     if asides:
         # their forms can be large and are seldom opened: the page asks for them then
-        ask["asides"] = [name_only(move_form(aside.move, decision.name, say)) for aside in asides]
+        ask["asides"] = [name_only(move_form(move, decision.name, say)) for move in asides]
     return ask
+
+
+def asides_of_others(match: Match, say: Say, decision: Decision) -> list[Data]:
+    """What seats that are not asked may do meanwhile, by name."""
+    found: dict[str, list[Data]] = {}
+    for aside in match.asides():
+        if aside.seat != decision.seat:
+            form = name_only(move_form(aside.move, decision.name, say))
+            found.setdefault(aside.seat, []).append(form)
+    return [{"seat": seat, "asides": forms} for seat, forms in found.items()]
 
 
 def name_only(form: Data) -> Data:

@@ -79,7 +79,7 @@ class Channel:
         self.hub, self.send = hub, send
         self.seq = 0
         self.held: Data | None = None
-        self.held_fixed: Data | None = None
+        self.held_match: tuple[Any, ...] = ()
         self.handlers: dict[str, Handler] = {}
         hub.channels.append(self)
 
@@ -96,7 +96,7 @@ class Channel:
             if reply is not None:
                 self.snapshot(reply)
             return
-        if self.held_fixed != fixed(self.hub.desk):
+        if self.held_match != self.match_shown():
             self.snapshot(reply)
             return
         patch, held = difference(self.held, now(self.hub.desk))
@@ -105,9 +105,22 @@ class Channel:
             self.held = held
             self.send(message)
 
+    def match_shown(self) -> tuple[Any, ...]:
+        """What ``fixed`` depends on: when it changes, the page needs a snapshot."""
+        desk = self.hub.desk
+        match = desk.match
+        edition = match.edition
+        return (
+            match.game,
+            match.seats,
+            edition.id if edition.built_in else id(edition),
+            *match.options.items(),
+            *desk.own_bots,
+        )
+
     def snapshot(self, reply: Any = None) -> None:
         """Send the whole present."""
-        self.held_fixed = fixed(self.hub.desk)
+        self.held_match = self.match_shown()
         present = now(self.hub.desk)
         self.held = present
         board = {key: value for key, value in present["board"].items() if key != "looks"}
@@ -117,7 +130,7 @@ class Channel:
             "chart": {"rows": thin(present["chart"]["rows"])},
         }
         self.send(
-            self.number({"kind": "snapshot", "fixed": self.held_fixed, "now": thinned}, reply)
+            self.number({"kind": "snapshot", "fixed": fixed(self.hub.desk), "now": thinned}, reply)
         )
 
     def refuse(self, reply: Any, reason: str) -> None:

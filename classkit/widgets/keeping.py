@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, RecordError
+from classkit.engine.errors import RecordError
 from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
 from classkit.engine.opening import new
@@ -137,15 +137,14 @@ def record_for_page(desk: Desk) -> Data:
 
 
 def whole_position(match: Match, record: Data) -> Data:
-    """The record with a position that leaves nothing to the luck of set-up."""
+    """The record with a position that states everything, so that set-up needs no luck.
+
+    Traces that no fact states, such as what each was paid in set-up, may then differ: the
+    fingerprints are left out, and the record is opened once to see that it can be.
+    """
     first = match.fork().goto(step=0)
     facts = {key: value for key, value in first.position().items() if key not in ("then", "luck")}
-    stated = {**record, "position": facts}
-    try:
-        loads(dumps(stated), game=match.game)
-    except ClasskitError:
-        raise ClasskitError(
-            "This match began from a position and cannot be taken along before its end without "
-            'showing its luck to come. Save it in the notebook instead: table.save("match.json").'
-        ) from None
+    log = [{**line, "digest": ""} if "digest" in line else line for line in record["log"]]
+    stated = {**record, "position": facts, "log": log}
+    loads(dumps(stated), game=match.game)
     return stated

@@ -27,15 +27,21 @@ def difference(held: Data, now: Data) -> tuple[Data, Data]:
             continue
         if key == "board":
             patch[key] = board_patch(before, value)
-        elif key == "chart":
-            patch[key] = rows_patch(before["rows"], value["rows"])
         elif key == "seats":
             patch[key] = {seat: state for seat, state in value.items() if before.get(seat) != state}
+        elif key == "chart":
+            patch |= growing(key, rows_patch(before["rows"], value["rows"]))
         elif key == "news":
-            patch[key], holds[key] = news_patch(before, value)
+            change, holds[key] = news_patch(before, value)
+            patch |= growing(key, change)
         else:
             patch[key] = value
-    return {key: value for key, value in patch.items() if value is not None}, holds
+    return patch, holds
+
+
+def growing(key: str, change: Data | None) -> Data:
+    """The change of a list that grows, if there is one."""
+    return {} if change is None else {key: change}
 
 
 def board_patch(held: Data, now: Data) -> Data:

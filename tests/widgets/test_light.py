@@ -1,0 +1,62 @@
+"""A kernel that plays stays light: no pandas, plotly or numpy, and at most 70 MiB (design 7)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+LIMIT = 70 * 2**20
+
+PLAY = """
+import json, sys
+import classkit
+light = sorted({"pandas", "plotly", "numpy", "IPython", "ipywidgets"} & set(sys.modules))
+table = classkit.table("poleconomy", seats=4, seed=7, round_limit=200)
+table._channel.receive({"do": "snapshot", "id": 1})
+for step in range(200):
+    table._channel.receive({"do": "step", "until": "turn", "id": step + 2})
+table._channel.receive({"do": "plotly", "id": 900})
+table._channel.receive({"do": "save", "id": 901})
+heavy = sorted({"pandas", "plotly", "numpy"} & set(sys.modules))
+print(json.dumps({"turn": table.turn, "light": light, "heavy": heavy}))
+"""
+
+
+@pytest.fixture(scope="module")
+def played() -> dict[str, object]:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY], capture_output=True, text=True, check=True, timeout=120
+    )
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+def test_import_classkit_brings_nothing_heavy(played: dict[str, object]) -> None:
+    assert played["light"] == []
+
+
+def test_a_kernel_that_plays_imports_neither_pandas_nor_plotly_nor_numpy(
+    played: dict[str, object],
+) -> None:
+    assert played["turn"] == 201
+    assert played["heavy"] == []
+
+
+def test_a_kernel_that_plays_two_hundred_turns_needs_at_most_70_mib() -> None:
+    """Measured in a real kernel, with a page's messages, at turn 200."""
+    import psutil
+    from jupyter_client.manager import start_new_kernel
+
+    manager, client = start_new_kernel(kernel_name="python3")
+    try:
+        code = PLAY.replace('table._channel.receive({"do": "plotly", "id": 900})\n', "")
+        answer = client.execute_interactive(code, timeout=60, output_hook=lambda message: None)
+        assert answer["content"]["status"] == "ok", answer["content"]
+        memory = psutil.Process(manager.provisioner.pid).memory_info().rss
+        assert memory <= LIMIT, f"{memory / 2**20:.1f} MiB"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
