@@ -117,27 +117,34 @@ def parse(file: Traversable) -> dict[str, Any]:
         raise EditionError(file.name, "", f"cannot be read ({error.strerror}).") from None
     if len(content) > MAX_BYTES:
         raise EditionError(file.name, "", "is larger than 1 MB; an edition is a few pages.")
-    if deepest(content.decode("utf-8", "replace")) > MAX_LEVELS:
-        raise EditionError(file.name, "", f"is nested more than {MAX_LEVELS} levels deep.")
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        data = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError:
         raise EditionError(file.name, "", "is not text in UTF-8.") from None
     except tomllib.TOMLDecodeError as error:
         raise EditionError(file.name, "", f"is not valid TOML: {error}") from None
     except RecursionError:
         raise EditionError(file.name, "", "is nested too deep.") from None
+    if levels(data) > MAX_LEVELS:
+        raise EditionError(file.name, "", f"is nested more than {MAX_LEVELS} levels deep.")
+    return data
 
 
-def deepest(text: str) -> int:
-    """How deep brackets are nested in a text, at most (those in strings counted too)."""
-    level = most = 0
-    for character in text:
-        if character in "[{":
-            level += 1
+def levels(data: Any) -> int:
+    """How deep tables and lists are nested.
+
+    >>> levels({"price": {"steps": [1, 2]}})
+    3
+    """
+    most = 0
+    left = [(data, 1)]
+    while left:
+        value, level = left.pop()
+        if isinstance(value, Mapping):
+            value = list(value.values())
+        if isinstance(value, list):
             most = max(most, level)
-        elif character in "]}":
-            level = max(0, level - 1)
+            left += [(item, level + 1) for item in value]
     return most
 
 

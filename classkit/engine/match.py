@@ -168,7 +168,8 @@ class Match:
             )
         if seat in self.answered:
             raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
-        raise IllegalMove(f"{seat} is not asked now; {asked} is.")
+        verb = "are" if len(waiting) > 1 else "is"
+        raise IllegalMove(f"{seat} is not asked now; {asked} {verb}.")
 
     # --- answers -------------------------------------------------------------------------------
 

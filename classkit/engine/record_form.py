@@ -6,10 +6,10 @@ Its size, depth and length are looked at before it is believed, and nothing in i
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .editions import deepest
 from .errors import RecordError, shorten
 from .segments import Entry
 
@@ -66,6 +66,25 @@ def parse(content: str | bytes) -> dict[str, Any]:
     except RecursionError:
         raise RecordError("This is no record: it is nested too deep.") from None
     return check_form(data)
+
+
+IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)', re.DOTALL)
+
+
+def deepest(text: str) -> int:
+    """How deep brackets are nested in a text of JSON, at most; looked at before it is parsed.
+
+    >>> deepest('{"log": [1, "[[["]}')
+    2
+    """
+    level = most = 0
+    for character in IN_QUOTES.sub("", text):
+        if character in "[{":
+            level += 1
+            most = max(most, level)
+        elif character in "]}":
+            level = max(0, level - 1)
+    return most
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -180,6 +180,8 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
             match._runner.entries.append(line)
         elif line.kind in ("roll", "draw"):
             if outcomes == match._runner.outcomes:  # thrown by hand: not taken by itself
+                if not isinstance(match.request, (Roll, Draw)):
+                    raise Disagreement(f"it lists a {line.kind} that the rules do not ask for.")
                 match.answer(list(line.value))
             outcomes += 1
         else:

@@ -104,10 +104,20 @@ Possible: yes, no. (P6.1)
             ]
             if len(taking) == 1:
                 return taking[0]
+            if not taking and not isinstance(move, str):
+                self._explain(move)
         possible = ", ".join(listed.name for listed in self.legal[:20])
         raise IllegalMove(
             f"{shorten(move)} is no answer to {self.name}. Possible: {possible}. ({self.rule})"
         )
+
+    def _explain(self, value: Any) -> None:
+        """Why a value alone is no answer, where one move could have taken it."""
+        could = [listed for listed in self.legal if len(listed.fields) == 1]
+        if len(could) == 1:
+            reason = could[0].refusal(dict.fromkeys(could[0].fields, value))
+            if reason:
+                raise IllegalMove(with_clause(reason, self.rule))
 
     def __repr__(self) -> str:
         return f"Decision({self.seat!r}, {self.name!r}, {[move.name for move in self.legal]})"

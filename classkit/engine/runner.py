@@ -360,6 +360,9 @@ class Runner:
 
     def go(self, given: int) -> None:
         """From the nearest copy before, play again to where ``given`` answers have been given."""
+        if not self.segments:  # over before anything was asked
+            self.table = copy(self.table)
+            return
         starts = [segment.given_before for segment in self.segments]
         self.here = max(bisect_right(starts, given) - 1, 0)
         while self.segments[self.here].start is None:
@@ -376,7 +379,7 @@ class Runner:
         """Another runner at the same place, which shares the past and goes its own way."""
         self.park()
         twin = Runner(self.game, self.table, self.luck, self.keep, self.seed)
-        twin.segments = list(self.segments)
+        twin.segments, twin.journal = list(self.segments), self.journal
         twin.go(self.given)
         return twin
 
@@ -404,6 +407,8 @@ class Runner:
             if segment.turn >= turn:
                 self.seek(segment.given_before)
                 return
+        if not self.segments:
+            return
         raise NothingToDo(f"Turn {turn} has not been played; the last is {self.last_turn}.")
 
     # --- mending --------------------------------------------------------------------------------

@@ -1,0 +1,156 @@
+"""The smallest games: a list of flows, for tests of one corner of the kernel each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import classkit
+from classkit.engine.board import Board, Scene
+from classkit.engine.editions import Edition
+from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.ledger import Ledger
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
+from classkit.engine.moves import Move
+from classkit.engine.options import Option
+from classkit.engine.requests import Aside, Decision, Flow
+from classkit.engine.rulebook import Rulebook
+from classkit.engine.table import Table
+
+CLAUSES = "\n".join(f"- **X{n}** Clause number {n} of a tiny game." for n in range(1, 10))
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class TinyTable(Table):
+    """A table with a list to write on, and a number."""
+
+    notes: list[Any] = field(default_factory=list)
+    played: int = 0
+
+
+Segment = Callable[[TinyTable], Flow[None]]
+
+
+class Tiny(Game[TinyTable]):
+    """A game of the flows given, one segment each; over when all are played."""
+
+    name = "tiny"
+    title = "Tiny"
+    authors = "nobody"
+    seat_numbers = range(1, 6)
+    rulebook = Rulebook.of_text(CLAUSES)
+    signals: ClassVar = {"bell": "X9"}
+    metrics = (Metric("notes", "Notes", "", "table", lambda t: len(t.notes)),)
+    options = (Option("speed", "int", 1, "X1", "how fast", allowed=range(1, 4)),)
+
+    def __init__(
+        self,
+        *segments: Segment,
+        asides: Callable[[TinyTable, Decision], Sequence[Aside]] = lambda t, d: (),
+        signal: Callable[[TinyTable], None] = lambda t: t.notes.append("bell"),
+    ) -> None:
+        self.segments, self.open_asides, self.rung = segments, asides, signal
+
+    def editions(self) -> Mapping[str, str]:
+        return {"tiny": "Tiny"}
+
+    def edition(self, source: Any = None) -> Edition:
+        return Edition("tiny", "Tiny", {}, None, built_in=True)
+
+    def set_up(self, seats: tuple[str, ...], options: Any, edition: Edition) -> TinyTable:
+        coins = {"bank": 100, **dict.fromkeys(seats, 10)}
+        return TinyTable(seats=seats, options=options, ledger=Ledger.open({"dollars": coins}))
+
+    def is_set_up(self, table: TinyTable) -> bool:
+        return True
+
+    def segment(self, table: TinyTable) -> Flow[None] | None:
+        if table.is_over:
+            return None
+        if table.played == len(self.segments):
+            table.ending = "played"
+            return None
+        flow = self.segments[table.played]
+        table.played += 1
+        table.turn += 1
+        return flow(table)
+
+    def asides(self, table: TinyTable, decision: Decision) -> Sequence[Aside]:
+        return self.open_asides(table, decision)
+
+    def signal(self, table: TinyTable, name: str) -> None:
+        self.rung(table)
+
+    def standings(self, table: TinyTable) -> list[Standing]:
+        return ranked({seat: table.cash(seat) for seat in table.seats})
+
+    def board(self, table: TinyTable) -> Board:
+        return Board(1, 1, ())
+
+    def scene(self, table: TinyTable, seat: str | None = None) -> Scene:
+        return Scene()
+
+    def place(self, table: TinyTable, facts: Mapping[str, Any]) -> None:
+        table.played = facts.get("played", 0)
+
+
+YES_OR_NO = (Move("yes"), Move("no"))
+
+
+def ask(seat: str, name: str = "question", **more: Any) -> Segment:
+    """A segment in which one seat is asked yes or no, and the answer noted."""
+
+    def flow(t: TinyTable) -> Flow[None]:
+        answer = yield from t.ask(seat, name, YES_OR_NO, rule="X1", default="no", **more)
+        t.tell("answered", "X1", seat, move=answer.move)
+        t.notes.append(f"{seat} {answer.move}")
+
+    return flow
+
+
+def ask_sealed(*seats: str) -> Segment:
+    """A segment in which several are asked at once."""
+
+    def flow(t: TinyTable) -> Flow[None]:
+        asked = [Decision(seat, "secret", YES_OR_NO, "X2", "no") for seat in seats]
+        answers = yield from t.ask_all(asked)
+        t.notes.append([f"{seat} {answer.move}" for seat, answer in answers.items()])
+
+    return flow
+
+
+def throw(*, dice: int = 2, seat: str = "A") -> Segment:
+    """A segment without a question: dice alone."""
+
+    def flow(t: TinyTable) -> Flow[None]:
+        faces = yield from t.roll(dice, purpose="move", rule="X3", seat=seat)
+        t.notes.append(faces)
+
+    return flow
+
+
+def silent(t: TinyTable) -> Flow[None]:
+    """A segment that asks nothing."""
+    yield from ()
+    t.notes.append("silent")
+
+
+def match(*segments: Segment, seats: int = 3, seed: int = 1, **more: Any) -> Match:
+    """A match of these segments."""
+    kernel = {key: more.pop(key) for key in ("keep", "luck", "position") if key in more}
+    return classkit.new(Tiny(*segments, **more), seats=seats, seed=seed, **kernel)
+
+
+def asides_of(
+    *entries: tuple[str, str, Segment],
+) -> Callable[[TinyTable, Decision], list[Aside]]:
+    """Asides, each of (seat, name, flow), open at every decision."""
+
+    def listed(t: TinyTable, decision: Decision) -> list[Aside]:
+        return [
+            Aside(seat, Move(name), lambda flow=flow: flow(t), "X4") for seat, name, flow in entries
+        ]
+
+    return listed
