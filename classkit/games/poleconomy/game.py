@@ -84,7 +84,7 @@ class PoleconomyGame(Game[Poleconomy]):
 
     name = "poleconomy"
     title = "Poleconomy: the Game of Canada"
-    authors = "invented by Bruce E. Hatherley, first published in 1980"
+    authors = "Bruce E. Hatherley (first published in 1980)"
     rules_version = "1"
     seat_numbers = range(2, 7)
     options = OPTIONS

@@ -37,7 +37,8 @@ def side_form(t: Poleconomy, seats: tuple[Seat, ...]) -> Bundle:
     """What one of these players could give: no savings cards, bonds or life policies (P13.3)."""
     unit = t.edition.unit
     owned = tuple(s for s in t.edition.ownable if t.ledger.titles[s] in seats)
-    debt = t.options.bank_cash if t.options.loans_allowed else 0
+    starting_cash = sum(t.ledger.balances["dollars"].values())  # the Bank's, wherever it is now
+    debt = starting_cash if t.options.loans_allowed else 0
     return Bundle(
         cash=Amount(0, max(t.cash(seat) for seat in seats), unit, unit="$"),
         squares=SomeOf(owned, of="space"),

@@ -115,6 +115,11 @@ def test_limits_of_a_debt():
         m, "propose_trade", "more than 59,800,000",
         partner="B", give=side(debt=59_810_000), get=side(),
     )  # fmt: skip
+    m = at_turn(seats=2, pm="B", options={"bank_cash": 2_000_000})
+    refused_aside(
+        m, "propose_trade", "more than 2,000,000",
+        partner="B", give=side(debt=2_010_000), get=side(),
+    )  # fmt: skip
     m = at_turn(options={"loans_allowed": False})
     refused_aside(
         m, "propose_trade", "more than 0", partner="B", give=side(debt=10_000), get=side()
