@@ -138,9 +138,10 @@ class Tycoon(Investor):
         prices = view.edition.prices
         if view.count(me, "business") or not view.left("business"):
             return []
+        if view.cash(me) < prices.business:
+            return []
         worth = view.net_worth(me) - view.count(me, "life") * prices.life_at_end
-        insure = worth >= self.worth_insuring and view.cash(me) >= prices.business
-        return ["business"] if insure else []
+        return ["business"] if worth >= self.worth_insuring else []
 
     def highest_bid(self, view: PoleconomyView, square: str) -> int:
         return view.price(square) // view.number * min(view.number, 4) * 8 // 10

@@ -151,7 +151,6 @@ class EditionRules:
     start: str
     companies: tuple[str, ...]
     """Ids of all companies, smallest first; likewise the advertising squares and both together."""
-    company_set: frozenset[str]
     adverts: tuple[str, ...]
     ownable: tuple[str, ...]
     opportunity_targets: tuple[str, ...]

@@ -140,7 +140,6 @@ def judge(files: Files) -> Edition:
         },
         start=next(s.id for s in squares.values() if s.start),
         companies=companies,
-        company_set=frozenset(companies),
         adverts=adverts,
         ownable=tuple(s.id for s in squares.values() if s.ownable),
         opportunity_targets=tuple(s.id for s in squares.values() if not s.opportunity),

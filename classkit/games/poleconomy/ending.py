@@ -60,16 +60,13 @@ def net_worth(t: Poleconomy, seat: Seat) -> int:
 
 def worth_split(t: Poleconomy, seat: Seat) -> dict[str, int]:
     """The parts of a player's net worth, in dollars (P15.3)."""
-    edition, ledger = t.edition, t.ledger
-    prices, number = edition.prices, t.number
-    squares = [square for square, owner in ledger.titles.items() if owner == seat]
-    companies = len(edition.company_set.intersection(squares))
-    held = ledger.balances
+    prices, number, held = t.edition.prices, t.number, t.ledger.balances
+    companies, adverts = t.count_squares(seat)
     owes = t.players[seat].owes
     return {
         "cash": held["dollars"][seat],
         "companies": companies * prices.company_per_point * number,
-        "adverts": (len(squares) - companies) * prices.advert_per_point * number,
+        "adverts": adverts * prices.advert_per_point * number,
         "savings": held["savings"][seat] * prices.savings,
         "bonds": held["bond"][seat] * prices.bond,
         "life": held["life"][seat] * prices.life_at_end,

@@ -66,7 +66,7 @@ def tax(t: Poleconomy) -> None:
 
 def tax_due(t: Poleconomy, seat: Seat) -> int:
     """What a player would owe on Taxation (P4.5)."""
-    companies, adverts = len(t.companies_of(seat)), len(t.adverts_of(seat))
+    companies, adverts = t.count_squares(seat)
     return t.edition.tax_per_company * companies + t.edition.tax_per_advert * adverts
 
 

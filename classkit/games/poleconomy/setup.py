@@ -33,7 +33,9 @@ def lay_table(
     return Poleconomy(
         seats=seats,
         options=options,
-        ledger=Ledger.open(balances, titles=dict.fromkeys(edition.ownable, BANK)),
+        ledger=Ledger.open(
+            balances, titles=dict.fromkeys((*edition.companies, *edition.adverts), BANK)
+        ),
         edition=edition,
         players={seat: Player(at=edition.start) for seat in seats},
         banker=options.banker_seat,

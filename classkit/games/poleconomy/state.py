@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classkit.engine.events import ALL, Event
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
 from .edition import EditionRules
@@ -108,7 +108,14 @@ class Poleconomy(Table):
 
     def squares_of(self, account: str) -> list[str]:
         """The squares an account owns, smallest id first."""
-        return [square for square, owner in self.ledger.titles.items() if owner == account]
+        titles = self.ledger.titles
+        return [square for square in self.edition.ownable if titles[square] == account]
+
+    def count_squares(self, account: str) -> tuple[int, int]:
+        """How many companies and how many advertising squares an account owns."""
+        owners = list(self.ledger.titles.values())  # companies first: see setup.lay_table
+        companies = owners[: len(self.edition.companies)].count(account)
+        return companies, owners.count(account) - companies
 
     def companies_of(self, account: str) -> list[str]:
         """The companies an account owns, smallest id first."""
@@ -134,7 +141,7 @@ class Poleconomy(Table):
         journal = self.journal
         if journal is not None and journal.events is not None:
             if name in TOLD_WITH_SEAT:
-                facts = {"seat": seat, **facts}
+                facts["seat"] = seat
             journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
@@ -175,7 +182,7 @@ class Poleconomy(Table):
 
     def throw(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
         """A player throws the two dice (P1.6)."""
-        dice = yield from self.roll(2, purpose=purpose, rule=rule, seat=seat)
+        dice: tuple[int, ...] = yield Roll(2, 6, purpose, rule, seat)
         self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
         return dice
 
@@ -184,5 +191,6 @@ class Poleconomy(Table):
         player = self.players[seat]
         facts: dict[str, Any] = {"from": player.at, "to": target, "by": by}
         self.tell("beaver_moved", rule, seat, **facts)
-        self.trail = (*(self.trail or ((player.at, ""),)), (target, by))
+        start = self.trail or ((player.at, ""),)
+        self.trail = (*start, (target, by))
         player.at = target
