@@ -59,7 +59,14 @@ def net_worth(t: Poleconomy, seat: Seat) -> int:
 
 
 def worth_split(t: Poleconomy, seat: Seat) -> dict[str, int]:
-    """The parts of a player's net worth, in dollars (P15.3)."""
+    """The parts of a player's net worth, in dollars (P15.3).
+
+    >>> import classkit
+    >>> position = {"marker": 4, "A": {"cash": 310_000, "squares": ["I07"], "life": 1}}
+    >>> m = classkit.new("poleconomy", seats=2, position=position)
+    >>> {part: dollars for part, dollars in worth_split(m.table, "A").items() if dollars}
+    {'cash': 310000, 'companies': 500000, 'life': 1000000}
+    """
     prices, number, held = t.edition.prices, t.number, t.ledger.balances
     companies, adverts = t.count_squares(seat)
     owes = t.players[seat].owes

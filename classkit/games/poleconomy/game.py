@@ -80,6 +80,12 @@ class PoleconomyGame(Game[Poleconomy]):
     """Poleconomy, Game 1 and quick start (P1 to P15).
 
     Game 2 (P16 to P20) will be a second kind of turn and set-up, chosen in :meth:`segment`.
+
+    >>> import classkit
+    >>> position = {"mover": "B", "prime_minister": "C", "B.basic_income": 120_000}
+    >>> m = classkit.new("poleconomy", seats=3, position={**position, "luck": [(3, 4)]})
+    >>> m.answer("throw").answer("yes").ledger.holder("I07"), m.ledger.balance("B")
+    ('B', 680000)
     """
 
     name = "poleconomy"

@@ -33,6 +33,14 @@ def settle(
 ) -> Settled:  # fmt: skip
     """Pay a Company Profit or a tax: from cash, then from savings cards; the rest lapses (P14.1).
 
+    >>> import classkit
+    >>> position = {"A": {"cash": 50_000, "savings": 4}}
+    >>> t = classkit.new("poleconomy", seats=2, position=position).table
+    >>> settle(t, "A", "B", 300_000, "company_profit", "P6.2")
+    Settled(paid=300000, lapsed=0, bank_stands=True)
+    >>> t.cash("A"), t.count("A", "savings")
+    (50000, 1)
+
     Where the Bank runs out while it cashes cards, what the payer has in hand is still paid; the
     caller then ends the game.
     """

@@ -15,16 +15,19 @@ ENDINGS = {
 
 
 def tell_start(say: Say, facts: Facts) -> str:
+    """What `game_started` tells."""
     return f"A game of {len(facts['seats'])} players begins."
 
 
 def tell_payment(say: Say, facts: Facts) -> str:
+    """What `payment` tells."""
     payer, payee = say.account(facts["payer"]), say.account(facts["payee"])
     payer = payer[:1].upper() + payer[1:]
     return f"{payer} pays {payee} {say.money(facts['amount'])} ({say.reason(facts['reason'])})."
 
 
 def tell_asset(say: Say, facts: Facts) -> str:
+    """What `asset_moved` tells."""
     giver, taker = say.account(facts["from"]), say.account(facts["to"])
     taker = taker[:1].upper() + taker[1:]
     if "ids" in facts:
@@ -35,6 +38,7 @@ def tell_asset(say: Say, facts: Facts) -> str:
 
 
 def tell_dice(say: Say, facts: Facts) -> str:
+    """What `dice_thrown` tells."""
     first, second = facts["d1"], facts["d2"]
     purpose = {
         "basic_income": "for Basic Income",
@@ -46,16 +50,19 @@ def tell_dice(say: Say, facts: Facts) -> str:
 
 
 def tell_income(say: Say, facts: Facts) -> str:
+    """What `basic_income_set` tells."""
     old = f" instead of {say.money(facts['old'])}" if facts["old"] else ""
     return f"{say.seat(facts['seat'])} has a Basic Income of {say.money(facts['amount'])}{old}."
 
 
 def tell_turn(say: Say, facts: Facts) -> str:
+    """What `turn_started` tells."""
     office = ", the Prime Minister," if facts["is_pm"] else ""
     return f"Turn {facts['turn']}: {say.seat(facts['seat'])}{office} moves."
 
 
 def tell_beaver(say: Say, facts: Facts) -> str:
+    """What `beaver_moved` tells."""
     seat, place = say.seat(facts["seat"]), say.space(facts["to"])
     if facts["by"] == "directed":
         return f"{seat} is directed to {place}."
@@ -65,15 +72,18 @@ def tell_beaver(say: Say, facts: Facts) -> str:
 
 
 def tell_arrow(say: Say, facts: Facts) -> str:
+    """What `arrow_set` tells."""
     return f"{say.seat(facts['pm'])} reverses the arrow: it points {facts['direction']}."
 
 
 def tell_marker(say: Say, facts: Facts) -> str:
+    """What `marker_moved` tells."""
     word = INDEX_WORDS[facts["kind"]]
     return f"The marker moves {facts['steps']}: the Inflation Number is {facts['number']}, {word}."
 
 
 def tell_tax(say: Say, facts: Facts) -> str:
+    """What `tax_assessed` tells."""
     seat = say.seat(facts["seat"])
     if not facts["due"]:
         return f"{seat} owes no tax."
@@ -83,6 +93,7 @@ def tell_tax(say: Say, facts: Facts) -> str:
 
 
 def tell_profit(say: Say, facts: Facts) -> str:
+    """What `profit_due` tells."""
     visitor, owner = say.seat(facts["visitor"]), say.seat(facts["owner"])
     lapsed = f"; {say.money(facts['lapsed'])} lapse" if facts["lapsed"] else ""
     due, paid = say.money(facts["due"]), say.money(facts["paid"])
@@ -90,6 +101,7 @@ def tell_profit(say: Say, facts: Facts) -> str:
 
 
 def tell_auction(say: Say, facts: Facts) -> str:
+    """What `auction_held` tells."""
     square = say.space(facts["square"])
     if facts["winner"] is None:
         return f"Nobody bids for {square}: it stays with the Bank."
@@ -99,6 +111,7 @@ def tell_auction(say: Say, facts: Facts) -> str:
 
 
 def tell_direction(say: Say, facts: Facts) -> str:
+    """What `visitor_directed` tells."""
     owner, visitor = say.seat(facts["owner"]), say.seat(facts["visitor"])
     if facts["company"] is None:
         return f"{owner} lets {visitor} stay at {say.space(facts['advert'])}."
@@ -111,6 +124,7 @@ def tell_direction(say: Say, facts: Facts) -> str:
 
 
 def tell_opportunity(say: Say, facts: Facts) -> str:
+    """What `opportunity_used` tells."""
     seat, choice = say.seat(facts["seat"]), facts["choice"]
     if choice == "stay":
         return f"{seat} lets the opportunity pass."
@@ -120,6 +134,7 @@ def tell_opportunity(say: Say, facts: Facts) -> str:
 
 
 def tell_disaster(say: Say, facts: Facts) -> str:
+    """What `disaster` tells."""
     seat = say.seat(facts["seat"])
     if facts["insured"]:
         return f"Double 6: a business disaster! {seat} is insured and returns one policy."
@@ -133,6 +148,7 @@ def tell_disaster(say: Say, facts: Facts) -> str:
 
 
 def tell_takeover(say: Say, facts: Facts) -> str:
+    """What `takeover_bid` tells."""
     bidder, owner = say.seat(facts["bidder"]), say.seat(facts["owner"])
     square, value = say.space(facts["square"]), say.money(facts["value"])
     if facts["won"]:
@@ -141,20 +157,24 @@ def tell_takeover(say: Say, facts: Facts) -> str:
 
 
 def tell_offer(say: Say, facts: Facts) -> str:
+    """What `trade_proposed` tells."""
     mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
     give, get = side_words(say, facts["give"]), side_words(say, facts["get"])
     return f"{mover} offers {partner} {give} for {get}."
 
 
 def tell_done(say: Say, facts: Facts) -> str:
+    """What `trade_done` tells."""
     return f"{say.seat(facts['partner'])} accepts: the trade is done."
 
 
 def tell_refused(say: Say, facts: Facts) -> str:
+    """What `trade_refused` tells."""
     return f"{say.seat(facts['partner'])} refuses the trade."
 
 
 def tell_debt(say: Say, facts: Facts) -> str:
+    """What `debt_changed` tells."""
     debtor, creditor = say.account(facts["debtor"]), say.account(facts["creditor"])
     if not facts["balance"]:
         return f"{debtor} owes {creditor} nothing any more."
@@ -162,16 +182,19 @@ def tell_debt(say: Say, facts: Facts) -> str:
 
 
 def tell_election(say: Say, facts: Facts) -> str:
+    """What `election_started` tells."""
     if facts["cause"] == "start":
         return "The first Prime Minister is elected."
     return "Election: the Prime Minister resigns."
 
 
 def tell_elected(say: Say, facts: Facts) -> str:
+    """What `pm_elected` tells."""
     return f"{say.seat(facts['seat'])} is Prime Minister."
 
 
 def tell_ending(say: Say, facts: Facts) -> str:
+    """What `game_ended` tells."""
     winners = [say.seat(seat) for seat in facts["winners"]]
     verb = "wins" if len(winners) == 1 else "share the win"
     most = say.money(max(facts["net_worth"].values()))

@@ -47,7 +47,13 @@ def facts_of(t: Poleconomy) -> dict[str, Any]:
 
 
 def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:
-    """Make the table what the facts say; PositionError names the fact and the reason."""
+    """Make the table what the facts say; PositionError names the fact and the reason.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=2, position={"marker": 2, "A.squares": ["I07"]})
+    >>> m.table.number, m.ledger.holder("I07")
+    (3, 'A')
+    """
     for name, value in facts.items():
         if name in TABLE_FACTS:
             continue

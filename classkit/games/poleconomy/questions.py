@@ -8,14 +8,17 @@ from .nouns import Facts, side_words
 
 
 def ask_arrow(say: Say, about: Facts) -> str:
+    """What `set_arrow` asks."""
     return f"The arrow points {about.get('arrow', '')}. Keep it, or reverse it?"
 
 
 def ask_buy(say: Say, about: Facts) -> str:
+    """What `buy_square` asks."""
     return f"Buy {say.space(about['square'])} for {say.money(about['price'])}?"
 
 
 def ask_bid(say: Say, about: Facts) -> str:
+    """What `bid` asks."""
     lot = say.space(about["square"])
     if about.get("standing"):
         last = say.money(about["standing"])
@@ -24,22 +27,27 @@ def ask_bid(say: Say, about: Facts) -> str:
 
 
 def ask_circuit(say: Say, about: Facts) -> str:
+    """What `choose_circuit` asks."""
     inner, outer = say.space(about["inner"]), say.space(about["outer"])
     return f"You threw {about['throw']}: {inner} on the inner circuit, or {outer} on the outer?"
 
 
 def ask_direction(say: Say, about: Facts) -> str:
+    """What `direct_visitor` asks."""
     visitor, advert = say.seat(about["visitor"]), say.space(about["advert"])
     return f"{visitor} has landed on your {advert}. Let them stay, or direct them to a company?"
 
 
 def ask_share(say: Say, about: Facts) -> str:
+    """What `accept_share` asks."""
     asked_by, visitor = say.seat(about["asked_by"]), say.seat(about["visitor"])
     share, company = say.money(about["share"]), say.space(about["company"])
     return f"{asked_by} would direct {visitor} to your {company} for a share of {share}. Accept?"
 
 
 def ask_policy(kind: str) -> Sentence:
+    """What `buy_life` asks."""
+
     def ask(say: Say, about: Facts) -> str:
         return f"Buy a {kind} policy for {say.money(about['price'])}? {about['left']} are left."
 
@@ -47,19 +55,23 @@ def ask_policy(kind: str) -> Sentence:
 
 
 def ask_target(say: Say, about: Facts) -> str:
+    """What `takeover_target` asks."""
     fee = f" The fee is {say.money(about['fee'])}." if about["fee"] else ""
     return f"Name a square of another player to take over?{fee}"
 
 
 def ask_second_target(say: Say, about: Facts) -> str:
+    """What `second_target` asks."""
     fee = f" The fee is {say.money(about['fee'])}." if about["fee"] else ""
     return f"One throw is left. Name a second square to take over?{fee}"
 
 
 def ask_trade(say: Say, about: Facts) -> str:
+    """What `answer_trade` asks."""
     give, get = side_words(say, about["give"]), side_words(say, about["get"])
     return f"{say.seat(about['mover'])} offers you {give} for {get}. Accept?"
 
 
 def ask_end(say: Say, about: Facts) -> str:
+    """What `agree_end` asks."""
     return f"{say.seat(about['proposed_by'])} proposes to end the game now. Do you agree?"
