@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
@@ -32,7 +31,7 @@ from .positions import Position
 from .record_form import MAX_ANSWERS
 from .requests import Aside, Decision, Draw, Request, Roll, Sealed
 from .runner import BrokenRule, Keep, Runner
-from .segments import GIVEN, Entry, effective
+from .segments import GIVEN, Entry, effective, plain_fields
 from .snapshot import digest
 from .views import View
 from .words import Say
@@ -204,9 +203,8 @@ class Match:
             seat = request.seat if isinstance(request, Decision) else None
         if seat is None or seat not in self.seats:
             raise UnknownName("seat", seat, self.seats)
-        entry = Entry("aside", seat, name, plain_fields(fields))
-        self._runner.find_aside(entry)
-        return self._give(entry)
+        self._runner.find_aside(Entry("aside", seat, name, fields))
+        return self._give(Entry("aside", seat, name, plain_fields(fields)))
 
     def withdraw(self, seat: str) -> Match:
         """Take back a sealed answer, as long as one is missing."""
@@ -474,9 +472,3 @@ class Match:
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
-
-
-def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields as plain JSON data of their own, so that nobody changes them afterwards."""
-    plain: dict[str, Any] = json.loads(json.dumps(fields)) if fields else {}
-    return plain

@@ -10,7 +10,7 @@ from .errors import UnknownName
 from .moves import Answer
 from .policy import Policy, read_reply
 from .requests import Decision, Request, Sealed
-from .segments import Entry
+from .segments import Entry, plain_fields
 
 if TYPE_CHECKING:
     from .match import Match
@@ -75,7 +75,8 @@ class Players:
         view = self.match.view(seat)
         view.renew_chance(decision.name)
         answer = read_reply(policy(view, decision), decision)
-        self.match._give(Entry("answer", seat, answer.move, answer.fields, name))
+        fields = plain_fields(answer.fields) if answer.fields else answer.fields
+        self.match._give(Entry("answer", seat, answer.move, fields, name))
 
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""
@@ -90,6 +91,6 @@ class Players:
             )
             if reply is not None:
                 answer = reply if isinstance(reply, Answer) else Answer(*reply)
-                entry = Entry("aside", seat, answer.move, answer.fields, name)
+                entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), name)
                 self.runner.find_aside(entry)
                 self.match._give(entry)

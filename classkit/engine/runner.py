@@ -115,7 +115,7 @@ class Runner:
     def chance_key(self, seat: str | None, purpose: str) -> str:
         """What a bot's chance is made from: stable in forks, different at every decision."""
         number = self.given - self.given_before
-        return f"{self.seed}|{self.table.turn}|{seat}|{purpose}|{number}"
+        return f"{self.seed}|{self.here}|{seat}|{purpose}|{number}"
 
     @property
     def events(self) -> list[Event]:

@@ -7,7 +7,8 @@ undo, redo, go anywhere and fork.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -62,3 +63,18 @@ class Segment:
 def effective(entries: Iterable[Entry]) -> list[Entry]:
     """The entries that were not undone."""
     return [entry for entry in entries if not entry.undone]
+
+
+def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields as plain JSON data of their own, so that nobody changes them afterwards.
+
+    >>> plain_fields({"amount": 5, "squares": ("I07",)})
+    {'amount': 5, 'squares': ['I07']}
+    """
+    if all(type(value) in SIMPLE for value in fields.values()):
+        return dict(fields)
+    plain: dict[str, Any] = json.loads(json.dumps(fields))
+    return plain
+
+
+SIMPLE = (int, str)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 S = TypeVar("S")
 Copier = Callable[[Any], Any]
 
-SHARED = (int, str, bool, float, type(None), tuple, frozenset, Fraction, bytes)
+SHARED = (int, str, bool, type(None), tuple, Fraction)
 
 
 def copy(state: S) -> S:

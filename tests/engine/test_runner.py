@@ -8,7 +8,7 @@ import pytest
 
 from classkit.engine.errors import ClasskitError, IllegalMove, LuckError, NothingToDo, RuleError
 from classkit.engine.moves import Amount, Move
-from classkit.engine.requests import Decision, Draw, Flow, Roll, Sealed
+from classkit.engine.requests import Aside, Decision, Draw, Flow, Roll, Sealed
 from classkit.engine.runner import Keep
 
 from .tiny import TinyTable, asides_of, ask, ask_sealed, match, silent, throw
@@ -82,6 +82,17 @@ def test_an_aside_that_is_not_open_says_what_is() -> None:
     assert m.asides() == []
     with pytest.raises(IllegalMove):
         m.aside("note", seat="B")
+
+
+@pytest.mark.parametrize("odd", [object(), b"x", {1}, 2.5, None, [object()]])
+def test_an_aside_with_nonsense_is_refused_like_any_answer(odd: Any) -> None:
+    def listed(t: TinyTable, decision: Decision) -> list[Aside]:
+        return [Aside("A", Move("give", n=Amount(1, 9)), lambda n: silent(t), "X4")]
+
+    m = match(ask("A"), asides=listed)
+    with pytest.raises(IllegalMove, match=r"\(X4\)$"):
+        m.aside("give", n=odd)
+    assert m.aside("give", n=3).step == 1
 
 
 def test_an_aside_may_end_the_match_at_once() -> None:

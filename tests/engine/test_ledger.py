@@ -1,0 +1,103 @@
+"""The ledger: nothing appears or vanishes, nobody goes below 0."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classkit.engine.errors import LedgerError
+from classkit.engine.events import NOWHERE
+from classkit.engine.ledger import Ledger
+
+from .tiny import Tiny, silent
+
+
+def ledger() -> Ledger:
+    return Ledger.open(
+        {"dollars": {"bank": 100, "A": 10}, "points": {"A": 0}},
+        titles={"I07": "bank", "I08": "A"},
+        issuers=("pool",),
+    )
+
+
+def test_titles_and_units_are_read_alike() -> None:
+    book = ledger()
+    assert book.balance("A") == 10 and book.balance("nobody") == 0
+    assert book.balance("A", "I08") == 1 and book.balance("A", "I07") == 0
+    assert book.holder("I07") == "bank"
+    assert book.titles_of("A") == ["I08"] and book.titles_of("A", ["I07", "I08"]) == ["I08"]
+    assert book.totals() == {"dollars": 110, "points": 0, "I07": 1, "I08": 1}
+
+
+@pytest.mark.parametrize(
+    ("unit", "amount", "source", "target"),
+    [
+        ("dollars", 11, "A", "bank"),
+        ("dollars", -1, "A", "bank"),
+        ("dollars", 1, "nobody", "A"),
+        ("I07", 1, "A", "bank"),
+        ("I07", 2, "bank", "A"),
+        ("I99", 1, "bank", "A"),
+    ],
+)
+def test_what_is_not_there_cannot_move(unit: str, amount: int, source: str, target: str) -> None:
+    book = ledger()
+    with pytest.raises(LedgerError):
+        book.move(unit, amount, source, target)
+    assert book.totals() == ledger().totals() and book.balances == ledger().balances
+
+
+def test_an_issuer_may_go_below_zero() -> None:
+    book = ledger()
+    book.move("points", 5, "pool", "A")
+    assert book.balance("pool", "points") == -5 and book.totals()["points"] == 0
+
+
+def test_only_mint_and_burn_change_a_sum() -> None:
+    book = ledger()
+    book.mint("dollars", 5, "A")
+    book.burn("dollars", 15, "A")
+    assert book.totals()["dollars"] == 100
+    for wrong in (lambda: book.mint("dollars", -1, "A"), lambda: book.burn("dollars", 1, "A")):
+        with pytest.raises(LedgerError):
+            wrong()
+    with pytest.raises(LedgerError):
+        book.burn("dollars", -5, "bank")
+
+
+ACCOUNTS = st.sampled_from(["bank", "A", "B", "C"])
+
+
+@given(st.lists(st.tuples(ACCOUNTS, ACCOUNTS, st.integers(-5, 60)), max_size=30))
+def test_sums_never_change_by_moving(moves: list[tuple[str, str, int]]) -> None:
+    """Also from an account to itself, and when a move is refused."""
+    book = ledger()
+    for source, target, amount in moves:
+        try:
+            book.move("dollars", amount, source, target)
+        except LedgerError:
+            assert amount < 0 or amount > book.balance(source)
+        assert sum(book.balances["dollars"].values()) == 110
+        assert all(held >= 0 for held in book.balances["dollars"].values())
+
+
+def test_a_table_enters_every_transfer_with_its_reason() -> None:
+    """Mint and burn too; an amount of 0 is no transfer."""
+    game = Tiny(silent)
+    import classkit
+
+    m = classkit.new(game, seats=2, seed=1)
+    t = m.table
+    t.pay("bank", "A", 0, "gift", "X1")
+    t.pay("bank", "A", 5, "gift", "X1")
+    t.mint("dollars", 7, "B", "press", "X2")
+    t.burn("dollars", 1, "B", "fire", "X3")
+    t.mint("dollars", 0, "B", "press", "X2")
+    rows = [(row.source, row.target, row.amount, row.reason, row.rule) for row in m.transfers]
+    assert rows == [
+        ("bank", "A", 5, "gift", "X1"),
+        (NOWHERE, "B", 7, "press", "X2"),
+        ("B", NOWHERE, 1, "fire", "X3"),
+    ]
+    assert t.cash("B") == 16

@@ -1,0 +1,153 @@
+"""The Match: how it begins, what it refuses in words, and what it tells."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import (
+    ClasskitError,
+    EditionError,
+    IllegalMove,
+    NothingToDo,
+    OptionError,
+    RecordError,
+    UnknownName,
+)
+from tests.toy import GAME
+
+from .tiny import ask, match
+
+
+def test_what_is_unknown_is_named_with_what_was_meant() -> None:
+    with pytest.raises(UnknownName, match=r"no game 'polconomy'. Did you mean 'poleconomy'"):
+        classkit.new("polconomy")
+    with pytest.raises(UnknownName, match=r"no option 'rownds'. Did you mean 'rounds'"):
+        classkit.new(GAME, rownds=3)
+    with pytest.raises(UnknownName, match=r"no edition 'harbor'. Did you mean 'harbour'"):
+        classkit.new(GAME, edition="harbor")
+    m = classkit.new(GAME, seats=2)
+    with pytest.raises(UnknownName, match=r"no bot 'hastie'. Did you mean 'hasty'"):
+        m.play(bots="hastie")
+    for verb in (m.view, m.withdraw, lambda s: m.rename(s, "x"), lambda s: m.play(bots={s: None})):
+        with pytest.raises(UnknownName, match=r"There is no seat 'Q'. There are: A, B."):
+            verb("Q")
+    with pytest.raises(UnknownName, match=r"no clause 'T9.9'"):
+        m.rule("T9.9")
+    with pytest.raises(UnknownName, match=r"no end of play 'never'"):
+        m.play(until="never")
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        (1, "1 seats are not possible here: 2 to 6"),
+        (7, "7 seats are not possible"),
+        (-1, "not possible"),
+        (True, "must be a number or a list of names"),
+        ("Ada", "must be a number or a list of names"),
+        (2.0, "must be a number or a list of names"),
+        (["Ada"], "1 seats are not possible"),
+        (["Ada", "Ada"], "two seats are called 'Ada'"),
+        (["Ada", " Ada "], "two seats are called 'Ada'"),
+        (["Ada", ""], "must not be empty"),
+        (["Ada", "x" * 10_000], "10,000 characters is too long: at most 60"),
+        (["Ada", "B\u202eo"], "invisible|control"),
+        (["Ada", 5], "a name is text"),
+    ],
+)
+def test_seats_that_cannot_be_are_refused(seats: Any, words: str) -> None:
+    with pytest.raises(ClasskitError, match=words):
+        classkit.new(GAME, seats=seats)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "7", True, None.__class__])
+def test_a_seed_is_a_whole_number_of_64_bits(seed: Any) -> None:
+    with pytest.raises(ClasskitError, match=r"a seed is a whole number"):
+        classkit.new(GAME, seed=seed)
+    assert classkit.new(GAME, seed=2**64 - 1).seed == 2**64 - 1
+    assert classkit.new(GAME).seed != classkit.new(GAME).seed
+
+
+def test_options_are_checked_by_value() -> None:
+    with pytest.raises(OptionError, match=r"option rounds: must be 1 to 200, not 0 \(T1.5\)"):
+        classkit.new(GAME, rounds=0)
+    with pytest.raises(OptionError, match=r"option goal: must be 20 to 1,000, or 0, not 5"):
+        classkit.new(GAME, goal=5)
+    with pytest.raises(OptionError, match=r"option open_hands: must be true or false, not 1"):
+        classkit.new(GAME, open_hands=1)
+    with pytest.raises(OptionError, match=r"one of the seats A, B, not 'C' \(T1.4\)"):
+        classkit.new(GAME, seats=2, first_seat="C")
+    with pytest.raises(OptionError, match=r"first or second or open, not 'dutch'"):
+        classkit.new(GAME, auction="dutch")
+
+
+def test_after_the_end_nothing_is_asked_any_more() -> None:
+    m = match(ask("A")).answer("yes")
+    assert m.is_over and m.winners and m.request is None and m.legal_moves() == []
+    with pytest.raises(NothingToDo, match=r"The match is over: nothing is asked any more."):
+        m.answer("yes")
+    with pytest.raises(ClasskitError):
+        m.aside("note")
+    with pytest.raises(IllegalMove):
+        m.withdraw("A")
+    assert m.play(until="end").is_over
+    assert m.undo().answer("no").is_over
+    assert repr(m) == "<Match of tiny, 1 seats, over>" or "over" in repr(m)
+
+
+def test_answers_do_not_change_with_what_was_given() -> None:
+    """A list that is changed afterwards is not the answer that was given."""
+    m = classkit.new(GAME, seats=2, seed=3)
+    fields = {"grain": 0, "oil": 0, "spice": 0}
+    m.answer("sell", seat="A", **fields)
+    entry = m.answers[-1]
+    fields["grain"] = 5
+    assert entry.value == {"grain": 0, "oil": 0, "spice": 0}
+
+
+def test_views_and_metrics_and_words() -> None:
+    m = classkit.new(GAME, seats=["Ada", "Bo"], seed=3)
+    assert set(m.metrics()) >= {"turn", "round", "coins", "bank"}
+    assert m.view("A") is m.view("A") and m.view(None).seat is None
+    assert m.view(None).others == ("A", "B") and m.view("A").others == ("B",)
+    assert m.say().seat("A") == "Ada" and m.rename("A", "Zoë").say().seat("A") == "Zoë"
+    with pytest.raises(ClasskitError, match=r"another seat is called 'Bo' already"):
+        m.rename("A", "Bo")
+    assert m.rule("T2.1").startswith("At the start of each round")
+    assert "harbour" in repr(m)
+    other = m.fork()
+    other.rename("A", "Cy")
+    assert m.names["A"] == "Zoë"
+
+
+def test_a_table_that_was_replaced_by_undo_is_what_views_see() -> None:
+    m = match(ask("A"), ask("B"))
+    view = m.view("B")
+    m.answer("yes")
+    assert [event.facts["move"] for event in view.events] == ["yes"]
+    m.undo()
+    assert view.events == [] or m.view("B").events == []
+    assert [d.seat for d in m.view("A").requests] == ["A"]
+
+
+@pytest.mark.parametrize(
+    "module", ["pandas", "numpy", "plotly", "IPython", "ipywidgets", "anywidget", "tornado"]
+)
+def test_a_match_needs_the_standard_library_only(module: str) -> None:
+    """Importing classkit and playing a match brings in none of the large packages."""
+    code = (
+        "import sys, classkit; from tests.toy import GAME;"
+        "classkit.new(GAME, seed=1).play();"
+        f"sys.exit({module!r} in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_all_errors_are_of_one_family() -> None:
+    for error in (IllegalMove, RecordError, EditionError, OptionError, UnknownName, NothingToDo):
+        assert issubclass(error, ClasskitError) and issubclass(error, ValueError)

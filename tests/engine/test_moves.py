@@ -1,0 +1,183 @@
+"""Fields and moves: what they allow and why not, what they sample, suggest, and tell a page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classkit.engine.fields import Field
+from classkit.engine.luck import Stream
+from classkit.engine.moves import Amount, Bundle, ListOf, Move, OneOf, SomeOf
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (30, None),
+        (0, None),
+        (10, None),
+        (50, None),
+        (5, "5 is less than 10, the least that is possible."),
+        (60, "60 is more than 50, the most that is possible."),
+        (35, "35 is not a multiple of 10 above 10."),
+        (-10, "-10 is less than 10, the least that is possible."),
+        (30.0, "30.0 is not a whole number."),
+        (True, "True is not a whole number."),
+        ("30", "'30' is not a whole number."),
+        (None, "None is not a whole number."),
+        ([30], "[30] is not a whole number."),
+        (10**40, f"{10**40:,} is more than 50, the most that is possible."),
+    ],
+)
+def test_an_amount_says_why_not(value: Any, reason: str | None) -> None:
+    assert Amount(10, 50, 10, also=(0,)).refuse(value) == reason
+
+
+def test_an_amount_whose_high_is_below_its_low_allows_only_what_is_also_allowed() -> None:
+    nothing_else = Amount(100, 40, 10, also=(0,))
+    assert nothing_else.refuse(0) is None
+    assert nothing_else.refuse(100) == "Only 0 is possible."
+    assert nothing_else.suggest() == [0] and nothing_else.sample(Stream("x")) == 0
+    nothing = Amount(100, 40)
+    assert nothing.refuse(100) == "No amount is possible." and nothing.suggest() == []
+
+
+def test_an_amount_ends_where_its_steps_do() -> None:
+    assert Amount(5, 48, 10).high == 45
+    assert Amount(5, 48, 10).refuse(12) == "12 is not 5 plus a multiple of 10."
+    assert Amount(0, 48, 10).refuse(12) == "12 is not a multiple of 10."
+
+
+def test_one_of_says_why_not() -> None:
+    colours = OneOf(("red", "blue"))
+    assert colours.refuse("red") is None
+    assert colours.refuse("green") == "'green' is not one of red, blue."
+    assert OneOf(()).refuse("red") == "There is nothing to choose from."
+    assert OneOf((1, 2)).refuse(True) is not None, "True is no number of anything"
+    many = OneOf(tuple(f"I{n}" for n in range(40)))
+    reason = many.refuse("x" * 10_000)
+    assert reason is not None and len(reason) < 200 and reason.endswith("….")
+    for odd in (None, 1.0, [], {}, b"red"):
+        assert colours.refuse(odd)
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (["B"], None),
+        (["C", "B"], None),
+        (("B",), None),
+        ([], "Choose at least 1."),
+        (["B", "C", "D"], "Choose at most 2."),
+        (["B", "B"], "B is named twice."),
+        (["Q"], "'Q' is not one of B, C, D."),
+        ("B", "'B' is not a list."),
+        ([["B"]], "['B'] is not one of B, C, D."),
+        (None, "None is not a list."),
+    ],
+)
+def test_some_of_says_why_not(value: Any, reason: str | None) -> None:
+    assert SomeOf(("B", "C", "D"), at_least=1, at_most=2).refuse(value) == reason
+
+
+def test_a_bundle_says_which_part_is_wrong() -> None:
+    def balanced(value: Any) -> str | None:
+        return None if value["cash"] or value["cards"] else "Give something."
+
+    give = Bundle(balanced, cash=Amount(0, 50), cards=SomeOf(("x", "y")))
+    assert give.refuse({"cash": 1, "cards": []}) is None
+    assert give.refuse({"cash": 0, "cards": []}) == "Give something."
+    assert give.refuse({"cash": 1}) == "cards is missing."
+    assert give.refuse({"cash": 1, "cards": [], "z": 1}) == (
+        "'z' is not asked for; the fields are: cash, cards."
+    )
+    assert give.refuse({"cash": 99, "cards": []}).startswith("cash: 99 is more than 50")
+    assert give.refuse([1]) == "[1] is not a form with cash, cards."
+
+
+def test_a_list_says_which_item_is_wrong() -> None:
+    dice = ListOf(Amount(1, 6), 2, 3)
+    assert dice.refuse([1, 6]) is None
+    assert dice.refuse([1]) == "There must be 2 to 3 in the list, not 1."
+    assert dice.refuse([1, 7]) == "number 2: 7 is more than 6, the most that is possible."
+    assert dice.refuse(5) == "5 is not a list."
+
+
+AMOUNTS = st.builds(
+    Amount, st.integers(-50, 50), st.integers(-50, 200), st.integers(1, 30), st.just((0,))
+)
+OPTIONS = st.lists(st.text(min_size=1, max_size=3), min_size=1, max_size=6, unique=True).map(tuple)
+FIELDS: st.SearchStrategy[Field] = st.recursive(
+    AMOUNTS
+    | OPTIONS.map(OneOf)
+    | OPTIONS.flatmap(
+        lambda options: st.builds(
+            lambda low, high: SomeOf(options, min(low, high), max(low, high)),
+            st.integers(0, len(options)),
+            st.integers(0, len(options)),
+        )
+    ),
+    lambda inner: (
+        st.builds(lambda a, b: Bundle(a=a, b=b), inner, inner)
+        | st.builds(lambda item: ListOf(item, 1, 3), inner)
+    ),
+    max_leaves=4,
+)
+
+
+@given(FIELDS, st.integers(0, 2**32))
+def test_every_field_allows_what_it_samples_and_suggests(field: Field, seed: int) -> None:
+    chance = Stream(str(seed))
+    for _ in range(20):
+        value = field.sample(chance)
+        assert field.refuse(value) is None
+        assert field.refuse(json.loads(json.dumps(value))) is None
+    for value in field.suggest():
+        assert field.refuse(value) is None
+    assert json.loads(json.dumps(field.form()))["kind"]
+
+
+@given(FIELDS, st.recursive(st.none() | st.integers() | st.text(), st.lists))
+def test_every_field_explains_what_it_refuses(field: Field, value: Any) -> None:
+    reason = field.refuse(value)
+    assert reason is None or (reason[0].strip() and reason[-1] == ".")
+
+
+def test_a_move_that_is_barred_says_so_whatever_is_filled_in() -> None:
+    barred = Move("yes", barred="Too dear (X1).", n=Amount(1, 2))
+    assert barred.refusal({"n": 1}) == "Too dear (X1)." == barred.refusal({})
+    assert barred.draw(Stream("x")) is None
+    assert barred.form()["barred"] == "Too dear (X1)."
+
+
+def test_a_move_judges_the_whole_after_its_fields() -> None:
+    def odd(values: Any) -> str | None:
+        return None if (values["a"] + values["b"]) % 2 else "The sum must be odd."
+
+    move = Move("odd", refuse=odd, a=Amount(0, 9), b=Amount(0, 9))
+    assert move.refusal({"a": 1, "b": 2}) is None
+    assert move.refusal({"a": 1, "b": 1}) == "The sum must be odd."
+    assert move.refusal({"a": 99, "b": 1}).startswith("a: 99")
+    assert all(odd(move.draw(Stream(str(n))).fields) is None for n in range(30))
+
+
+def test_a_move_that_fields_alone_would_seldom_fit_draws_by_itself() -> None:
+    exact = Move(
+        "exact",
+        refuse=lambda values: None if values["n"] == 123_456 else "No.",
+        sample=lambda chance: {"n": 123_456},
+        n=Amount(0, 10**9),
+    )
+    assert exact.draw(Stream("x")).fields == {"n": 123_456}
+    never = Move("never", refuse=lambda values: "No.", n=Amount(0, 9))
+    assert never.draw(Stream("x")) is None
+
+
+def test_a_move_without_fields_may_be_refused_too() -> None:
+    move = Move("go", refuse=lambda values: "Not now.")
+    assert move.refusal({}) == "Not now." and move.draw(Stream("x")) is None
+    assert Move("go").refusal({"x": 1}) == "'x' is not asked for; the fields are: none at all."

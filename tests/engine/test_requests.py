@@ -1,0 +1,92 @@
+"""Decisions and throws: what they read, and how they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from classkit.engine.errors import IllegalMove
+from classkit.engine.luck import Stream
+from classkit.engine.moves import Amount, Answer, Move, OneOf
+from classkit.engine.requests import Decision, Draw, Roll, Sealed, with_clause
+
+
+def decision(*moves: Move, **more: Any) -> Decision:
+    return Decision("B", "choose", moves, "X1", more.pop("default", "no"), **more)
+
+
+def test_a_decision_lists_all_moves_and_those_that_are_legal() -> None:
+    d = decision(Move("yes", barred="Too dear (X2)."), Move("no"))
+    assert [m.name for m in d.moves] == ["yes", "no"] and [m.name for m in d.legal] == ["no"]
+    with pytest.raises(IllegalMove, match=r"^Too dear \(X2\)\.$"):
+        d.read("yes")
+    assert repr(d) == "Decision('B', 'choose', ['no'])"
+
+
+def test_a_value_alone_answers_the_one_move_that_takes_it() -> None:
+    d = decision(Move("visit", to=OneOf(("I07", "O05"), of="space")), Move("no"))
+    assert d.read("I07") == Answer("visit", {"to": "I07"})
+    with pytest.raises(IllegalMove, match=r"'I08' is no answer to choose. Possible: visit, no"):
+        d.read("I08")
+    both = decision(Move("bid", n=Amount(1, 9)), Move("raise", n=Amount(5, 20)))
+    assert both.read(15) == Answer("raise", {"n": 15}) and both.read(2) == Answer("bid", {"n": 2})
+    with pytest.raises(IllegalMove):
+        both.read(7)  # it could be either
+
+
+@pytest.mark.parametrize(
+    "value", [None, 1.5, [], {}, b"no", object(), float("nan"), "", "x" * 9999]
+)
+def test_whatever_is_answered_the_reason_is_short_and_cites_the_clause(value: Any) -> None:
+    with pytest.raises(IllegalMove, match=r"X1") as refusal:
+        decision(Move("bid", n=Amount(1, 9)), Move("no")).read(value)
+    assert len(str(refusal.value)) < 200
+
+
+def test_a_default_may_be_a_name_an_answer_or_a_function() -> None:
+    assert decision(Move("no")).default == Answer("no")
+    assert decision(Move("no"), default=Answer("bid", {"n": 1})).default.fields == {"n": 1}
+    assert decision(Move("no"), default=lambda: "no").default == Answer("no")
+
+
+def test_moves_given_as_a_function_are_computed_once_until_refreshed() -> None:
+    calls: list[int] = []
+
+    def moves() -> list[Move]:
+        calls.append(1)
+        return [Move("no")]
+
+    d = Decision("B", "choose", moves, "X1", "no")
+    assert d.legal and d.moves and len(calls) == 1
+    d.refresh()
+    assert d.moves and len(calls) == 2
+
+
+def test_a_throw_by_hand_is_judged() -> None:
+    roll = Roll(2, 6, "move", "X1", "A")
+    assert roll.refuse([3, 4]) is None
+    for wrong in ([3], [0, 1], [7, 1], ["3", 4], None, 34):
+        assert roll.refuse(wrong)
+    assert roll.refuse(roll.move.draw(Stream("x")).fields["dice"]) is None
+
+
+def test_a_draw_by_hand_is_judged_by_what_is_left() -> None:
+    draw = Draw(("x", "y", "y"), 2, "pick", "X1")
+    assert draw.refuse(["y", "y"]) is None and draw.refuse(["x", "y"]) is None
+    for wrong in (["x", "x"], ["x"], ["x", "y", "y"], ["q", "x"], "xy", None):
+        assert draw.refuse(wrong)
+    for n in range(20):
+        outcome = draw.move.draw(Stream(str(n)))
+        assert outcome is not None and draw.refuse(outcome.fields["items"]) is None
+
+
+def test_sealed_decisions_are_kept_by_seat() -> None:
+    sealed = Sealed([Decision(seat, "bid", [Move("no")], "X1", "no") for seat in "CA"])
+    assert list(sealed.decisions) == ["C", "A"] and sealed.rule == "X1"
+
+
+def test_the_clause_is_added_unless_one_is_cited() -> None:
+    assert with_clause("Too much.", "X1") == "Too much. (X1)"
+    assert with_clause("Too much (X9).", "X1") == "Too much (X9)."
+    assert with_clause("Only 5 (of 9) is possible.", "X1").endswith("(X1)")
