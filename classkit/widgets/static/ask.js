@@ -158,6 +158,7 @@ export class AskPart extends Part {
     const asides = idle ? [] : this.shown?.asides ?? [];
     this.movePool?.keep(inOrder(moves));
     this.drawAsides(asides);
+    this.stretch();
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
     show(this.foot, !this.clause.hidden || !idle);
     show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
@@ -178,7 +179,14 @@ export class AskPart extends Part {
     else this.asidePool?.keep([]);
   }
 
+  /** A large form needs more height; it then lies over the charts. */
+  stretch() {
+    const large = Boolean(this.moves.querySelector('.ck-nested')) || (this.also.open && !this.also.hidden);
+    this.classList.toggle('ck-tall', large);
+  }
+
   async loadAsides() {
+    this.stretch();
     const occasion = this.occasion();
     if (!this.also.open || !this.shown) {
       if (this.store.local.asides) this.store.set({ asides: null });

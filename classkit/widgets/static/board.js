@@ -28,9 +28,14 @@ export class BoardPart extends Part {
     this.classList.add('ck-board');
     this.sheet = h('div', { class: 'ck-sheet' });
     this.picture = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
+    // What moves has a drawing of its own: a piece that glides does not lay out eighty spaces anew.
+    this.over = svg('svg', { class: 'ck-picture ck-over', 'aria-hidden': 'true', focusable: 'false' });
     this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces that may be chosen' });
-    this.sheet.append(this.picture, this.buttons);
+    this.sheet.append(this.picture, this.over, this.buttons);
     this.frame = h('div', { class: 'ck-frame' }, this.sheet);
+    // Container units would do this too, but at five milliseconds a step.
+    this.fitting = new ResizeObserver(() => this.fitSheet());
+    this.fitting.observe(this.frame);
     this.told = h('p', { class: 'ck-told', 'aria-live': 'off' });
     this.legendLine = h('p', { class: 'ck-legend', 'aria-label': 'What the colours of the spaces mean' });
     this.append(this.frame, this.told, this.legendLine);
@@ -43,14 +48,32 @@ export class BoardPart extends Part {
     });
   }
 
+  /** The largest width at which the whole board is in its frame. */
+  fitSheet() {
+    const { clientWidth, clientHeight } = this.frame;
+    const plan = this.fixed.board;
+    this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(clientWidth, (clientHeight * plan.width) / plan.height))}px`);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.fitting?.observe(this.frame);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.fitting?.disconnect();
+  }
+
   /** Draws what never changes in a match. */
   drawFixed() {
     const plan = this.fixed.board;
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
     this.legend = legendPairs(plan.legend);
-    this.picture.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
+    for (const drawing of [this.picture, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
     this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
+    this.fitSheet();
     this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
     this.moveLine = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
     this.pieces = svg('g', { class: 'ck-pieces' });
@@ -59,8 +82,8 @@ export class BoardPart extends Part {
       patternDefs(this.stem, this.side / 70),
       svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
-      this.signs, this.moveLine, this.pieces,
     );
+    this.over.replaceChildren(this.signs, this.moveLine, this.pieces);
     this.piecePool = new Pool(this.pieces, {
       key: (piece) => `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`,
       make: (piece) => drawPiece(piece, this.fixed, this.side),

@@ -135,6 +135,7 @@ export class ChartPart extends Part {
   /** @param {string} key */
   choose(key) {
     this.key = key;
+    this.choice.value = key;
     this.drawn.outline = '';
     this.titles();
     this.drawLid();

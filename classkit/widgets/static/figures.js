@@ -64,7 +64,7 @@ function otherBranches(figures) {
  */
 export function traces(chart, figures, paint) {
   const series = seriesOf(chart, figures);
-  if (showsLatest(chart, figures.metrics)) return latestTraces(chart, figures, series);
+  if (showsLatest(chart, figures.metrics)) return latestTraces(chart, figures, series, paint);
   const rows = rowsFor(chart, figures.rows);
   return [
     ...series.map((one) => overTime(chart, one, rows, paint)),
@@ -88,7 +88,7 @@ function overTime(chart, one, rows, paint) {
     return { ...base, y, type: 'scatter', mode: 'markers', marker: { symbol: 'square', size: paint.size, color: one.colour } };
   }
   if (chart.kind === 'bar' || chart.kind === 'stacked_bar') {
-    return { ...base, type: 'bar', marker: { color: one.colour, pattern: { shape: one.shape, solidity: 0.25, size: 7 }, line: { color: paint.paper, width: 1 } } };
+    return { ...base, type: 'bar', marker: { color: one.colour, pattern: texture(one.shape, paint), line: { color: paint.paper, width: 1 } } };
   }
   if (chart.kind === 'stacked_area') {
     return {
@@ -102,6 +102,15 @@ function overTime(chart, one, rows, paint) {
     line: { color: one.colour, dash: one.dash, width: paint.wide, shape: chart.kind === 'step' ? 'hv' : 'linear' },
     marker: { symbol: one.symbol, size: chart.marks ? 1 : paint.wide * 2.2, color: one.colour, maxdisplayed: 14 },
   };
+}
+
+/**
+ * A pattern over the colour of a bar, for those who do not tell the colours apart.
+ * @param {string} shape
+ * @param {Paint} paint
+ */
+function texture(shape, paint) {
+  return { shape, fillmode: 'overlay', fgcolor: paint.paper, fgopacity: 0.65, solidity: 0.18, size: 8 };
 }
 
 /**
@@ -161,9 +170,10 @@ function branchTraces(chart, figures, series, rows, paint) {
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Series[]} series
+ * @param {Paint} paint
  * @returns {Trace[]}
  */
-function latestTraces(chart, figures, series) {
+function latestTraces(chart, figures, series, paint) {
   const row = figures.rows[figures.rows.length - 1];
   const x = figures.seats.map((seat) => forPlotly(seat.name));
   if (figures.metrics[chart.metrics[0]].scope === 'seat') {
@@ -172,7 +182,7 @@ function latestTraces(chart, figures, series) {
       y: figures.seats.map((seat) => row?.values[key]?.[seat.id] ?? null),
       marker: {
         color: chart.metrics.length === 1 ? figures.seats.map((seat) => seat.look.colour) : MARK_COLOURS[index % MARK_COLOURS.length],
-        pattern: { shape: index ? '/' : '', solidity: 0.3 },
+        pattern: texture(index ? '/' : '', paint),
       },
     }));
   }
@@ -181,7 +191,7 @@ function latestTraces(chart, figures, series) {
     return {
       type: 'bar', name: forPlotly(one.name), x, meta: one.id,
       y: figures.seats.map((seat) => (row ? one.read(row)?.[seat.id]?.[part] ?? 0 : null)),
-      marker: { color: one.colour, pattern: { shape: one.shape, solidity: 0.22, size: 7 } },
+      marker: { color: one.colour, pattern: texture(one.shape, paint) },
     };
   });
 }
@@ -237,6 +247,17 @@ export function appended(chart, figures, from, paint) {
 }
 
 /**
+ * Room for ticks and titles. plotly can find it out by itself, but only by drawing twice.
+ * @param {Chart} chart
+ * @param {Paint} paint
+ * @param {boolean} money
+ */
+function margins(chart, paint, money) {
+  const title = chart.y_title && !isMoney(chart.y_title) ? paint.size * 1.5 : 0;
+  return { l: paint.size * (money ? 4.1 : 3) + title, r: 12, t: 8, b: paint.size * 3.1 };
+}
+
+/**
  * The layout around the traces: quiet axes, reference lines, the class's prediction.
  * @param {Chart} chart
  * @param {Figures} figures
@@ -250,13 +271,13 @@ export function layout(chart, figures, paint) {
   if (figures.prediction && Number.isFinite(predicted) && /\d/.test(figures.prediction.value)) lines.push([predicted, 'The class']);
   const axis = {
     gridcolor: paint.faint, linecolor: paint.faint, zerolinecolor: paint.ink, zerolinewidth: 1,
-    tickfont: { size: paint.size, color: paint.ink }, fixedrange: true, automargin: true,
+    tickfont: { size: paint.size, color: paint.ink }, fixedrange: true,
   };
   const latest = showsLatest(chart, figures.metrics);
   const few = isShort(figures) && !latest;
   return {
     showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
-    paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: { l: 8, r: 10, t: 8, b: 6 },
+    paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: margins(chart, paint, isMoney(unit)),
     font: { family: 'system-ui, sans-serif', size: paint.size, color: paint.ink }, dragmode: false,
     hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
     xaxis: {
@@ -268,7 +289,7 @@ export function layout(chart, figures, paint) {
       ...axis, title: { text: isMoney(chart.y_title) ? '' : forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: 6,
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s' } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
-      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false } : { rangemode: 'tozero' }),
+      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero' }),
       ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
     },
     shapes: lines.map(([value]) => ({

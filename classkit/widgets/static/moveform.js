@@ -46,6 +46,7 @@ export class MoveForm {
     const shown = move.barred ? [] : move.fields;
     this.node.classList.toggle('ck-simple', !shown.length && !move.barred);
     setProp(this.node, 'data-move', move.name);
+    this.node.classList.toggle('ck-nested', shown.some((field) => field.form.kind === 'bundle'));
     this.updateFields(shown);
   }
 

@@ -105,15 +105,18 @@ function metricSeries(chart, figures, key, index, of) {
     }));
   }
   if (metric.scope === 'parts' || metric.scope === 'seat_parts') {
-    return partsOf(metric, key, figures.rows).map((part, number) => {
+    const parts = partsOf(metric, key, figures.rows);
+    const seats = parts.some((part) => figures.seats.some((one) => one.id === part.id));
+    return parts.map((part, number) => {
       const seat = figures.seats.find((one) => one.id === part.id);
       return {
         id: `${key}.${part.id}`,
         name: seat?.name ?? part.label,
-        colour: seat?.look.colour ?? PART_COLOURS[number % PART_COLOURS.length],
+        // Beside seats in their colours, what is nobody's is grey.
+        colour: seat?.look.colour ?? (seats ? '#9AA3AD' : PART_COLOURS[number % PART_COLOURS.length]),
         dash: METRIC_DASHES[number % METRIC_DASHES.length],
         symbol: SEAT_LOOKS[number % SEAT_LOOKS.length].symbol,
-        shape: PART_SHAPES[number % PART_SHAPES.length],
+        shape: seats && !seat ? '' : PART_SHAPES[number % PART_SHAPES.length],
         seat: null,
         read: (row) => (metric.scope === 'parts' ? row.values[key]?.[part.id] : row.values[key]),
       };

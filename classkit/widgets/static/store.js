@@ -10,9 +10,20 @@ import { accept, emptyState } from './state.js';
  * @typedef {(message: Message) => void} Waiter
  */
 
-/** Without a browser (in tests) a repaint is the next turn of the event loop. */
-const nextFrame = (/** @type {() => void} */ run) =>
-  typeof requestAnimationFrame === 'function' && !document.hidden ? requestAnimationFrame(run) : setTimeout(run, 0);
+/** A frame of the screen, in milliseconds. */
+const FRAME = 15;
+
+/**
+ * Runs once in this frame: at once when the last repaint is a frame ago, so that a click is not
+ * kept waiting, else with the next frame. Without a frame (in tests, in a hidden tab) soon.
+ * @param {number} last when the last repaint was
+ * @param {() => void} run
+ */
+function inFrame(last, run) {
+  if (performance.now() - last > FRAME) queueMicrotask(run);
+  else if (typeof requestAnimationFrame === 'function' && !document.hidden) requestAnimationFrame(run);
+  else setTimeout(run, 0);
+}
 
 export class Store {
   /** @param {(content: Record<string, unknown>) => void} send how a message reaches the kernel */
@@ -31,6 +42,7 @@ export class Store {
     /** @type {Set<string>} */
     this.pending = new Set();
     this.painting = false;
+    this.lastPaint = -FRAME * 2;
     this.asked = false;
     // Two tabs on one kernel both get every message; their numbers must not meet.
     this.lastId = 1000 * Math.floor(Math.random() * 900_000);
@@ -134,7 +146,7 @@ export class Store {
     for (const key of keys) this.pending.add(key);
     if (this.painting) return;
     this.painting = true;
-    nextFrame(() => this.paint());
+    inFrame(this.lastPaint, () => this.paint());
   }
 
   paint() {
@@ -149,6 +161,7 @@ export class Store {
         console.error('classkit: a part of the table could not repaint', error);
       }
     }
+    this.lastPaint = performance.now();
     for (const done of this.painted.splice(0)) done();
   }
 
