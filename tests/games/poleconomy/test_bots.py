@@ -223,8 +223,10 @@ def test_everything_else_by_default():
     """They do not trade, and do not end the game early."""
     m = at_turn([(1, 3)]).answer("throw")
     assert says("saver", m) == "done"
+    plain = Investor()  # what the three have in common wants no corner but Canada Life
+    assert plain.corners_wanted(m.view("A"), "A") == [] and not plain.wants_inflation(m.view("A"))
     with pytest.raises(NotImplementedError):
-        Investor().highest_bid(m.view("A"), "I07")
+        plain.highest_bid(m.view("A"), "I07")
 
 
 @pytest.mark.parametrize("bot", [*ALL, "default", "random"])

@@ -143,7 +143,7 @@ def test_every_event_and_question_is_a_sentence(seed):
     """Said with the names of the seats, under a clause that exists, in known names."""
     options = {"auction_style": "open"} if seed % 2 else {"quick_start": True}
     m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=seed, **options)
-    bots = {"A": "random", "B": "random", "C": "politician"}
+    bots = {"A": "random", "B": "random" if seed % 3 else "default", "C": "politician"}
     clauses = set(GAME.rulebook.clauses)
     say = m.say()
     while not m.is_over:
@@ -202,3 +202,66 @@ def test_seed_is_in_no_event():
     """Whoever knows the seed knows every throw to come."""
     m = classkit.new("poleconomy", seats=2, seed=424242)
     assert "424242" not in str(m.view("A").events) + str(m.events)
+
+
+def sentences(m):
+    """What the news says of the last few events."""
+    say = m.say()
+    return [say.event(event) for event in m.events]
+
+
+def test_sentences_of_a_deal():
+    """P7.4 in words, asked and told."""
+    m = at_turn([(2, 3)], B={"squares": ["I05"]}, C={"squares": ["I07"]})
+    m.answer("throw")
+    (asked,) = m.requests()
+    assert m.say().question(asked.name, asked.seat, asked.about) == (
+        "A has landed on your Polar Scarf Outfitters. Let them stay, or direct them to a company?"
+    )
+    m.answer("direct", company="I07", share_ask=40_000).answer("no")
+    m.answer("direct", company="I07", share_ask=30_000).answer("yes")
+    told = sentences(m)
+    ask = "B asks for ${} to direct A to I.P. Sharp Associates: it is {}."
+    assert ask.format("40,000", "refused") in told and ask.format("30,000", "accepted") in told
+    assert "A owes C $100,000 at I.P. Sharp Associates and pays $100,000." in told
+    assert "C pays B $30,000 (share of a directed visitor's payment)." in told
+
+
+def test_sentences_of_lapsed_payments_and_losses():
+    """P14.1, P11.5, P13.6 in words."""
+    m = at_turn([(3, 4)], A={"cash": 40_000}, B={"squares": ["I07"]})
+    m.answer("throw")
+    lapsed = "A owes B $100,000 at I.P. Sharp Associates and pays $40,000; $60,000 lapse."
+    assert lapsed in sentences(m)
+    m = at_turn([(6, 6)], A={"bonds": 1, "squares": ["I07"]}, B={"debts": {"A": 20_000}})
+    m.answer("throw")
+    told = sentences(m)
+    loss = "A loses $580,000, 1 company, 1 bond and claims of $20,000."
+    assert f"Double 6: a business disaster! {loss}" in told
+    assert "B owes A nothing any more." in told and "B owes the Bank $20,000." in told
+    m = at_turn([(1, 2)], marker=1, A={"cash": 0, "squares": ["I07"]})
+    m.answer("throw")
+    assert "A owes $50,000 in tax and pays $0; $50,000 lapse." in sentences(m)
+    assert "B owes no tax." in sentences(m)
+
+
+def test_sentences_of_a_trade():
+    """P13.1: both sides in words."""
+    m = at_turn(A={"squares": ["I07"], "business": 1})
+    give = {"cash": 0, "squares": ["I07"], "business": 1, "debt": 50_000}
+    get = {"cash": 0, "squares": [], "business": 0, "debt": 0}
+    m.aside("propose_trade", partner="B", give=give, get=get)
+    given = "I.P. Sharp Associates, 1 business policy and a debt of $50,000"
+    (asked,) = m.requests()
+    question = m.say().question(asked.name, asked.seat, asked.about)
+    assert question == f"A offers you {given} for nothing. Accept?"
+    m.answer("refuse")
+    assert f"A offers B {given} for nothing." in sentences(m)
+    assert "B refuses the trade." in sentences(m)
+
+
+def test_sentence_of_a_new_basic_income():
+    """P9.4."""
+    m = at_turn([(3, 4), (1, 2)], A={"at": "O04"})
+    m.answer("throw").answer("rethrow")
+    assert "A has a Basic Income of $30,000 instead of $70,000." in sentences(m)
