@@ -265,3 +265,6 @@ def test_sentence_of_a_new_basic_income():
     m = at_turn([(3, 4), (1, 2)], A={"at": "O04"})
     m.answer("throw").answer("rethrow")
     assert "A has a Basic Income of $30,000 instead of $70,000." in sentences(m)
+    m = at_turn([(3, 4)], A={"at": "O04"})
+    m.answer("throw").answer("O00")
+    assert "A takes the opportunity to go to Income ×20." in sentences(m)
