@@ -190,7 +190,7 @@ def find(name: str | Game[Any]) -> Game[Any]:
     if isinstance(name, Game):
         return name
     found = installed()
-    if name not in found:
+    if not isinstance(name, str) or name not in found:
         raise UnknownName("game", name, found)
     game = found[name].load()
     if not isinstance(game, Game):

@@ -1,0 +1,138 @@
+"""Editions from anybody: found, limited, validated; file, key and reason are named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.editions import Section, levels, parse
+from classkit.engine.errors import EditionError, UnknownName
+from tests.toy import GAME
+
+SHIPPED = Path(__file__).parent.parent / "toy" / "editions" / "harbour.toml"
+
+
+def edition_file(tmp_path: Path, old: str = "", new: str = "") -> Path:
+    """The toy's edition as a file of one's own, one place changed."""
+    text = SHIPPED.read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path
+
+
+def test_an_edition_may_be_a_file_a_folder_or_a_mapping(tmp_path: Path) -> None:
+    path = edition_file(tmp_path, "mint = 5", "mint = 7")
+    for source in (path, str(path), tmp_path, {"extends": "harbour", "edition": {"mint": 7}}):
+        m = classkit.new(GAME, seats=2, edition=source)
+        assert m.edition.rules.mint == 7 and not m.edition.built_in
+        assert m.edition.hash != GAME.edition("harbour").hash
+    assert GAME.edition().built_in
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("mint = 5", "mint = -5", r"mine.toml: edition.mint: must be 1 to 100, not -5"),
+        ("mint = 5", 'mint = "five"', r"edition.mint: must be a whole number, not 'five'"),
+        ("mint = 5", "mint = true", r"edition.mint: must be a whole number, not True"),
+        ("mint = 5", "mint = 5.5", r"edition.mint: must be a whole number, not 5.5"),
+        ("mint = 5", "", r"edition.mint: is missing"),
+        ("mint = 5", "mind = 5", r"edition.mind: is not a key that is known.*did you mean 'mint'"),
+        ('id = "Q1"', 'id = "Q0"', r"places\[1\].id: Q0 stands in the ring already"),
+        ('kind = "quay"', 'kind = "keys"', r"places\[0\].kind: must be one of quay, dock"),
+        ('title = "Quay"', 'title = ""', r"places\[0\].title: must not be empty"),
+        ('title = "Quay"', f'title = "{"x" * 100}"', r"title: is longer than 80 characters"),
+        ('title = "Quay"', 'title = "a\\u202eb"', r"title: must not contain control characters"),
+        ("price = 6\nrent", "price = -6\nrent", r"places\[1\].price: must be 1 to"),
+        ("[goods.grain]", "[goods.grain.x]", r"goods.grain.x|goods.grain.count"),
+        ("[goods.grain]\ncount = 12\nprice = 4", "[goods]\ngrain = 5", r"grain: must be a table"),
+        ("bank_coins = 200", "bank_coins = 20", r"bank_coins: must be enough to pay six"),
+        ("mint = 5", "mint = 5\nmint = 6", r"mine.toml: is not valid TOML"),
+        ("mint = 5", "mint = ", r"is not valid TOML"),
+    ],
+)  # fmt: skip
+def test_a_broken_edition_names_file_key_and_reason(
+    tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    with pytest.raises(EditionError, match=words):
+        classkit.new(GAME, edition=edition_file(tmp_path, old, new))
+
+
+def test_files_that_are_no_edition_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    with pytest.raises(EditionError, match=r"x.toml: there is no such file"):
+        classkit.new(GAME, edition=path)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(EditionError, match=r"not text in UTF-8"):
+        parse(path)
+    path.write_bytes(b"#" * 1_000_001)
+    with pytest.raises(EditionError, match=r"larger than 1 MB"):
+        parse(path)
+    for deep in ("a = " + "[" * 30 + "]" * 30, "a = " + "[" * 5000, ".".join("a" * 300) + " = 1"):
+        path.write_text(deep)
+        with pytest.raises(EditionError, match=r"nested|not valid"):
+            parse(path)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(EditionError, match=r"no TOML file in this folder"):
+        classkit.new(GAME, edition=tmp_path / "empty")
+    with pytest.raises(EditionError, match=r"this table is missing"):
+        classkit.new(GAME, edition={"x": 1})
+    with pytest.raises(EditionError, match=r"extends: there is no edition 'atlantis'"):
+        classkit.new(GAME, edition={"extends": "atlantis"})
+    with pytest.raises(UnknownName):
+        classkit.new(GAME, edition="atlantis")
+    for odd in (5, object(), [1], 1.5):
+        with pytest.raises(EditionError):
+            classkit.new(GAME, edition=odd)
+
+
+def test_a_key_that_stands_in_two_files_is_refused(tmp_path: Path) -> None:
+    edition_file(tmp_path)
+    (tmp_path / "other.toml").write_text("[goods]\n")
+    with pytest.raises(EditionError, match=r"other.toml: goods: stands in mine.toml already"):
+        classkit.new(GAME, edition=tmp_path)
+
+
+def test_what_extends_leaves_the_rest_as_it_is() -> None:
+    m = classkit.new(GAME, edition={"extends": "harbour", "edition": {"mint": 9}})
+    rules = m.edition.rules
+    assert rules.mint == 9 and rules.pawn_price == 1 and len(rules.places) == 8
+
+
+@pytest.mark.parametrize(
+    ("read", "words"),
+    [
+        (lambda s: s.whole("n", high=3), "must be 0 to 3, not 5"),
+        (lambda s: s.whole("n", step=2), "must be a multiple of 2, not 5"),
+        (lambda s: s.text("n"), "must be text, not 5"),
+        (lambda s: s.flag("n"), "must be true or false, not 5"),
+        (lambda s: s.wholes("list", high=1), r"list\[1\]: must be 0 to 1, not 2"),
+        (lambda s: s.wholes("n"), "must be a list of whole numbers"),
+        (lambda s: s.texts("list"), r"list\[0\]: must be text, not 1"),
+        (lambda s: s.texts("words", among=("a",)), r"words\[1\]: must be one of a, not 'b'"),
+        (lambda s: s.section("n"), "must be a table"),
+        (lambda s: s.sections("n"), "must be a list of tables"),
+        (lambda s: s.sections("list"), r"list\[0\]: must be a table"),
+        (lambda s: s.whole("none"), "none: is missing"),
+        (lambda s: s.only("n"), "is not a key that is known here"),
+    ],
+)
+def test_a_section_refuses_by_key(read: Any, words: str) -> None:
+    section = Section("e.toml", "t", {"n": 5, "list": [1, 2], "words": ["a", "b"], "t": {"x": 1}})
+    with pytest.raises(EditionError, match=words):
+        read(section)
+
+
+def test_a_section_gives_defaults() -> None:
+    section = Section("e.toml", "t", {"n": 5})
+    assert section.whole("m", default=0) == 0 and section.text("x", default="") == ""
+    assert section.flag("f", default=False) is False
+    assert len(section) == 1 and section["n"] == 5
+
+
+def test_levels() -> None:
+    assert levels(5) == 0 and levels([]) == 1 and levels({"a": [{"b": 1}]}) == 3

@@ -1,0 +1,103 @@
+"""The contract of a game, the registry, the rulebook and the words."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine import game as game_module
+from classkit.engine.errors import PositionError, UnknownName
+from classkit.engine.events import Event
+from classkit.engine.game import find, list_games, ranked
+from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Say, Words
+from tests.toy import GAME
+
+from .tiny import Tiny, ask
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Entry points as another package would bring them."""
+
+    def install(*points: tuple[str, str]) -> None:
+        found = {name: EntryPoint(name, value, game_module.GROUP) for name, value in points}
+        monkeypatch.setattr(game_module, "installed", lambda: found)
+
+    return install
+
+
+def test_a_game_of_another_package_is_found_by_its_name(installed: Any) -> None:
+    installed(("harbour", "tests.toy:GAME"))
+    assert list_games() == ["harbour"]
+    assert find("harbour") is GAME
+    m = classkit.new("harbour", seats=2, seed=1)
+    assert m.game is GAME and classkit.bots("harbour") == ["default", "hasty", "patient", "random"]
+    assert classkit.editions("harbour") == {"harbour": "Harbour"}
+    assert classkit.options("harbour")["rounds"].default == 4
+
+
+def test_what_is_registered_but_is_no_game_is_refused(installed: Any) -> None:
+    installed(("broken", "tests.toy.rules_that_are_not_there:GAME"), ("odd", "tests.toy:__all__"))
+    with pytest.raises(UnknownName, match=r"no game 'odd'"):
+        find("odd")
+
+
+@pytest.mark.parametrize("name", [None, 5, "", "../x", ["poleconomy"]])
+def test_a_name_that_is_no_game_is_refused(name: Any) -> None:
+    with pytest.raises(UnknownName, match=r"There is no game"):
+        find(name)
+
+
+def test_equal_scores_share_the_better_place() -> None:
+    lines = ranked({"A": 3, "B": 9, "C": 3, "D": 1})
+    assert [(line.seat, line.place) for line in lines] == [("B", 1), ("A", 2), ("C", 2), ("D", 4)]
+
+
+def test_a_game_without_positions_says_so() -> None:
+    class NoPositions(Tiny):
+        place = game_module.Game.place
+
+    with pytest.raises(PositionError, match=r"coins: Tiny knows no positions"):
+        classkit.new(NoPositions(ask("A")), seats=2, position={"coins": 5})
+
+
+def test_nobody_has_won_before_the_end() -> None:
+    m = classkit.new(Tiny(ask("A")), seats=2, seed=1)
+    assert m.winners == () and GAME.winners(classkit.new(GAME, seats=2).table) == ()
+    assert m.answer("yes").winners == ("A", "B")
+
+
+def test_a_rulebook_is_read_clause_by_clause() -> None:
+    book = Rulebook.of_text(
+        "# Title\n\n- **X1.1 Toss.** A coin.\n  It has *two* sides.\n\nNot a clause.\n"
+        "- **X1.2** Heads wins.\n- **Remark** nothing.\n- **X2** Alone.\n"
+    )
+    assert list(book.clauses) == ["X1.1", "X1.2", "X2"]
+    assert book.clause("X1.1") == "Toss. A coin. It has *two* sides."
+    with pytest.raises(UnknownName, match=r"no clause 'X1.3'. Did you mean 'X1"):
+        book.clause("X1.3")
+
+
+def test_words_fall_back_to_names() -> None:
+    say = Say({"A": "Ada"}, {"Q1": "North dock"}, Words(moves={"bid": "Bid", "x.bid": "Offer"}))
+    assert say.move("x", "bid") == "Offer" and say.move("y", "bid") == "Bid"
+    assert say.move("y", "Q1") == "North dock" and say.move("y", "do_it") == "Do it"
+    assert (
+        say.account("A") == "Ada" and say.account("bank") == "bank" and say.seat(None) == "nobody"
+    )
+    assert say.money(-5) == "-$5" and say.money(1_000) == "$1,000"
+    assert say.listing([]) == "" and say.listing(["a", "b", "c"]) == "a, b and c"
+    assert say.event(Event("unheard", {}, "X1", 1)) is None
+    assert say.question("do_it", "A", {}) == "do it"
+    assert say.reason("first_load") == "first load" and say.unit("Q1") == "North dock"
+
+
+def test_a_name_with_html_stays_text() -> None:
+    """Words never interpret: what is shown is escaped where it is shown."""
+    say = Say({"A": "<b>{seat}</b> %s"}, {}, GAME.words)
+    event = Event("rested", {}, "T3.3", 1, "A")
+    assert say.event(event) == "<b>{seat}</b> %s rests."

@@ -1,0 +1,67 @@
+"""Options: typed, with defaults, checked by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from classkit.engine.errors import OptionError, UnknownName
+from classkit.engine.options import Option, Options, read_options
+
+ROUNDS = Option("rounds", "int", "auto", "X1", allowed=range(10, 101, 10), also=("auto", 0))
+COLOUR = Option("colour", "text", "red", "X2", allowed=("red", "blue"))
+FREE = Option("free", "int", 0, "X3")
+SEAT = Option("first", "seat", "A", "X4")
+FLAG = Option("flag", "bool", False, "X5")
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [(ROUNDS, 10), (ROUNDS, "auto"), (ROUNDS, 0), (COLOUR, "blue"), (FREE, -5), (SEAT, "B")],
+)  # fmt: skip
+def test_what_is_allowed_is_read(option: Option, value: Any) -> None:
+    assert option.read(value, ("A", "B")) == value
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        (ROUNDS, 15, "must be 10 to 100 in steps of 10, or 'auto', or 0, not 15 .X1."),
+        (ROUNDS, False, "not False"),
+        (ROUNDS, "0", "not '0'"),
+        (ROUNDS, 10.0, "not 10.0"),
+        (COLOUR, "green", "must be red or blue, not 'green'"),
+        (COLOUR, None, "not None"),
+        (FREE, "x", "must be a whole number"),
+        (SEAT, "C", "one of the seats A, B"),
+        (FLAG, 1, "must be true or false, not 1"),
+        (FLAG, "yes", "must be true or false"),
+        (COLOUR, "x" * 10_000, "…"),
+        (COLOUR, [], "not"),
+    ],
+)
+def test_what_is_not_allowed_is_named_with_the_clause(
+    option: Option, value: Any, words: str
+) -> None:
+    with pytest.raises(OptionError, match=words) as refusal:
+        option.read(value, ("A", "B"))
+    assert option.clause in str(refusal.value) and len(str(refusal.value)) < 200
+
+
+def test_options_are_read_by_name_with_defaults() -> None:
+    options = read_options((ROUNDS, FLAG), {"flag": True}, ("A",))
+    assert options.flag is True and options.rounds == "auto" and dict(options)["rounds"] == "auto"
+    with pytest.raises(UnknownName, match=r"no option 'round'. Did you mean 'rounds'"):
+        read_options((ROUNDS,), {"round": 10}, ("A",))
+
+
+def test_options_never_change() -> None:
+    options = Options({"flag": True})
+    for change in (lambda: setattr(options, "flag", False), lambda: setattr(options, "new", 1)):
+        with pytest.raises(AttributeError):
+            change()
+    with pytest.raises(TypeError):
+        options["flag"] = False  # type: ignore[index]  # meant
+    with pytest.raises(AttributeError, match=r"there is no option 'flg'"):
+        options.flg  # noqa: B018  # reading it is the test

@@ -1,0 +1,103 @@
+"""Positions: matches that start in the middle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import PositionError
+from classkit.engine.positions import read_position
+from tests.toy import GAME
+
+
+def at(position: Any, **more: Any) -> Any:
+    return classkit.new(GAME, seats=3, seed=4, position=position, **more)
+
+
+def test_facts_are_stated_and_the_rest_is_as_after_set_up() -> None:
+    m = at({"A.coins": 50, "A.docks": ["Q1"], "B": {"at": "Q3"}, "round": 2, "phase": "voyage"})
+    t = m.table
+    assert (t.cash("A"), t.cash("B"), t.ledger.holder("Q1"), t.ships["B"]) == (50, 12, "A", "Q3")
+    assert t.ledger.totals()["coins"] == 200, "balanced against the Bank"
+    assert m.request.name == "choose_voyage" and m.turn == 1
+
+
+def test_answers_and_luck_lead_into_a_position() -> None:
+    m = at({"round": 1, "phase": "voyage", "A.at": "Q0", "then": ["sail"], "luck": [[1]]})
+    assert m.table.ships["A"] == "Q1" and m.request.decisions["A"].name == "bid"
+    bid = {"seat": "B", "move": "bid", "with": {"amount": 7}}
+    m = at({"round": 1, "phase": "voyage", "then": ["sail", bid], "luck": [1]})
+    assert m.answered == ("B",)
+
+
+def test_asides_signals_and_withdrawals_may_lead_into_it_too() -> None:
+    then = [
+        {"seat": "B", "aside": "pawn", "with": {"good": "oil"}},
+        {"signal": "time_up"},
+        "sail",
+        {"seat": "C", "move": "bid", "with": {"amount": 0}},
+        {"withdraw": "C"},
+    ]
+    goods = {"grain": 0, "oil": 1, "spice": 0}
+    m = at({"round": 1, "phase": "voyage", "B.goods": goods, "then": then, "luck": [1]})
+    assert m.table.time_up and m.answered == () and m.table.held("B")["oil"] == 0
+    assert at(m.position()).digest() == m.digest()
+
+
+def test_a_toml_file_is_a_position_too(tmp_path: Path) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text('round = 1\nphase = "voyage"\nA.coins = 40\nthen = ["rest"]\n')
+    assert at(path).table.cash("A") == 41
+    path.write_text("A.coins = 1979-05-27\n")
+    with pytest.raises(PositionError, match=r"A.coins"):
+        at(path)
+    path.write_text("A.coins = ")
+    with pytest.raises(PositionError, match=r"not valid TOML"):
+        at(path)
+    with pytest.raises(PositionError, match=r"there is no file"):
+        at(tmp_path / "q.toml")
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ({"A.coins": 201}, "A.coins: is a whole number from 0 to"),
+        ({"A.coins": -1}, "A.coins"),
+        ({"A.coins": "many"}, "A.coins"),
+        ({"A.at": "Q99"}, "A.at: is one of Q0"),
+        ({"A.docks": ["Q0"]}, "A.docks: is one of Q1"),
+        ({"A.docks": ["Q1"], "B.docks": ["Q1"]}, "B.docks: Q1 belongs to A"),
+        ({"A.docks": "Q1"}, "A.docks: is a list"),
+        ({"A.goods": {"gold": 1}}, "is one of grain"),
+        ({"A.goods": {"spice": 7}}, r"A.goods.spice: is a whole number from 0 to \d, not 7"),
+        ({"A.goods": 5}, "A.goods: is a table"),
+        ({"Q.coins": 5}, "Q: is no fact of Harbour"),
+        ({"A.cash": 5}, "A.cash: is no fact"),
+        ({"A": 5}, "A: is a table"),
+        ({"A.coins": 5, "A": {"coins": 6}}, "is stated twice"),
+        ({"phase": "voyage"}, "phase: a voyage needs a round"),
+        ({"phase": ["x"]}, "phase"),
+        ({"then": "rest"}, "then: is a list"),
+        ({"then": [5]}, "5 is no answer"),
+        ({"then": [{"move": "x", "what": 1}]}, "is no answer"),
+        ({"then": [{"move": "x", "seat": 5}]}, "is no answer"),
+        ({"then": ["dance"]}, r"then\[0\]: .*(Several seats|no answer)"),
+        ({"then": ["x"] * 1001}, "at most 1000"),
+        ({"round": 1, "phase": "voyage", "then": ["rest", "dance"]}, r"then\[1\]: 'dance' is no"),
+        ({5: 1}, "a fact has a name"),
+        (5, "is a mapping or a TOML file"),
+        ([], "is a mapping or a TOML file"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(position: Any, words: str) -> None:
+    with pytest.raises(PositionError, match=words):
+        at(position)
+
+
+def test_reading_a_position_does_not_change_it() -> None:
+    source = {"A": {"coins": 5}, "A.at": "Q1", "then": ["rest"]}
+    read_position(source)
+    assert source == {"A": {"coins": 5}, "A.at": "Q1", "then": ["rest"]}
