@@ -144,7 +144,7 @@ def dashboard_folder() -> Finding:
 
 def games() -> list[Finding]:
     """Whether every game that is installed can be loaded."""
-    from classkit.engine.game import find, list_games
+    from classkit.engine.registry import find, list_games
 
     findings = []
     for name in list_games():

@@ -11,7 +11,8 @@ import classkit
 from classkit.engine import game as game_module
 from classkit.engine.errors import PositionError, UnknownName
 from classkit.engine.events import Event
-from classkit.engine.game import find, list_games, ranked
+from classkit.engine.game import ranked
+from classkit.engine.registry import find, list_games
 from classkit.engine.rulebook import Rulebook
 from classkit.engine.words import Say, Words
 from tests.toy import GAME
