@@ -51,10 +51,10 @@ class Lease:
 
     def __init__(self, store: Store, code: str) -> None:
         self.store, self.code = store, code
-        self.token = secrets.token_hex(16)
+        self.token = secrets.token_hex(16).encode()
         with self._locked():
             try:
-                write_whole(store.path(code, WRITER), self.token.encode("ascii"))
+                write_whole(store.path(code, WRITER), self.token)
             except OSError as error:
                 raise StoreError(
                     f"The match cannot be opened for writing: {reason(error)}."
@@ -62,11 +62,14 @@ class Lease:
 
     @property
     def held(self) -> bool:
-        """Whether this is still the newest page. False, too, when the store has been removed."""
+        """Whether this is still the newest page: false only when another token stands there.
+
+        A disk that cannot be read now tells nothing, and takes nothing away.
+        """
         try:
-            return self.store.path(self.code, WRITER).read_text("ascii") == self.token
-        except (OSError, UnicodeDecodeError):
-            return False
+            return self.store.path(self.code, WRITER).read_bytes() == self.token
+        except OSError:
+            return True
 
     def read(self, kind: str = RECORD) -> str:
         """The stored text, as it is when nobody is writing."""
