@@ -147,8 +147,9 @@ export class AskPart extends Part {
 
   overWords() {
     const names = (this.now.winners ?? []).map((seat) => seatName(this.fixed, this.now, seat));
-    const won = names.length ? (names.length === 1 ? ` ${names[0]} has won.` : ` ${names.join(' and ')} share the win.`) : ' Nobody has won.';
-    return `The match is over. ${this.now.over}${won}`;
+    const story = `The match is over. ${this.now.over ?? ''}`;
+    if (names.some((name) => story.includes(name))) return story;
+    return `${story} ${names.length > 1 ? `${names.join(' and ')} share the win.` : names.length ? `${names[0]} has won.` : 'Nobody has won.'}`;
   }
 
   /** @param {boolean} mine */

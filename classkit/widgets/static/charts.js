@@ -58,7 +58,9 @@ export class ChartPart extends Part {
   watch() {
     this.eye = new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
-      if (this.inSight && this.stale) this.draw();
+      if (!this.inSight) return;
+      if (this.stale) this.draw();
+      this.resize();
     });
     this.eye.observe(this);
     this.size = new ResizeObserver(() => this.resize());

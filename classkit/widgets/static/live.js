@@ -6,6 +6,9 @@ import { Part } from './part.js';
 /** A refusal stays this long. */
 const STAYS = 9_000;
 
+/** Longer stories are set in smaller type, on two lines. */
+const LONG = 96;
+
 export class LivePart extends Part {
   /** @type {(() => void)|undefined} */
   deaf = undefined;
@@ -34,12 +37,13 @@ export class LivePart extends Part {
     if (this.touches(changed, 'fixed', 'said')) {
       setText(this.said, this.now.said ?? '');
       this.said.title = this.now.said ?? '';
+      this.said.classList.toggle('ck-long', (this.now.said ?? '').length > LONG);
     }
     if (this.touches(changed, 'fixed', 'read_only')) {
       setText(this.locked, this.now.read_only ?? '');
       show(this.locked, Boolean(this.now.read_only));
     }
-    if (changed.has('step')) show(this.toast, false);
+    if (this.touches(changed, 'step', 'said', 'seats', 'branch')) show(this.toast, false);
   }
 
   /** @param {string} reason */

@@ -71,6 +71,7 @@ export class Part extends HTMLElement {
     this.classList.add('classkit', 'ck-alone');
     this.dataset.theme = this.now.theme ?? 'light';
     this.dataset.width = 'medium';
+    this.tabIndex = 0;
     this.setAttribute('data-lm-suppress-shortcuts', 'true');
   }
 

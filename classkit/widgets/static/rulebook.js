@@ -9,7 +9,7 @@ export class RulebookPart extends Part {
     this.find = h('input', { type: 'search', class: 'ck-text', 'aria-label': 'Find in the rules', placeholder: 'Find a word or a clause: auction, P6.1 …', oninput: () => this.draw() });
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.list = h('dl', { class: 'ck-rules' });
-    this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { class: 'ck-scroll', tabindex: 0, role: 'group', 'aria-label': 'Rules' }, this.list));
+    this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { role: 'group', 'aria-label': 'Rules' }, this.list));
     /** @type {Array<{id: string, text: string}>|null} */
     this.rules = null;
   }
