@@ -341,8 +341,6 @@ class Runner:
 
     def cut(self) -> None:
         """A new answer comes: what lies ahead is marked undone and kept for the record."""
-        if not self.ahead and self.here + 1 >= len(self.segments):
-            return
         later = chain(self.ahead, *(s.entries for s in self.segments[self.here + 1 :]))
         self.entries.extend(entry._replace(undone=True) for entry in later)
         self.ahead.clear()
@@ -417,8 +415,9 @@ class Runner:
         """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before."""
         ahead = self.whole_line() if self.ahead or self.here + 1 < len(self.segments) else None
         before, here, request, journal = self.given, self.here, self.request, self.journal
-        told = len(journal.events or ())
-        self.cut()
+        told = len(journal.events) if journal.events else 0
+        if ahead is not None:
+            self.cut()
         try:
             self.apply(entry)
         except (LuckError, Disagreement):

@@ -25,8 +25,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Entry points as another package would bring them."""
 
     def install(*points: tuple[str, str]) -> None:
-        found = {name: EntryPoint(name, value, game_module.GROUP) for name, value in points}
-        monkeypatch.setattr(game_module, "installed", lambda: found)
+        found = {name: EntryPoint(name, value, registry.GROUP) for name, value in points}
+        monkeypatch.setattr(registry, "installed", lambda: found)
 
     return install
 
