@@ -77,7 +77,8 @@ class Players:
         view = self.views[seat]
         view.renew_chance(decision.name)
         answer = read_reply(policy(view, decision), decision)
-        self.match._give(Entry("answer", seat, answer.move, answer.fields, name))
+        fields = plain_fields(answer.fields) if answer.fields else answer.fields
+        self.match._give(Entry("answer", seat, answer.move, fields, name))
 
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""

@@ -9,6 +9,7 @@ import pytest
 
 import classkit
 from classkit.engine import game as game_module
+from classkit.engine import registry
 from classkit.engine.errors import PositionError, UnknownName
 from classkit.engine.events import Event
 from classkit.engine.game import ranked
