@@ -353,8 +353,13 @@ class Runner:
 
     def seek(self, given: int) -> None:
         """Go to where ``given`` answers have been given, forward or back."""
+        before = {**self.__dict__, "segments": list(self.segments)}
         self.park()
-        self.go(given)
+        try:
+            self.go(given)
+        except BaseException:  # a rule broke that did not before: stay
+            self.__dict__.update(before)
+            raise
 
     def go(self, given: int) -> None:
         """From the nearest copy before, play again to where ``given`` answers have been given."""
