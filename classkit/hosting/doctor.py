@@ -174,7 +174,7 @@ def store() -> Finding:
 
 def port_free(port: int) -> Finding:
     """Whether a server could listen; a port in use is no problem for `classkit demo`."""
-    from classkit.commands.demo import is_free
+    from classkit.hosting.ports import is_free
 
     if is_free(port):
         return Finding("port", True, f"{port} is free")
