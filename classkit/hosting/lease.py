@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from filelock import FileLock, Timeout
 
-from .store import LOCK, RECORD, WRITER, Store, StoreError, reason, write_whole
+from .store import LOCK, RECORD, WRITER, Store, StoreError, not_stored, write_whole
 
 WAIT = 10.0
 """How long to wait for another process that is writing at this moment, in seconds."""
@@ -56,9 +56,7 @@ class Lease:
             try:
                 write_whole(store.path(code, WRITER), self.token)
             except OSError as error:
-                raise StoreError(
-                    f"The match cannot be opened for writing: {reason(error)}."
-                ) from error
+                raise not_stored(error) from error
 
     @property
     def held(self) -> bool:
@@ -95,7 +93,7 @@ class Lease:
                 "Nothing is lost; try again in a moment."
             ) from None
         except OSError as error:
-            raise StoreError(f"The match could not be stored: {reason(error)}.") from error
+            raise not_stored(error) from error
         try:
             yield
         finally:

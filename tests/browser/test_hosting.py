@@ -287,7 +287,7 @@ def test_the_index_offers_to_go_on_or_to_begin_anew(
     step(page, 2)
     kept = code(page)
     page.goto(server.url)
-    page.get_by_role("link", name="Start a new one").click()
+    page.get_by_role("link", name="Start a new match").click()
     usable(page)
     page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 1")
     assert code(page) != kept
