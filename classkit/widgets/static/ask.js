@@ -21,6 +21,8 @@ export class AskPart extends Part {
   /** @type {string|undefined} */
   clauseId = undefined;
   stem = freshId('ask');
+  /** @type {(() => void)|undefined} */
+  deaf = undefined;
 
   mount() {
     this.classList.add('ck-ask', 'ck-panel');
@@ -37,7 +39,7 @@ export class AskPart extends Part {
     this.also = h('div', { class: 'ck-also-list' });
     this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides' });
     this.botGo = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(this.shown) }, 'Let the bot decide');
-    this.plain = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.useDefault() });
+    this.plain = h('button', { type: 'button', class: 'ck-quiet ck-default', onclick: () => this.useDefault() });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
     this.body = h('div', { class: 'ck-ask-body' }, this.law, this.waiting, this.moves, this.also, this.reason);
@@ -67,7 +69,17 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
-    this.store.onRefused((reason) => setText(this.reason, reason));
+  }
+
+  begin() {
+    super.begin();
+    this.deaf ??= this.store.onRefused((reason) => { if (this.mounted) setText(this.reason, reason); });
+  }
+
+  stop() {
+    super.stop();
+    this.deaf?.();
+    this.deaf = undefined;
   }
 
   /** What the boxes of asides need of this panel. */
@@ -179,6 +191,7 @@ export class AskPart extends Part {
     show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
     show(this.plain, !idle && Boolean(this.shown?.default) && !byHand);
     setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
+    this.plain.title = this.plain.textContent;
     show(this.hide, mine);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
   }

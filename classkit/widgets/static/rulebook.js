@@ -4,6 +4,8 @@ import { define, h, setText } from './dom.js';
 import { Part } from './part.js';
 
 export class RulebookPart extends Part {
+  game = '';
+
   mount() {
     this.classList.add('ck-rulebook');
     this.find = h('input', { type: 'search', class: 'ck-text', 'aria-label': 'Find in the rules', placeholder: 'Find a word or a clause: auction, P6.1 …', oninput: () => this.draw() });
@@ -16,6 +18,10 @@ export class RulebookPart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
+    if (changed.has('fixed') && this.game !== this.fixed.game) {
+      this.game = this.fixed.game;
+      this.rules = null;
+    }
     if (this.touches(changed, 'fixed', 'local.tab') && this.offsetParent && !this.rules && !this.asking) this.load();
   }
 
