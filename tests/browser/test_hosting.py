@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
@@ -239,6 +240,32 @@ def test_kernels_end_with_their_pages(
     assert {kernel.pid for kernel in server.kernels()} != before
     second.goto(server.url)
     server.wait_for_kernels(0)
+
+
+def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_path: Path) -> None:
+    """A host's own dashboard, and any page that is left while it still loads."""
+    folder = tmp_path / "dashboards"
+    folder.mkdir()
+    sources = {
+        "own": "import ipywidgets\nipywidgets.Button(description='hello')",
+        "slow": "import time\ntime.sleep(30)",
+    }
+    for name, source in sources.items():
+        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+        nbformat.write(book, folder / f"{name}.ipynb")
+    with serving(tmp_path / "data", str(folder)) as server:
+        page = context.new_page()
+        page.goto(f"{server.url}voila/render/own.ipynb")
+        expect(page.get_by_role("button", name="hello")).to_be_visible(timeout=OPEN)
+        page.close()
+        server.wait_for_kernels(0)
+        page = context.new_page()
+        page.goto(f"{server.url}voila/render/slow.ipynb", wait_until="commit")
+        page.wait_for_function("() => document.getElementById('jupyter-config-data')")
+        page.wait_for_function("() => document.cookie.includes('_xsrf')")
+        assert len(server.kernels()) == 1
+        page.goto(server.url)
+        server.wait_for_kernels(0)
 
 
 def test_the_code_is_kept_in_the_tab_and_out_of_the_address_bar(

@@ -131,6 +131,7 @@ export function connect({ model, root, config }) {
     page.addEventListener(kind, used, { capture: true, passive: true });
   }
   window.addEventListener('pagehide', leave);
+  /** @type {any} */ (window).classkitEndsKernel = true; // the page's template need not see to it
   // Voila's page comes without the cookie that ending a kernel needs; the index page brings it
   if (!cookie(page, '_xsrf')) void window.fetch(`${host.baseUrl}voila/tree/`).catch(() => {});
   send({ do: 'session', code: stored || null });
