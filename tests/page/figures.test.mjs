@@ -132,3 +132,18 @@ test('the row of the turn under way is replaced without drawing all anew', () =>
     assert.deepEqual(drawn.map(({ x, y }) => ({ x, y })), traces(chart, next, paint).map(({ x, y }) => ({ x, y })));
   }
 });
+
+test('a timeline of seats has a row for each, by name and in its colour', () => {
+  const more = { ...metrics, pm: { label: 'Prime Minister', unit: '', scope: 'table' } };
+  const terms = [{ turn: 1, values: { pm: 'A' } }, { turn: 2, values: { pm: 'B' } }, { turn: 3, values: {} }];
+  const drawn = traces({ key: 'pm', title: 'PM', kind: 'timeline', metrics: ['pm'] }, { ...figures, metrics: more, rows: terms }, paint);
+  assert.deepEqual(drawn.map((trace) => trace.y), [['Ada', null, null], [null, '&lt;a href="x">B &amp; Co&lt;/a>', null]]);
+  assert.deepEqual(drawn.map((trace) => trace.marker.color), seats.map((seat) => seat.look.colour));
+});
+
+test('bars of several metrics by seat have a legend of the metrics', () => {
+  const more = { ...metrics, lapsed: { label: 'Lapsed', unit: '$', scope: 'seat' } };
+  const chart = { key: 'tax', title: 'Tax', kind: 'bar', metrics: ['worth', 'lapsed'] };
+  assert.deepEqual(legend(chart, { ...figures, metrics: more }).map((entry) => entry.name), ['Net worth', 'Lapsed']);
+  assert.deepEqual(legend({ ...chart, metrics: ['worth'] }, figures), []);
+});

@@ -8,7 +8,7 @@ import { changesOf, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './serie
  * @typedef {import('./types.js').Row} Row
  * @typedef {import('./series.js').Figures} Figures
  * @typedef {import('./series.js').Series} Series
- * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number}} Paint
+ * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Paint `low`: there is no room for titles below
  * @typedef {Record<string, any>} Trace
  */
 
@@ -67,7 +67,7 @@ export function traces(chart, figures, paint) {
   if (showsLatest(chart, figures.metrics)) return latestTraces(chart, figures, series, paint);
   const rows = rowsFor(chart, figures.rows);
   return [
-    ...series.map((one) => overTime(chart, one, rows, paint)),
+    ...series.map((one) => overTime(chart, one, rows, paint, figures.seats)),
     ...markTraces(chart, figures, paint),
     ...branchTraces(chart, figures, series, rows, paint),
   ];
@@ -78,13 +78,14 @@ export function traces(chart, figures, paint) {
  * @param {Series} one
  * @param {Row[]} rows
  * @param {Paint} paint
+ * @param {import('./series.js').SeatInfo[]} seats
  * @returns {Trace}
  */
-function overTime(chart, one, rows, paint) {
+function overTime(chart, one, rows, paint, seats) {
   const x = rows.map((row) => xOf(chart, row));
-  const base = { name: forPlotly(one.name), x, y: rows.map(one.read), meta: one.id, ...(/bar/.test(chart.kind) ? {} : { cliponaxis: false }) };
+  const base = { name: forPlotly(one.name), x, y: rows.map(one.read), meta: one.id, ...(/line|step/.test(chart.kind) && chart.kind !== 'timeline' ? { cliponaxis: false } : {}) };
   if (chart.kind === 'timeline') {
-    const y = rows.map((row) => timelineText(one, row));
+    const y = rows.map((row) => timelineText(one, row, seats));
     return { ...base, y, type: 'scatter', mode: 'markers', marker: { symbol: 'square', size: paint.size, color: one.colour } };
   }
   if (chart.kind === 'bar' || chart.kind === 'stacked_bar') {
@@ -93,7 +94,7 @@ function overTime(chart, one, rows, paint) {
   if (chart.kind === 'stacked_area') {
     return {
       ...base, type: 'scatter', mode: 'lines', stackgroup: 'all',
-      line: { color: one.colour, width: 1.5, shape: 'hv' },
+      fillcolor: one.colour, line: { color: one.colour, width: 1.5, shape: 'hv' },
       fillpattern: { shape: one.shape, fgcolor: paint.paper, bgcolor: one.colour, solidity: 0.14, size: 9 },
     };
   }
@@ -116,12 +117,14 @@ function texture(shape, paint) {
 /**
  * @param {Series} one
  * @param {Row} row
- * @returns {string|null}
+ * @param {import('./series.js').SeatInfo[]} seats
+ * @returns {string|null} what stands on the y axis: a seat by its name, else the text
  */
-function timelineText(one, row) {
+function timelineText(one, row, seats) {
   const value = one.read(row);
   if (value === null || value === undefined || value === 0 || value === false || value === '') return null;
-  return forPlotly(typeof value === 'string' ? value : one.name);
+  const seat = seats.find((other) => other.id === value);
+  return forPlotly(typeof value === 'string' ? seat?.name ?? value : one.name);
 }
 
 /**
@@ -234,7 +237,7 @@ export function appended(chart, figures, from, paint) {
   const series = seriesOf(chart, figures);
   const fresh = figures.rows.slice(from);
   /** @type {Array<{x: any[], y: any[]}>} */
-  const points = series.map((one) => overTime(chart, one, fresh, paint)).map(({ x, y }) => ({ x, y }));
+  const points = series.map((one) => overTime(chart, one, fresh, paint, figures.seats)).map(({ x, y }) => ({ x, y }));
   if (chart.marks) {
     const added = changesOf(figures.rows, chart.marks, from);
     for (const text of changesOf(figures.rows, chart.marks).keys()) {
@@ -254,7 +257,7 @@ export function appended(chart, figures, from, paint) {
  */
 function margins(chart, paint, money) {
   const title = chart.y_title && !isMoney(chart.y_title) ? paint.size * 1.5 : 0;
-  return { l: paint.size * (money ? 4.1 : 3) + title, r: 12, t: 8, b: paint.size * 3.1 };
+  return { l: paint.size * (money ? 4.1 : 3) + title, r: 12, t: 8, b: paint.size * (paint.low ? 1.8 : 3.1) };
 }
 
 /**
@@ -282,7 +285,7 @@ export function layout(chart, figures, paint) {
     hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
     xaxis: {
       ...axis, showgrid: false, zeroline: false, nticks: 8,
-      title: { text: latest ? '' : chart.per === 'round' ? 'Round' : 'Turn', font: { size: paint.size }, standoff: 2 },
+      title: { text: latest || paint.low ? '' : chart.per === 'round' ? 'Round' : 'Turn', font: { size: paint.size }, standoff: 2 },
       ...(latest ? { type: 'category' } : { rangemode: 'nonnegative' }), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
@@ -311,6 +314,11 @@ export function layout(chart, figures, paint) {
 export function legend(chart, figures) {
   const filled = chart.kind.includes('bar') || chart.kind === 'stacked_area';
   const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]].scope === 'seat';
+  if (bySeat && chart.metrics.length > 1) {
+    return chart.metrics.filter((key) => figures.metrics[key]).map((key, index) => ({
+      name: figures.metrics[key].label, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid', symbol: 'square', filled: true, mark: false,
+    }));
+  }
   const series = bySeat ? [] : seriesOf(chart, figures);
   const lines = series.length === 1 ? [] : series;
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];

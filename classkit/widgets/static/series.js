@@ -92,6 +92,12 @@ export function seriesOf(chart, figures) {
  */
 function metricSeries(chart, figures, key, index, of) {
   const metric = figures.metrics[key];
+  if (chart.kind === 'timeline' && namesSeats(figures, key)) {
+    return figures.seats.map((seat) => ({
+      id: `${key}.${seat.id}`, name: seat.name, colour: seat.look.colour, dash: 'solid', symbol: 'square', shape: '', seat: seat.id,
+      read: (row) => (row.values[key] === seat.id ? seat.id : null),
+    }));
+  }
   if (metric.scope === 'seat') {
     return figures.seats.map((seat) => ({
       id: `${key}.${seat.id}`,
@@ -133,6 +139,16 @@ function metricSeries(chart, figures, key, index, of) {
     seat: null,
     read: (row) => row.values[key],
   }];
+}
+
+/**
+ * Does a text metric say which seat, such as who is Prime Minister?
+ * @param {Figures} figures
+ * @param {string} key
+ * @returns {boolean}
+ */
+function namesSeats(figures, key) {
+  return figures.rows.some((row) => figures.seats.some((seat) => seat.id === row.values[key]));
 }
 
 /**
