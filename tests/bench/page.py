@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -98,13 +98,14 @@ class Measured:
     memory: float = 0.0
 
 
-def kernels(servers: int) -> set[int]:
-    """The processes of kernels below a process."""
-    return {
-        child.pid
-        for child in psutil.Process(servers).children(recursive=True)
-        if "ipykernel_launcher" in " ".join(child.cmdline())
-    }
+def kernels() -> set[int]:
+    """The processes of kernels below this one."""
+    found = set()
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # one that has just ended
+            if "ipykernel_launcher" in " ".join(child.cmdline()):
+                found.add(child.pid)
+    return found
 
 
 def measure(browser: Browser, place: Place, kind: str, clicks: int, colds: int) -> Measured:
@@ -116,7 +117,7 @@ def measure(browser: Browser, place: Place, kind: str, clicks: int, colds: int) 
         page = context.new_page()
         received: list[int] = []
         listen(page, received)
-        before = kernels(psutil.Process().pid)
+        before = kernels()
         began = time.perf_counter()
         page.goto(place.address(name))
         page.locator(BUTTONS[kind]).first.wait_for(timeout=COLD)
@@ -128,7 +129,7 @@ def measure(browser: Browser, place: Place, kind: str, clicks: int, colds: int) 
         if attempt == colds - 1:
             page.wait_for_timeout(1_500)
             press(page, BUTTONS[kind], clicks, received, found)
-            (pid,) = kernels(psutil.Process().pid) - before
+            (pid,) = kernels() - before
             found.memory = psutil.Process(pid).memory_info().rss / 2**20
         context.close()
         page_gone(before)
@@ -146,7 +147,7 @@ def listen(page: Page, received: list[int]) -> None:
 def page_gone(before: set[int]) -> None:
     """Wait until the kernel of a closed page has ended, so that it does not disturb the next."""
     end = time.monotonic() + 20
-    while kernels(psutil.Process().pid) - before and time.monotonic() < end:
+    while kernels() - before and time.monotonic() < end:
         time.sleep(0.2)
 
 
