@@ -257,7 +257,7 @@ export function appended(chart, figures, from, paint) {
  */
 function margins(chart, paint, money) {
   const title = chart.y_title && !isMoney(chart.y_title) ? paint.size * 1.5 : 0;
-  return { l: paint.size * (money ? 4.1 : 3) + title, r: 12, t: 8, b: paint.size * (paint.low ? 1.8 : 3.1) };
+  return { l: paint.size * (money ? 4.4 : 3.2) + title, r: 12, t: 8, b: paint.size * (paint.low ? 1.8 : 3.1) };
 }
 
 /**
@@ -289,7 +289,7 @@ export function layout(chart, figures, paint) {
       ...(latest ? { type: 'category' } : { rangemode: 'nonnegative' }), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
-      ...axis, title: { text: isMoney(chart.y_title) ? '' : forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: 6,
+      ...axis, title: { text: isMoney(chart.y_title) ? '' : forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s' } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
       ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero' }),

@@ -119,7 +119,7 @@ function metricSeries(chart, figures, key, index, of) {
         id: `${key}.${part.id}`,
         name: seat?.name ?? part.label,
         // Beside seats in their colours, what is nobody's is grey.
-        colour: seat?.look.colour ?? (seats ? '#9AA3AD' : PART_COLOURS[number % PART_COLOURS.length]),
+        colour: seat?.look.colour ?? (seats ? '#B4BCC5' : PART_COLOURS[number % PART_COLOURS.length]),
         dash: METRIC_DASHES[number % METRIC_DASHES.length],
         symbol: SEAT_LOOKS[number % SEAT_LOOKS.length].symbol,
         shape: seats && !seat ? '' : PART_SHAPES[number % PART_SHAPES.length],
