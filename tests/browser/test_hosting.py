@@ -17,21 +17,10 @@ from urllib.parse import urlsplit
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser_binary import find_or_install
 from tests.hosting.serving import Server, serving
 
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 FASTER_PINGS = """
   const slowly = window.setInterval.bind(window);
   window.setInterval = (run, wait, ...more) => slowly(run, wait === 5000 ? 500 : wait, ...more);
@@ -42,45 +31,28 @@ OPEN = 30_000
 
 
 @pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    launched = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
-    yield launched
-    launched.close()
-
-
-@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A visitor: 1366x768, every address outside black-holed and noted."""
+def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """A visitor: 1366x768, every address outside black-holed and noted, no kernel left behind."""
     visitor = browser.new_context(viewport={"width": 1366, "height": 768})
     outside: list[str] = []
 
-    def judge(route: object) -> None:
-        address = route.request.url  # type: ignore[attr-defined]  # Playwright's own Route
-        here = urlsplit(address).hostname in ("127.0.0.1", "localhost")
-        if here or address.startswith(("data:", "blob:")):
-            route.continue_()  # type: ignore[attr-defined]
-        else:
-            outside.append(address)
-            route.abort()  # type: ignore[attr-defined]
+    def refuse(route: Route) -> None:
+        outside.append(route.request.url)
+        route.abort()
 
-    visitor.route("**/*", judge)
+    visitor.route(re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])"), refuse)
     visitor.add_init_script(FASTER_PINGS)
     visitor.set_default_timeout(15_000)
     yield visitor
     for page in visitor.pages:  # as people do; a context that is closed as a whole ends like a
         page.close()  # browser that is killed, and leaves kernels to the server's own clock
+    server.wait_for_kernels(0)
     visitor.close()
     assert outside == [], "no request leaves the server"
 
@@ -228,7 +200,6 @@ def test_kernels_end_with_their_pages(
     server: Server, open_table: Callable[..., Page], context: BrowserContext
 ) -> None:
     """Closed, reloaded, left by a link: no kernel outlives its page (XSRF protection is on)."""
-    server.wait_for_kernels(0)
     first, second = open_table(), open_table()
     assert len(server.kernels()) == 2
     first.close()
@@ -351,7 +322,6 @@ def test_a_killed_kernel_is_noticed_said_and_nothing_is_lost(
     server: Server, open_table: Callable[..., Page]
 ) -> None:
     """The server starts an empty kernel under the same id: without pings the page looks alive."""
-    server.wait_for_kernels(0)
     page = open_table()
     step(page, 3)
     before = now(page)
@@ -374,7 +344,6 @@ def test_a_killed_kernel_is_noticed_said_and_nothing_is_lost(
 def test_a_kernel_killed_in_mid_turn_loses_nothing_that_was_answered(
     server: Server, open_table: Callable[..., Page]
 ) -> None:
-    server.wait_for_kernels(0)
     page = open_table()
     page.get_by_role("radio", name="decision").check(force=True)
     for expected in range(1, 6):
@@ -416,7 +385,6 @@ def test_the_match_goes_on_after_the_server_was_started_anew(
 def test_a_kernel_that_answers_again_takes_the_message_away(
     server: Server, open_table: Callable[..., Page]
 ) -> None:
-    server.wait_for_kernels(0)
     page = open_table()
     (kernel,) = server.kernels()
     kernel.send_signal(signal.SIGSTOP)
@@ -430,13 +398,12 @@ def test_a_kernel_that_answers_again_takes_the_message_away(
 
 
 def test_a_busy_kernel_is_not_lost(server: Server, open_table: Callable[..., Page]) -> None:
-    server.wait_for_kernels(0)
     page = open_table()
     asked: list[str] = []
 
-    def busy(route: object) -> None:
-        asked.append("")
-        route.fulfill(json={"execution_state": "busy"})  # type: ignore[attr-defined]
+    def busy(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"execution_state": "busy"})
 
     page.route("**/api/kernels/*", busy)
     (kernel,) = server.kernels()
