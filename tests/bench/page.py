@@ -108,8 +108,29 @@ def kernels() -> set[int]:
     return found
 
 
-def measure(browser: Browser, place: Place, kind: str, clicks: int, colds: int) -> Measured:
-    """Open a page cold several times; in the last one, press Step again and again."""
+@dataclass
+class Bench:
+    """One kind of page: opened cold several times, the last one kept open for clicks."""
+
+    kind: str
+    page: Page
+    kernel: int
+    received: list[int]
+    found: Measured
+
+    def click(self, counts: bool) -> None:
+        """Press its button; note when the last of it was repainted, and what came for it."""
+        self.received.clear()
+        self.page.bring_to_front()
+        took = float(self.page.evaluate(CLICK, BUTTONS[self.kind]))
+        self.found.sizes.append(sum(self.received))
+        self.found.frames.append(len(self.received))
+        if counts:
+            self.found.clicks.append(took)
+
+
+def opened(browser: Browser, place: Place, kind: str, colds: int) -> Bench:
+    """Open a page cold several times, and keep the last."""
     found = Measured()
     name = place.write(f"{kind}.ipynb", NOTEBOOKS[kind])
     for attempt in range(colds):
@@ -126,14 +147,13 @@ def measure(browser: Browser, place: Place, kind: str, clicks: int, colds: int) 
         if kind != "bare":
             page.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=COLD)
             found.charts.append(time.perf_counter() - began)
-        if attempt == colds - 1:
-            page.wait_for_timeout(1_500)
-            press(page, BUTTONS[kind], clicks, received, found)
-            (pid,) = kernels() - before
-            found.memory = psutil.Process(pid).memory_info().rss / 2**20
-        context.close()
-        page_gone(before)
-    return found
+        (kernel,) = kernels() - before
+        if attempt < colds - 1:
+            context.close()
+            page_gone(before)
+    page.wait_for_timeout(1_500)
+    page.evaluate(WATCH)
+    return Bench(kind, page, kernel, received, found)
 
 
 def listen(page: Page, received: list[int]) -> None:
@@ -149,18 +169,6 @@ def page_gone(before: set[int]) -> None:
     end = time.monotonic() + 20
     while kernels() - before and time.monotonic() < end:
         time.sleep(0.2)
-
-
-def press(page: Page, button: str, clicks: int, received: list[int], found: Measured) -> None:
-    """Press a button and note when the last of the page was repainted, and what came for it."""
-    page.evaluate(WATCH)
-    for number in range(WARM_UP + clicks):
-        received.clear()
-        took = float(page.evaluate(CLICK, button))
-        found.sizes.append(sum(received))
-        found.frames.append(len(received))
-        if number >= WARM_UP:
-            found.clicks.append(took)
 
 
 def seconds_to_import(statement: str, times: int) -> float:
@@ -241,10 +249,15 @@ def main() -> None:
         place = stack.enter_context(voila(folder / "notebooks", folder / "data"))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
-        measure(browser, place, "bare", 1, 1)  # the very first page warms the server up
-        bare = measure(browser, place, "bare", clicks, colds)
-        figure = measure(browser, place, "figure", clicks, colds)
-        table = measure(browser, place, "table", clicks, colds)
+        opened(browser, place, "bare", 1).page.context.close()  # warms the server up
+        page_gone(set())
+        pages = [opened(browser, place, kind, colds) for kind in ("bare", "figure", "table")]
+        for number in range(WARM_UP + clicks):
+            for bench in pages:  # in turn, so that a busy moment of the machine hits all alike
+                bench.click(counts=number >= WARM_UP)
+        for bench in pages:
+            bench.found.memory = psutil.Process(bench.kernel).memory_info().rss / 2**20
+        bare, figure, table = (bench.found for bench in pages)
         browser.close()
     new = "import classkit; classkit.new('poleconomy')"
     imports = seconds_to_import(new, 5), seconds_to_import("import ipywidgets", 5)
