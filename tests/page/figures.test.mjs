@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { appended, grows, layout, legend, numbers, outline, sameRows, takeBack, traces } from '../../classkit/widgets/static/figures.js';
+import { layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
+import { appended, grows, outline, sameRows, takeBack, traces } from '../../classkit/widgets/static/figures.js';
 import { SEAT_LOOKS } from '../../classkit/widgets/static/seatwords.js';
 
 const paint = { ink: '#000', faint: '#ddd', paper: '#fff', size: 12, wide: 3 };

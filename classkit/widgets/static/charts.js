@@ -1,7 +1,8 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers and its cover. */
 
 import { define, freshId, h, setProp, setText, show } from './dom.js';
-import { appended, grows, layout, legend, numbers, outline, sameRows, takeBack, traces } from './figures.js';
+import { layout, legend, numbers } from './captions.js';
+import { appended, grows, outline, sameRows, takeBack, traces } from './figures.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';

@@ -17,6 +17,10 @@ import { PART_COLOURS, PART_SHAPES, SEAT_LOOKS } from './seatwords.js';
 /** Dashes that tell several metrics of one chart apart. */
 const METRIC_DASHES = ['solid', 'dash', 'dot', 'dashdot'];
 
+/** Marks of a text metric, told apart by form as well as colour. */
+export const MARK_SYMBOLS = ['circle', 'square', 'diamond', 'triangle-up', 'star', 'cross', 'hexagon', 'x'];
+export const MARK_COLOURS = ['#0072B2', '#D55E00', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#F0E442', '#6F6F6F'];
+
 /**
  * Do the seats stand on the x axis, with the latest row alone?
  * @param {Chart} chart
@@ -168,4 +172,12 @@ export function changesOf(rows, key, from = 0) {
     found.set(name, [...(found.get(name) ?? []), rows[index]]);
   }
   return found;
+}
+
+/**
+ * With few turns every turn has its tick.
+ * @param {Figures} figures
+ */
+export function isShort(figures) {
+  return figures.rows.length < 8;
 }
