@@ -255,6 +255,8 @@ def test_link_to_this_match(server: Server, open_table: Callable[..., Page]) -> 
     page.get_by_role("tab", name="Match").click()
     page.get_by_role("button", name="Link to this match").click()
     field = page.get_by_label("Address of this match")
+    found = Axe().run(page, context=".classkit-connection")
+    assert found.violations_count == 0, found.generate_report()
     link = field.input_value()
     assert link == f"{server.url}{TABLE}?code={code(page)}"
     page.get_by_role("button", name="Close").click()
@@ -330,6 +332,8 @@ def test_a_killed_kernel_is_noticed_said_and_nothing_is_lost(
     dialog = page.get_by_role("alertdialog", name="Connection lost")
     expect(dialog).to_be_visible(timeout=20_000)
     expect(dialog).to_contain_text("Nothing is lost")
+    found = Axe().run(page, context=".classkit-connection")
+    assert found.violations_count == 0, found.generate_report()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
