@@ -138,6 +138,7 @@ CHARTS = (
         "inflation", "Inflation Number", "step", ("inflation_number",), "Number",
         note="Markers show where the marker stopped.", marks="index_word",
     ),
+    Chart("net_worth", "Net worth: the asset scores", "line", ("net_worth",), "$"),
     Chart(
         "bank", "The Bank's cash", "line", ("bank_cash",), "$", lines=((0, "the Bank runs out"),),
     ),
@@ -145,7 +146,6 @@ CHARTS = (
         "money", "Money in circulation", "line", ("money_in_circulation",), "$",
         note="The cash of all players. Every other dollar lies in the Bank.",
     ),
-    Chart("net_worth", "Net worth: the asset scores", "line", ("net_worth",), "$"),
     Chart(
         "real_worth", "Real worth", "line", ("real_worth",), "companies",
         note="Net worth divided by the price of a company.",

@@ -125,7 +125,7 @@ function markTraces(chart, figures, paint) {
   if (!chart.marks) return [];
   const first = seriesOf(chart, figures)[0];
   return [...changesOf(figures.rows, chart.marks)].map(([text, rows], index) => ({
-    type: 'scatter', mode: 'markers', name: forPlotly(text), meta: `mark.${text}`, cliponaxis: false,
+    type: 'scatter', mode: 'markers', name: forPlotly(text[0].toUpperCase() + text.slice(1)), meta: `mark.${text}`, cliponaxis: false,
     x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => first?.read(row)),
     marker: {
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], size: paint.size * 0.8,
