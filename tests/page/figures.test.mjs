@@ -40,7 +40,7 @@ test('a name never reaches plotly as markup', () => {
 
 test('changes of the text metric are marked once each', () => {
   const drawn = traces(step, figures, paint);
-  assert.deepEqual(drawn.slice(1).map((trace) => [trace.name, trace.x]), [['election', [1, 4]], ['salary', [2]]]);
+  assert.deepEqual(drawn.slice(1).map((trace) => [trace.name, trace.x]), [['Election', [1, 4]], ['Salary', [2]]]);
   assert.equal(drawn[0].line.shape, 'hv');
 });
 
