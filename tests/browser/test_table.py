@@ -160,6 +160,27 @@ def test_a_person_decides_at_the_ask_panel(page: Page, in_voila: Place) -> None:
     expect(table.root.locator("classkit-timeline .ck-where")).not_to_contain_text("step 1")
 
 
+def test_secret_answers_are_given_behind_a_curtain(page: Page, in_voila: Place) -> None:
+    """On a shared screen a seat says that it is there; then alone it sees what it may answer."""
+    root = Path(__file__).parents[2]
+    cell = (
+        f"import sys; sys.path.insert(0, {str(root)!r})\n"
+        "import classkit\nfrom tests.toy import GAME\n"
+        'classkit.table(classkit.new(GAME, seats=["Ada", "Bo"], seed=4), bots={})'
+    )
+    table = open_table(page, in_voila, in_voila.write("secret.ipynb", cell))
+    ask = table.root.locator("classkit-ask")
+    expect(ask).to_contain_text("2 of 2 still to come")
+    expect(ask.locator("input[type=radio], input[type=range]")).to_have_count(0)
+    for name in ("Ada", "Bo"):
+        ask.get_by_role("button", name=f"I am {name}: show my choices").click()
+        ask.locator(".ck-moves .ck-move button[type=submit]").first.click()
+        if name == "Ada":
+            expect(ask).to_contain_text("1 of 2 still to come")
+            expect(ask).to_contain_text("has answered")
+    expect(ask).to_contain_text("decides")
+
+
 def test_a_fork_keeps_both_branches_on_the_charts(page: Page, in_voila: Place) -> None:
     table = open_table(page, in_voila, in_voila.write("fork.ipynb", TABLE))
     table.step(5)
