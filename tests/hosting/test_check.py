@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -41,7 +42,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def tried(server: Server, name: str) -> str:
     address = f"{server.url}voila/render/{name}.ipynb"
-    return asyncio.run(asyncio.wait_for(try_out(address), 60))
+    # in a thread of its own: a browser test before may have left its event loop in this one
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(asyncio.wait_for(try_out(address), 60))).result()
 
 
 def test_the_command_says_ok_and_leaves_nothing_behind() -> None:
