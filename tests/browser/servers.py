@@ -6,11 +6,15 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import nbformat
 
@@ -50,30 +54,36 @@ class Place:
 
 @contextlib.contextmanager
 def started(command: list[str], ready: str, folder: Path, **environment: str) -> Iterator[str]:
-    """A server in a process group of its own; gives the address it prints."""
-    process = subprocess.Popen(
-        command,
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-        env={**os.environ, **environment},
-    )
-    lines: list[str] = []
-    try:
-        assert process.stdout is not None
-        while line := process.stdout.readline():
-            lines.append(line)
-            if found := re.search(ready, line):
-                yield found[1]
-                return
-        raise AssertionError("the server did not start:\n" + "".join(lines))
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGTERM)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.communicate(timeout=20)
+    """A server in a process group of its own; gives the address it prints, once it answers."""
+    with tempfile.NamedTemporaryFile() as told:  # a pipe that nobody reads would stop it one day
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdout=told,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env={**os.environ, **environment},
+        )
+        try:
+            yield answering(process, Path(told.name), ready)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=20)
+
+
+def answering(process: subprocess.Popen[bytes], told: Path, ready: str) -> str:
+    """The address that a server has printed, as soon as it takes connections there."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        if found := re.search(ready, told.read_text(errors="replace")):
+            port = urlsplit(found[1]).port or 80
+            with contextlib.suppress(OSError):
+                socket.create_connection(("127.0.0.1", port), timeout=5).close()
+                return found[1]
+        time.sleep(0.1)
+    raise AssertionError("the server did not start:\n" + told.read_text(errors="replace"))
 
 
 @contextlib.contextmanager
@@ -101,5 +111,5 @@ def jupyter(folder: Path, data: Path, kind: str) -> Iterator[Place]:
         "JUPYTERLAB_WORKSPACES_DIR": os.fspath(data / "workspaces"),
         "JUPYTER_RUNTIME_DIR": os.fspath(data / "runtime"),
     }
-    with started(command, r"(http://(?:localhost|127\.0\.0\.1):\d+/)", folder, **quiet) as url:
+    with started(command, r"(http://127\.0\.0\.1:\d+/)", folder, **quiet) as url:
         yield Place(url, kind, folder)
