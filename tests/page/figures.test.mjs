@@ -132,3 +132,15 @@ test('the row of the turn under way is replaced without drawing all anew', () =>
     assert.deepEqual(drawn.map(({ x, y }) => ({ x, y })), traces(chart, next, paint).map(({ x, y }) => ({ x, y })));
   }
 });
+
+test('a bar may stand for each value of a figure that counts', () => {
+  const counted = { ...metrics, election: { label: 'Election', unit: '', scope: 'table' } };
+  const votes = rows.map((one, index) => ({ ...one, values: { ...one.values, election: index < 3 ? 1 : 2 } }));
+  const chart = { key: 'votes', title: 'Votes', kind: 'stacked_bar', metrics: ['debt'], per: 'election' };
+  const shown = { ...figures, metrics: counted, rows: votes };
+  assert.deepEqual(traces(chart, shown, paint)[0].x, [1, 2]);
+  assert.deepEqual(traces(chart, shown, paint)[0].y, [3, 4]);
+  assert.equal(layout(chart, shown, paint).xaxis.title.text, 'Election');
+  assert.equal(numbers(chart, shown).columns[0], 'Election');
+  assert.equal(grows(chart, shown), false);
+});

@@ -1,7 +1,7 @@
 /** Series -> what plotly draws: traces, layout, points to append, and the numbers as a table. Pure. */
 
 import { count, forPlotly, isMoney, money, withUnit } from './format.js';
-import { changesOf, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
+import { axisWord, changesOf, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
 /**
  * @typedef {import('./types.js').Chart} Chart
@@ -23,7 +23,7 @@ const MARK_COLOURS = ['#0072B2', '#D55E00', '#E69F00', '#009E73', '#CC79A7', '#5
  * @returns {boolean}
  */
 export function grows(chart, figures) {
-  return chart.per !== 'round' && !showsLatest(chart, figures.metrics);
+  return (!chart.per || chart.per === 'turn') && !showsLatest(chart, figures.metrics);
 }
 
 /**
@@ -282,7 +282,7 @@ export function layout(chart, figures, paint) {
     hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
     xaxis: {
       ...axis, showgrid: false, zeroline: false, nticks: 8,
-      title: { text: latest ? '' : chart.per === 'round' ? 'Round' : 'Turn', font: { size: paint.size }, standoff: 2 },
+      title: { text: latest ? '' : forPlotly(axisWord(chart, figures.metrics)), font: { size: paint.size }, standoff: 2 },
       ...(latest ? { type: 'category' } : { rangemode: 'nonnegative' }), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
@@ -340,7 +340,7 @@ export function numbers(chart, figures) {
     ...series.map((one) => written(one.read(row), unit(one.id))),
     ...(chart.marks ? [count(row.values[chart.marks])] : []),
   ]);
-  return { columns: [chart.per === 'round' ? 'Round' : 'Turn', ...series.map((one) => one.name), ...marks], rows: rows.reverse() };
+  return { columns: [axisWord(chart, figures.metrics), ...series.map((one) => one.name), ...marks], rows: rows.reverse() };
 }
 
 /**
