@@ -24,10 +24,10 @@ from .engine.errors import (
     RuleError,
     UnknownName,
 )
-from .engine.game import find, list_games
 from .engine.match import Match
 from .engine.moves import Answer
 from .engine.opening import new
+from .engine.registry import find, list_games
 from .engine.replay import load
 from .engine.runner import Keep
 

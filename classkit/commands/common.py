@@ -60,7 +60,7 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
     from classkit.engine.errors import UnknownName
-    from classkit.engine.game import find
+    from classkit.engine.registry import find
 
     rules = find(game)
     names = [name.strip() for name in text.split(",") if name.strip()]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import socket
 import threading
 import webbrowser
 
 from classkit.engine.errors import ClasskitError
 from classkit.hosting.config import PORT, Serving, dashboards
+from classkit.hosting.ports import is_free
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -66,14 +66,3 @@ def open_browser(address: str) -> None:
         opened = False
     if not opened:
         print("No browser could be started here: open the address above by hand.", flush=True)
-
-
-def is_free(port: int) -> bool:
-    """Whether a server on this machine could take the port now."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True

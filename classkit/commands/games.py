@@ -21,7 +21,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Print the list, or one game."""
-    from classkit.engine.game import find, list_games
+    from classkit.engine.registry import find, list_games
 
     if chosen.game is not None:
         print("\n".join(describe(find(chosen.game))))

@@ -1,11 +1,9 @@
-"""The contract that each game fulfils, and where games are found."""
+"""The contract that each game fulfils."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from .board import Board, Scene
@@ -190,30 +188,3 @@ def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]
             place = lines[-1].place
         lines.append(Standing(seat, scores[seat], place, unit))
     return lines
-
-
-GROUP = "classkit.games"
-
-
-def find(name: str | Game[Any]) -> Game[Any]:
-    """The game of that name, from the entry points of every package installed."""
-    if isinstance(name, Game):
-        return name
-    found = installed()
-    if not isinstance(name, str) or name not in found:
-        raise UnknownName("game", name, found)
-    game = found[name].load()
-    if not isinstance(game, Game):
-        raise UnknownName("game", name, [other for other in found if other != name])
-    return game
-
-
-@cache
-def installed() -> dict[str, EntryPoint]:
-    """The entry points of games; looked for once, since that reads the files of every package."""
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def list_games() -> list[str]:
-    """The names of all games installed."""
-    return sorted(installed())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
@@ -291,14 +291,25 @@ class Match:
                 raise NothingToDo(
                     f"Turn {turn} has not been played; the last one is {runner.last_turn}."
                 )
-            runner.go_to_turn(turn)
+            self._travel(runner.go_to_turn, turn)
         elif step is not None:
             if not 0 <= step <= runner.last_given:
                 raise NothingToDo(
                     f"Step {step} has not been made; the last one is {runner.last_given}."
                 )
-            runner.seek(step)
+            self._travel(runner.seek, step)
         return self
+
+    def _travel(self, go: Callable[[int], None], where: int) -> None:
+        """Go somewhere; RuleError, and the match stays, if a rule breaks on the way."""
+        try:
+            go(where)
+        except ClasskitError:
+            raise
+        except BrokenRule as broken:
+            self._report(broken)
+        except Exception as error:
+            self._report(BrokenRule(error, self._runner.clause_near(self.request)))
 
     @property
     def can_undo(self) -> bool:

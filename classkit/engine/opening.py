@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .errors import ClasskitError, LuckError, UnknownName, shorten
-from .game import Game, find
+from .game import Game
 from .luck import ByHand, Luck, Scripted, Seeded, new_seed
 from .match import Match
 from .names import read_seats
 from .options import read_options
 from .positions import read_position
+from .registry import find
 from .runner import Keep
 
 

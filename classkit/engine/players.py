@@ -35,6 +35,7 @@ class Players:
             elif bot is not None:
                 self.policies[seat] = (bot, getattr(bot, "__name__", type(bot).__name__))
         self.active = [seat for seat, (bot, _) in self.policies.items() if hasattr(bot, "aside")]
+        self.views = {seat: match.view(seat) for seat in match.seats}
 
     def play(self, until: str) -> None:
         """Answer until then, or until a person is asked."""
@@ -57,8 +58,9 @@ class Players:
                 return False
             if self.active:
                 self.act_aside(request)
-            if self.runner.request is request:
-                self.consult(request)
+                if self.runner.request is not request:
+                    return True
+            self.consult(request)
             return True
         if isinstance(request, Sealed):
             for decision in self.match.requests():
@@ -72,7 +74,7 @@ class Players:
         seat = decision.seat
         policy, name = self.policies[seat]
         assert policy is not None
-        view = self.match.view(seat)
+        view = self.views[seat]
         view.renew_chance(decision.name)
         answer = read_reply(policy(view, decision), decision)
         fields = plain_fields(answer.fields) if answer.fields else answer.fields
@@ -84,7 +86,7 @@ class Players:
             if self.runner.request is not decision:
                 return
             policy, name = self.policies[seat]
-            view = self.match.view(seat)
+            view = self.views[seat]
             view.renew_chance(f"aside of {decision.name}")
             reply = policy.aside(  # type: ignore[union-attr]  # is active
                 view, decision, partial(self.match.asides, seat)

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import ClasskitError, RecordError, shorten
-from .game import find
 from .luck import Luck, Scripted, lead_in
 from .match import Match
 from .names import LETTERS, read_name
@@ -22,6 +21,7 @@ from .options import read_options
 from .positions import read_position
 from .record import names_path
 from .record_form import MAX_BYTES, Mark, parse, read_line, too_large
+from .registry import find
 from .requests import Draw, Roll
 from .runner import Disagreement, Keep
 from .segments import Entry

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from importlib.resources import files
 
 from .errors import UnknownName
 
@@ -31,6 +30,8 @@ class Rulebook:
     @cached_property
     def text(self) -> str:
         """The whole text, Markdown."""
+        from importlib.resources import files  # only rules that are read pay for it
+
         return files(self.package).joinpath(self.name).read_text(encoding="utf-8")
 
     @cached_property

@@ -341,8 +341,6 @@ class Runner:
 
     def cut(self) -> None:
         """A new answer comes: what lies ahead is marked undone and kept for the record."""
-        if not self.ahead and self.here + 1 >= len(self.segments):
-            return
         later = chain(self.ahead, *(s.entries for s in self.segments[self.here + 1 :]))
         self.entries.extend(entry._replace(undone=True) for entry in later)
         self.ahead.clear()
@@ -355,8 +353,13 @@ class Runner:
 
     def seek(self, given: int) -> None:
         """Go to where ``given`` answers have been given, forward or back."""
+        before = {**self.__dict__, "segments": list(self.segments)}
         self.park()
-        self.go(given)
+        try:
+            self.go(given)
+        except BaseException:  # a rule broke that did not before: stay
+            self.__dict__.update(before)
+            raise
 
     def go(self, given: int) -> None:
         """From the nearest copy before, play again to where ``given`` answers have been given."""
@@ -417,8 +420,9 @@ class Runner:
         """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before."""
         ahead = self.whole_line() if self.ahead or self.here + 1 < len(self.segments) else None
         before, here, request, journal = self.given, self.here, self.request, self.journal
-        told = len(journal.events or ())
-        self.cut()
+        told = len(journal.events) if journal.events else 0
+        if ahead is not None:
+            self.cut()
         try:
             self.apply(entry)
         except (LuckError, Disagreement):

@@ -102,19 +102,6 @@ class Table:
         if amount == 0:
             return
         self.ledger.move(unit, amount, source, target)
-        self._enter_transfer(unit, amount, source, target, reason, rule, seen_by)
-
-    def _enter_transfer(
-        self,
-        unit: str,
-        amount: int,
-        source: str,
-        target: str,
-        reason: str,
-        rule: str,
-        seen_by: tuple[Seat, ...],
-    ) -> None:
-        """Enter a row into the journal, if one is kept."""
         journal = self.journal
         if journal is not None and journal.transfers is not None:
             news = 0 if journal.events is None else len(journal.events)
@@ -130,13 +117,19 @@ class Table:
         """Make new units for an account: the sum over all accounts grows; 0 does nothing."""
         if amount:
             self.ledger.mint(unit, amount, target)
-            self._enter_transfer(unit, amount, NOWHERE, target, reason, rule, ALL)
+            self._enter(Transfer(unit, amount, NOWHERE, target, reason, rule, self.turn))
 
     def burn(self, unit: str, amount: int, source: str, reason: str, rule: str) -> None:
         """Take units of an account out of the match: the sum shrinks; 0 does nothing."""
         if amount:
             self.ledger.burn(unit, amount, source)
-            self._enter_transfer(unit, amount, source, NOWHERE, reason, rule, ALL)
+            self._enter(Transfer(unit, amount, source, NOWHERE, reason, rule, self.turn))
+
+    def _enter(self, row: Transfer) -> None:
+        """Enter a row into the journal, if one is kept."""
+        journal = self.journal
+        if journal is not None and journal.transfers is not None:
+            journal.transfers.append(row._replace(news=len(journal.events or ())))
 
     def tell(
         self,

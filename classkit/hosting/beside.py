@@ -80,8 +80,8 @@ def shipped(desk: Desk) -> set[str]:
 def restore(desk: Desk, match: Match, beside: Data) -> None:
     """Put a stored match on the desk, in place of what is there, with all that lay beside it."""
     from classkit.widgets.branches import Branches
-    from classkit.widgets.story import News
     from classkit.widgets.rows import Rows
+    from classkit.widgets.story import News
 
     match.names = {}
     desk.branches = Branches(match)

@@ -98,18 +98,20 @@ async def try_out(address: str) -> str:
     try:
         first = await socket.ask(model, {"do": "snapshot"}, kinds=("snapshot",))
         turn = int(first["now"]["turn"])
-        for _ in range(TURNS):
-            told = await socket.ask(
-                model, {"do": "step", "until": "turn"}, kinds=("step", "refused")
-            )
+        played, over = 0, False
+        while played < TURNS and not over:
+            step = {"do": "step", "until": "turn"}
+            told = await socket.ask(model, step, kinds=("step", "refused"))
             if told["kind"] == "refused":
-                raise CheckFailed(f"turn {turn + 1} was refused: {told.get('reason')}")
+                raise CheckFailed(f"turn {turn + played} was refused: {told.get('reason')}")
+            played += 1
+            over = bool(told["patch"].get("over"))
         last = await socket.ask(model, {"do": "snapshot"}, kinds=("snapshot",))
     finally:
         socket.close()
-    played = int(last["now"]["turn"]) - turn
-    if played < TURNS and not last["now"].get("over"):
-        raise CheckFailed(f"after {TURNS} steps only {played} turns had been played.")
+    reached = int(last["now"]["turn"])
+    if reached != turn + played - over:  # the last step of a match begins no further turn
+        raise CheckFailed(f"after {played} steps from turn {turn} the table stands at {reached}.")
     await visitor.end(kernel)
     return f"{first['fixed']['title']} was opened, {played} turns were played, all was stopped"
 

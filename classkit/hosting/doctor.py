@@ -144,7 +144,7 @@ def dashboard_folder() -> Finding:
 
 def games() -> list[Finding]:
     """Whether every game that is installed can be loaded."""
-    from classkit.engine.game import find, list_games
+    from classkit.engine.registry import find, list_games
 
     findings = []
     for name in list_games():
@@ -174,7 +174,7 @@ def store() -> Finding:
 
 def port_free(port: int) -> Finding:
     """Whether a server could listen; a port in use is no problem for `classkit demo`."""
-    from classkit.commands.demo import is_free
+    from classkit.hosting.ports import is_free
 
     if is_free(port):
         return Finding("port", True, f"{port} is free")

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from filelock import FileLock, Timeout
 
-from .store import LOCK, RECORD, WRITER, Store, StoreError, reason, write_whole
+from .store import LOCK, RECORD, WRITER, Store, StoreError, not_stored, write_whole
 
 WAIT = 10.0
 """How long to wait for another process that is writing at this moment, in seconds."""
@@ -51,22 +51,23 @@ class Lease:
 
     def __init__(self, store: Store, code: str) -> None:
         self.store, self.code = store, code
-        self.token = secrets.token_hex(16)
+        self.token = secrets.token_hex(16).encode()
         with self._locked():
             try:
-                write_whole(store.path(code, WRITER), self.token.encode("ascii"))
+                write_whole(store.path(code, WRITER), self.token)
             except OSError as error:
-                raise StoreError(
-                    f"The match cannot be opened for writing: {reason(error)}."
-                ) from error
+                raise not_stored(error) from error
 
     @property
     def held(self) -> bool:
-        """Whether this is still the newest page. False, too, when the store has been removed."""
+        """Whether this is still the newest page: false only when another token stands there.
+
+        A disk that cannot be read now tells nothing, and takes nothing away.
+        """
         try:
-            return self.store.path(self.code, WRITER).read_text("ascii") == self.token
-        except (OSError, UnicodeDecodeError):
-            return False
+            return self.store.path(self.code, WRITER).read_bytes() == self.token
+        except OSError:
+            return True
 
     def read(self, kind: str = RECORD) -> str:
         """The stored text, as it is when nobody is writing."""
@@ -92,7 +93,7 @@ class Lease:
                 "Nothing is lost; try again in a moment."
             ) from None
         except OSError as error:
-            raise StoreError(f"The match could not be stored: {reason(error)}.") from error
+            raise not_stored(error) from error
         try:
             yield
         finally:

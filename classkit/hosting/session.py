@@ -24,6 +24,7 @@ from .lease import Lease, TakenOver
 from .store import BESIDE, RECORD, Store, StoreError, UnknownCode, new_code
 
 if TYPE_CHECKING:
+    from classkit.engine.match import Match
     from classkit.widgets.live import Table
 
 
@@ -31,7 +32,8 @@ def open_table(game: str, /, **settings: Any) -> Table:
     """The table of a dashboard: a new match, or the one whose code the page asks for.
 
     `game` and `settings` are those of ``classkit.table``; they describe a new match. The table
-    is kept only when Voila shows the page; anywhere else this is ``classkit.table``.
+    is kept only when Voila shows the page; anywhere else this is ``classkit.table``. One notebook
+    opens one table: its page remembers one code.
 
     >>> open_table("poleconomy", seats=3, seed=7).code
     ''
@@ -42,13 +44,18 @@ def open_table(game: str, /, **settings: Any) -> Table:
         table: Table = classkit.table(game, **settings)
         return table
     table = classkit.table(game, **settings)
-    Session(Store(), table).start(asked_code())
+    session = Session(table)
+    try:
+        session.store = Store()
+    except StoreError as error:
+        session.code, session.warning = "", str(error)  # played all the same, and said
+    session.start(asked_code())
     return table
 
 
 def is_hosted() -> bool:
-    """Whether Voila started this kernel for a page."""
-    return os.environ.get("SERVER_SOFTWARE", "").startswith("voila")
+    """Whether Voila started this kernel for a page, or ahead of one."""
+    return "VOILA_PREHEAT" in os.environ
 
 
 def asked_code() -> str | None:
@@ -64,8 +71,8 @@ class Session:
     was asked for was not opened; `warning`, as long as it holds, why the table is not being kept.
     """
 
-    def __init__(self, store: Store, table: Table) -> None:
-        self.store, self.table = store, table
+    def __init__(self, table: Table, store: Store | None = None) -> None:
+        self.table, self.store = table, store
         self.code = new_code()
         self.lease: Lease | None = None
         self.problem: str | None = None
@@ -89,6 +96,9 @@ class Session:
 
         An unknown code never starts a match under that code: the table goes on under its own.
         """
+        if self.store is None:
+            self.problem = self.warning
+            return
         try:
             self.store.read(code)  # before the pen is taken: an unknown code leaves no trace
             lease = Lease(self.store, code)
@@ -105,12 +115,18 @@ class Session:
             # as far as it goes, under a code of its own: the stored one stays as it is
             self.problem = f"{error} What is stored was left as it is."
             if error.match is not None:
-                restore(self.table.desk, error.match, {})
+                self._put(error.match, "")
             return
         beside = self._read_beside(lease)
-        restore(self.table.desk, match, read(beside))
+        self._put(match, beside)
         self.code, self.lease, self.problem = code, lease, None
         self._kept = {RECORD: text, BESIDE: beside}
+
+    def _put(self, match: Match, beside: str) -> None:
+        """Put a match on the table and show it to whoever looks."""
+        restore(self.table.desk, match, read(beside))
+        self.table.hub.show()
+        self.table.hub.tell(played=False)
 
     def _read_beside(self, lease: Lease) -> str:
         try:
@@ -124,8 +140,6 @@ class Session:
         if wanted is not None and wanted != self.code and not self._kept and not self.problem:
             self.resume(wanted)
             self.table.code = self.code
-            self.table.hub.show()
-            self.table.hub.tell(played=False)
         self.keep()
         problem, self.problem = self.problem, None
         return self._state() | {"problem": problem}
@@ -139,7 +153,7 @@ class Session:
 
     def keep(self) -> None:
         """Store the table as it is. What cannot be stored is said, and the match goes on."""
-        if not self.code or self.table.read_only:
+        if self.store is None or not self.code or self.table.read_only:
             return
         before = self.warning
         try:

@@ -147,10 +147,7 @@ class Store:
         try:
             write_whole(path, data)
         except OSError as error:
-            raise StoreError(
-                f"The match could not be stored: {reason(error)}. It goes on, and what was stored "
-                "before is still there. Save it from the page, and tell whoever runs this server."
-            ) from error
+            raise not_stored(error) from error
 
     def remove_older_than(self, days: float) -> int:
         """Remove matches not written to for so many days, and leftovers; how many matches."""
@@ -189,6 +186,14 @@ def write_whole(path: Path, data: bytes) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def not_stored(error: OSError) -> StoreError:
+    """Why a match could not be stored, and what that means for those who play it."""
+    return StoreError(
+        f"The match could not be stored: {reason(error)}. It goes on, and what was stored before "
+        "is still there. Save it from the page, and tell whoever runs this server."
+    )
 
 
 def reason(error: OSError) -> str:

@@ -135,7 +135,10 @@ def by_hand(request: Roll | Draw, say: Say) -> Data:
 
 def move_form(move: Move, decision: str, say: Say) -> Data:
     """One move as the page draws it: a button, a small form, or greyed with the reason."""
-    data: Data = {"name": move.name, "label": say.move(decision, move.name)}
+    data: Data = {"name": move.name}
+    label = say.move(decision, move.name)
+    if label != say.spaces.get(move.name):  # else the page calls it by the space's title
+        data["label"] = label
     if move.barred:
         data["barred"] = move.barred
     if move.space:

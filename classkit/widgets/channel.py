@@ -16,7 +16,7 @@ from classkit.engine.errors import ClasskitError, shorten
 from . import loader
 from .actions import Action, find
 from .desk import Desk
-from .patch import difference, grouped
+from .patch import difference, grouped, short_lines
 from .present import fixed, last_news, now, said
 from .rows import thin
 
@@ -126,6 +126,7 @@ class Channel:
         board = {key: value for key, value in present["board"].items() if key != "looks"}
         thinned = {
             **present,
+            "news": short_lines(present["news"]),
             "board": {**board, "looks": {}, **grouped(present["board"]["looks"])},
             "chart": {"rows": thin(present["chart"]["rows"])},
         }

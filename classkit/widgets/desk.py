@@ -43,7 +43,8 @@ class Desk:
         self.branches_key: tuple[Branch, ...] = ()
         self.branches_base = 0
         self.branches_plain: list[dict[str, Any]] = []
-        self.said = self.notice = ""
+        self.said: dict[str, Any] | str = ""
+        self.notice = ""
         self.theme = "light"
         self.covered: list[str] = []
         self.predictions: dict[str, dict[str, Any]] = {}

@@ -289,8 +289,8 @@ class Table(anywidget.AnyWidget):
 
     def close(self) -> None:
         """Take the widget from all pages; the match stays."""
-        channel = getattr(self, "_channel", None)  # None if opening the widget failed
-        if channel in self.hub.channels:
+        channel = getattr(self, "_channel", None)  # none yet where making the table was refused
+        if channel is not None and channel in self.hub.channels:
             self.hub.channels.remove(channel)
             self.hub.lookers.remove(self._follow)
         super().close()

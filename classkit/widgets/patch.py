@@ -23,7 +23,9 @@ def difference(held: Data, now: Data) -> tuple[Data, Data]:
     holds = dict(now)
     for key, value in now.items():
         before = held[key]
-        if before is value or before == value:
+        if key == "said" and held["step"] != now["step"]:
+            pass  # the same words about other news
+        elif before is value or before == value:
             continue
         if key == "board":
             patch[key] = board_patch(before, value)
@@ -33,10 +35,15 @@ def difference(held: Data, now: Data) -> tuple[Data, Data]:
             patch |= growing(key, rows_patch(before["rows"], value["rows"]))
         elif key == "news":
             change, holds[key] = news_patch(before, value)
-            patch |= growing(key, change)
+            patch |= growing(key, change and {**change, "add": short_lines(change["add"])})
         else:
             patch[key] = value
     return patch, holds
+
+
+def short_lines(lines: Sequence[Data]) -> list[list[Any]]:
+    """Lines of the news without the names of their parts: ``[id, turn, seat, text, rule]``."""
+    return [[line[part] for part in ("id", "turn", "seat", "text", "rule")] for line in lines]
 
 
 def growing(key: str, change: Data | None) -> Data:
@@ -56,10 +63,17 @@ def board_patch(held: Data, now: Data) -> Data:
 
 
 def pieces_patch(held: Sequence[Data], now: Sequence[Data]) -> Data:
-    """The pieces that moved, if they are still the same pieces; else all of them."""
+    """What differs in the pieces, if they are still the same pieces; else all of them."""
     if [piece["id"] for piece in held] != [piece["id"] for piece in now]:
         return {"pieces": list(now)}
-    return {"moved": [after for before, after in zip(held, now, strict=True) if before != after]}
+    moved = []
+    for before, after in zip(held, now, strict=True):
+        if before.keys() - after.keys():
+            return {"pieces": list(now)}
+        if before != after:
+            differs = {part: value for part, value in after.items() if before.get(part) != value}
+            moved.append({"id": after["id"], **differs})
+    return {"moved": moved}
 
 
 def grouped(looks: Data) -> Data:

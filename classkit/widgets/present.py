@@ -156,22 +156,26 @@ def timeline(desk: Desk) -> Data:
 MOST_SENTENCES = 3
 
 
-def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> str:
-    """What the last action did, for ears as well as eyes."""
+def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> Data | str:
+    """What the last action did, for ears as well as eyes.
+
+    A text; or ``{"news": n, "also": text}``: the last n lines of the news, which the page has, and
+    what else there is to say.
+    """
     match, say = desk.match, desk.say
+    waiting = [say.seat(seat) for seat in desk.persons_asked()]
+    also = f"{say.listing(waiting)} must decide now." if waiting else ""
     if match is not match_before:
         told = f"{desk.branches.active.name}: turn {match.turn}, step {match.step}."
     elif match.step < step_before:
         told = f"Back at turn {match.turn}, step {match.step}."
     else:
-        fresh = [
-            line["text"] for line in desk.news.window(match, say, 40) if line["id"] > last_news
-        ]
-        told = " ".join(fresh[-MOST_SENTENCES:]) or f"Turn {match.turn}, step {match.step}."
-    waiting = desk.persons_asked()
-    if waiting:
-        told += f" {say.listing([say.seat(seat) for seat in waiting])} must decide now."
-    return told
+        lines = desk.news.window(match, say, MOST_SENTENCES)
+        fresh = [line for line in lines if line["id"] > last_news]
+        if fresh:
+            return {"news": len(fresh), "also": also}
+        told = f"Turn {match.turn}, step {match.step}."
+    return f"{told} {also}".strip()
 
 
 def last_news(desk: Desk) -> int:

@@ -9,9 +9,11 @@ import pytest
 
 import classkit
 from classkit.engine import game as game_module
+from classkit.engine import registry
 from classkit.engine.errors import PositionError, UnknownName
 from classkit.engine.events import Event
-from classkit.engine.game import find, list_games, ranked
+from classkit.engine.game import ranked
+from classkit.engine.registry import find, list_games
 from classkit.engine.rulebook import Rulebook
 from classkit.engine.words import Say, Words
 from tests.toy import GAME
@@ -24,8 +26,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Entry points as another package would bring them."""
 
     def install(*points: tuple[str, str]) -> None:
-        found = {name: EntryPoint(name, value, game_module.GROUP) for name, value in points}
-        monkeypatch.setattr(game_module, "installed", lambda: found)
+        found = {name: EntryPoint(name, value, registry.GROUP) for name, value in points}
+        monkeypatch.setattr(registry, "installed", lambda: found)
 
     return install
 

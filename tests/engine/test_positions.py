@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.errors import PositionError
+from classkit.engine.errors import PositionError, RuleError
 from classkit.engine.positions import read_position
 from tests.toy import GAME
+
+from .tiny import Tiny, TinyTable, ask, ask_sealed
 
 
 def at(position: Any, **more: Any) -> Any:
@@ -101,3 +103,41 @@ def test_reading_a_position_does_not_change_it() -> None:
     source = {"A": {"coins": 5}, "A.at": "Q1", "then": ["rest"]}
     read_position(source)
     assert source == {"A": {"coins": 5}, "A.at": "Q1", "then": ["rest"]}
+
+
+def test_set_up_before_a_position_is_answered_by_default() -> None:
+    """Also what is asked sealed; the position begins with the first turn."""
+
+    class Prepared(Tiny):
+        def is_set_up(self, table: TinyTable) -> bool:
+            return table.played >= 2
+
+        def place(self, table: TinyTable, facts: Any) -> None:
+            table.notes.append(dict(facts))
+
+    game = Prepared(ask("A"), ask_sealed("A", "B"), ask("B"))
+    m = classkit.new(game, seats=2, seed=1, position={"x": 1})
+    assert m.table.notes == ["A no", ["A no", "B no"], {"x": 1}]
+    assert m.request.seat == "B" and m.step == 0
+
+
+def test_a_set_up_that_breaks_is_a_broken_rule() -> None:
+    class Broken(Tiny):
+        def is_set_up(self, table: TinyTable) -> bool:
+            return table.played >= 1
+
+    def flow(t: TinyTable) -> Any:
+        yield from ask("A")(t)
+        raise ZeroDivisionError
+
+    with pytest.raises(RuleError, match=r"ZeroDivisionError"):
+        classkit.new(Broken(flow, ask("A")), seats=2, position={})
+
+
+def test_a_position_that_the_ledger_refuses_is_refused() -> None:
+    class Poor(Tiny):
+        def place(self, table: TinyTable, facts: Any) -> None:
+            table.pay("bank", "A", 10**6, "start", "X1")
+
+    with pytest.raises(PositionError, match=r"bank has 100 dollars and cannot give 1,000,000"):
+        classkit.new(Poor(ask("A")), seats=2, position={})

@@ -435,6 +435,32 @@ def test_a_broken_rule_keeps_what_lies_ahead() -> None:
     assert m.redo(2).is_over
 
 
+def test_a_rule_that_breaks_on_the_way_back_leaves_the_match_where_it_is() -> None:
+    """Rules edited while a match is open, say."""
+    fail = [False]
+
+    def moody(t: TinyTable) -> Flow[None]:
+        yield from ask("B")(t)
+        if fail[0]:
+            raise ZeroDivisionError
+        yield from ask("C")(t)
+
+    m = match(ask("A"), moody, ask("A"))
+    m.answer("yes").answer("no").answer("yes")
+    before = (m.digest(), m.step, m.turn, m.events, m.history, m.last_step)
+    fail[0] = True
+    for verb in (m.undo, lambda: m.goto(step=2)):
+        with pytest.raises(RuleError, match=r"ZeroDivisionError"):
+            verb()
+        assert (m.digest(), m.step, m.turn, m.events, m.history, m.last_step) == before
+    assert m.goto(step=1).request.seat == "B" and m.last_step == 3
+    with pytest.raises(RuleError):
+        m.redo()
+    assert m.step == 1 and m.last_step == 3
+    fail[0] = False
+    assert m.redo(2).answer("no").is_over
+
+
 def test_a_rule_that_forgets_yield_from_is_named() -> None:
     def forgetful(t: TinyTable) -> Flow[None]:
         yield t.ask("A", "q", (Move("x"),), rule="X1", default="x")  # type: ignore[misc]  # meant
@@ -449,6 +475,14 @@ def test_a_bag_that_holds_too_little_is_a_broken_rule() -> None:
 
     with pytest.raises(RuleError):
         match(flow)
+
+
+def test_what_breaks_before_the_first_question_is_told_when_the_match_begins() -> None:
+    with pytest.raises(RuleError, match=r"rules of tiny broke"):
+        match(broken(lambda t: None), silent)  # is fine
+        match(lambda t: 1 // 0)
+    with pytest.raises(RuleError, match=r"ZeroDivisionError"):
+        match(lambda t: 1 // 0, position={})
 
 
 def test_signals_and_asides_that_break_leave_no_trace() -> None:

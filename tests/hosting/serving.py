@@ -50,7 +50,8 @@ class Server:
         kernels = self.kernels()
         self.process.terminate()
         self.process.communicate(timeout=30)
-        assert not [kernel for kernel in kernels if kernel.is_running()]
+        left = psutil.wait_procs(kernels, timeout=5)[1]
+        assert not [kernel for kernel in left if kernel.status() != psutil.STATUS_ZOMBIE]
 
 
 @contextlib.contextmanager

@@ -58,6 +58,24 @@ def test_a_lease_that_cannot_be_written_is_said(
         Lease(store, new_code())
 
 
+def test_a_disk_that_cannot_be_read_takes_nothing_away(store: Store) -> None:
+    """A newer page is one thing, a broken disk another: only the first ends the writing."""
+    code = new_code()
+    lease = Lease(store, code)
+    lease.write("1")
+    aside = store.directory.with_name("aside")
+    store.directory.rename(aside)
+    store.directory.write_text("in the way")
+    assert lease.held
+    with pytest.raises(StoreError) as refused:
+        lease.write("2")
+    assert not isinstance(refused.value, TakenOver)
+    store.directory.unlink()
+    aside.rename(store.directory)
+    lease.write("3")
+    assert store.read(code) == "3"
+
+
 WRITER = textwrap.dedent(
     """
     import json, sys

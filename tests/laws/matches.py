@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import OptionError
-from classkit.engine.game import Game, find, list_games
+from classkit.engine.game import Game
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.names import LETTERS
 from classkit.engine.options import Option
 from classkit.engine.record import dumps
+from classkit.engine.registry import find, list_games
 from classkit.engine.replay import loads
 from classkit.engine.requests import Decision, Draw, Roll
 from classkit.engine.runner import Keep

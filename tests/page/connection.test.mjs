@@ -25,6 +25,7 @@ function fakePage({ href = 'http://localhost:8866/voila/render/p.ipynb', cookie 
     defaultView: window,
     cookie,
     body: { dataset: voila ? { voila: 'voila' } : {} },
+    querySelector: () => null,
     getElementById: () => ({ textContent: JSON.stringify({ baseUrl: '/', kernelId: 'k1' }) }),
     addEventListener: (kind, run) => { listeners[kind] = run; },
     removeEventListener: (kind) => { delete listeners[kind]; },

@@ -125,7 +125,7 @@ export class FakeModel {
 
   on(_, run) { this.listeners.push(run); }
   off(_, run) { this.listeners = this.listeners.filter((one) => one !== run); }
-  get(name) { return name === '_part' ? this.part : undefined; }
+  get(name) { return name === 'part' ? this.part : undefined; }
 
   tell(message) {
     const text = JSON.stringify(message);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -52,9 +53,21 @@ def shipped() -> dict[str, Any]:
     return {"harbour": files(__package__).joinpath("editions")}
 
 
+@cache
+def shipped_edition(name: str) -> Edition:
+    """An edition in this package, read once."""
+    return validated(read_source(name, shipped()))
+
+
 def read_edition(source: Any = None) -> Edition:
     """An edition, validated; EditionError names file, key and reason."""
-    found = read_source(source, shipped())
+    if source is None or source == "harbour":
+        return shipped_edition("harbour")
+    return validated(read_source(source, shipped()))
+
+
+def validated(found: Files) -> Edition:
+    """The edition that these files are, if they are one."""
     head = found.section("edition")
     head.only("id", "title", "bank_coins", "start_coins", "first_load", "mint", "pawn_price")
     counts, prices = read_goods(found)

@@ -67,7 +67,19 @@ def whole(now: Data) -> Data:
     """A snapshot with everything filled in."""
     board = {**now["board"], "looks": looks({}, now["board"])}
     board.pop("same", None)
-    return {**now, "board": board, "chart": {"rows": filled(now["chart"]["rows"], None)}}
+    news = [line(parts) for parts in now["news"]]
+    return {
+        **now,
+        "news": news,
+        "board": board,
+        "chart": {"rows": filled(now["chart"]["rows"], None)},
+    }
+
+
+def line(parts: list[Any] | Data) -> Data:
+    """A line of the news with the names of its parts."""
+    names = ("id", "turn", "seat", "text", "rule")
+    return parts if isinstance(parts, dict) else dict(zip(names, parts, strict=True))
 
 
 def patched(now: Data, patch: Data) -> Data:
@@ -78,14 +90,14 @@ def patched(now: Data, patch: Data) -> Data:
             board = {**now["board"], "looks": looks(now["board"]["looks"], value)}
             board |= {part: value[part] for part in ("pieces", "signs", "path") if part in value}
             moved = {piece["id"]: piece for piece in value.get("moved", [])}
-            board["pieces"] = [moved.get(piece["id"], piece) for piece in board["pieces"]]
+            board["pieces"] = [{**p, **moved.get(p["id"], {})} for p in board["pieces"]]
             after[key] = board
         elif key == "chart":
             kept = now["chart"]["rows"][: value["cut"]]
             after[key] = {"rows": [*kept, *filled(value["add"], kept[-1] if kept else None)]}
         elif key == "news":
-            kept = [line for line in now["news"] if line["id"] < value["cut"]]
-            after[key] = [*kept, *value["add"]]
+            kept = [one for one in now["news"] if one["id"] < value["cut"]]
+            after[key] = [*kept, *map(line, value["add"])]
         elif key == "seats":
             after[key] = {**now["seats"], **value}
         else:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.game import find
+from classkit.engine.registry import find
 from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files as package_files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from classkit.engine.editions import Edition, Files, Section, read_source
@@ -45,14 +44,14 @@ MONEY_MAX = 10**12
 
 
 @cache
-def shipped() -> dict[str, Traversable]:
+def shipped() -> dict[str, Path]:
     """The package's own editions: id -> folder.
 
     >>> list(shipped())
     ['poleconomy-canada']
     """
-    folder = package_files(__package__).joinpath("editions")
-    return {entry.name: entry for entry in sorted(folder.iterdir(), key=lambda e: e.name)}
+    folder = Path(__file__).with_name("editions")
+    return {entry.name: entry for entry in sorted(folder.iterdir()) if entry.is_dir()}
 
 
 def read_edition(source: Any = None) -> Edition:

@@ -1,6 +1,7 @@
 /** `<classkit-ask>`: who decides what, under which clause, and what may be answered. */
 
-import { isSecret } from './choices.js';
+import { AsideBox } from './asides.js';
+import { isSecret, openAsks } from './choices.js';
 import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
 import { MoveForm } from './moveform.js';
@@ -20,10 +21,8 @@ export class AskPart extends Part {
   /** @type {string|undefined} */
   clauseId = undefined;
   stem = freshId('ask');
-  /** For which question the forms of asides were fetched. */
-  asidesAt = '';
-  /** @type {{seat: string, step: number, moves: Move[]}|null} */
-  asidesWhole = null;
+  /** @type {(() => void)|undefined} */
+  deaf = undefined;
 
   mount() {
     this.classList.add('ck-ask', 'ck-panel');
@@ -37,13 +36,11 @@ export class AskPart extends Part {
     this.reason = h('p', { class: 'ck-refused', role: 'alert' });
     this.waiting = h('ul', { class: 'ck-waiting' });
     this.moves = h('div', { class: 'ck-moves' });
-    this.asides = h('div', { class: 'ck-moves' });
-    this.alsoWords = h('summary');
-    this.also = h('details', { class: 'ck-also', ontoggle: () => this.loadAsides() }, this.alsoWords, this.asides);
+    this.also = h('div', { class: 'ck-also-list' });
     this.bot = h('select', { class: 'ck-select', 'aria-label': 'Which bot decides' });
     this.botGo = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(this.shown) }, 'Let the bot decide');
-    this.plain = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.useDefault() });
-    this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null }) }, 'Hide again');
+    this.plain = h('button', { type: 'button', class: 'ck-quiet ck-default', onclick: () => this.useDefault() });
+    this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
     this.body = h('div', { class: 'ck-ask-body' }, this.law, this.waiting, this.moves, this.also, this.reason);
     this.append(
@@ -51,8 +48,20 @@ export class AskPart extends Part {
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
       this.body, this.foot,
     );
-    this.movePool = this.poolOf(this.moves, false);
-    this.asidePool = this.poolOf(this.asides, true);
+    this.movePool = new Pool(this.moves, {
+      key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
+      make: () => new MoveForm({
+        send: (move, values) => this.answer(move, values),
+        check: (move, values) => this.check(this.shown?.seat ?? '', move, values, false),
+        picked: (move, field, value) => this.pick(move, field, value),
+      }).node,
+      update: (node, move) => node.form.update(move, this.occasion()),
+    });
+    this.alsoPool = new Pool(this.also, {
+      key: (/** @type {import('./asides.js').Offer} */ offer) => offer.seat,
+      make: (offer) => new AsideBox(this.panel(), offer.seat).node,
+      update: (node, offer) => node.aside.update(offer),
+    });
     this.waitPool = new Pool(this.waiting, {
       key: (ask) => ask.seat,
       make: (ask) => this.makeWaiting(ask),
@@ -60,23 +69,39 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
-    this.store.onRefused((reason) => setText(this.reason, reason));
+  }
+
+  begin() {
+    super.begin();
+    this.deaf ??= this.store.onRefused((reason) => { if (this.mounted) setText(this.reason, reason); });
+  }
+
+  stop() {
+    super.stop();
+    this.deaf?.();
+    this.deaf = undefined;
+  }
+
+  /** What the boxes of asides need of this panel. */
+  panel() {
+    return {
+      store: this.store,
+      occasion: () => this.occasion(),
+      answer: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
+      check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => this.check(seat, move, values, true),
+      picked: (/** @type {Move} */ move, /** @type {string} */ field, /** @type {any} */ value) => this.pick(move, field, value),
+      changed: () => this.stretch(),
+    };
   }
 
   /**
-   * @param {Element} box
-   * @param {boolean} aside
+   * Marks on the board what a form has chosen.
+   * @param {Move} move
+   * @param {string} field
+   * @param {any} value
    */
-  poolOf(box, aside) {
-    return new Pool(box, {
-      key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
-      make: () => new MoveForm({
-        send: (move, values) => this.answer(move, values, aside),
-        check: (move, values) => this.check(move, values, aside),
-        picked: (move, field, value) => this.store.set({ pick: { move: move.name, field, value, step: this.now.step } }),
-      }).node,
-      update: (node, move) => node.form.update(move, this.occasion()),
-    });
+  pick(move, field, value) {
+    this.store.set({ pick: { move: move.name, field, value, step: this.now.step } });
   }
 
   occasion() {
@@ -86,7 +111,7 @@ export class AskPart extends Part {
   /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawBots();
-    if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'read_only', 'local.openSeat')) this.drawAsks(changed);
+    if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
     if (changed.has('local.chosen')) this.takeChoice();
   }
 
@@ -100,9 +125,11 @@ export class AskPart extends Part {
     const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
     if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
     const open = this.store.local.openSeat ?? null;
-    const mine = secret.find((ask) => ask.seat === open && !ask.answered);
+    if (this.touches(changed, 'asks', 'step')) this.store.local.looked = null;
+    const there = secret.find((ask) => ask.seat === open && !ask.answered);
     // A seat that has answered, or is no longer asked, draws its curtain behind it.
-    if (open && !mine) this.store.local.openSeat = null;
+    if (open && (!there || (there.closed && changed.has('asks')))) this.store.local.openSeat = null;
+    const mine = this.store.local.openSeat ? openAsks(secret, null, open, this.store.local.looked).find((ask) => ask.seat === open && !ask.closed) : undefined;
     this.shown = mine ?? (secret.length ? null : asks[0] ?? null);
     this.waitPool?.keep(mine ? [] : secret);
     show(this.waiting, !mine && secret.length > 0);
@@ -147,75 +174,67 @@ export class AskPart extends Part {
 
   overWords() {
     const names = (this.now.winners ?? []).map((seat) => seatName(this.fixed, this.now, seat));
-    const won = names.length ? (names.length === 1 ? ` ${names[0]} has won.` : ` ${names.join(' and ')} share the win.`) : ' Nobody has won.';
-    return `The match is over. ${this.now.over}${won}`;
+    const story = `The match is over. ${this.now.over ?? ''}`;
+    if (names.some((name) => story.includes(name))) return story;
+    return `${story} ${names.length > 1 ? `${names.join(' and ')} share the win.` : names.length ? `${names[0]} has won.` : 'Nobody has won.'}`;
   }
 
   /** @param {boolean} mine */
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
-    const asides = idle ? [] : this.shown?.asides ?? [];
     this.movePool?.keep(inOrder(moves));
-    this.drawAsides(asides);
+    this.drawAsides(idle);
     this.stretch();
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
     show(this.foot, !this.clause.hidden || !idle);
     show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
     show(this.plain, !idle && Boolean(this.shown?.default) && !byHand);
     setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
+    this.plain.title = this.plain.textContent;
     show(this.hide, mine);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
   }
 
   /**
-   * What may be done besides. Its forms can be large, so they are fetched when somebody opens them.
-   * @param {Move[]} asides without their fields
+   * What may be done besides, by the seat that decides and by others.
+   * @param {boolean} idle
    */
-  drawAsides(asides) {
-    show(this.also, asides.length > 0);
-    setText(this.alsoWords, `Also possible now: ${asides.map((aside) => aside.label).join(', ')}`);
-    if (asides.length && this.also.open) this.loadAsides();
-    else this.asidePool?.keep([]);
+  drawAsides(idle) {
+    const ask = idle ? null : this.shown;
+    const own = ask?.asides?.length ? [{ seat: ask.seat, words: 'Also possible now', asides: ask.asides }] : [];
+    const others = (ask?.others ?? []).filter((other) => other.asides.length)
+      .map((other) => ({ seat: other.seat, words: `${seatName(this.fixed, this.now, other.seat)} may also`, asides: other.asides }));
+    this.alsoPool?.keep([...own, ...others]);
   }
 
-  /** A large form needs more height; it then lies over the charts. */
+  /** A form that does not fit gets more height; it then lies over the charts, for persons only. */
   stretch() {
-    const large = Boolean(this.moves.querySelector('.ck-nested')) || (this.also.open && !this.also.hidden);
-    this.classList.toggle('ck-tall', large);
+    const opened = Boolean(this.also.querySelector('details[open]'));
+    this.classList.remove('ck-tall');
+    const person = this.shown && !this.shown.bot;
+    const tight = () => this.body.scrollHeight > this.body.clientHeight + 8;
+    this.classList.toggle('ck-tall', opened || Boolean(person && this.moves.querySelector('.ck-fields:not([hidden])') && tight()));
   }
 
-  async loadAsides() {
-    this.stretch();
-    const occasion = this.occasion();
-    if (!this.also.open || !this.shown) {
-      if (this.store.local.asides) this.store.set({ asides: null });
+  /**
+   * The seat says that it is there: what it is asked is fetched, if the page has been kept from it.
+   * @param {Ask} ask
+   */
+  async look(ask) {
+    if (!ask.closed) {
+      this.store.set({ openSeat: ask.seat });
       return;
     }
-    if (this.asidesAt === occasion) {
-      this.keepAsides();
-      return;
-    }
-    const { seat } = this.shown;
-    const { step } = this.now;
-    const data = await this.store.detail({ do: 'asides', seat });
-    if (!data || occasion !== this.occasion() || !this.shown) return;
-    const moves = wholeAsks([{ ...this.shown, asides: data.asides }], this.fixed, this.now)[0].asides ?? [];
-    this.asidesAt = occasion;
-    this.asidesWhole = { seat, step, moves };
-    this.keepAsides();
-  }
-
-  keepAsides() {
-    this.asidePool?.keep(inOrder(this.asidesWhole?.moves ?? []));
-    this.store.set({ asides: this.asidesWhole });
+    const data = await this.store.detail({ do: 'look', seat: ask.seat });
+    if (data) this.store.set({ openSeat: ask.seat, looked: wholeAsks([data], this.fixed, this.now)[0] });
   }
 
   /** @param {Ask} ask */
   makeWaiting(ask) {
     const name = h('span', { class: 'ck-waiting-name' });
     const state = h('span', { class: 'ck-waiting-state' });
-    const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.store.set({ openSeat: ask.seat }) });
+    const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.look(node.ask) });
     const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(node.ask) }, 'Let the bot decide');
     const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
     const node = h('li', { class: 'ck-waiting-row' }, badge(this.fixed, ask.seat, this.stem), name, state, open, bot, back);
@@ -241,21 +260,20 @@ export class AskPart extends Part {
   /**
    * @param {Move} move
    * @param {Record<string, any>} values
-   * @param {boolean} aside
    */
-  answer(move, values, aside) {
-    const seat = this.shown?.seat;
-    this.store.act({ do: aside ? 'aside' : 'answer', seat, move: move.name, with: values });
+  answer(move, values) {
+    this.store.act({ do: 'answer', seat: this.shown?.seat, move: move.name, with: values });
   }
 
   /**
+   * @param {string} seat
    * @param {Move} move
    * @param {Record<string, any>} values
    * @param {boolean} aside
    * @returns {Promise<string|null>}
    */
-  async check(move, values, aside) {
-    const data = await this.store.detail({ do: 'check', seat: this.shown?.seat, move: move.name, with: values, aside });
+  async check(seat, move, values, aside) {
+    const data = await this.store.detail({ do: 'check', seat, move: move.name, with: values, aside });
     return data?.reason ?? null;
   }
 
@@ -273,10 +291,9 @@ export class AskPart extends Part {
   /** A space was clicked that a form takes. */
   takeChoice() {
     const choice = this.store.local.chosen;
-    if (!choice || choice.seat !== this.shown?.seat) return;
-    const box = choice.aside ? this.asides : this.moves;
-    if (choice.aside) this.also.open = true;
-    const node = [...box.children].find((one) => one.dataset.move === choice.move);
+    if (!choice) return;
+    const boxes = choice.aside ? [...this.also.querySelectorAll('.ck-moves')] : [this.moves];
+    const node = boxes.flatMap((box) => [...box.children]).find((one) => one.dataset.move === choice.move);
     node?.form.fill(choice.field, choice.value, choice.many);
   }
 

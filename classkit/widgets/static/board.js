@@ -122,7 +122,7 @@ export class BoardPart extends Part {
   update(changed) {
     if (changed.has('fixed')) this.drawFixed();
     if (this.touches(changed, 'fixed', 'board', 'seats')) this.drawNow();
-    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'local.asides', 'read_only')) this.drawChoices();
+    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'local.asides', 'local.looked', 'read_only')) this.drawChoices();
     if (this.touches(changed, 'fixed', 'board', 'seats')) this.tell();
   }
 
@@ -193,7 +193,7 @@ export class BoardPart extends Part {
 
   drawChoices() {
     const { asks, curtain, read_only: readOnly } = this.now;
-    const shown = openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null);
+    const shown = openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null, this.store.local.looked ?? null);
     this.open = readOnly ? [] : withAsides(shown, this.store.local.asides, this.now.step);
     const choices = [...choicesOf(this.open).values()].filter((choice) => this.spaces.has(choice.space));
     // The keyboard meets them in the order in which they lie on the board.

@@ -58,7 +58,9 @@ export class ChartPart extends Part {
   watch() {
     this.eye = new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
-      if (this.inSight && this.stale) this.draw();
+      if (!this.inSight) return;
+      if (this.stale) this.draw();
+      this.resize();
     });
     this.eye.observe(this);
     this.size = new ResizeObserver(() => this.resize());
@@ -127,6 +129,7 @@ export class ChartPart extends Part {
 
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
+    setProp(this.canvas, 'aria-label', `${this.chart.title}. “Numbers” shows it as a table.`);
     setText(this.note, this.chart.note ?? '');
     this.note.title = this.chart.note ?? '';
     setText(this.lidTitle, `${this.chart.title}: covered until the class has predicted.`);
@@ -180,7 +183,6 @@ export class ChartPart extends Part {
     } else {
       this.library.react(this.canvas, traces(chart, figures, paint), this.layoutNow(figures, paint), QUIET);
     }
-    setProp(this.canvas, 'aria-label', `${chart.title}, ${rows.length} turns. “Numbers” shows it as a table.`);
   }
 
   /**

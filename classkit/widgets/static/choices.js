@@ -15,7 +15,7 @@
  * @returns {boolean}
  */
 export function isSecret(ask, curtain) {
-  return ask.kind === 'sealed' || curtain === ask.seat;
+  return ask.kind === 'sealed' || curtain === ask.seat || Boolean(ask.closed);
 }
 
 /**
@@ -23,10 +23,13 @@ export function isSecret(ask, curtain) {
  * @param {Ask[]} asks
  * @param {string|null} curtain
  * @param {string|null} open the seat that has said it is there
+ * @param {Ask|null} [looked] what that seat is asked, where it was kept from the page until then
  * @returns {Ask[]}
  */
-export function openAsks(asks, curtain, open) {
-  return asks.filter((ask) => !ask.answered && (!isSecret(ask, curtain) || ask.seat === open));
+export function openAsks(asks, curtain, open, looked = null) {
+  return asks
+    .filter((ask) => !ask.answered && (!isSecret(ask, curtain) || ask.seat === open))
+    .map((ask) => (ask.closed && looked?.seat === ask.seat ? looked : ask));
 }
 
 /**

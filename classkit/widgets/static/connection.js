@@ -116,6 +116,7 @@ export function connect({ model, root, config }) {
   };
 
   const leave = (/** @type {PageTransitionEvent} */ event) => {
+    keep(window, 'classkit-theme', isDark(page) ? 'dark' : 'light');
     if (event.persisted) return; // kept for the Back button: it may come back to its kernel
     const token = cookie(page, '_xsrf');
     void window.fetch(kernel, {
@@ -209,6 +210,11 @@ function address(window, code) {
 function cookie(page, name) {
   const found = page.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
+}
+
+/** @param {Document} page */
+function isDark(page) {
+  return Boolean(page.querySelector('.classkit[data-theme="dark"]'));
 }
 
 // Session storage may be forbidden by the browser's settings: then the link alone remembers.
@@ -313,6 +319,7 @@ function say(page, role, title) {
   style.textContent = STYLE;
   const dialog = page.createElement('dialog');
   dialog.setAttribute('role', role);
+  dialog.classList.toggle('dark', isDark(page));
   dialog.setAttribute('aria-labelledby', 'title');
   const heading = page.createElement('h2');
   heading.id = 'title';
@@ -359,8 +366,6 @@ const STYLE = `
   :focus-visible { outline: 3px solid #b34700; outline-offset: 3px; }
   .warning { position: fixed; z-index: 20; inset: auto 0 0 0; margin: 0; padding: 0.6rem 1.25rem;
     background: #8a3600; color: #ffffff; font: 16px/1.4 system-ui, sans-serif; }
-  @media (prefers-color-scheme: dark) {
-    dialog { background: #1b2129; color: #e9edf2; border-color: #56606e; }
-    button { background: #7cc4f2; color: #12161c; }
-  }
+  .dark { background: #1b2129; color: #e9edf2; border-color: #56606e; }
+  .dark button { background: #7cc4f2; color: #12161c; }
 `;

@@ -149,7 +149,8 @@ function checksEditor(changed) {
   };
   const renew = (/** @type {any} */ field) => {
     const most = field.form.at_most ?? field.form.options.length;
-    setText(legend, `${field.label}${field.form.at_least || field.form.at_most !== null ? ` (${field.form.at_least} to ${most})` : ''}`);
+    const bounded = field.form.at_least || most < field.form.options.length;
+    setText(legend, field.form.options.length ? `${field.label}${bounded ? ` (${field.form.at_least} to ${most})` : ''}` : `${field.label}: none`);
     const same = JSON.stringify(form.options) === JSON.stringify(field.form.options);
     form = field.form;
     if (!same) {

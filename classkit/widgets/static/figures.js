@@ -82,7 +82,7 @@ export function traces(chart, figures, paint) {
  */
 function overTime(chart, one, rows, paint) {
   const x = rows.map((row) => xOf(chart, row));
-  const base = { name: forPlotly(one.name), x, y: rows.map(one.read), meta: one.id };
+  const base = { name: forPlotly(one.name), x, y: rows.map(one.read), meta: one.id, ...(/bar/.test(chart.kind) ? {} : { cliponaxis: false }) };
   if (chart.kind === 'timeline') {
     const y = rows.map((row) => timelineText(one, row));
     return { ...base, y, type: 'scatter', mode: 'markers', marker: { symbol: 'square', size: paint.size, color: one.colour } };
@@ -134,7 +134,7 @@ function markTraces(chart, figures, paint) {
   if (!chart.marks) return [];
   const first = seriesOf(chart, figures)[0];
   return [...changesOf(figures.rows, chart.marks)].map(([text, rows], index) => ({
-    type: 'scatter', mode: 'markers', name: forPlotly(text), meta: `mark.${text}`,
+    type: 'scatter', mode: 'markers', name: forPlotly(text), meta: `mark.${text}`, cliponaxis: false,
     x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => first?.read(row)),
     marker: {
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], size: paint.size * 0.8,

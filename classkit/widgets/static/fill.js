@@ -48,12 +48,16 @@ function isTable(value) {
  */
 export function wholeAsks(asks, fixed, now) {
   const titles = new Map((fixed?.board?.spaces ?? []).map((/** @type {any} */ space) => [space.id, labelOf(space)]));
+  const names = new Map((fixed?.board?.spaces ?? []).map((/** @type {any} */ space) => [space.id, space.title || space.id]));
   const label = (/** @type {any} */ value, /** @type {string|undefined} */ of) =>
     of === 'seat' ? seatName(fixed, now, String(value)) : titles.get(value) ?? String(value);
   const wholeMove = (/** @type {any} */ move) => ({
-    ...move, barred: move.barred ?? '', space: move.space ?? '', fields: (move.fields ?? []).map((/** @type {any} */ field) => ({ ...field, form: wholeForm(field.form, label) })),
+    ...move, label: move.label ?? names.get(move.name) ?? move.name, barred: move.barred ?? '', space: move.space ?? '', fields: (move.fields ?? []).map((/** @type {any} */ field) => ({ ...field, form: wholeForm(field.form, label) })),
   });
-  return asks.map((ask) => ({ ...ask, moves: (ask.moves ?? []).map(wholeMove), asides: (ask.asides ?? []).map(wholeMove) }));
+  return asks.map((ask) => ({
+    ...ask, moves: (ask.moves ?? []).map(wholeMove), asides: (ask.asides ?? []).map(wholeMove),
+    others: (ask.others ?? []).map((other) => ({ ...other, asides: (other.asides ?? []).map(wholeMove) })),
+  }));
 }
 
 /** @param {any} space */
@@ -86,8 +90,11 @@ function wholeForm(form, label) {
  * @returns {any}
  */
 export function wholeNow(now, fixed) {
+  const news = (now.news ?? []).map(wholeLine);
   return {
     ...now,
+    news,
+    said: wholeSaid(now.said, news),
     asks: wholeAsks(now.asks ?? [], fixed, now),
     chart: { rows: wholeRows(now.chart?.rows ?? [], undefined) },
     branches: wholeBranches(now.branches ?? []),
@@ -114,4 +121,38 @@ export function wholeLooks(board) {
   const looks = { ...rest.looks };
   for (const [look, spaces] of same) for (const id of spaces) looks[id] = look;
   return { ...rest, looks };
+}
+
+/**
+ * A line of the news, which may come as [id, turn, seat, text, rule].
+ * @param {any} line
+ * @returns {import('./types.js').News}
+ */
+export function wholeLine(line) {
+  if (!Array.isArray(line)) return line;
+  const [id, turn, seat, text, rule] = line;
+  return { id, turn, seat, text, rule, trail: true };
+}
+
+/**
+ * What the last step did: a text, or so many of the latest news and what else is to be said.
+ * @param {any} said
+ * @param {import('./types.js').News[]} news
+ * @returns {string}
+ */
+export function wholeSaid(said, news) {
+  if (typeof said !== 'object' || said === null) return said ?? '';
+  const lines = said.news ? news.slice(-said.news).map((line) => line.text) : [];
+  return [...lines, said.also].filter(Boolean).join(' ');
+}
+
+/**
+ * The pieces after some of them have moved; those that did not stay the very same.
+ * @param {any[]} pieces
+ * @param {any[]} moved each whole, or with what differs
+ * @returns {any[]}
+ */
+export function movedPieces(pieces, moved) {
+  const fresh = new Map(moved.map((piece) => [piece.id, piece]));
+  return pieces.map((piece) => (fresh.has(piece.id) ? { ...piece, ...fresh.get(piece.id) } : piece));
 }

@@ -56,7 +56,7 @@ export function controlKind(element) {
     if (element.type === 'range') return 'range';
     return ['radio', 'checkbox'].includes(element.type) ? 'choice' : ['button', 'submit', 'file'].includes(element.type) ? 'button' : 'text';
   }
-  return element?.classList?.contains('ck-scroll') || element?.classList?.contains('ck-numbers') ? 'scroll' : '';
+  return element?.classList?.contains('ck-tab-panel') || element?.classList?.contains('ck-numbers') || element?.classList?.contains('ck-alone') ? 'scroll' : '';
 }
 
 /**

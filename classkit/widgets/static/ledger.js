@@ -17,7 +17,7 @@ export class LedgerPart extends Part {
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.body = h('tbody');
     const columns = ['Turn', 'What', 'From', 'To', 'Reason', 'Rule'];
-    this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { class: 'ck-scroll', tabindex: 0, role: 'group', 'aria-label': 'Ledger' },
+    this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { role: 'group', 'aria-label': 'Ledger' },
       h('table', {}, h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, name)))), this.body)));
     /** @type {any[]} */
     this.rows = [];

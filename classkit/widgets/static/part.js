@@ -14,7 +14,7 @@ export class Part extends HTMLElement {
     /** @type {(() => void)|null} */
     this.leave = null;
     this.mounted = false;
-    this.failed = false;
+    this.alone = false;
   }
 
   /** @returns {Store} */
@@ -62,15 +62,18 @@ export class Part extends HTMLElement {
       this.update(new Set(['fixed', ...Object.keys(this.kept.now)]));
       return;
     }
+    if (this.alone && changed.has('theme')) this.dataset.theme = this.now.theme;
     this.update(changed);
   }
 
   /** A part outside a table brings the namespace of its style with it. */
   standsAlone() {
     if (this.parentElement?.closest('.classkit')) return;
+    this.alone = true;
     this.classList.add('classkit', 'ck-alone');
     this.dataset.theme = this.now.theme ?? 'light';
     this.dataset.width = 'medium';
+    this.tabIndex = 0;
     this.setAttribute('data-lm-suppress-shortcuts', 'true');
   }
 

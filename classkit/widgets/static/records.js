@@ -17,14 +17,14 @@ export class RecordsPart extends Part {
     this.save = button('Save this match', () => this.download());
     this.choose = button('Open a saved match', () => this.file.click());
     this.link = button('Link to this match', () => this.store.local.connection?.showLink());
-    this.reset = button('Reset to the start', () => this.ask('reset', 'Go back to the start of this match? The luck stays the same. The present match is kept as a branch or can be reached with Forward.'));
-    this.seed = button('New match with new luck', () => this.ask('new_seed', 'Begin a new match with new luck? The present match leaves the screen. Save it first if the class needs it again.'));
+    this.reset = button('Reset to the start', () => this.ask('reset', 'Go back to the start of this match, with the same luck? What was played is kept as a branch.'));
+    this.seed = button('New match with new luck', () => this.ask('new_seed', 'Begin a new match with new luck? What was played is kept as a branch.'));
     this.question = h('p', { class: 'ck-confirm-words' });
     this.yes = button('Yes, begin anew', () => this.beginAnew());
     this.yes.className = 'ck-do';
     this.no = button('No, keep playing', () => this.close());
     this.first = button('Save first', () => this.download());
-    this.confirm = h('div', { class: 'ck-confirm', hidden: true, role: 'group', 'aria-label': 'Please confirm' }, this.question, h('span', { class: 'ck-pair' }, this.no, this.first, this.yes));
+    this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'Please confirm' }, this.question, h('span', { class: 'ck-pair' }, this.no, this.first, this.yes));
     this.said = h('p', { class: 'ck-hint', role: 'status' });
     this.drop = h('div', { class: 'ck-branches' });
     this.facts = h('dl', { class: 'ck-facts' });
@@ -92,12 +92,12 @@ export class RecordsPart extends Part {
   ask(what, question) {
     this.wanted = what;
     setText(this.question, question);
-    show(this.confirm, true);
+    this.confirm.showModal();
     this.no.focus();
   }
 
   close() {
-    show(this.confirm, false);
+    this.confirm.close();
     (this.wanted === 'reset' ? this.reset : this.seed).focus();
   }
 

@@ -4,18 +4,24 @@ import { define, h, setText } from './dom.js';
 import { Part } from './part.js';
 
 export class RulebookPart extends Part {
+  game = '';
+
   mount() {
     this.classList.add('ck-rulebook');
     this.find = h('input', { type: 'search', class: 'ck-text', 'aria-label': 'Find in the rules', placeholder: 'Find a word or a clause: auction, P6.1 …', oninput: () => this.draw() });
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.list = h('dl', { class: 'ck-rules' });
-    this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { class: 'ck-scroll', tabindex: 0, role: 'group', 'aria-label': 'Rules' }, this.list));
+    this.append(h('div', { class: 'ck-bar' }, this.find, this.said), h('div', { role: 'group', 'aria-label': 'Rules' }, this.list));
     /** @type {Array<{id: string, text: string}>|null} */
     this.rules = null;
   }
 
   /** @param {Set<string>} changed */
   update(changed) {
+    if (changed.has('fixed') && this.game !== this.fixed.game) {
+      this.game = this.fixed.game;
+      this.rules = null;
+    }
     if (this.touches(changed, 'fixed', 'local.tab') && this.offsetParent && !this.rules && !this.asking) this.load();
   }
 

@@ -29,8 +29,10 @@ export class SeatsPart extends Part {
   /** @param {string} id */
   makeRow(id) {
     const name = h('input', { type: 'text', maxlength: 60, class: 'ck-text', dir: 'auto', 'aria-label': `Name of seat ${id}`, autocomplete: 'off' });
-    const save = () => {
-      if (name.value !== seatName(this.fixed, this.now, id)) this.store.act({ do: 'name', seat: id, name: name.value });
+    const save = async () => {
+      if (name.value === seatName(this.fixed, this.now, id)) return;
+      const answer = await this.store.act({ do: 'name', seat: id, name: name.value });
+      if (answer?.kind === 'refused') name.value = seatName(this.fixed, this.now, id);
     };
     name.addEventListener('change', save);
     const who = h('select', { class: 'ck-select', 'aria-label': `Who plays seat ${id}`, onchange: () => this.store.act({ do: 'seat', seat: id, who: who.value }) },

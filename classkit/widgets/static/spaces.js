@@ -9,7 +9,7 @@ export class SpacesPart extends Part {
   mount() {
     this.classList.add('ck-spaces-list');
     this.body = h('tbody');
-    this.append(h('div', { class: 'ck-scroll', tabindex: 0, role: 'group', 'aria-label': 'Spaces' }, h('table', {}, h('caption', { class: 'ck-only-read' }, 'All spaces of the board'),
+    this.append(h('div', { role: 'group', 'aria-label': 'Spaces' }, h('table', {}, h('caption', { class: 'ck-only-read' }, 'All spaces of the board'),
       h('thead', {}, h('tr', {}, ...['Space', 'Kind', 'Now', 'Owner', 'Here'].map((name) => h('th', { scope: 'col' }, name)))), this.body)));
     this.pool = new Pool(this.body, {
       key: (space) => space.id,

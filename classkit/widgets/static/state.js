@@ -1,6 +1,6 @@
 /** How a snapshot and the steps after it become the present. Pure: no page, no connection. */
 
-import { wholeAsks, wholeBranches, wholeLooks, wholeNow, wholeRows } from './fill.js';
+import { movedPieces, wholeAsks, wholeBranches, wholeLine, wholeLooks, wholeNow, wholeRows, wholeSaid } from './fill.js';
 
 /**
  * @typedef {import('./types.js').Now} Now
@@ -61,11 +61,12 @@ export function applyPatch(now, patch, fixed = null) {
   for (const [key, value] of Object.entries(patch)) {
     if (key === 'board') next.board = mergeBoard(now.board, value);
     else if (key === 'chart') next.chart = { rows: growRows(now.chart?.rows ?? [], value) };
-    else if (key === 'news') next.news = isGrowth(value) ? growNews(now.news ?? [], value) : value;
+    else if (key === 'news') next.news = isGrowth(value) ? growNews(now.news ?? [], { cut: value.cut, add: (value.add ?? []).map(wholeLine) }) : value.map(wholeLine);
     else if (key === 'seats') next.seats = { ...now.seats, ...value };
     else if (key === 'branches') next.branches = wholeBranches(value);
     else next[key] = isGrowth(value) ? growList(/** @type {any} */ (now)[key] ?? [], value) : value;
   }
+  if (patch.said !== undefined) next.said = wholeSaid(patch.said, next.news ?? []);
   // A seat's new name is a new label in the asks too.
   if (patch.asks || patch.seats) next.asks = wholeAsks(next.asks ?? [], fixed, next);
   return next;
@@ -91,10 +92,7 @@ function mergeBoard(board, change) {
   const { looks, same, moved, ...rest } = wholeLooks(change);
   const next = { ...board, ...rest };
   next.looks = looks ? { ...board?.looks, ...looks } : board?.looks ?? {};
-  if (moved) {
-    const fresh = new Map(moved.map((/** @type {any} */ piece) => [piece.id, piece]));
-    next.pieces = next.pieces.map((/** @type {any} */ piece) => fresh.get(piece.id) ?? piece);
-  }
+  if (moved) next.pieces = movedPieces(next.pieces, moved);
   return next;
 }
 

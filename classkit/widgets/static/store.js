@@ -10,6 +10,9 @@ import { accept, emptyState } from './state.js';
  * @typedef {(message: Message) => void} Waiter
  */
 
+/** An answer that has not come after this long may be asked for again. */
+const PATIENT = 15_000;
+
 /** A frame of the screen, in milliseconds. */
 const FRAME = 15;
 
@@ -37,16 +40,19 @@ export class Store {
     this.listeners = new Set();
     /** @type {Set<(reason: string) => void>} */
     this.refusals = new Set();
+    /** @type {Set<(busy: boolean) => void>} */
+    this.watchers = new Set();
     /** @type {Map<number, Waiter>} */
     this.waiting = new Map();
     /** @type {Set<string>} */
     this.pending = new Set();
     this.painting = false;
     this.lastPaint = -FRAME * 2;
-    this.asked = false;
+    this.askedAt = -PATIENT;
     // Two tabs on one kernel both get every message; their numbers must not meet.
     this.lastId = 1000 * Math.floor(Math.random() * 900_000);
     this.acting = false;
+    this.actedAt = 0;
     /** @type {Array<() => void>} */
     this.painted = [];
   }
@@ -59,8 +65,8 @@ export class Store {
 
   /** Asks for everything anew: at the start, and after a gap. */
   refresh() {
-    if (this.asked) return;
-    this.asked = true;
+    if (performance.now() - this.askedAt < PATIENT) return;
+    this.askedAt = performance.now();
     this.send({ do: 'snapshot' });
   }
 
@@ -71,7 +77,7 @@ export class Store {
    */
   receive(message, buffers = []) {
     if (!message || typeof message !== 'object') return;
-    if (message.kind === 'snapshot') this.asked = false;
+    if (message.kind === 'snapshot') this.askedAt = -PATIENT;
     const outcome = accept(this.state, message);
     this.state = outcome.state;
     if (outcome.wants) this.refresh();
@@ -115,18 +121,23 @@ export class Store {
    * @returns {Promise<Message|null>} null when it was not sent
    */
   async act(action) {
-    if (this.acting) return null;
+    if (this.acting && performance.now() - this.actedAt < PATIENT) return null;
     this.acting = true;
+    this.actedAt = performance.now();
+    const own = this.actedAt;
     try {
       return await this.send(action);
     } finally {
-      this.acting = false;
+      if (this.actedAt === own) this.acting = false;
     }
   }
 
+  /** Tells those who watch whether an answer is awaited; no repaint, which would hold up the answer's. */
   setBusy() {
     const busy = this.waiting.size > 0;
-    if (busy !== this.local.busy) this.set({ busy });
+    if (busy === this.local.busy) return;
+    this.local.busy = busy;
+    for (const watch of this.watchers) watch(busy);
   }
 
   /**
@@ -187,5 +198,14 @@ export class Store {
   onRefused(tell) {
     this.refusals.add(tell);
     return () => this.refusals.delete(tell);
+  }
+
+  /**
+   * @param {(busy: boolean) => void} watch told when an answer is awaited, and when none is any more
+   * @returns {() => void}
+   */
+  onBusy(watch) {
+    this.watchers.add(watch);
+    return () => this.watchers.delete(watch);
   }
 }

@@ -143,7 +143,7 @@ export class TablePart extends Part {
     else if (name === 'play' && !controls.playButton.disabled) controls.play();
     else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
     else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
-    else if (name === 'ask') this.parts?.ask.querySelector('.ck-ask-body button:not([disabled]):not([hidden])')?.focus();
+    else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body button:not([disabled])') ?? [])].find((button) => button.offsetParent)?.focus();
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'help') openKeys(this.keys, true, this.keysButton);

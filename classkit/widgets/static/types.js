@@ -12,7 +12,8 @@
  * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
  * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[]}} Move
  * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
- *   asides?: Move[], default?: string, answered?: boolean, bot?: string|null}} Ask
+ *   asides?: Move[], others?: Array<{seat: string, asides: Move[]}>, default?: string, answered?: boolean,
+ *   closed?: boolean, bot?: string|null}} Ask
  *
  * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
  *   title?: string, subtitle?: string}} Space

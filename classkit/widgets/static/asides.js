@@ -1,0 +1,72 @@
+/** What a seat may do besides while a decision waits; the forms are fetched when somebody opens them. */
+
+import { h, setText } from './dom.js';
+import { wholeAsks } from './fill.js';
+import { MoveForm } from './moveform.js';
+import { Pool } from './pool.js';
+
+/**
+ * @typedef {import('./types.js').Move} Move
+ * @typedef {{seat: string, words: string, asides: Move[]}} Offer
+ * @typedef {{store: import('./store.js').Store, occasion: () => string, answer: (seat: string, move: Move, values: Record<string, any>) => void,
+ *   check: (seat: string, move: Move, values: Record<string, any>) => Promise<string|null>, picked: (move: Move, field: string, value: any) => void,
+ *   changed: () => void}} Panel
+ */
+
+export class AsideBox {
+  /**
+   * @param {Panel} panel the ask panel it belongs to
+   * @param {string} seat
+   */
+  constructor(panel, seat) {
+    this.panel = panel;
+    this.seat = seat;
+    /** For which question the forms were fetched. */
+    this.at = '';
+    /** @type {Move[]} */
+    this.moves = [];
+    this.words = h('summary');
+    this.box = h('div', { class: 'ck-moves' });
+    this.node = h('details', { class: 'ck-also', ontoggle: () => this.load() }, this.words, this.box);
+    this.node.aside = this;
+    this.pool = new Pool(this.box, {
+      key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
+      make: () => new MoveForm({
+        send: (move, values) => panel.answer(seat, move, values),
+        check: (move, values) => panel.check(seat, move, values),
+        picked: panel.picked,
+      }).node,
+      update: (node, move) => node.form.update(move, this.at),
+    });
+  }
+
+  /** @param {Offer} offer */
+  update(offer) {
+    setText(this.words, `${offer.words}: ${offer.asides.map((aside) => aside.label).join(', ')}`);
+    if (this.node.open) this.load();
+  }
+
+  async load() {
+    const { store, occasion, changed } = this.panel;
+    const at = occasion();
+    if (!this.node.open) {
+      if (store.local.asides?.seat === this.seat) store.set({ asides: null });
+    } else if (this.at === at) {
+      this.keep();
+    } else {
+      const data = await store.detail({ do: 'asides', seat: this.seat });
+      if (!data || at !== occasion() || !this.node.open) return;
+      const [whole] = wholeAsks([/** @type {any} */ ({ seat: this.seat, moves: [], asides: data.asides })], store.fixed, store.now);
+      this.at = at;
+      this.moves = whole.asides ?? [];
+      this.keep();
+    }
+    changed();
+  }
+
+  keep() {
+    const { store } = this.panel;
+    this.pool.keep([...this.moves].sort((a, b) => Number(Boolean(a.barred)) - Number(Boolean(b.barred))));
+    store.set({ asides: { seat: this.seat, step: store.now?.step ?? 0, moves: this.moves } });
+  }
+}

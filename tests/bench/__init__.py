@@ -1,0 +1,1 @@
+"""Measurements: run by hand, printed as ratios, never asserted as wall time."""

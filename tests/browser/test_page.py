@@ -1,0 +1,179 @@
+"""The page alone, without a kernel: layout, themes, keys and accessibility (design 7).
+
+`tests/page/harness.html` shows the whole table over a made-up match, so what is looked at here
+depends on the page's own files only.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).parents[2]
+THEMES = ("light", "dark", "projector")
+SCENES = ("", "corners", "opportunity", "sealed", "trade", "roll", "covered", "over", "readonly")
+
+
+class Files(SimpleHTTPRequestHandler):
+    """The checkout, and the charts' library from the plotly package."""
+
+    def translate_path(self, path: str) -> str:
+        """Where a requested file lies."""
+        if path.split("?")[0] == "/plotly.min.js":
+            spec = find_spec("plotly")
+            assert spec is not None
+            places = spec.submodule_search_locations
+            assert places is not None
+            return str(Path(places[0]) / "package_data" / "plotly.min.js")
+        return super().translate_path(path)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: tests are quiet."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The harness on a port of its own."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(ROOT)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/tests/page/harness.html"
+    server.shutdown()
+    server.server_close()
+
+
+def open_harness(page: Page, address: str, query: str = "") -> None:
+    """Open the harness and wait until its charts are drawn."""
+    page.goto(f"{address}?plotly=/plotly.min.js&{query}")
+    expect(page.locator(".ck-board .ck-space").first).to_be_visible()
+    if "covered" not in query:
+        expect(page.locator(".ck-canvas .main-svg").first).to_be_visible(timeout=15_000)
+
+
+def boxes(page: Page) -> dict[str, list[float]]:
+    """Where the parts of the table lie."""
+    found: dict[str, list[float]] = page.evaluate(
+        """() => Object.fromEntries(['.ck-desk', '.ck-board-side', '.ck-ask', '.ck-tabs',
+            '[place="0"]', '[place="1"]', '.ck-main'].map((name) => {
+              const box = document.querySelector(name).getBoundingClientRect();
+              return [name, [box.left, box.top, box.right, box.bottom].map(Math.round)]; }))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_the_essentials_are_on_one_screen(
+    page: Page, address: str, theme: str, size: tuple[int, int]
+) -> None:
+    """Controls, board, decision, two charts and news without scrolling the page."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_harness(page, address, f"theme={theme}")
+    for name, (left, top, right, bottom) in boxes(page).items():
+        assert left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1], name
+        assert right - left > 60 and bottom - top > 20, name
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_nothing_jumps_when_the_decision_changes(page: Page, address: str) -> None:
+    """Stepping changes what is in the panels, never where they are."""
+    open_harness(page, address, "turn=3")
+    before = boxes(page)
+    for _ in range(12):
+        page.locator(".ck-main").click()
+        page.wait_for_timeout(40)
+        assert boxes(page) == before
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_no_theme_and_no_question_breaks_the_accessibility_rules(
+    page: Page, address: str, theme: str
+) -> None:
+    """axe-core finds nothing, in any theme, with any kind of question."""
+    for scene in SCENES:
+        open_harness(page, address, f"theme={theme}&scene={scene}")
+        for tab in page.locator('[role="tab"]').all() if not scene else []:
+            tab.click()
+            assert not Axe().run(page).response["violations"]
+        found = Axe().run(page).response["violations"]
+        assert not found, [(one["id"], one["nodes"][0]["html"]) for one in found]
+
+
+def test_a_secret_answer_stays_behind_its_curtain(page: Page, address: str) -> None:
+    """On a shared screen a sealed question shows nothing until its seat says that it is there."""
+    open_harness(page, address, "scene=sealed")
+    ask = page.locator("classkit-ask")
+    expect(ask).not_to_contain_text("What do you bid")
+    ask.get_by_role("button", name="I am Ada: show my choices").click()
+    expect(ask).to_contain_text("What do you bid")
+    ask.get_by_role("button", name="Hide again").click()
+    expect(ask).not_to_contain_text("What do you bid")
+
+
+def test_all_can_be_done_from_the_keyboard(page: Page, address: str) -> None:
+    """Keys step, go back and change the look; a space of the board is a button like others."""
+    open_harness(page, address, "scene=corners&turn=8")
+    where = page.locator(".ck-where")
+    page.keyboard.press("Space")
+    expect(where).to_contain_text("Turn 9")
+    page.keyboard.press("PageUp")
+    expect(where).to_contain_text("Turn 8")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    corner = page.locator(".ck-choice").first
+    corner.focus()
+    page.keyboard.press("Enter")
+    expect(where).to_contain_text("Turn 9")
+    sent = page.evaluate("window.model.sent.at(-1)")
+    assert sent["do"] == "answer" and sent["move"].startswith("C")
+
+
+def test_a_name_is_shown_and_never_read_as_markup(page: Page, address: str) -> None:
+    """A seat of the made-up match is called "Bo <b>": it stands there letter by letter."""
+    open_harness(page, address)
+    expect(page.locator("classkit-seatstrip")).to_contain_text("Bo <b>")
+    assert page.locator("classkit-table b:not(.ck-trail b)").count() == 0
+    expect(page.locator('[place="1"] .ck-chart-legend')).to_contain_text("Bo <b>")
+
+
+def test_the_charts_grow_shorten_and_follow_the_window(page: Page, address: str) -> None:
+    """A step adds a point, going back takes points away, a larger window gives larger charts."""
+    open_harness(page, address, "turn=10")
+    points = "document.querySelector('[place=\"1\"] .ck-canvas').data[0].x.length"
+    drawn = "document.querySelector('[place=\"1\"] .ck-canvas').layout.width"
+    before, width = page.evaluate(points), page.evaluate(drawn)
+    page.locator(".ck-main").click()
+    page.wait_for_function(f"{points} === {before + 1}")
+    page.get_by_role("button", name="Back").click()
+    page.wait_for_function(f"{points} === {before}")
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.wait_for_function(f"{drawn} > {width + 50}")
+    assert page.evaluate("document.querySelector('.ck-table').offsetHeight") == 1080
+
+
+def test_a_chart_without_its_library_shows_its_numbers(page: Page, address: str) -> None:
+    """Where plotly.js cannot be had, the table works and the charts are tables."""
+    page.goto(f"{address}?turn=5")
+    numbers = page.locator('[place="1"] .ck-numbers table')
+    expect(numbers).to_be_visible(timeout=15_000)
+    expect(numbers.locator("tbody tr")).to_have_count(6)
+    page.locator(".ck-main").click()
+    expect(numbers.locator("tbody tr")).to_have_count(7)
+
+
+def test_a_part_that_stands_alone_brings_its_style(page: Page, address: str) -> None:
+    """Board, ask, chart, timeline and news work without the rest."""
+    for part in ("board", "ask", "chart", "timeline", "news"):
+        page.goto(f"{address}?plotly=/plotly.min.js&part={part}")
+        element = page.locator(f"classkit-{part}.classkit")
+        expect(element).to_be_visible()
+        assert element.evaluate("(it) => getComputedStyle(it).fontFamily").startswith("system-ui")

@@ -1,0 +1,98 @@
+"""Laws of the house: which part may know which, and what the kernel needs."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent.parent / "classkit"
+
+MAY_KNOW = {
+    "engine": set[str](),
+    "procedures": {"engine"},
+    "games": {"engine", "procedures"},
+    "frames": {"engine"},
+    "study": {"engine", "frames"},
+    "widgets": {"engine", "frames", "study"},
+    "classroom": {"engine", "frames", "study", "widgets"},
+    "assignments": {"engine", "frames", "study", "widgets", "classroom"},
+    "hosting": {"engine", "frames", "widgets"},
+}
+"""Arrows point one way. Commands may know everything; nothing but the entrance knows them."""
+
+HEAVY = {"pandas", "numpy", "plotly", "IPython", "ipywidgets", "anywidget", "tornado", "voila"}
+
+
+def files(part: str) -> list[Path]:
+    return sorted((PACKAGE / part).glob("**/*.py"))
+
+
+def imported(path: Path, anywhere: bool = True) -> set[str]:
+    """The modules that a file imports, by their full names; with ``anywhere`` in functions too."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    own = ["classkit", *path.relative_to(PACKAGE).with_suffix("").parts]
+    found: set[str] = set()
+    for node in ast.walk(tree) if anywhere else tree.body:
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = own[: -node.level] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            found |= {module} | {f"{module}.{alias.name}" for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("part", sorted(MAY_KNOW))
+def test_arrows_point_one_way(part: str) -> None:
+    """No game imports a widget; the engine imports nobody."""
+    parts = {folder.name for folder in PACKAGE.iterdir() if folder.is_dir()}
+    for path in files(part):
+        for module in imported(path):
+            names = module.split(".")
+            if names[0] == "classkit" and len(names) > 1 and names[1] in parts:
+                known = {part} | MAY_KNOW[part]
+                assert names[1] in known, f"{path.relative_to(PACKAGE)} imports {module}"
+
+
+def test_no_game_knows_another() -> None:
+    for path in files("games"):
+        here = path.relative_to(PACKAGE / "games").parts[0]
+        for module in imported(path):
+            if module.startswith("classkit.games."):
+                assert module.split(".")[2] == here, f"{path} imports {module}"
+
+
+@pytest.mark.parametrize("part", ["engine", "procedures", "games"])
+def test_rules_need_the_standard_library_only(part: str) -> None:
+    for path in files(part):
+        for module in imported(path):
+            top = module.split(".")[0]
+            assert top in sys.stdlib_module_names | {"classkit"}, f"{path} imports {module}"
+
+
+def test_importing_brings_in_nothing_heavy() -> None:
+    """Outside functions, nothing that ``import classkit`` reads imports a large package."""
+    for part in ("engine", "procedures", "games"):
+        for path in files(part):
+            tops = {module.split(".")[0] for module in imported(path, anywhere=False)}
+            assert not tops & HEAVY, path
+    for path in (PACKAGE / "__init__.py", PACKAGE / "__main__.py"):
+        tops = {module.split(".")[0] for module in imported(path, anywhere=False)}
+        assert not tops & HEAVY, path
+
+
+def test_no_part_asks_which_game_it_is() -> None:
+    """Outside the games nothing names one, but in examples in docstrings."""
+    names = {path.name for path in (PACKAGE / "games").iterdir() if path.is_dir()} - {"__pycache__"}
+    for part in ("engine", "procedures", "frames", "widgets", "hosting"):
+        for path in files(part):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Compare):
+                    values = [
+                        item.value for item in node.comparators if isinstance(item, ast.Constant)
+                    ]
+                    assert not names & {value for value in values if isinstance(value, str)}, path

@@ -1,0 +1,100 @@
+"""Lessons as a teacher gives them: to the pattern of design 9, stripped, and they run."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+LESSONS = sorted((Path(__file__).parents[2] / "lessons").glob("[0-9]*.ipynb"))
+LONGEST_CELL = 12
+
+
+def read(path: Path) -> Any:
+    return nbformat.read(path, as_version=4)
+
+
+def words(book: Any) -> str:
+    return "\n".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
+
+
+def results(book: Any, cell_id: str) -> str:
+    """What a cell shows as text."""
+    cell = next(cell for cell in book.cells if cell.id == cell_id)
+    return "".join(output.get("data", {}).get("text/plain", "") for output in cell.outputs)
+
+
+@pytest.fixture(scope="module", params=LESSONS, ids=lambda path: path.stem)
+def lesson(request: pytest.FixtureRequest) -> Path:
+    return Path(request.param)
+
+
+def test_there_is_a_first_lesson() -> None:
+    assert [path.name for path in LESSONS][:1] == ["01-inflation-and-the-price-of-everything.ipynb"]
+
+
+def test_outputs_are_stripped(lesson: Path) -> None:
+    for cell in read(lesson).cells:
+        if cell.cell_type == "code":
+            assert not cell.outputs and cell.execution_count is None
+
+
+def test_cells_are_short(lesson: Path) -> None:
+    for cell in read(lesson).cells:
+        if cell.cell_type == "code":
+            assert len(cell.source.splitlines()) <= LONGEST_CELL, cell.id
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["You will be able to", "Time:", "Predict", "What to notice", "Reflection",
+     "Further questions", "Answers for the teacher", "never who won"],
+)  # fmt: skip
+def test_a_lesson_has_its_parts(lesson: Path, part: str) -> None:
+    assert part in words(read(lesson))
+
+
+def test_a_prediction_is_asked_for_before_anything_is_played(lesson: Path) -> None:
+    cells = read(lesson).cells
+    asked = next(at for at, cell in enumerate(cells) if "Predict" in cell.source)
+    played = next(at for at, cell in enumerate(cells) if ".step(" in cell.source)
+    assert asked < played
+
+
+@pytest.fixture(scope="module")
+def executed(lesson: Path) -> Any:
+    """The lesson run from top to bottom; warnings are errors."""
+    book = read(lesson)
+    strict = nbformat.v4.new_code_cell("import warnings\nwarnings.simplefilter('error')")
+    book.cells.insert(0, strict)
+    NotebookClient(book, timeout=120, kernel_name="python3").execute()
+    return book
+
+
+def test_it_runs_and_shows_its_tables(executed: Any) -> None:
+    shown = [
+        key
+        for cell in executed.cells
+        for output in cell.get("outputs", [])
+        for key in output.get("data", {})
+    ]
+    assert shown.count("application/vnd.jupyter.widget-view+json") >= 1
+    assert "application/vnd.plotly.v1+json" in shown
+
+
+def test_the_first_lesson_says_what_is_seen(executed: Any, lesson: Path) -> None:
+    """The figures in the notes of Part 1 and the answers are those of the table."""
+    if not lesson.name.startswith("01-"):
+        return
+    assert results(executed, "before") == ("(1, {'A': 300000, 'B': 300000}, {'A': 3.0, 'B': 3.0})")
+    assert results(executed, "after") == ("(5, {'A': 300000, 'B': 1500000}, {'A': 0.6, 'B': 3.0})")
+    numbers = literal_eval(results(executed, "compare"))
+    main, turned = numbers["Main"], numbers["Arrow turned"]
+    first = next(at for at, (a, b) in enumerate(zip(main, turned, strict=False)) if a != b)
+    assert 8 <= first < len(main), "they agree at first, and differ later"
+    assert any(b < a for a, b in pairwise(main)), "down as well as up"

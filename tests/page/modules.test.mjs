@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+
+const folder = new URL('../../classkit/widgets/static/', import.meta.url);
+const sources = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
+const IMPORT = /^import \{ ([\w, ]+) \} from '\.\/([\w.]+)';$/gm;
+
+/** What a module imports: [file, names]. */
+const imports = (text) => [...text.matchAll(IMPORT)].map(([, names, file]) => [file, names.split(', ')]);
+
+test('every import is one line that the loader can read, and names something that is there', () => {
+  for (const [name, text] of Object.entries(sources)) {
+    const lines = text.split('\n').filter((line) => /^import\b/.test(line));
+    assert.equal(lines.length, imports(text).length, `${name} has an import in another form`);
+    for (const [file, names] of imports(text)) {
+      assert.ok(sources[file], `${name} imports ${file}`);
+      for (const one of names) assert.match(sources[file], new RegExp(`^export (async )?(function|class|const) ${one}\\b`, 'm'), `${name}: ${one} from ${file}`);
+    }
+  }
+});
+
+test('what is imported is used', () => {
+  for (const [name, text] of Object.entries(sources)) {
+    const body = text.replace(IMPORT, '');
+    for (const [file, names] of imports(text)) for (const one of names) assert.match(body, new RegExp(`\\b${one}\\b`), `${name} does not use ${one} of ${file}`);
+  }
+});
+
+test('the modules do not import each other in a ring', () => {
+  const done = new Set();
+  const visit = (name, above) => {
+    assert.ok(!above.includes(name), `ring: ${[...above, name].join(' -> ')}`);
+    if (done.has(name)) return;
+    for (const [file] of imports(sources[name])) visit(file, [...above, name]);
+    done.add(name);
+  };
+  for (const name of Object.keys(sources)) visit(name, []);
+});
+
+test('no text ever becomes markup or code', () => {
+  for (const [name, text] of Object.entries(sources)) {
+    assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|srcdoc|DOMParser/, name);
+  }
+});
+
+test('no address outside the server is in the page', () => {
+  for (const [name, text] of Object.entries(sources)) {
+    const addresses = [...text.matchAll(/https?:\/\/[\w./-]+/g)].map(([address]) => address).filter((address) => address !== 'http://www.w3.org/2000/svg');
+    assert.deepEqual(addresses, [], name);
+  }
+});
+
+test('each module says what it is about, and stays short', () => {
+  for (const [name, text] of Object.entries(sources)) {
+    assert.match(text, /^\/\*\*/, `${name} begins with its subject`);
+    assert.ok(text.split('\n').length <= 380, `${name} is too long`);
+  }
+});
