@@ -50,7 +50,7 @@ def appoint(t: Country, pm: Seat, player: Seat, position: str) -> None:
 
 def dismissal(t: Country, barred: str) -> Move:
     """A minister may be dismissed (P18.1)."""
-    ministers = tuple(t.cabinet)
+    ministers = tuple(seat for seat in t.seats if seat in t.cabinet)
     if not ministers:
         barred = barred or "There is no minister (P18.1)."
     return Move("dismiss", barred=barred, rule="P18.1", player=OneOf(ministers, of="seat"))
@@ -74,9 +74,14 @@ def salary_change(t: Country, pm: Seat, barred: str) -> Move:
         "set_salary", barred=barred, rule="P18.3",
         refuse=partial(refuse_salary, t, pm), sample=partial(sample_salary, t, pm),
         preview=partial(preview_salary, t),
-        player=OneOf(tuple(t.salaries), of="seat"),
+        player=OneOf(in_office(t), of="seat"),
         amount=Amount(0, t.edition.finance.total_max, t.edition.unit, unit="$"),
     )  # fmt: skip
+
+
+def in_office(t: Country) -> tuple[Seat, ...]:
+    """The Prime Minister and the ministers: nobody else has a salary (P18.2)."""
+    return tuple(seat for seat in t.seats if seat in t.salaries)
 
 
 def salary_range(t: Country, pm: Seat, player: Seat) -> tuple[int, int]:
@@ -117,7 +122,7 @@ def refuse_salary(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None
 
 def sample_salary(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
     """A salary by chance within what is allowed."""
-    players = tuple(t.salaries)
+    players = in_office(t)
     player = players[chance.below(len(players))]
     least, most = salary_range(t, pm, player)
     steps = (most - least) // t.edition.unit
@@ -127,7 +132,7 @@ def sample_salary(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
 def preview_salary(t: Country, values: Mapping[str, Any]) -> Preview:
     """All salaries as they would be, and what they would cost (P18.4)."""
     then = t.salaries | {values["player"]: values["amount"]}
-    rows = tuple((seat, t.salaries[seat], amount) for seat, amount in then.items())
+    rows = tuple((seat, t.salaries[seat], then[seat]) for seat in in_office(t))
     total = sum(then.values())
     limit = t.edition.finance.total_max
     note = f"Together ${total:,} of at most ${limit:,}; the Treasury has ${t.cash(TREASURY):,}."

@@ -10,6 +10,7 @@ from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Aside, Decision, Flow, Seat
 from classkit.engine.rulebook import Rulebook
@@ -21,7 +22,7 @@ from .cashing import cashing_in
 from .edition_file import read_edition, titles
 from .ending import BANKRUPT, finish, net_worth
 from .loans import repaying
-from .metrics import CHARTS, METRICS
+from .metrics_state import CHARTS, METRICS, charts_of, metrics_of
 from .position import facts_of, place_facts
 from .setup import lay_table, set_up
 from .state import Poleconomy
@@ -186,6 +187,14 @@ class PoleconomyGame(Game[Poleconomy]):
     def winners(self, table: Poleconomy) -> tuple[Seat, ...]:
         """The largest net worth; nobody where the Treasury is bankrupt (P15.4, P15.5)."""
         return () if table.ending == BANKRUPT else super().winners(table)
+
+    # --- figures ----------------------------------------------------------------------------
+
+    def metrics_of(self, table: Poleconomy) -> tuple[Metric, ...]:
+        return metrics_of(table)
+
+    def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
+        return charts_of(table)
 
     # --- what is seen ---------------------------------------------------------------------
 
