@@ -66,9 +66,10 @@ class Citizen:
     def pm_action(self, view: PoleconomyView, decision: Decision) -> Reply:
         """The arrow first, then posts and salaries, then a tax law, then done."""
         listed = {move.name: move for move in decision.moves}
-        for act in (self.turn_arrow, self.fill_cabinet, self.raise_salaries, self.ask_for_tax):
+        acts = (self.turn_arrow, self.fill_cabinet, self.raise_salaries, self.ask_for_tax)
+        for act in acts if listed["reverse_arrow"].barred == "" else acts[1:]:
             answer = act(view)
-            if answer is not None and listed[answer.move].refusal(answer.fields) is None:
+            if answer is not None and not listed[answer.move].barred:
                 return answer
         return DONE
 
@@ -95,7 +96,9 @@ class Citizen:
     def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
         """Table the law that is wanted, once in a turn, unless it is in force."""
         law = self.wanted_law(view)
-        if law is None or view.law == law or view.bills_left < view.options.bills_per_turn:
+        if law is None or view.bills_left < view.options.bills_per_turn:
+            return None
+        if view.has_law(law) or not view.may_say(law):
             return None
         return Answer("propose_tax", {"law": law})
 

@@ -20,7 +20,7 @@ def pay_salaries(t: Country) -> None:
     assert pm is not None, "no turn is played before a PM is in office (P2.7)"
     fall_due(t, sum(t.salaries.values()))
     for seat in t.clockwise(pm):
-        t.pay(TREASURY, seat, t.salaries.get(seat, 0), "salary", "P18.4")
+        t.spend(seat, t.salaries.get(seat, 0), "salary", "P18.4")
 
 
 # --- posts ----------------------------------------------------------------------------------------

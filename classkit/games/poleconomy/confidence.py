@@ -15,18 +15,27 @@ from .elections import elect_government
 NO_CONFIDENCE = "no_confidence"
 
 
+MOTION = Move(NO_CONFIDENCE, rule="P20.1")
+NOT_HERE, NOT_HIMSELF, ELECTED, MOVED = (
+    Move(NO_CONFIDENCE, rule="P20.1", barred=f"{reason} (P20.1).")
+    for reason in (
+        "No confidence cannot be moved at this table",
+        "The Prime Minister cannot move no confidence in himself",
+        "There has been an election in this turn",
+        "No confidence has been moved since the Prime Minister's last turn",
+    )
+)
+
+
 def motion(t: Country, mover: Seat) -> Move:
     """Any mover but the Prime Minister may move no confidence, once between his turns (P20.1)."""
-    barred = ""
     if not t.options.no_confidence:
-        barred = "No confidence cannot be moved at this table (P20.1)."
-    elif mover == t.prime_minister:
-        barred = "The Prime Minister cannot move no confidence in himself (P20.1)."
-    elif t.elected:
-        barred = "There has been an election in this turn (P20.1)."
-    elif t.motion_made:
-        barred = "No confidence has been moved since the Prime Minister's last turn (P20.1)."
-    return Move(NO_CONFIDENCE, barred=barred, rule="P20.1")
+        return NOT_HERE
+    if mover == t.prime_minister:
+        return NOT_HIMSELF
+    if t.elected:
+        return ELECTED
+    return MOVED if t.motion_made else MOTION
 
 
 def vote_on_confidence(t: Country, mover: Seat) -> Flow[bool]:

@@ -108,15 +108,20 @@ class Country(Poleconomy):
 
     def begin(self) -> None:
         """A turn begins: what counts within one turn is counted anew."""
-        self.subsidised.clear()
-        self.acts = self.bills = self.redeemed_own = self.redeemed_others = 0
-        self.arrow_reversed = False
-        self.salaries_before = dict(self.salaries)
+        if self.subsidised:
+            self.subsidised.clear()
+        self.redeemed_own = self.redeemed_others = 0
         if self.mover == self.prime_minister:
+            self.acts = self.bills = 0
+            self.arrow_reversed = False
+            self.salaries_before = dict(self.salaries)
             self.motion_made = False  # at most one motion from here to his next turn (P20.1)
 
-    def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
-        """Pay money, tell it, and enter it into the budget where the Treasury is concerned."""
-        if (payer == TREASURY or payee == TREASURY) and amount:
-            self.budget[reason] = self.budget.get(reason, 0) + amount
-        Poleconomy.pay(self, payer, payee, amount, reason, rule)
+    def spend(self, payee: str, amount: int, reason: str, rule: str) -> None:
+        """The Treasury pays a part of a bill; the budget of the round notes it (P17.2)."""
+        self.pay(TREASURY, payee, amount, reason, rule)
+        self.enter(reason, amount)
+
+    def enter(self, reason: str, amount: int) -> None:
+        """Note in the budget of this round what the Treasury received or paid."""
+        self.budget[reason] = self.budget.get(reason, 0) + amount

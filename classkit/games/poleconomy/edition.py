@@ -100,7 +100,7 @@ class Index:
         return len(self.numbers)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Politics:
     """What Game 2 needs: the names that may be used, what laws may say, and laws to begin with."""
 

@@ -13,7 +13,7 @@ from classkit.procedures.votes import sealed_vote
 
 from .answers import PASS
 from .country import Country
-from .parties import form_parties, leader_of, members_of, units_in_order, votes_of_units
+from .parties import form_parties, leader_of, units_of, votes_of_units
 
 CAUSES = {"start": "P16.1", "index": "P16.1", "no_confidence": "P20.3"}
 
@@ -62,37 +62,38 @@ def form_government(t: Country) -> Flow[None]:
     failed = 0
     while True:
         yield from throw_votes(t)
-        largest = units_in_order(t)[0]
-        if t.has_majority(t.votes_of(members_of(t, largest))):
+        units = votes_of_units(t)
+        largest = next(iter(units))
+        if t.has_majority(units[largest]):
             govern_by(t, (largest,), "P16.4")
             return
-        if (yield from hold_talks(t)):
+        if (yield from hold_talks(t, units)):
             return
         failed += 1
         if failed >= t.options.failed_formations_max:
-            order = units_in_order(t)
-            govern_by(t, joined(t, order[0], order), "P16.6", forced=True)
+            govern_by(t, joined(t, largest, units), "P16.6", forced=True)
             return
 
 
-def hold_talks(t: Country) -> Flow[bool]:
+def hold_talks(t: Country, votes: Mapping[str, int]) -> Flow[bool]:
     """Each leader in order may propose once; the first coalition agreed governs (P16.5)."""
-    for unit in units_in_order(t):
-        leader = leader_of(t, unit)
+    members = units_of(t)
+    for unit in votes:
+        leader = leader_of(t, members[unit])
         answer = yield from t.ask(
-            leader, "propose_coalition", partial(coalition_moves, t, unit), rule="P16.5",
+            leader, "propose_coalition", partial(coalition_moves, t, unit, votes), rule="P16.5",
             default=lambda unit=unit: Answer(  # type: ignore[misc]  # bound at once
-                "propose", {"units": list(joined(t, unit, units_in_order(t)))}
+                "propose", {"units": list(joined(t, unit, votes))}
             ),
-            about={"unit": unit, "units": votes_of_units(t), "needed": t.all_votes // 2 + 1},
+            about={"unit": unit, "units": votes, "needed": t.all_votes // 2 + 1},
         )  # fmt: skip
         if answer.move == "pass":
             continue
         units = tuple(answer.fields["units"])
-        invited = [leader_of(t, other) for other in units if other != unit]
+        invited = [leader_of(t, members[other]) for other in units if other != unit]
         vote = yield from sealed_vote(
             t, invited, "join_coalition", rule="P16.5", default="yes",
-            about={"leader": leader, "units": units, "votes": votes_of_units(t)},
+            about={"leader": leader, "units": units, "votes": votes},
         )  # fmt: skip
         answers = {seat: "yes" if agreed else "no" for seat, agreed in vote.answers.items()}
         t.tell(
@@ -105,56 +106,61 @@ def hold_talks(t: Country) -> Flow[bool]:
     return False
 
 
-def joined(t: Country, unit: str, order: list[str]) -> tuple[str, ...]:
-    """A unit and the others in order, until they have a majority (P16.5, P16.6)."""
-    units = [unit]
-    for other in order:
-        if t.has_majority(sum(t.votes_of(members_of(t, one)) for one in units)):
+def joined(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[str, ...]:
+    """A unit and the others as listed, until they have a majority (P16.5, P16.6)."""
+    units, together = [unit], votes[unit]
+    for other in votes:
+        if t.has_majority(together):
             break
         if other != unit:
             units.append(other)
+            together += votes[other]
     return tuple(units)
 
 
-def coalition_moves(t: Country, unit: str) -> tuple[Move, ...]:
+def coalition_moves(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[Move, ...]:
     """Propose one's own unit with others that have a majority together, or pass (P16.5)."""
-    units = tuple(units_in_order(t))
     return (
         PASS,
         Move(
             "propose",
-            refuse=partial(refuse_coalition, t, unit), sample=partial(sample_coalition, t, unit),
-            units=SomeOf(units, at_least=2),
+            refuse=partial(refuse_coalition, t, unit, votes),
+            sample=partial(sample_coalition, t, unit, votes),
+            units=SomeOf(tuple(votes), at_least=2),
         ),
     )  # fmt: skip
 
 
-def refuse_coalition(t: Country, unit: str, values: Mapping[str, Any]) -> str | None:
+def refuse_coalition(
+    t: Country, unit: str, votes: Mapping[str, int], values: Mapping[str, Any]
+) -> str | None:
     """Why these units may not be proposed as a coalition (P16.5)."""
     units = values["units"]
     if unit not in units:
         return f"{unit} proposes and must be in the coalition (P16.5)."
-    votes = sum(t.votes_of(members_of(t, one)) for one in units)
-    if not t.has_majority(votes):
+    together = sum(votes[one] for one in units)
+    if not t.has_majority(together):
         return (
-            f"{' and '.join(units)} have {votes} of {t.all_votes} votes; a majority needs "
+            f"{' and '.join(units)} have {together} of {t.all_votes} votes; a majority needs "
             f"{t.all_votes // 2 + 1} (P16.5)."
         )
     return None
 
 
-def sample_coalition(t: Country, unit: str, chance: Chance) -> dict[str, Any]:
+def sample_coalition(
+    t: Country, unit: str, votes: Mapping[str, int], chance: Chance
+) -> dict[str, Any]:
     """One's own unit and others by chance, until there is a majority."""
-    others = [other for other in units_in_order(t) if other != unit]
+    others = list(votes)
     shuffled = [others.pop(chance.below(len(others))) for _ in range(len(others))]
-    return {"units": list(joined(t, unit, shuffled))}
+    return {"units": list(joined(t, unit, {other: votes[other] for other in shuffled}))}
 
 
 def govern_by(t: Country, units: tuple[str, ...], rule: str, forced: bool = False) -> None:
     """The members of these units are the Government (P16.4 to P16.6)."""
-    members = [seat for unit in units for seat in members_of(t, unit)]
-    t.government = tuple(seat for seat in t.seats if seat in members)
-    t.tell("government_formed", rule, members=list(t.government), forced=forced)
+    members = [seat for seat in t.seats if t.parties.get(seat, seat) in units]
+    t.government = tuple(members)
+    t.tell("government_formed", rule, members=members, forced=forced)
 
 
 # --- the Prime Minister ---------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from .treasury import (
     refuse_redemption,
 )
 
-DONE = Move("done")
+DONE, REVERSE = Move("done"), Move("reverse_arrow", rule="P4.3")
 
 
 def take_effect(t: Country, word: str) -> Flow[None]:
@@ -84,7 +84,7 @@ def reversal(t: Country, barred: str) -> Move:
     """The arrow may be reversed once in this turn (P4.3)."""
     if t.arrow_reversed:
         barred = barred or "The arrow has been reversed once in this turn (P4.3)."
-    return Move("reverse_arrow", barred=barred, rule="P4.3")
+    return Move("reverse_arrow", barred=barred, rule="P4.3") if barred else REVERSE
 
 
 def issuing(t: Country, barred: str) -> Move:

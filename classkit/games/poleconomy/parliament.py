@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from classkit.engine.moves import Move, Preview
+from classkit.engine.moves import Bundle, Move, Preview
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.votes import sealed_vote
 
 from .country import TREASURY, Country
+from .edition import Politics
 from .law_forms import law_form, refuse_twice, sample_law, sample_subsidy, subsidy_fields
 from .law_words import law_text, subsidy_text
 from .laws import Deferred, Subsidy, meets, plain_law, plain_subsidy, read_law, read_subsidy
@@ -65,13 +66,19 @@ def no_bill_left(t: Country) -> str:
 def tax_proposal(t: Country, barred: str) -> Move:
     """A bill for a new tax law, of general application (P19.2, P19.3)."""
     politics, band = t.edition.politics, t.options.min_band_width
-    examples = (*politics.model_laws.values(), politics.default_law)
     return Move(
         "propose_tax", barred=barred or no_bill_left(t), rule="P19.3",
         sample=lambda chance: {"law": sample_law(politics.language, band, chance)},
         preview=partial(preview_tax, t),
-        law=law_form(politics.language, band, examples),
+        law=form_of_law(politics, band),
     )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def form_of_law(politics: Politics, band: int) -> Bundle:
+    """The form of a tax law, with the model laws and the default law to begin with (P19.3)."""
+    examples = (*politics.model_laws.values(), politics.default_law)
+    return law_form(politics.language, band, examples)
 
 
 def preview_tax(t: Country, values: Mapping[str, Any]) -> Preview:
@@ -175,7 +182,7 @@ def pay_subsidy(t: Country, subsidy: Subsidy) -> None:
     paid = shares(t, subsidy)
     fall_due(t, sum(paid.values()))
     for seat, amount in paid.items():
-        t.pay(TREASURY, seat, amount, "subsidy", "P19.5")
+        t.spend(seat, amount, "subsidy", "P19.5")
         t.subsidised[seat] = t.subsidised.get(seat, 0) + amount
     capped = {seat: subsidy.amount - share for seat, share in paid.items()}
     t.tell(

@@ -60,29 +60,39 @@ def party_moves(t: Country, seat: Seat, refused_by: tuple[str, ...]) -> tuple[Mo
     )
 
 
+def units_of(t: Country) -> dict[str, tuple[Seat, ...]]:
+    """Parties and independents with their members, Banker first, clockwise (P16.4)."""
+    units: dict[str, tuple[Seat, ...]] = {}
+    for seat in t.clockwise(t.banker):
+        unit = t.parties.get(seat, seat)
+        units[unit] = (*units.get(unit, ()), seat)
+    return units
+
+
 def members_of(t: Country, unit: str) -> tuple[Seat, ...]:
     """The members of a party, or an independent alone; Banker first, clockwise."""
-    return tuple(seat for seat in t.clockwise(t.banker) if t.parties.get(seat, seat) == unit)
+    return units_of(t)[unit]
 
 
-def units_in_order(t: Country) -> list[str]:
-    """Parties and independents, those with most votes first (P16.5).
+def leader_of(t: Country, members: tuple[Seat, ...]) -> Seat:
+    """The member with most votes; ties go to the first clockwise from the Banker (P16.5)."""
+    return members[0] if len(members) == 1 else max(members, key=t.votes.__getitem__)
+
+
+def units_in_order(t: Country) -> dict[str, tuple[Seat, ...]]:
+    """Units with their members, those with most votes first (P16.5).
 
     Ties go to the unit whose leader comes first clockwise from the Banker.
     """
     order = t.clockwise(t.banker)
-    units = dict.fromkeys(t.parties.get(seat, seat) for seat in order)
-    return sorted(
-        units,
-        key=lambda unit: (-t.votes_of(members_of(t, unit)), order.index(leader_of(t, unit))),
-    )
+    units = units_of(t)
 
+    def place(unit: str) -> tuple[int, int]:
+        return -t.votes_of(units[unit]), order.index(leader_of(t, units[unit]))
 
-def leader_of(t: Country, unit: str) -> Seat:
-    """The member with most votes; ties go to the first clockwise from the Banker (P16.5)."""
-    return max(members_of(t, unit), key=lambda seat: t.votes[seat])
+    return {unit: units[unit] for unit in sorted(units, key=place)}
 
 
 def votes_of_units(t: Country) -> dict[str, int]:
     """Unit -> the votes that it controls (P16.3)."""
-    return {unit: t.votes_of(members_of(t, unit)) for unit in units_in_order(t)}
+    return {unit: t.votes_of(members) for unit, members in units_in_order(t).items()}

@@ -19,7 +19,7 @@ from .country import TREASURY, Country
 from .elections import joined
 from .law_forms import law_form, refuse_twice, subsidy_fields
 from .laws import Deferred, plain_law, plain_subsidy, read_law, read_subsidy
-from .parties import INDEPENDENT, units_in_order
+from .parties import INDEPENDENT, votes_of_units
 from .state import BANK
 
 STATE_FACTS = ("treasury", "unissued", "law", "government", "deferred", "motion_made")
@@ -133,7 +133,7 @@ def place_government(t: Country, facts: Mapping[str, Any]) -> None:
     """The Government has a majority, and the Prime Minister is in it (P16.4, P16.7)."""
     pm = t.prime_minister or t.seats[0]
     if "government" not in facts:
-        units = joined(t, t.parties.get(pm, pm), units_in_order(t))
+        units = joined(t, t.parties.get(pm, pm), votes_of_units(t))
         members = [seat for seat in t.seats if t.parties.get(seat, seat) in units]
     else:
         members = facts["government"]

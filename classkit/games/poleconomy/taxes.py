@@ -14,6 +14,7 @@ def collect_tax(t: Country) -> None:
     for seat in t.clockwise(t.mover):
         due = t.tax_due(seat)
         settled = settle(t, seat, TREASURY, due, "tax", "P19.4", shielded=shielded(t, t.law))
+        t.enter("tax", settled.paid)
         player = t.players[seat]
         player.tax_paid += settled.paid
         player.tax_lapsed += settled.lapsed

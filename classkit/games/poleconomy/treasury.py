@@ -65,7 +65,7 @@ def pay_interest(t: Country) -> Flow[None]:
     owed = {holder: t.edition.bond_interest * t.count(holder, "bond") for holder in order}
     fall_due(t, sum(owed.values()))
     for holder, interest in owed.items():
-        t.pay(TREASURY, holder, interest, "bond_interest", "P17.6")
+        t.spend(holder, interest, "bond_interest", "P17.6")
 
 
 def redeem_before_interest(t: Country) -> Flow[None]:

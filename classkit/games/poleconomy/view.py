@@ -12,6 +12,7 @@ from .country import Country
 from .edition import EditionRules
 from .ending import net_worth
 from .index import tax_due
+from .law_forms import law_form
 from .laws import plain_law, plain_subsidy, read_law, tax_under
 from .state import BANK, Poleconomy
 
@@ -175,6 +176,16 @@ class PoleconomyView(View):
         """The tax law in force, as it could be tabled (P19.3)."""
         country = self._country
         return plain_law(country.law) if country else {}
+
+    def has_law(self, stated: Mapping[str, Any]) -> bool:
+        """Whether the tax law in force is this one."""
+        country = self._country
+        return country is not None and country.law == read_law(stated)
+
+    def may_say(self, stated: Mapping[str, Any]) -> bool:
+        """Whether this may be tabled as a tax law at this table (P19.2, P19.3)."""
+        language, band = self.edition.politics.language, self.options.min_band_width
+        return law_form(language, band).refuse(stated) is None
 
     @property
     def deferred(self) -> list[dict[str, Any]]:
