@@ -57,7 +57,7 @@ def test_what_is_left_out_of_the_state():
     assert m.table.government == ("A", "C")
     m = classkit.new(
         "poleconomy", seats=3, seed=1, game=2,
-        position={"government": ["B", "C"], "A.votes": 3, "B.votes": 5, "C.votes": 9},
+        position={"government": ["A", "C"], "A.votes": 3, "B.votes": 5, "C.votes": 9},
     )  # fmt: skip
     assert m.table.prime_minister == "C" and asked(m) == ("C", "pm_action")
     plain = classkit.new("poleconomy", seats=3, seed=1, game=2, position={})
