@@ -52,9 +52,12 @@ def ask_action(say: Say, about: Facts) -> str:
 
 def ask_bill(say: Say, about: Facts) -> str:
     """What `vote_bill` asks: who holds how many votes, and what is needed."""
-    counts = vote_counts(say, about["votes"])
+    counts, text = vote_counts(say, about["votes"]), about["text"]
+    if about["kind"] == "salary":
+        terms = about["bill"]
+        text = f"a salary of {say.money(terms['amount'])} for {say.seat(terms['player'])}"
     return (
-        f"{say.seat(about['tabled_by'])} tables: {about['text']}. Yes or no? "
+        f"{say.seat(about['tabled_by'])} tables: {text}. Yes or no? "
         f"Votes: {counts}; {about['needed']} are needed."
     )
 
