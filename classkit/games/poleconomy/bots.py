@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
@@ -65,7 +66,9 @@ class Investor(Office):
         return "reverse" if self.wants_reversal(view) else "keep"
 
     def wants_reversal(self, view: PoleconomyView) -> bool:
-        ahead, behind = numbers_on(view, view.arrow), numbers_on(view, REVERSED[view.arrow])
+        numbers, marker, arrow = view.edition.index.numbers, view.marker, view.arrow
+        ahead = numbers_on(numbers, marker, arrow)
+        behind = numbers_on(numbers, marker, REVERSED[arrow])
         return ahead < behind if self.wants_inflation(view) else ahead > behind
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
@@ -289,17 +292,18 @@ class Politician(Tycoon):
         return Answer("name", {"member": view.seat or ""})
 
     def fill_cabinet(self, view: PoleconomyView) -> Answer | None:
-        taken = [view.post(seat) for seat in view.government]
-        free = [post for post in view.edition.politics.cabinet if post not in taken]
+        taken = view.cabinet
         for seat in view.government:
-            if free and seat != view.prime_minister and view.post(seat) is None:
-                return Answer("appoint", {"player": seat, "position": free[0]})
+            if seat != view.prime_minister and seat not in taken:
+                posts = view.edition.politics.cabinet
+                free = next((post for post in posts if post not in taken.values()), None)
+                return Answer("appoint", {"player": seat, "position": free}) if free else None
         return None
 
     def paid(self, view: PoleconomyView) -> list[str]:
         """The one with the lowest salary first."""
-        offices = [s for s in view.government if view.post(s) or s == view.prime_minister]
-        return sorted(offices, key=view.salary)
+        salaries = view.salaries
+        return sorted(salaries, key=salaries.__getitem__)
 
     def wanted_law(self, view: PoleconomyView) -> Law | None:
         if view.unissued < self.taxes_below:
@@ -329,11 +333,15 @@ class Politician(Tycoon):
         return super().opportunity(view, decision)
 
 
-def numbers_on(view: PoleconomyView, arrow: str) -> int:
-    """The sum of the next six Numbers in a direction."""
-    numbers = view.edition.index.numbers
+@lru_cache(maxsize=1024)
+def numbers_on(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
+    """The sum of the next six Numbers of an index in a direction.
+
+    >>> numbers_on((1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2), 0, "clockwise")
+    27
+    """
     step = 1 if arrow == "clockwise" else -1
-    return sum(numbers[(view.marker + step * n) % len(numbers)] for n in range(1, LOOK_AHEAD + 1))
+    return sum(numbers[(marker + step * n) % len(numbers)] for n in range(1, LOOK_AHEAD + 1))
 
 
 def best_income(view: PoleconomyView) -> str:

@@ -28,11 +28,11 @@ def next_salary(view: PoleconomyView, seat: str) -> int | None:
 
     At most so much above the start of the turn, and all together within their limit (P18).
     """
-    finance = view.edition.finance
-    others = sum(view.salary(other) for other in view.seats if other != seat)
+    finance, salaries = view.edition.finance, view.salaries
+    others = sum(salaries.values()) - salaries[seat]
     before = view.salaries_before.get(seat, 0)
     most = min(before + finance.raise_max, finance.total_max - others)
-    return most if most > view.salary(seat) else None
+    return most if most > salaries[seat] else None
 
 
 class Citizen:

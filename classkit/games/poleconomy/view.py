@@ -154,10 +154,24 @@ class PoleconomyView(View):
         country = self._country
         return country.cabinet.get(seat) if country else None
 
+    @property
+    def cabinet(self) -> dict[Seat, str]:
+        """Minister -> position (P18.1)."""
+        country = self._country
+        return dict(country.cabinet) if country else {}
+
     def salary(self, seat: Seat) -> int:
         """The seat's salary (P18.2)."""
         country = self._country
         return country.salaries.get(seat, 0) if country else 0
+
+    @property
+    def salaries(self) -> dict[Seat, int]:
+        """The salaries of all in office, in order of the seats (P18.2)."""
+        country = self._country
+        if country is None:
+            return {}
+        return {seat: country.salaries[seat] for seat in country.seats if seat in country.salaries}
 
     @property
     def unissued(self) -> int:
