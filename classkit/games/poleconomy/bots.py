@@ -9,8 +9,8 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
-from .bots_state import Law, Office, can_pay_interest, flat_law
-from .laws import plain_law
+from .bots_state import Office, can_pay_interest, flat_law
+from .laws import TaxLaw
 from .state import REVERSED
 from .view import PoleconomyView
 
@@ -148,7 +148,7 @@ class Tycoon(Investor):
     raises_from = 20
     law = flat_law(40_000, 10_000, 30_000)
 
-    def wanted_law(self, view: PoleconomyView) -> Law | None:
+    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
         return self.law if self.wants_inflation(view) else None
 
     def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
@@ -305,10 +305,10 @@ class Politician(Tycoon):
         salaries = view.salaries
         return sorted(salaries, key=salaries.__getitem__)
 
-    def wanted_law(self, view: PoleconomyView) -> Law | None:
+    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
         if view.unissued < self.taxes_below:
             return self.law
-        return plain_law(view.edition.politics.default_law)
+        return view.edition.politics.default_law
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         motion = next((move for move in decision.moves if move.name == "no_confidence"), None)

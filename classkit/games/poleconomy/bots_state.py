@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
+from .laws import Bracket, TaxLaw, plain_law
 from .view import PoleconomyView
 
 DONE = Answer("done")
 
-Law = Mapping[str, Any]
 
-
-def flat_law(per_company: int, per_advert: int, flat: int = 0) -> Law:
+def flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
     """A tax law of one bracket, for everybody."""
-    rates = {"flat": flat, "per_company": per_company, "per_advert": per_advert}
-    bracket = {"when": [], **{name: rate for name, rate in rates.items() if rate}}
-    return {"bracket": [bracket], "relief": {}}
+    return TaxLaw((Bracket(flat=flat, per_company=per_company, per_advert=per_advert),))
 
 
 def next_salary(view: PoleconomyView, seat: str) -> int | None:
@@ -44,7 +38,7 @@ class Citizen:
     the next interest: nobody wins a bankrupt country.
     """
 
-    law: Law | None = None
+    law: TaxLaw | None = None
     """The tax law that this bot wants, once it wants one."""
 
     def join_coalition(self, view: PoleconomyView, decision: Decision) -> Reply:
@@ -89,7 +83,7 @@ class Citizen:
         """Raise a salary."""
         return None
 
-    def wanted_law(self, view: PoleconomyView) -> Law | None:
+    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
         """The tax law that suits this bot now."""
         return self.law
 
@@ -98,9 +92,10 @@ class Citizen:
         law = self.wanted_law(view)
         if law is None or view.bills_left < view.options.bills_per_turn:
             return None
-        if view.has_law(law) or not view.may_say(law):
+        if view.law_in_force == law:
             return None
-        return Answer("propose_tax", {"law": law})
+        stated = plain_law(law)
+        return Answer("propose_tax", {"law": stated}) if view.may_say(stated) else None
 
 
 class Office(Citizen):

@@ -26,14 +26,23 @@ def pay_salaries(t: Country) -> None:
 # --- posts ----------------------------------------------------------------------------------------
 
 
+NOBODY = Move(
+    "appoint", barred="No member of the Government is without a post (P18.1).", rule="P18.1",
+    player=OneOf((), of="seat"), position=OneOf(()),
+)  # fmt: skip
+NO_MINISTER = Move(
+    "dismiss", barred="There is no minister (P18.1).", rule="P18.1", player=OneOf((), of="seat")
+)
+
+
 def appointment(t: Country, pm: Seat, barred: str) -> Move:
     """A member of the Government gets a position; one each, and none for the PM (P18.1)."""
     members = tuple(seat for seat in t.government if seat != pm and seat not in t.cabinet)
+    if not members and not barred:
+        return NOBODY
     taken = t.cabinet.values()
     positions = tuple(name for name in t.edition.politics.cabinet if name not in taken)
-    if not members:
-        barred = barred or "No member of the Government is without a post (P18.1)."
-    elif not positions:
+    if members and not positions:
         barred = barred or "Every position is taken (P18.1)."
     return Move(
         "appoint", barred=barred, rule="P18.1",
@@ -51,8 +60,8 @@ def appoint(t: Country, pm: Seat, player: Seat, position: str) -> None:
 def dismissal(t: Country, barred: str) -> Move:
     """A minister may be dismissed (P18.1)."""
     ministers = tuple(seat for seat in t.seats if seat in t.cabinet)
-    if not ministers:
-        barred = barred or "There is no minister (P18.1)."
+    if not ministers and not barred:
+        return NO_MINISTER
     return Move("dismiss", barred=barred, rule="P18.1", player=OneOf(ministers, of="seat"))
 
 

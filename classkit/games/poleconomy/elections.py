@@ -40,8 +40,11 @@ def elect_government(t: Country, cause: str) -> Flow[None]:
 # --- votes ----------------------------------------------------------------------------------------
 
 
-def throw_votes(t: Country) -> Flow[None]:
-    """Banker first, clockwise, each throws two dice, again and again after doubles (P16.3)."""
+def throw_votes(t: Country) -> Flow[dict[str, int]]:
+    """Banker first, clockwise, each throws two dice, again and again after doubles (P16.3).
+
+    Gives the votes of each unit, the largest first.
+    """
     t.votes.clear()
     for seat in t.clockwise(t.banker):
         total, double = 0, True
@@ -51,7 +54,9 @@ def throw_votes(t: Country) -> Flow[None]:
             double = first == second
         t.votes[seat] = total
     votes = {seat: t.votes[seat] for seat in t.seats}
-    t.tell("votes_counted", "P16.3", votes=votes, units=votes_of_units(t))
+    units = votes_of_units(t)
+    t.tell("votes_counted", "P16.3", votes=votes, units=dict(units))
+    return units
 
 
 # --- forming a Government -------------------------------------------------------------------------
@@ -61,8 +66,7 @@ def form_government(t: Country) -> Flow[None]:
     """Votes are thrown and talks held until a Government stands, at last by force (P16.3-P16.6)."""
     failed = 0
     while True:
-        yield from throw_votes(t)
-        units = votes_of_units(t)
+        units = yield from throw_votes(t)
         largest = next(iter(units))
         if t.has_majority(units[largest]):
             govern_by(t, (largest,), "P16.4")

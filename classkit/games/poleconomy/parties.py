@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from classkit.engine.moves import Move, OneOf
 from classkit.engine.requests import Flow, Seat
@@ -46,16 +46,23 @@ def choose_party(t: Country, seat: Seat) -> Flow[None]:
 def party_moves(t: Country, seat: Seat, refused_by: tuple[str, ...]) -> tuple[Move, ...]:
     """Stay alone, found a party under an unused name, or ask one to be admitted (P16.2)."""
     founded = tuple(dict.fromkeys(t.parties.values()))
-    unused = tuple(name for name in t.edition.politics.parties if name not in founded)
-    open_to = tuple(party for party in founded if party not in refused_by)
+    return choices(t.edition.politics.parties, founded, seat, refused_by)
+
+
+@lru_cache(maxsize=512)
+def choices(
+    names: tuple[str, ...], founded: tuple[str, ...], seat: Seat, refused_by: tuple[str, ...]
+) -> tuple[Move, ...]:
+    """The moves of a seat when these parties have been founded and have refused it (P16.2)."""
     barred = ""
+    open_to = tuple(party for party in founded if party not in refused_by)
     if not founded:
         barred = "No party has been founded yet (P16.2)."
     elif not open_to:
         barred = f"Every party has refused {seat} (P16.2)."
     return (
         STAND_ALONE,
-        Move("found", party=OneOf(unused)),
+        Move("found", party=OneOf(tuple(name for name in names if name not in founded))),
         Move("join", barred=barred, party=OneOf(open_to)),
     )
 

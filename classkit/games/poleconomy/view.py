@@ -13,7 +13,7 @@ from .edition import EditionRules
 from .ending import net_worth
 from .index import tax_due
 from .law_forms import law_form
-from .laws import plain_law, plain_subsidy, read_law, tax_under
+from .laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
 from .state import BANK, Poleconomy
 
 
@@ -191,10 +191,11 @@ class PoleconomyView(View):
         country = self._country
         return plain_law(country.law) if country else {}
 
-    def has_law(self, stated: Mapping[str, Any]) -> bool:
-        """Whether the tax law in force is this one."""
+    @property
+    def law_in_force(self) -> TaxLaw | None:
+        """The tax law in force, frozen; None in Game 1 (P19.3)."""
         country = self._country
-        return country is not None and country.law == read_law(stated)
+        return country.law if country else None
 
     def may_say(self, stated: Mapping[str, Any]) -> bool:
         """Whether this may be tabled as a tax law at this table (P19.2, P19.3)."""

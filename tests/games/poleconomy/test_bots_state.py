@@ -7,12 +7,19 @@ from collections import Counter
 import pytest
 
 import classkit
-from classkit.games.poleconomy.bots_state import flat_law
 
-from .tables import by_hand, in_country, independents
+from .tables import by_hand, in_country, independents, law
 from .test_bots import ALL, says
 
 FOUR = {"squares": ["I01", "I02", "I05", "I06"]}
+
+
+def flat_law(per_company, per_advert, flat=0):
+    """A tax law of one bracket; zeros are left out."""
+    rates = {"flat": flat, "per_company": per_company, "per_advert": per_advert}
+    return law(**{name: rate for name, rate in rates.items() if rate})
+
+
 DEFAULT = {"bracket": [{"when": [], "per_company": 50_000, "per_advert": 10_000}], "relief": {}}
 THREE = {"votes": {"A": 10, "B": 9, "C": 8}, "government": ["A", "B", "C"]}
 
