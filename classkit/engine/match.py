@@ -463,7 +463,12 @@ class Match:
         from .record import plain_entry
 
         runner = self._runner
-        facts = self.game.position(runner.start if runner.start is not None else runner.table)
+        if runner.start is None:  # no copies are kept: play it again with them
+            from .replay import replay
+
+            again = replay(self.to_record(), partial=False, keep=Keep(), game=self.game)
+            return again.position()
+        facts = self.game.position(runner.start)
         given = effective(runner.entries)
         then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
         luck = [list(entry.value) for entry in given if entry.kind in ("roll", "draw")]

@@ -33,6 +33,11 @@ class Send(Protocol):
         """Send it."""
 
 
+def not_kept(content: Data) -> Data:
+    """What a page is told that asks under which code this match is kept."""
+    return {"kind": "session", "code": "", "problem": None}
+
+
 class Hub:
     """A desk and all channels that show it: what one page does, all pages see."""
 
@@ -80,7 +85,8 @@ class Channel:
         self.seq = 0
         self.held: Data | None = None
         self.held_match: tuple[Any, ...] = ()
-        self.handlers: dict[str, Handler] = {}
+        # a table that nobody keeps: classkit.hosting puts its own answer in this place
+        self.handlers: dict[str, Handler] = {"session": not_kept}
         hub.channels.append(self)
 
     # --- to the page ---------------------------------------------

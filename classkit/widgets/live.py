@@ -73,6 +73,7 @@ class Table(anywidget.AnyWidget):
         else:
             match = new(match, **settings)
         desk = Desk(match, own.get("bots"))
+        desk.said = f"{match.game.title}: press Step, or decide yourself."
         desk.set_theme(own.get("theme", "light"))
         for key in own.get("covered", ()):
             desk.cover(key)

@@ -10,27 +10,19 @@ import json
 import os
 import re
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser_binary import find_or_install
+from tests.browser.servers import started
 from tests.hosting.serving import Server, serving
 
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 FASTER_PINGS = """
   const slowly = window.setInterval.bind(window);
   window.setInterval = (run, wait, ...more) => slowly(run, wait === 5000 ? 500 : wait, ...more);
@@ -41,45 +33,28 @@ OPEN = 30_000
 
 
 @pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    launched = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
-    yield launched
-    launched.close()
-
-
-@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A visitor: 1366x768, every address outside black-holed and noted."""
+def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
+    """A visitor: 1366x768, every address outside black-holed and noted, no kernel left behind."""
     visitor = browser.new_context(viewport={"width": 1366, "height": 768})
     outside: list[str] = []
 
-    def judge(route: object) -> None:
-        address = route.request.url  # type: ignore[attr-defined]  # Playwright's own Route
-        here = urlsplit(address).hostname in ("127.0.0.1", "localhost")
-        if here or address.startswith(("data:", "blob:")):
-            route.continue_()  # type: ignore[attr-defined]
-        else:
-            outside.append(address)
-            route.abort()  # type: ignore[attr-defined]
+    def refuse(route: Route) -> None:
+        outside.append(route.request.url)
+        route.abort()
 
-    visitor.route("**/*", judge)
+    visitor.route(re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])"), refuse)
     visitor.add_init_script(FASTER_PINGS)
     visitor.set_default_timeout(15_000)
     yield visitor
     for page in visitor.pages:  # as people do; a context that is closed as a whole ends like a
         page.close()  # browser that is killed, and leaves kernels to the server's own clock
+    server.wait_for_kernels(0)
     visitor.close()
     assert outside == [], "no request leaves the server"
 
@@ -227,7 +202,6 @@ def test_kernels_end_with_their_pages(
     server: Server, open_table: Callable[..., Page], context: BrowserContext
 ) -> None:
     """Closed, reloaded, left by a link: no kernel outlives its page (XSRF protection is on)."""
-    server.wait_for_kernels(0)
     first, second = open_table(), open_table()
     assert len(server.kernels()) == 2
     first.close()
@@ -239,6 +213,32 @@ def test_kernels_end_with_their_pages(
     assert {kernel.pid for kernel in server.kernels()} != before
     second.goto(server.url)
     server.wait_for_kernels(0)
+
+
+def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_path: Path) -> None:
+    """A host's own dashboard, and any page that is left while it still loads."""
+    folder = tmp_path / "dashboards"
+    folder.mkdir()
+    sources = {
+        "own": "import ipywidgets\nipywidgets.Button(description='hello')",
+        "slow": "import time\ntime.sleep(30)",
+    }
+    for name, source in sources.items():
+        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+        nbformat.write(book, folder / f"{name}.ipynb")
+    with serving(tmp_path / "data", str(folder)) as server:
+        page = context.new_page()
+        page.goto(f"{server.url}voila/render/own.ipynb")
+        expect(page.get_by_role("button", name="hello")).to_be_visible(timeout=OPEN)
+        page.close()
+        server.wait_for_kernels(0)
+        page = context.new_page()
+        page.goto(f"{server.url}voila/render/slow.ipynb", wait_until="commit")
+        page.wait_for_function("() => document.getElementById('jupyter-config-data')")
+        page.wait_for_function("() => document.cookie.includes('_xsrf')")
+        assert len(server.kernels()) == 1
+        page.goto(server.url)
+        server.wait_for_kernels(0)
 
 
 def test_the_code_is_kept_in_the_tab_and_out_of_the_address_bar(
@@ -257,6 +257,8 @@ def test_link_to_this_match(server: Server, open_table: Callable[..., Page]) -> 
     page.get_by_role("tab", name="Match").click()
     page.get_by_role("button", name="Link to this match").click()
     field = page.get_by_label("Address of this match")
+    found = Axe().run(page, context=".classkit-connection")
+    assert found.violations_count == 0, found.generate_report()
     link = field.input_value()
     assert link == f"{server.url}{TABLE}?code={code(page)}"
     page.get_by_role("button", name="Close").click()
@@ -324,7 +326,6 @@ def test_a_killed_kernel_is_noticed_said_and_nothing_is_lost(
     server: Server, open_table: Callable[..., Page]
 ) -> None:
     """The server starts an empty kernel under the same id: without pings the page looks alive."""
-    server.wait_for_kernels(0)
     page = open_table()
     step(page, 3)
     before = now(page)
@@ -333,6 +334,8 @@ def test_a_killed_kernel_is_noticed_said_and_nothing_is_lost(
     dialog = page.get_by_role("alertdialog", name="Connection lost")
     expect(dialog).to_be_visible(timeout=20_000)
     expect(dialog).to_contain_text("Nothing is lost")
+    found = Axe().run(page, context=".classkit-connection")
+    assert found.violations_count == 0, found.generate_report()
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
@@ -347,7 +350,6 @@ def test_a_killed_kernel_is_noticed_said_and_nothing_is_lost(
 def test_a_kernel_killed_in_mid_turn_loses_nothing_that_was_answered(
     server: Server, open_table: Callable[..., Page]
 ) -> None:
-    server.wait_for_kernels(0)
     page = open_table()
     page.get_by_role("radio", name="decision").check(force=True)
     for expected in range(1, 6):
@@ -389,7 +391,6 @@ def test_the_match_goes_on_after_the_server_was_started_anew(
 def test_a_kernel_that_answers_again_takes_the_message_away(
     server: Server, open_table: Callable[..., Page]
 ) -> None:
-    server.wait_for_kernels(0)
     page = open_table()
     (kernel,) = server.kernels()
     kernel.send_signal(signal.SIGSTOP)
@@ -403,13 +404,12 @@ def test_a_kernel_that_answers_again_takes_the_message_away(
 
 
 def test_a_busy_kernel_is_not_lost(server: Server, open_table: Callable[..., Page]) -> None:
-    server.wait_for_kernels(0)
     page = open_table()
     asked: list[str] = []
 
-    def busy(route: object) -> None:
-        asked.append("")
-        route.fulfill(json={"execution_state": "busy"})  # type: ignore[attr-defined]
+    def busy(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"execution_state": "busy"})
 
     page.route("**/api/kernels/*", busy)
     (kernel,) = server.kernels()
@@ -519,3 +519,54 @@ def test_a_damaged_record_is_said_and_left_as_it_is(
     usable(again)
     step(again, 1)
     assert path.read_text(encoding="utf-8") == damaged
+
+
+# --- inside a Jupyter server, as on Binder ---------------------------------------------------
+
+
+def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) -> None:
+    """The settings of binder/postBuild: template, resume, kernels that end, nothing from outside.
+
+    The copies that `pip install` laid out are served here: after a change of the template,
+    `pip install -e .` again (`classkit doctor` says when).
+    """
+    root = Path(__file__).parents[2]
+    settings = (root / "binder" / "postBuild").read_text(encoding="utf-8")
+    blocks = re.findall(r"<<'SETTINGS'\n(.*?)\nSETTINGS", settings, re.DOTALL)
+    for name, text in zip(("voila.json", "jupyter_server_config.json"), blocks, strict=True):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"]
+    command += ["--ServerApp.port=0", "--ServerApp.token=", f"--ServerApp.root_dir={root}"]
+    command += ["--ServerApp.base_url=/user/someone/"]
+    environment = {
+        "JUPYTER_CONFIG_DIR": str(tmp_path),
+        "JUPYTER_RUNTIME_DIR": str(tmp_path / "runtime"),
+        "CLASSKIT_DATA": str(tmp_path / "data"),
+    }
+    ready = r"(http://(?:localhost|127\.0\.0\.1):\d+/user/someone/)"
+    with started(command, ready, root, **environment) as url:
+        visitor = browser.new_context(viewport={"width": 1366, "height": 768})
+        asked: list[str] = []
+        visitor.on("request", lambda request: asked.append(request.url))
+        page = visitor.new_page()
+        page.goto(f"{url}voila/tree/lessons/dashboards")
+        expect(page.get_by_role("link", name="Poleconomy")).to_be_visible()
+        page.goto(f"{url}voila/render/lessons/dashboards/poleconomy.ipynb")
+        usable(page)
+        step(page, 2)
+        before = now(page)
+        page.reload()
+        usable(page)
+        page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
+        same_match(page, before)
+        kernels = f"{url}api/kernels"
+        assert len(page.request.get(kernels).json()) == 1
+        page.goto(f"{url}voila/tree/lessons/dashboards")
+        for _ in range(100):
+            if not page.request.get(kernels).json():
+                break
+            page.wait_for_timeout(100)
+        assert page.request.get(kernels).json() == []
+        outside = [u for u in asked if urlsplit(u).hostname not in ("localhost", "127.0.0.1")]
+        assert [u for u in outside if not u.startswith(("data:", "blob:"))] == []
+        visitor.close()

@@ -10,6 +10,7 @@ import pytest
 import classkit
 from classkit.engine.errors import PositionError, RuleError
 from classkit.engine.positions import read_position
+from classkit.engine.runner import Keep
 from tests.toy import GAME
 
 from .tiny import Tiny, TinyTable, ask, ask_sealed
@@ -141,3 +142,13 @@ def test_a_position_that_the_ledger_refuses_is_refused() -> None:
 
     with pytest.raises(PositionError, match=r"bank has 100 dollars and cannot give 1,000,000"):
         classkit.new(Poor(ask("A")), seats=2, position={})
+
+
+def test_a_match_without_copies_has_the_same_positions() -> None:
+    moments = []
+    for keep in (Keep(), Keep.nothing()):
+        m = classkit.new(GAME, seats=3, seed=4, keep=keep)
+        m.play(until="turn").play(until="turn").play(until="turn").play(until="turn")
+        m.play(until="decision")
+        moments.append(m.position())
+    assert moments[0] == moments[1]

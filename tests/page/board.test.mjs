@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { legendPairs, pathPoints, spread, toneOf, typicalSide } from '../../classkit/widgets/static/boardmath.js';
+import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from '../../classkit/widgets/static/boardmath.js';
 import { choiceValue, choicesOf, isSecret, openAsks, withAsides } from '../../classkit/widgets/static/choices.js';
 
 const space = (id, x, y) => ({ id, x, y, w: 10, h: 10 });
@@ -64,4 +64,10 @@ test('sealed asks stay behind their curtain until their seat is there', () => {
   assert.deepEqual(openAsks(asks, 'C', null), []);
   assert.deepEqual(openAsks(asks, null, 'B').map((ask) => ask.seat), ['C']);
   assert.equal(isSecret(asks[2], 'C'), true);
+});
+
+test('a path is walked along neighbours and jumps between far apart spaces', () => {
+  const points = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 2, y: 0 }, { x: 9, y: 0 }, { x: 10, y: 0 }];
+  assert.deepEqual(pathStrokes(points, 3), { walk: 'M0,0 L1,0 L2,0 M9,0 L10,0', jump: 'M2,0 L9,0' });
+  assert.deepEqual(pathStrokes(points.slice(0, 1), 3), { walk: '', jump: '' });
 });

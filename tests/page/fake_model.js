@@ -114,7 +114,7 @@ export class FakeModel {
     this.fixed = {
       game: 'fake', title: 'Poleconomy', credits: 'the harness', seats: SEATS.map((id) => ({ id, name: NAMES[id] })), board, charts: CHARTS, metrics: METRICS,
       bots: [{ id: 'tycoon', label: 'Tycoon', idea: 'buys everything while it is cheap.' }, { id: 'saver', label: 'Saver', idea: 'trusts the bank.' }, { id: 'default', label: 'Default', idea: '' }],
-      units: { money: '$' }, plotly: { urls: plotly }, options: [['Bank cash', '$59,800,000'], ['Rounds', '12']],
+      units: { money: '$' }, signals: [{ name: 'time_up', label: 'Call time', rule: 'P15.1' }], plotly: { urls: plotly }, options: [['Bank cash', '$59,800,000'], ['Rounds', '12']],
     };
     this.listeners = [];
     this.seq = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { appended, grows, layout, legend, numbers, outline, sameRows, takeBack, traces } from '../../classkit/widgets/static/figures.js';
+import { layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
+import { appended, grows, outline, sameRows, takeBack, traces } from '../../classkit/widgets/static/figures.js';
 import { SEAT_LOOKS } from '../../classkit/widgets/static/seatwords.js';
 
 const paint = { ink: '#000', faint: '#ddd', paper: '#fff', size: 12, wide: 3 };
@@ -39,7 +40,7 @@ test('a name never reaches plotly as markup', () => {
 
 test('changes of the text metric are marked once each', () => {
   const drawn = traces(step, figures, paint);
-  assert.deepEqual(drawn.slice(1).map((trace) => [trace.name, trace.x]), [['election', [1, 4]], ['salary', [2]]]);
+  assert.deepEqual(drawn.slice(1).map((trace) => [trace.name, trace.x]), [['Election', [1, 4]], ['Salary', [2]]]);
   assert.equal(drawn[0].line.shape, 'hv');
 });
 
@@ -143,4 +144,19 @@ test('a bar may stand for each value of a figure that counts', () => {
   assert.equal(layout(chart, shown, paint).xaxis.title.text, 'Election');
   assert.equal(numbers(chart, shown).columns[0], 'Election');
   assert.equal(grows(chart, shown), false);
+});
+
+test('a timeline of seats has a row for each, by name and in its colour', () => {
+  const more = { ...metrics, pm: { label: 'Prime Minister', unit: '', scope: 'table' } };
+  const terms = [{ turn: 1, values: { pm: 'A' } }, { turn: 2, values: { pm: 'B' } }, { turn: 3, values: {} }];
+  const drawn = traces({ key: 'pm', title: 'PM', kind: 'timeline', metrics: ['pm'] }, { ...figures, metrics: more, rows: terms }, paint);
+  assert.deepEqual(drawn.map((trace) => trace.y), [['Ada', null, null], [null, '&lt;a href="x">B &amp; Co&lt;/a>', null]]);
+  assert.deepEqual(drawn.map((trace) => trace.marker.color), seats.map((seat) => seat.look.colour));
+});
+
+test('bars of several metrics by seat have a legend of the metrics', () => {
+  const more = { ...metrics, lapsed: { label: 'Lapsed', unit: '$', scope: 'seat' } };
+  const chart = { key: 'tax', title: 'Tax', kind: 'bar', metrics: ['worth', 'lapsed'] };
+  assert.deepEqual(legend(chart, { ...figures, metrics: more }).map((entry) => entry.name), ['Net worth', 'Lapsed']);
+  assert.deepEqual(legend({ ...chart, metrics: ['worth'] }, figures), []);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { count, dateTime, fileSize, forPlotly, money, percent, plural, readNumber, shortMoney, withUnit } from '../../classkit/widgets/static/format.js';
+import { count, dateTime, fileSize, forPlotly, money, percent, plainClause, plural, readNumber, shortMoney, withUnit } from '../../classkit/widgets/static/format.js';
 
 test('money is written whole, with a true minus', () => {
   assert.equal(money(0), '$0');
@@ -53,4 +53,8 @@ test('dates and sizes', () => {
   assert.match(dateTime('2026-11-20T10:00:00Z'), /2026/);
   assert.equal(fileSize(999), '999 bytes');
   assert.equal(fileSize(5_000_000), '5 MB');
+});
+
+test('a clause is shown without the marks of its source', () => {
+  assert.equal(plainClause('The **mover** pays the `bank` 2 * 3.'), 'The mover pays the bank 2 * 3.');
 });

@@ -140,11 +140,14 @@ GAME_1_CHARTS = (
         "inflation", "Inflation Number", "step", ("inflation_number",), "Number",
         note="Markers show where the marker stopped.", marks="index_word",
     ),
-    Chart(
-        "money", "The Bank's cash and money in circulation", "line",
-        ("bank_cash", "money_in_circulation"), "$", lines=((0, "the Bank runs out"),),
-    ),
     Chart("net_worth", "Net worth: the asset scores", "line", ("net_worth",), "$"),
+    Chart(
+        "bank", "The Bank's cash", "line", ("bank_cash",), "$", lines=((0, "the Bank runs out"),),
+    ),
+    Chart(
+        "money", "Money in circulation", "line", ("money_in_circulation",), "$",
+        note="The cash of all players. Every other dollar lies in the Bank.",
+    ),
     Chart(
         "real_worth", "Real worth", "line", ("real_worth",), "companies",
         note="Net worth divided by the price of a company.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from classkit.engine.metrics import Chart, Metric
@@ -84,17 +85,16 @@ def state_charts(bonds: int) -> tuple[Chart, ...]:
         "budget_balance", "Balance of the budget", "bar", ("budget_balance",), "$", per="round",
         lines=((0, "balanced"),),
     )  # fmt: skip
-    money = Chart(
-        "circulation", "Money in circulation", "line", ("money_in_circulation",), "$",
-        marks="index_word", note="Cash of all players and the Treasury; see the Inflation Number.",
-    )  # fmt: skip
     votes = Chart(
         "votes", "Votes at each election", "stacked_bar", ("vote_share",), "%", per="election",
         lines=((50, "more than this governs"),), marks="government",
         note="The marks name the Government, its Prime Minister first.",
     )  # fmt: skip
-    inflation, *others = GAME_1_CHARTS
-    return (treasury, inflation, money, debt, parts, balance, votes, *others)
+    inflation, worth, bank, money, *others = GAME_1_CHARTS
+    money = replace(
+        money, marks="index_word", note="The cash of all players and of the Treasury."
+    )  # fmt: skip
+    return (treasury, inflation, worth, debt, parts, balance, money, votes, bank, *others)
 
 
 CHARTS = state_charts(30)

@@ -4,6 +4,7 @@ import { AsideBox } from './asides.js';
 import { isSecret, openAsks } from './choices.js';
 import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
+import { plainClause } from './format.js';
 import { MoveForm } from './moveform.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
@@ -305,7 +306,7 @@ export class AskPart extends Part {
     if (!shown || !id) return;
     setText(this.law, '…');
     const data = await this.store.detail({ do: 'rule', rule: id });
-    if (this.clauseId === id) setText(this.law, data ? `${data.id}  ${data.text}` : `There is no text for ${id}.`);
+    if (this.clauseId === id) setText(this.law, data ? `${data.id}  ${plainClause(data.text)}` : `There is no text for ${id}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** `<classkit-board>`: the board, drawn from its data alone. */
 
 import { define, freshId, h, setProp, setText, show, svg } from './dom.js';
-import { legendPairs, pathPoints, spread, toneOf, typicalSide } from './boardmath.js';
+import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from './boardmath.js';
 import { choiceValue, choicesOf, openAsks, withAsides } from './choices.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
@@ -167,17 +167,17 @@ export class BoardPart extends Part {
       this.moveLine.replaceChildren();
       return;
     }
-    const line = points.map((point, index) => `${index ? 'L' : 'M'}${point.x},${point.y}`).join(' ');
     const end = points[points.length - 1];
     const before = points[points.length - 2];
     const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
-    // A jump is no walk along the squares: dashed, so that it does not cross out what it flies over.
-    setProp(this.moveLine, 'class', `ck-path${points.length === 2 && Math.hypot(end.x - points[0].x, end.y - points[0].y) > side * 2.5 ? ' ck-jump' : ''}`);
-    setProp(this.moveLine, 'stroke-dasharray', this.moveLine.matches('.ck-jump') ? `${side * 0.16} ${side * 0.17}` : null);
     const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
+    // A jump is no walk along the squares: dashed, so that it does not cross out what it flies over.
+    const { walk, jump } = pathStrokes(points, side * 2.5);
+    const dashes = `${side * 0.16} ${side * 0.17}`;
     this.moveLine.replaceChildren(
-      svg('path', { d: line, class: 'ck-path-case', 'stroke-width': side * 0.13 }),
-      svg('path', { d: line, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
+      svg('path', { d: `${walk} ${jump}`.trim(), class: 'ck-path-case', 'stroke-width': side * 0.13 }),
+      svg('path', { d: walk, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
+      svg('path', { d: jump, class: 'ck-path-line', 'stroke-width': side * 0.06, 'stroke-dasharray': dashes }),
       svg('circle', { cx: points[0].x, cy: points[0].y, r: side * 0.1, class: 'ck-path-start', 'stroke-width': side * 0.04 }),
       svg('path', { d: 'M-14,-17 L16,0 L-14,17 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
     );

@@ -93,6 +93,24 @@ export function pathPoints(path, spaces, stop) {
 }
 
 /**
+ * A path as drawing commands: the squares walked along, and the jumps between far apart ones.
+ * @param {Point[]} points
+ * @param {number} far from here on it is a jump
+ * @returns {{walk: string, jump: string}}
+ */
+export function pathStrokes(points, far) {
+  const strokes = { walk: '', jump: '' };
+  let pen = { walk: -1, jump: -1 };
+  for (let index = 1; index < points.length; index += 1) {
+    const [from, to] = [points[index - 1], points[index]];
+    const kind = Math.hypot(to.x - from.x, to.y - from.y) > far ? 'jump' : 'walk';
+    strokes[kind] += `${pen[kind] === index - 1 ? '' : `M${from.x},${from.y} `}L${to.x},${to.y} `;
+    pen = { ...pen, [kind]: index };
+  }
+  return { walk: strokes.walk.trim(), jump: strokes.jump.trim() };
+}
+
+/**
  * The side of a typical space, from which pieces and strokes take their size.
  * @param {Space[]} spaces
  * @returns {number}

@@ -1,7 +1,8 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers and its cover. */
 
 import { define, freshId, h, setProp, setText, show } from './dom.js';
-import { appended, grows, layout, legend, numbers, outline, sameRows, takeBack, traces } from './figures.js';
+import { layout, legend, numbers } from './captions.js';
+import { appended, grows, outline, sameRows, takeBack, traces } from './figures.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
@@ -11,6 +12,9 @@ import { seatLook, seatName } from './seatwords.js';
 
 /** plotly without its buttons and without its link to elsewhere. */
 const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, showTips: false, doubleClick: false, scrollZoom: false };
+
+/** A chart lower than this does without the title of its x axis. */
+const LOW = 150;
 
 export class ChartPart extends Part {
   /** What plotly holds: which rows, in which outline. */
@@ -32,9 +36,8 @@ export class ChartPart extends Part {
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.lid = this.makeLid();
     this.note = h('p', { class: 'ck-chart-note' });
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice), this.legend,
-      h('div', { class: 'ck-chart-box' }, this.canvas, this.wait, this.numbers, this.lid),
-      h('div', { class: 'ck-chart-foot' }, this.note, this.table, this.coverButton));
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice), h('div', { class: 'ck-chart-row' }, this.legend, this.table, this.coverButton),
+      h('div', { class: 'ck-chart-box' }, this.canvas, this.wait, this.numbers, this.lid), this.note);
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),
       make: (entry) => h('span', { class: 'ck-chart-entry' }, sample(entry), h('bdi', {}, entry.name)),
@@ -131,7 +134,8 @@ export class ChartPart extends Part {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
     setProp(this.canvas, 'aria-label', `${this.chart.title}. “Numbers” shows it as a table.`);
     setText(this.note, this.chart.note ?? '');
-    this.note.title = this.chart.note ?? '';
+    this.choice.title = this.chart.note ?? '';
+    show(this.note, Boolean(this.chart.note));
     setText(this.lidTitle, `${this.chart.title}: covered until the class has predicted.`);
   }
 
@@ -155,7 +159,7 @@ export class ChartPart extends Part {
     this.coverButton.disabled = this.covered || Boolean(this.now.read_only);
     this.table.disabled = this.covered;
     this.canvas.style.visibility = this.covered ? 'hidden' : '';
-    show(this.legend, !this.covered);
+    this.legend.style.visibility = this.covered ? 'hidden' : '';
     if (this.covered) this.guess.value = '';
   }
 
@@ -175,7 +179,7 @@ export class ChartPart extends Part {
     const same = before.outline === shape && rows === before.rows;
     this.drawn = { outline: shape, rows };
     if (same) return;
-    const paint = this.paint();
+    const paint = { ...this.paint(), low: this.canvas.clientHeight < LOW };
     if (only) {
       const more = appended(chart, figures, kept, paint);
       for (const trace of this.canvas.data.slice(0, more.own)) takeBack(trace, xOf(chart, rows[kept]));
@@ -201,7 +205,8 @@ export class ChartPart extends Part {
     }
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (Math.abs(this.canvas.layout.width - width) > 1 || Math.abs(this.canvas.layout.height - height) > 1) {
-      this.library.relayout(this.canvas, { width, height });
+      const again = layout(this.chart, this.figures(), { ...this.paint(), low: height < LOW });
+      this.library.relayout(this.canvas, { width, height, margin: again.margin, 'xaxis.title.text': again.xaxis.title.text });
     }
   }
 

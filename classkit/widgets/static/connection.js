@@ -6,7 +6,7 @@
  *
  * Call it once per model, with
  *   model   the widget's model (`send(content)`, `on('msg:custom', f)`);
- *   root    an element of the table; used to find its document, nothing is put into it;
+ *   root    any element of the page, to find its document; nothing is put into it;
  *   config  for tests: { baseUrl, kernelId }; otherwise read from the page that Voila made.
  * It returns
  *   hosted        false in JupyterLab, Notebook and documents: there it does nothing at all, since
@@ -41,6 +41,12 @@ const FIRST_ID = 1_000_000_000; // far from the ids of the table's own actions
  */
 
 /**
+ * What the models of one page share: they have one kernel, so it is lost, and ended, once.
+ * @type {WeakMap<Window, { lost: HTMLElement | null, left: boolean }>}
+ */
+const pages = new WeakMap();
+
+/**
  * @param {{ model: Model, root: Element, config?: Config | null }} options
  * @returns {Connection}
  */
@@ -57,8 +63,8 @@ export function connect({ model, root, config }) {
   let unanswered = 0;
   let lastUse = Date.now();
   let lastId = FIRST_ID;
-  /** @type {HTMLElement | null} */
-  let lost = null;
+  const shared = pages.get(window) ?? { lost: null, left: false };
+  pages.set(window, shared);
   /** @type {HTMLElement | null} */
   let warned = null;
 
@@ -80,10 +86,8 @@ export function connect({ model, root, config }) {
 
   const hear = (/** @type {any} */ message) => {
     unanswered = 0;
-    if (lost) {
-      lost.remove();
-      lost = null;
-    }
+    shared.lost?.remove();
+    shared.lost = null;
     if (message?.kind !== 'pong') lastUse = Date.now();
     if (message?.kind !== 'session') return;
     code = message.code || '';
@@ -98,11 +102,12 @@ export function connect({ model, root, config }) {
       unanswered = 0;
       return;
     }
-    if (lost && !lost.isConnected) lost = null; // closed with Escape: it comes again
-    if (unanswered >= 2 && !lost) {
+    if (shared.lost && !shared.lost.isConnected) shared.lost = null; // closed: it comes again
+    if (unanswered >= 2 && !shared.lost) {
       const state = await stateOf(kernel);
-      if (unanswered >= 2 && !lost && isLost(unanswered, state)) {
-        lost = sayLost(page, () => window.location.assign(address(window, code)));
+      if (isLost(unanswered, state) && !shared.lost) {
+        const link = address(window, code || recall(window, place));
+        shared.lost = sayLost(page, () => window.location.assign(link));
       }
     }
     unanswered += 1;
@@ -117,7 +122,8 @@ export function connect({ model, root, config }) {
 
   const leave = (/** @type {PageTransitionEvent} */ event) => {
     keep(window, 'classkit-theme', isDark(page) ? 'dark' : 'light');
-    if (event.persisted) return; // kept for the Back button: it may come back to its kernel
+    if (event.persisted || shared.left) return; // put aside: Back may bring it to its kernel again
+    shared.left = true;
     const token = cookie(page, '_xsrf');
     void window.fetch(kernel, {
       method: 'DELETE',
@@ -131,6 +137,7 @@ export function connect({ model, root, config }) {
     page.addEventListener(kind, used, { capture: true, passive: true });
   }
   window.addEventListener('pagehide', leave);
+  /** @type {any} */ (window).classkitEndsKernel = true; // the page's template need not see to it
   // Voila's page comes without the cookie that ending a kernel needs; the index page brings it
   if (!cookie(page, '_xsrf')) void window.fetch(`${host.baseUrl}voila/tree/`).catch(() => {});
   send({ do: 'session', code: stored || null });

@@ -1,7 +1,7 @@
 /** `<classkit-controls>`: Step, Back, Forward, Play; and, kept apart, what begins anew. */
 
 import { SPEEDS, nearestSpeed } from './clock.js';
-import { define, freshId, h, setProp, setText, setValue } from './dom.js';
+import { define, freshId, h, setText, setValue } from './dom.js';
 import { Part } from './part.js';
 
 /** How far a step goes. */
@@ -50,7 +50,6 @@ export class ControlsPart extends Part {
     this.step.disabled = readOnly || Boolean(now.over);
     this.playButton.disabled = readOnly || (Boolean(now.over) && !now.play?.running);
     setText(this.playButton, now.play?.running ? 'Pause' : 'Play');
-    setProp(this.playButton, 'aria-pressed', String(Boolean(now.play?.running)));
     if (changed.has('play') || changed.has('fixed')) setValue(this.speed, nearestSpeed(now.play?.speed));
   }
 

@@ -1,20 +1,21 @@
-/** Series -> what plotly draws: traces, layout, points to append, and the numbers as a table. Pure. */
+/** Series -> what plotly draws: its traces, and the points to append to them. Pure. */
 
+<<<<<<< HEAD
 import { count, forPlotly, isMoney, money, withUnit } from './format.js';
 import { axisWord, changesOf, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
+=======
+import { forPlotly } from './format.js';
+import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
+>>>>>>> main
 
 /**
  * @typedef {import('./types.js').Chart} Chart
  * @typedef {import('./types.js').Row} Row
  * @typedef {import('./series.js').Figures} Figures
  * @typedef {import('./series.js').Series} Series
- * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number}} Paint
+ * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Paint `low`: there is no room for titles below
  * @typedef {Record<string, any>} Trace
  */
-
-/** Marks of a text metric, told apart by form as well as colour. */
-const MARK_SYMBOLS = ['circle', 'square', 'diamond', 'triangle-up', 'star', 'cross', 'hexagon', 'x'];
-const MARK_COLOURS = ['#0072B2', '#D55E00', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#F0E442', '#6F6F6F'];
 
 /**
  * Does a new row only add points? Otherwise the chart is drawn anew (it is small then).
@@ -40,14 +41,6 @@ export function outline(chart, figures) {
 }
 
 /**
- * With few turns every turn has its tick.
- * @param {Figures} figures
- */
-function isShort(figures) {
-  return figures.rows.length < 8;
-}
-
-/**
  * @param {Figures} figures
  * @returns {import('./types.js').Branch[]}
  */
@@ -67,7 +60,7 @@ export function traces(chart, figures, paint) {
   if (showsLatest(chart, figures.metrics)) return latestTraces(chart, figures, series, paint);
   const rows = rowsFor(chart, figures.rows);
   return [
-    ...series.map((one) => overTime(chart, one, rows, paint)),
+    ...series.map((one) => overTime(chart, one, rows, paint, figures.seats)),
     ...markTraces(chart, figures, paint),
     ...branchTraces(chart, figures, series, rows, paint),
   ];
@@ -78,13 +71,14 @@ export function traces(chart, figures, paint) {
  * @param {Series} one
  * @param {Row[]} rows
  * @param {Paint} paint
+ * @param {import('./series.js').SeatInfo[]} seats
  * @returns {Trace}
  */
-function overTime(chart, one, rows, paint) {
+function overTime(chart, one, rows, paint, seats) {
   const x = rows.map((row) => xOf(chart, row));
-  const base = { name: forPlotly(one.name), x, y: rows.map(one.read), meta: one.id, ...(/bar/.test(chart.kind) ? {} : { cliponaxis: false }) };
+  const base = { name: forPlotly(one.name), x, y: rows.map(one.read), meta: one.id, ...(/line|step/.test(chart.kind) && chart.kind !== 'timeline' ? { cliponaxis: false } : {}) };
   if (chart.kind === 'timeline') {
-    const y = rows.map((row) => timelineText(one, row));
+    const y = rows.map((row) => timelineText(one, row, seats));
     return { ...base, y, type: 'scatter', mode: 'markers', marker: { symbol: 'square', size: paint.size, color: one.colour } };
   }
   if (chart.kind === 'bar' || chart.kind === 'stacked_bar') {
@@ -93,7 +87,7 @@ function overTime(chart, one, rows, paint) {
   if (chart.kind === 'stacked_area') {
     return {
       ...base, type: 'scatter', mode: 'lines', stackgroup: 'all',
-      line: { color: one.colour, width: 1.5, shape: 'hv' },
+      fillcolor: one.colour, line: { color: one.colour, width: 1.5, shape: 'hv' },
       fillpattern: { shape: one.shape, fgcolor: paint.paper, bgcolor: one.colour, solidity: 0.14, size: 9 },
     };
   }
@@ -116,12 +110,14 @@ function texture(shape, paint) {
 /**
  * @param {Series} one
  * @param {Row} row
- * @returns {string|null}
+ * @param {import('./series.js').SeatInfo[]} seats
+ * @returns {string|null} what stands on the y axis: a seat by its name, else the text
  */
-function timelineText(one, row) {
+function timelineText(one, row, seats) {
   const value = one.read(row);
   if (value === null || value === undefined || value === 0 || value === false || value === '') return null;
-  return forPlotly(typeof value === 'string' ? value : one.name);
+  const seat = seats.find((other) => other.id === value);
+  return forPlotly(typeof value === 'string' ? seat?.name ?? value : one.name);
 }
 
 /**
@@ -134,7 +130,7 @@ function markTraces(chart, figures, paint) {
   if (!chart.marks) return [];
   const first = seriesOf(chart, figures)[0];
   return [...changesOf(figures.rows, chart.marks)].map(([text, rows], index) => ({
-    type: 'scatter', mode: 'markers', name: forPlotly(text), meta: `mark.${text}`, cliponaxis: false,
+    type: 'scatter', mode: 'markers', name: forPlotly(text[0].toUpperCase() + text.slice(1)), meta: `mark.${text}`, cliponaxis: false,
     x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => first?.read(row)),
     marker: {
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], size: paint.size * 0.8,
@@ -234,7 +230,7 @@ export function appended(chart, figures, from, paint) {
   const series = seriesOf(chart, figures);
   const fresh = figures.rows.slice(from);
   /** @type {Array<{x: any[], y: any[]}>} */
-  const points = series.map((one) => overTime(chart, one, fresh, paint)).map(({ x, y }) => ({ x, y }));
+  const points = series.map((one) => overTime(chart, one, fresh, paint, figures.seats)).map(({ x, y }) => ({ x, y }));
   if (chart.marks) {
     const added = changesOf(figures.rows, chart.marks, from);
     for (const text of changesOf(figures.rows, chart.marks).keys()) {
@@ -245,6 +241,7 @@ export function appended(chart, figures, from, paint) {
   const indices = points.flatMap((point, index) => (point.x.length ? [index] : []));
   return { update: { x: indices.map((index) => points[index].x), y: indices.map((index) => points[index].y) }, indices, own: points.length };
 }
+<<<<<<< HEAD
 
 /**
  * Room for ticks and titles. plotly can find it out by itself, but only by drawing twice.
@@ -367,3 +364,5 @@ function written(value, unit) {
   return isMoney(unit) && typeof value === 'number' ? money(value) : withUnit(value, unit === '%' ? '%' : '');
 }
 
+=======
+>>>>>>> main

@@ -133,3 +133,12 @@ export function fileSize(bytes) {
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`;
   return `${DECIMAL.format(bytes / 1_000_000)} MB`;
 }
+
+/**
+ * A clause as it is read aloud: the marks of the rules' source are left out.
+ * @param {string} text
+ * @returns {string}
+ */
+export function plainClause(text) {
+  return text.replace(/`/g, '').replace(/\*\*/g, '');
+}

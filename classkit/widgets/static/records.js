@@ -8,6 +8,8 @@ import { Part } from './part.js';
 export const RECORD_LIMIT = 5_000_000;
 
 export class RecordsPart extends Part {
+  /** @type {Record<string, string>|null} */
+  wanted = null;
   keptKnown = '';
 
   mount() {
@@ -17,12 +19,14 @@ export class RecordsPart extends Part {
     this.save = button('Save this match', () => this.download());
     this.choose = button('Open a saved match', () => this.file.click());
     this.link = button('Link to this match', () => this.store.local.connection?.showLink());
-    this.reset = button('Reset to the start', () => this.ask('reset', 'Go back to the start of this match, with the same luck? What was played is kept as a branch.'));
-    this.seed = button('New match with new luck', () => this.ask('new_seed', 'Begin a new match with new luck? What was played is kept as a branch.'));
+    this.reset = button('Reset to the start', () => this.ask({ do: 'reset' }, 'Go back to the start of this match, with the same luck? What was played is kept as a branch.'));
+    this.seed = button('New match with new luck', () => this.ask({ do: 'new_seed' }, 'Begin a new match with new luck? What was played is kept as a branch.'));
+    this.signals = h('span', { class: 'ck-pair' });
+    this.host = h('section', { class: 'ck-group ck-apart', hidden: true }, h('h3', {}, 'The host'), this.signals);
     this.question = h('p', { class: 'ck-confirm-words' });
-    this.yes = button('Yes, begin anew', () => this.beginAnew());
+    this.yes = button('Yes, begin anew', () => this.goOn());
     this.yes.className = 'ck-do';
-    this.no = button('No, keep playing', () => this.close());
+    this.no = button('No, keep playing', () => this.confirm.close());
     this.first = button('Save first', () => this.download());
     this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'Please confirm' }, this.question, h('span', { class: 'ck-pair' }, this.no, this.first, this.yes));
     this.said = h('p', { class: 'ck-hint', role: 'status' });
@@ -31,6 +35,7 @@ export class RecordsPart extends Part {
     this.append(
       h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.file), this.said),
       h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.reset, this.seed), this.confirm),
+      this.host,
       h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
       h('section', { class: 'ck-group' }, h('h3', {}, 'This match'), this.facts),
     );
@@ -42,10 +47,20 @@ export class RecordsPart extends Part {
     for (const button of [this.choose, this.reset, this.seed, this.yes]) button.disabled = readOnly;
     show(this.link, Boolean(this.store.local.connection?.hosted));
     if (changed.has('fixed')) {
+      this.drawSignals();
       const facts = [['Game', this.fixed.title], ...(this.fixed.options ?? []), ...(this.fixed.credits ? [['Game by', this.fixed.credits]] : [])];
       this.facts.replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
     }
     if (this.touches(changed, 'fixed', 'branches', 'branch', 'timeline')) this.drawKept();
+  }
+
+  /** What the host may tell the game from outside, such as that time is up. */
+  drawSignals() {
+    const signals = this.fixed.signals ?? [];
+    show(this.host, signals.length > 0);
+    this.signals.replaceChildren(...signals.map(({ name, label, rule }) => h('button', {
+      type: 'button', class: 'ck-quiet', onclick: () => this.ask({ do: 'signal', name }, `${label}${rule ? ` (${rule})` : ''}?`, `Yes: ${label}`),
+    }, label)));
   }
 
   drawKept() {
@@ -86,24 +101,22 @@ export class RecordsPart extends Part {
   }
 
   /**
-   * @param {string} what
+   * Asks once more before something large happens.
+   * @param {Record<string, string>} action
    * @param {string} question
+   * @param {string} [yes]
    */
-  ask(what, question) {
-    this.wanted = what;
+  ask(action, question, yes = 'Yes, begin anew') {
+    this.wanted = action;
     setText(this.question, question);
+    setText(this.yes, yes);
     this.confirm.showModal();
     this.no.focus();
   }
 
-  close() {
+  goOn() {
     this.confirm.close();
-    (this.wanted === 'reset' ? this.reset : this.seed).focus();
-  }
-
-  beginAnew() {
-    this.store.act({ do: this.wanted });
-    this.close();
+    if (this.wanted) this.store.act(this.wanted);
   }
 }
 

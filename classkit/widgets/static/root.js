@@ -13,8 +13,6 @@ import { styled } from './styles.js';
 function createTable() {
   /** @type {Store|null} */
   let store = null;
-  /** @type {any} */
-  let connection = null;
 
   return {
     initialize({ model }) {
@@ -23,8 +21,14 @@ function createTable() {
       const receive = (/** @type {any} */ message, /** @type {DataView[]} */ buffers) => own.receive(message, buffers);
       model.on('msg:custom', receive);
       new Clock(own);
+      // with the model and not with a view, whose listeners would go with it
+      const connection = connect({ model, root: document.body });
+      own.set({ connection });
       own.refresh();
-      return () => model.off('msg:custom', receive);
+      return () => {
+        model.off('msg:custom', receive);
+        connection.stop();
+      };
     },
 
     async render({ model, el }) {
@@ -35,8 +39,6 @@ function createTable() {
       if (chart) element.setAttribute('chart', chart);
       element.store = store;
       el.append(element);
-      connection ??= connect({ model, root: el });
-      store?.set({ connection });
       return () => element.remove();
     },
   };

@@ -1,6 +1,7 @@
 /** `<classkit-rulebook>`: the rules clause by clause, with a search. */
 
 import { define, h, setText } from './dom.js';
+import { plainClause } from './format.js';
 import { Part } from './part.js';
 
 export class RulebookPart extends Part {
@@ -37,7 +38,7 @@ export class RulebookPart extends Part {
     const words = this.find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     const found = (this.rules ?? []).filter((rule) => words.every((/** @type {string} */ word) => `${rule.id} ${rule.text}`.toLowerCase().includes(word)));
     setText(this.said, this.rules ? `${found.length} of ${this.rules.length} clauses` : '');
-    this.list.replaceChildren(...found.flatMap((rule) => [h('dt', {}, rule.id), h('dd', {}, rule.text)]));
+    this.list.replaceChildren(...found.flatMap((rule) => [h('dt', {}, rule.id), h('dd', {}, plainClause(rule.text))]));
   }
 }
 

@@ -17,6 +17,10 @@ import { PART_COLOURS, PART_SHAPES, SEAT_LOOKS } from './seatwords.js';
 /** Dashes that tell several metrics of one chart apart. */
 const METRIC_DASHES = ['solid', 'dash', 'dot', 'dashdot'];
 
+/** Marks of a text metric, told apart by form as well as colour. */
+export const MARK_SYMBOLS = ['circle', 'square', 'diamond', 'triangle-up', 'star', 'cross', 'hexagon', 'x'];
+export const MARK_COLOURS = ['#0072B2', '#D55E00', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#F0E442', '#6F6F6F'];
+
 /**
  * Do the seats stand on the x axis, with the latest row alone?
  * @param {Chart} chart
@@ -114,6 +118,12 @@ export function seriesOf(chart, figures) {
  */
 function metricSeries(chart, figures, key, index, of) {
   const metric = figures.metrics[key];
+  if (chart.kind === 'timeline' && namesSeats(figures, key)) {
+    return figures.seats.map((seat) => ({
+      id: `${key}.${seat.id}`, name: seat.name, colour: seat.look.colour, dash: 'solid', symbol: 'square', shape: '', seat: seat.id,
+      read: (row) => (row.values[key] === seat.id ? seat.id : null),
+    }));
+  }
   if (metric.scope === 'seat') {
     return figures.seats.map((seat) => ({
       id: `${key}.${seat.id}`,
@@ -135,7 +145,7 @@ function metricSeries(chart, figures, key, index, of) {
         id: `${key}.${part.id}`,
         name: seat?.name ?? part.label,
         // Beside seats in their colours, what is nobody's is grey.
-        colour: seat?.look.colour ?? (seats ? '#9AA3AD' : PART_COLOURS[number % PART_COLOURS.length]),
+        colour: seat?.look.colour ?? (seats ? '#B4BCC5' : PART_COLOURS[number % PART_COLOURS.length]),
         dash: METRIC_DASHES[number % METRIC_DASHES.length],
         symbol: SEAT_LOOKS[number % SEAT_LOOKS.length].symbol,
         shape: seats && !seat ? '' : PART_SHAPES[number % PART_SHAPES.length],
@@ -158,6 +168,16 @@ function metricSeries(chart, figures, key, index, of) {
 }
 
 /**
+ * Does a text metric say which seat, such as who is Prime Minister?
+ * @param {Figures} figures
+ * @param {string} key
+ * @returns {boolean}
+ */
+function namesSeats(figures, key) {
+  return figures.rows.some((row) => figures.seats.some((seat) => seat.id === row.values[key]));
+}
+
+/**
  * The rows at which a text metric changes, by text: the markers of a chart.
  * @param {Row[]} rows
  * @param {string} key
@@ -174,4 +194,12 @@ export function changesOf(rows, key, from = 0) {
     found.set(name, [...(found.get(name) ?? []), rows[index]]);
   }
   return found;
+}
+
+/**
+ * With few turns every turn has its tick.
+ * @param {Figures} figures
+ */
+export function isShort(figures) {
+  return figures.rows.length < 8;
 }

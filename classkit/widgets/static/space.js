@@ -157,5 +157,7 @@ function drawOwner(parts, space, look, around) {
 export function spaceWords(space, look, fixed, now) {
   if (look?.hidden) return 'Face down';
   const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
-  return [space.title || space.id, space.subtitle, look?.text, owner].filter(Boolean).join(' · ');
+  const title = space.title || space.id;
+  const more = title.endsWith(space.subtitle ?? '') ? '' : space.subtitle;
+  return [title, more, look?.text, owner].filter(Boolean).join(' · ');
 }

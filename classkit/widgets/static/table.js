@@ -127,7 +127,8 @@ export class TablePart extends Part {
       openKeys(this.keys, false, this.keysButton);
       return;
     }
-    const name = this.keysOff || !this.keys.hidden ? null : shortcutOf(event, controlKind(event.target));
+    const asked = /** @type {any} */ (event.target).closest?.('dialog');
+    const name = this.keysOff || asked || !this.keys.hidden ? null : shortcutOf(event, controlKind(event.target));
     if (!name) return;
     event.preventDefault();
     event.stopPropagation();

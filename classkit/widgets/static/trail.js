@@ -1,7 +1,7 @@
 /** A ledger entry and a clause in words. */
 
 import { h } from './dom.js';
-import { withUnit } from './format.js';
+import { plainClause, withUnit } from './format.js';
 import { seatName } from './seatwords.js';
 
 /**
@@ -23,5 +23,5 @@ export function entryWords(entry, fixed, now) {
  * @returns {HTMLElement|null}
  */
 export function clauseNode(clause) {
-  return clause ? h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', clause.text) : null;
+  return clause ? h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)) : null;
 }

@@ -1,0 +1,137 @@
+/** What stands around a chart: axes, reference lines, legend, and its numbers as a table. Pure. */
+
+import { count, forPlotly, isMoney, money, withUnit } from './format.js';
+import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
+
+/**
+ * @typedef {import('./types.js').Chart} Chart
+ * @typedef {import('./series.js').Figures} Figures
+ * @typedef {import('./figures.js').Paint} Paint
+ */
+
+/**
+ * Room for ticks and titles. plotly can find it out by itself, but only by drawing twice.
+ * @param {Chart} chart
+ * @param {Paint} paint
+ * @param {boolean} money
+ */
+function margins(chart, paint, money) {
+  const title = chart.y_title && !isMoney(chart.y_title) ? paint.size * 1.5 : 0;
+  return { l: paint.size * (money ? 4.4 : 3.2) + title, r: 12, t: 8, b: paint.size * (paint.low ? 1.8 : 3.1) };
+}
+
+/**
+ * The layout around the traces: quiet axes, reference lines, the class's prediction.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Paint} paint
+ * @returns {Record<string, any>}
+ */
+export function layout(chart, figures, paint) {
+  const unit = figures.metrics[chart.metrics[0]]?.unit;
+  const lines = [...(chart.lines ?? [])];
+  const predicted = figures.prediction ? Number(String(figures.prediction.value).replace(/[^\d.\-]/g, '')) : NaN;
+  if (figures.prediction && Number.isFinite(predicted) && /\d/.test(figures.prediction.value)) lines.push([predicted, 'The class']);
+  const axis = {
+    gridcolor: paint.faint, linecolor: paint.faint, zerolinecolor: paint.ink, zerolinewidth: 1,
+    tickfont: { size: paint.size, color: paint.ink }, fixedrange: true,
+  };
+  const latest = showsLatest(chart, figures.metrics);
+  const few = isShort(figures) && !latest;
+  return {
+    showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
+    paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: margins(chart, paint, isMoney(unit)),
+    font: { family: 'system-ui, sans-serif', size: paint.size, color: paint.ink }, dragmode: false,
+    hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
+    xaxis: {
+      ...axis, showgrid: false, zeroline: false, nticks: 8,
+      title: { text: latest || paint.low ? '' : chart.per === 'round' ? 'Round' : 'Turn', font: { size: paint.size }, standoff: 2 },
+      ...(latest ? { type: 'category' } : { rangemode: 'nonnegative' }), ...(few ? { tick0: 0, dtick: 1 } : {}),
+    },
+    yaxis: {
+      ...axis, title: { text: isMoney(chart.y_title) ? '' : forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
+      ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s' } : {}),
+      ...(unit === '%' ? { ticksuffix: '%' } : {}),
+      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero' }),
+      ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
+    },
+    shapes: lines.map(([value]) => ({
+      type: 'line', xref: 'paper', x0: 0, x1: 1, y0: value, y1: value, line: { color: paint.ink, width: 1.5, dash: 'dashdot' },
+    })),
+    annotations: lines.map(([value, label]) => ({
+      xref: 'paper', x: 1, y: value, xanchor: 'right', yanchor: 'bottom', showarrow: false,
+      text: forPlotly(label), font: { size: paint.size, color: paint.ink },
+    })),
+  };
+}
+
+/**
+ * The legend, which the page writes itself.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean}>}
+ */
+export function legend(chart, figures) {
+  const filled = chart.kind.includes('bar') || chart.kind === 'stacked_area';
+  const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]].scope === 'seat';
+  if (bySeat && chart.metrics.length > 1) {
+    return chart.metrics.filter((key) => figures.metrics[key]).map((key, index) => ({
+      name: figures.metrics[key].label, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid', symbol: 'square', filled: true, mark: false,
+    }));
+  }
+  const series = bySeat ? [] : seriesOf(chart, figures);
+  const lines = series.length === 1 ? [] : series;
+  const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
+  return [
+    ...lines.map(({ name, colour, dash, symbol }) => ({ name, colour, dash, symbol, filled, mark: false })),
+    ...marks.map((name, index) => ({
+      name, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid',
+      symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], filled: false, mark: true,
+    })),
+  ];
+}
+
+/**
+ * The same numbers as a table, newest first: what a chart says without a picture.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {{columns: string[], rows: string[][]}}
+ */
+export function numbers(chart, figures) {
+  const known = chart.metrics.filter((key) => figures.metrics[key]);
+  if (known.some((key) => figures.metrics[key].scope === 'seat_parts')) return seatNumbers(chart, figures, known);
+  const series = seriesOf(chart, figures);
+  const unit = (/** @type {string} */ id) => figures.metrics[id.split('.')[0]]?.unit;
+  const marks = chart.marks ? [figures.metrics[chart.marks]?.label ?? 'Mark'] : [];
+  const rows = rowsFor(chart, figures.rows).map((row) => [
+    count(xOf(chart, row)),
+    ...series.map((one) => written(one.read(row), unit(one.id))),
+    ...(chart.marks ? [count(row.values[chart.marks])] : []),
+  ]);
+  return { columns: [chart.per === 'round' ? 'Round' : 'Turn', ...series.map((one) => one.name), ...marks], rows: rows.reverse() };
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {string[]} known
+ * @returns {{columns: string[], rows: string[][]}}
+ */
+function seatNumbers(chart, figures, known) {
+  const row = figures.rows[figures.rows.length - 1];
+  const rows = known.flatMap((key) => partsOf(figures.metrics[key], key, figures.rows).map((part) => [
+    part.label,
+    ...figures.seats.map((seat) => written(row?.values[key]?.[seat.id]?.[part.id] ?? 0, figures.metrics[key].unit)),
+  ]));
+  return { columns: ['Part', ...figures.seats.map((seat) => seat.name)], rows };
+}
+
+/**
+ * @param {any} value
+ * @param {string} [unit]
+ * @returns {string}
+ */
+function written(value, unit) {
+  return isMoney(unit) && typeof value === 'number' ? money(value) : withUnit(value, unit === '%' ? '%' : '');
+}
+

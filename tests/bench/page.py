@@ -1,0 +1,283 @@
+"""How fast the live table is, beside references measured in the same run.
+
+    python -m tests.bench.page            a short run: some two minutes
+    python -m tests.bench.page --long     more clicks and more cold starts
+
+Everything happens in Voila and a real Chromium on this machine: the table, a plotly FigureWidget
+with six traces, and a bare ipywidgets page. Budgets are those of section 7 of the design; they are
+printed beside what was measured and never asserted, since machines differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.classroom import COLD, STEP
+from tests.browser.conftest import ARGUMENTS
+from tests.browser.servers import Place, voila
+from tests.browser_binary import find_or_install
+
+WARM_UP = 4
+
+NOTEBOOKS = {
+    "table": """\
+import classkit
+classkit.table("poleconomy", seats=4, seed=7, bots="politician")
+""",
+    "figure": """\
+import ipywidgets as w, plotly.graph_objects as go
+figure = go.FigureWidget([go.Scatter(x=[0], y=[0], mode="lines+markers") for _ in range(6)])
+button = w.Button(description="Step")
+def step(_):
+    with figure.batch_update():
+        n = len(figure.data[0].x)
+        for k, trace in enumerate(figure.data):
+            trace.x, trace.y = (*trace.x, n), (*trace.y, (n * (k + 3)) % 17)
+button.on_click(step)
+w.VBox([button, figure])
+""",
+    "bare": """\
+import ipywidgets as w
+button, label = w.Button(description="Step"), w.Label("0")
+def step(_):
+    label.value = str(int(label.value) + 1)
+button.on_click(step)
+w.VBox([button, label])
+""",
+}
+BUTTONS = {"table": STEP, "figure": "button.jupyter-button", "bare": "button.jupyter-button"}
+
+WATCH = """() => {
+    const seen = window.bench = { painted: 0, heard: false };
+    const note = () => requestAnimationFrame(() => setTimeout(() => {
+        seen.painted = performance.now();
+    }, 0));
+    new MutationObserver(note).observe(document.body,
+        { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+"""Notes when the page was last painted after something in it changed."""
+
+CLICK = """selector => new Promise(resolve => {
+    const { bench } = window;
+    const start = performance.now();
+    Object.assign(bench, { painted: 0, heard: false });
+    document.querySelector(selector).click();
+    setTimeout(() => { bench.heard = true; }, 250);
+    const look = () => {
+        const quiet = bench.painted && performance.now() - bench.painted > 150;
+        if (bench.heard && quiet) resolve(bench.painted - start);
+        else setTimeout(look, 10);
+    };
+    look();
+})"""
+"""Presses a button; gives the milliseconds until the last repaint that followed."""
+
+
+READY = """
+addEventListener('DOMContentLoaded', () => {
+    const look = () => {
+        const button = document.querySelector(SELECTOR);
+        if (!button || button.disabled || window.usable) return;
+        window.usable = true;
+        requestAnimationFrame(() => setTimeout(() => { window.usable = performance.now(); }, 0));
+    };
+    new MutationObserver(look).observe(document.body,
+        { subtree: true, childList: true, attributes: true });
+});
+"""
+"""Notes when the button was painted and could be pressed, in milliseconds since the page began."""
+
+
+@dataclass
+class Measured:
+    """What one page was found to do."""
+
+    cold: list[float] = field(default_factory=list)
+    charts: list[float] = field(default_factory=list)
+    clicks: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    frames: list[int] = field(default_factory=list)
+    memory: float = 0.0
+
+
+def kernels() -> set[int]:
+    """The processes of kernels below this one."""
+    found = set()
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # one that has just ended
+            if "ipykernel_launcher" in " ".join(child.cmdline()):
+                found.add(child.pid)
+    return found
+
+
+@dataclass
+class Bench:
+    """One kind of page: opened cold several times, the last one kept open for clicks."""
+
+    kind: str
+    page: Page
+    kernel: int
+    received: list[int]
+    found: Measured
+
+    def click(self, counts: bool) -> None:
+        """Press its button; note when the last of it was repainted, and what came for it."""
+        self.received.clear()
+        self.page.bring_to_front()
+        took = float(self.page.evaluate(CLICK, BUTTONS[self.kind]))
+        self.found.sizes.append(sum(self.received))
+        self.found.frames.append(len(self.received))
+        if counts:
+            self.found.clicks.append(took)
+
+
+def opened(browser: Browser, place: Place, kind: str, colds: int) -> Bench:
+    """Open a page cold several times, and keep the last."""
+    found = Measured()
+    name = place.write(f"{kind}.ipynb", NOTEBOOKS[kind])
+    for attempt in range(colds):
+        context = browser.new_context(viewport={"width": 1366, "height": 768})
+        page = context.new_page()
+        received: list[int] = []
+        listen(page, received)
+        page.add_init_script(READY.replace("SELECTOR", repr(BUTTONS[kind])))
+        before = kernels()
+        began = time.perf_counter()
+        page.goto(place.address(name))
+        page.wait_for_function("() => window.usable > 1", timeout=COLD)
+        found.cold.append(float(page.evaluate("() => window.usable")) / 1_000)
+        if kind != "bare":
+            page.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=COLD)
+            found.charts.append(time.perf_counter() - began)
+        (kernel,) = kernels() - before
+        if attempt < colds - 1:
+            context.close()
+            page_gone(before)
+    page.wait_for_timeout(1_500)
+    page.evaluate(WATCH)
+    return Bench(kind, page, kernel, received, found)
+
+
+def listen(page: Page, received: list[int]) -> None:
+    """Note the size of everything that comes over the page's connection."""
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda data: received.append(len(data))),
+    )
+
+
+def page_gone(before: set[int]) -> None:
+    """Wait until the kernel of a closed page has ended, so that it does not disturb the next."""
+    end = time.monotonic() + 20
+    while kernels() - before and time.monotonic() < end:
+        time.sleep(0.2)
+
+
+def seconds_to_import(statement: str, times: int) -> float:
+    """The best of several fresh interpreters."""
+    code = f"import time; t = time.perf_counter(); {statement}; print(time.perf_counter() - t)"
+    runs = [
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                             check=True).stdout)
+        for _ in range(times)
+    ]  # fmt: skip
+    return min(runs)
+
+
+def percentile(values: list[float], share: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+Row = tuple[str, str, str, str, str]
+
+
+def row(what: str, ours: float, reference: float, unit: str, budget: str, places: int = 0) -> Row:
+    """One line: ours, the reference, the ratio, the budget."""
+    ratio = f"{ours / reference:.2f}" if reference else "–"
+    return what, f"{ours:,.{places}f} {unit}", f"{reference:,.{places}f} {unit}", ratio, budget
+
+
+def report(table: Measured, figure: Measured, bare: Measured, imports: tuple[float, float]) -> None:
+    """Print what was measured."""
+    middle: Callable[[list[float]], float] = statistics.median
+    at_5, at_40 = table.sizes[3:6], table.sizes[-3:]
+    rows: list[Row] = [
+        ("", "table", "reference", "ratio", "budget"),
+        row("click to repaint, p50 (FigureWidget, 6 traces)", middle(table.clicks),
+            middle(figure.clicks), "ms", "≤ 0.60"),
+        row("click to repaint, p95 (FigureWidget, 6 traces)", percentile(table.clicks, 0.95),
+            percentile(figure.clicks, 0.95), "ms", "≤ 0.60"),
+        row("click to repaint, p50 (bare button and label)", middle(table.clicks),
+            middle(bare.clicks), "ms", ""),
+        row("bytes of a step near turn 5 (FigureWidget)", statistics.mean(at_5),
+            statistics.mean(figure.sizes[3:6]), "B", "≤ 4,096 B"),
+        row("bytes of a step near turn 40 (FigureWidget)", statistics.mean(at_40),
+            statistics.mean(figure.sizes[-3:]), "B", "≤ 4,096 B, flat"),
+        row("bytes of a step, mean of all (bare)", statistics.mean(table.sizes),
+            statistics.mean(bare.sizes), "B", ""),
+        row("messages of a step (bare)", middle([float(n) for n in table.frames]),
+            middle([float(n) for n in bare.frames]), "", ""),
+        row("page open to usable (bare ipywidgets page)", middle(table.cold), middle(bare.cold),
+            "s", "≤ 1.25", 2),
+        row("page open to charts (FigureWidget page)", middle(table.charts),
+            middle(figure.charts), "s", "", 2),
+        row("charts after usable", middle(table.charts) - middle(table.cold), 1.2, "s", "≤ 1.2 s",
+            2),
+        row("kernel memory after the steps (bare)", table.memory, bare.memory, "MiB", "≤ 70 MiB"),
+        row("kernel memory after the steps (FigureWidget)", table.memory, figure.memory, "MiB", ""),
+        row("import classkit, new match (import ipywidgets)", imports[0], imports[1], "s",
+            "≤ 0.08 s", 3),
+    ]  # fmt: skip
+    widths = [max(len(line[at]) for line in rows) for at in range(5)]
+    print(f"\n{platform.platform()}, Python {platform.python_version()}, "
+          f"{psutil.cpu_count()} cores\n")  # fmt: skip
+    for line in rows:
+        cells = [line[0].ljust(widths[0])]
+        cells += [text.rjust(width) for text, width in zip(line[1:], widths[1:], strict=True)]
+        print("  ".join(cells))
+
+
+def main() -> None:
+    """Measure everything and print the table."""
+    words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    words.add_argument("--long", action="store_true", help="more clicks and cold starts")
+    long = words.parse_args().long
+    clicks, colds = (120, 5) if long else (40, 2)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for name in ("notebooks", "data"):
+            (folder / name).mkdir()
+        place = stack.enter_context(voila(folder / "notebooks", folder / "data"))
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
+        opened(browser, place, "bare", 1).page.context.close()  # warms the server up
+        page_gone(set())
+        pages = [opened(browser, place, kind, colds) for kind in ("bare", "figure", "table")]
+        for number in range(WARM_UP + clicks):
+            for bench in pages:  # in turn, so that a busy moment of the machine hits all alike
+                bench.click(counts=number >= WARM_UP)
+        for bench in pages:
+            bench.found.memory = psutil.Process(bench.kernel).memory_info().rss / 2**20
+        bare, figure, table = (bench.found for bench in pages)
+        browser.close()
+    new = "import classkit; classkit.new('poleconomy')"
+    imports = seconds_to_import(new, 5), seconds_to_import("import ipywidgets", 5)
+    report(table, figure, bare, imports)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""What an instructor does at the table, for tests in a browser."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.servers import Place
+
+COLD = 60_000
+"""Milliseconds that a cold kernel and page may take on a busy machine before a test gives up."""
+
+STEP = "classkit-controls button.ck-main"
+
+
+@dataclass
+class Seen:
+    """One table as it stands in a page."""
+
+    page: Page
+    root: Locator
+
+    @property
+    def where(self) -> str:
+        """The timeline's words: "Turn 3 of 12 · step 40"."""
+        return self.root.locator("classkit-timeline .ck-where").inner_text()
+
+    @property
+    def turn(self) -> int:
+        found = re.search(r"Turn (\d+)", self.where)
+        assert found, self.where
+        return int(found[1])
+
+    def press(self, name: str) -> None:
+        """Press a button of the controls by its words."""
+        self.root.locator("classkit-controls").get_by_role("button", name=name, exact=True).click()
+
+    def step(self, times: int = 1) -> None:
+        """Press Step and wait until the timeline has moved."""
+        for _ in range(times):
+            before = self.where
+            self.press("Step")
+            expect(self.root.locator("classkit-timeline .ck-where")).not_to_have_text(before)
+
+    def tab(self, name: str) -> None:
+        """Open one of the tabs below."""
+        self.root.get_by_role("tab", name=name, exact=True).click()
+
+    def charts(self) -> Locator:
+        """The charts that are drawn."""
+        return self.root.locator("classkit-chart .js-plotly-plot .main-svg >> visible=true")
+
+
+def open_table(page: Page, place: Place, notebook: str, nth: int = 0) -> Seen:
+    """Open a notebook, run it where that is left to the reader, and wait for its table."""
+    page.goto(place.address(notebook))
+    if place.kind != "voila":
+        run_all(page, place)
+    return seen(page, nth)
+
+
+def seen(page: Page, nth: int = 0) -> Seen:
+    """The table in a page, once it can be used."""
+    root = page.locator("classkit-table").nth(nth)
+    expect(root.locator(STEP)).to_be_enabled(timeout=COLD)
+    return Seen(page, root)
+
+
+def run_all(page: Page, place: Place) -> None:
+    """Run all cells of the notebook that is open; again where the kernel was not there yet."""
+    cell = page.locator(".jp-Notebook .jp-CodeCell").first
+    cell.wait_for(timeout=COLD)
+    prompt = cell.locator(".jp-InputPrompt")
+    for _ in range(10):
+        cell.locator(".jp-InputArea-editor").click()
+        page.locator(".lm-MenuBar-item", has_text="Run").first.click()
+        page.locator(".lm-Menu-item", has_text="Run All Cells").first.click()
+        try:
+            expect(prompt).not_to_have_text("[ ]:", timeout=4_000)
+            return
+        except AssertionError:
+            page.keyboard.press("Escape")
+    raise AssertionError(f"{place.kind} did not run the notebook")
+
+
+def save(page: Page) -> None:
+    """Save the notebook that is open in JupyterLab."""
+    page.locator(".lm-MenuBar-item", has_text="File").first.click()
+    page.locator(".lm-Menu-item", has_text="Save Notebook").first.click()
+    expect(page.locator(".jp-mod-dirty")).to_have_count(0)
