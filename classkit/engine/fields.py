@@ -204,10 +204,10 @@ class Bundle(Field):
     'cash: 900 is more than 500, the most that is possible.'
 
     ``refuse_whole`` judges what the fields cannot judge alone; the fields named ``optional`` may
-    be left out; ``examples`` are whole values worth suggesting.
+    be left out; ``examples`` are whole values worth suggesting, by their titles.
 
-    >>> law = Bundle(None, ("flat",), ({"per_company": 50},), per_company=Amount(0, 90), \
-flat=Amount(0, 5))
+    >>> rates = {"per_company": Amount(0, 90), "flat": Amount(0, 5)}
+    >>> law = Bundle(None, ("flat",), {"Companies pay": {"per_company": 50}}, **rates)
     >>> law.refuse({"per_company": 20}), law.suggest()
     (None, [{'per_company': 50}])
     """
@@ -218,7 +218,7 @@ flat=Amount(0, 5))
         self,
         refuse_whole: Check | None = None,
         optional: Sequence[str] = (),
-        examples: Sequence[Mapping[str, Any]] = (),
+        examples: Mapping[str, Mapping[str, Any]] = {},
         /,
         **fields: Field,
     ) -> None:
@@ -240,7 +240,7 @@ flat=Amount(0, 5))
 
     def suggest(self) -> list[Any]:
         if self.examples:
-            return [dict(example) for example in self.examples]
+            return [dict(example) for example in self.examples.values()]
         return [{name: field.suggest()[0] for name, field in self.fields.items()}]
 
     def form(self) -> dict[str, Any]:
@@ -248,6 +248,8 @@ flat=Amount(0, 5))
         form: dict[str, Any] = {"kind": "bundle", "fields": fields}
         if self.optional:
             form["optional"] = list(self.optional)
+        if self.examples:
+            form["titles"] = list(self.examples)
         return form
 
 

@@ -35,7 +35,7 @@ WARM_UP = 4
 NOTEBOOKS = {
     "table": """\
 import classkit
-classkit.table("poleconomy", seats=4, seed=7, bots="politician")
+classkit.table("poleconomy", seats=4, seed=1, bots="politician", round_limit=200)
 """,
     "figure": """\
 import ipywidgets as w, plotly.graph_objects as go
@@ -70,7 +70,7 @@ WATCH = """() => {
 }"""
 """Notes when the page was last painted after something in it changed."""
 
-CLICK = """selector => new Promise(resolve => {
+CLICK = """selector => new Promise((resolve, reject) => {
     const { bench } = window;
     const start = performance.now();
     Object.assign(bench, { painted: 0, heard: false });
@@ -79,6 +79,7 @@ CLICK = """selector => new Promise(resolve => {
     const look = () => {
         const quiet = bench.painted && performance.now() - bench.painted > 150;
         if (bench.heard && quiet) resolve(bench.painted - start);
+        else if (performance.now() - start > 20_000) reject(new Error('the page did not answer'));
         else setTimeout(look, 10);
     };
     look();

@@ -185,8 +185,8 @@ def test_a_move_without_fields_may_be_refused_too() -> None:
 
 def test_parts_of_a_bundle_may_be_left_out_and_examples_are_suggested() -> None:
     """A form of many parts of which few are wanted, such as a law."""
-    law = Bundle(None, ("flat",), ({"rate": 5}, {"rate": 0, "flat": 2}), rate=Amount(0, 9),
-                 flat=Amount(0, 3))  # fmt: skip
+    examples = {"Half": {"rate": 5}, "Flat": {"rate": 0, "flat": 2}}
+    law = Bundle(None, ("flat",), examples, rate=Amount(0, 9), flat=Amount(0, 3))
     assert law.refuse({"rate": 5}) is None and law.refuse({"rate": 5, "flat": 3}) is None
     assert law.refuse({"flat": 3}) == "rate is missing."
     assert (
@@ -195,6 +195,7 @@ def test_parts_of_a_bundle_may_be_left_out_and_examples_are_suggested() -> None:
     extra = law.refuse({"rate": 5, "name": "x"})
     assert extra == "'name' is not asked for; the fields are: rate, flat."
     assert law.suggest() == [{"rate": 5}, {"rate": 0, "flat": 2}]
+    assert law.form()["titles"] == ["Half", "Flat"]
     assert law.form()["optional"] == ["flat"] and "optional" not in Bundle(a=Amount(0, 1)).form()
 
 

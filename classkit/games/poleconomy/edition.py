@@ -107,6 +107,7 @@ class Politics:
     parties: tuple[str, ...]
     cabinet: tuple[str, ...]
     language: LawLanguage
+    default_title: str
     default_law: TaxLaw
     model_laws: Mapping[str, TaxLaw]
     """Laws worth tabling, by their titles."""

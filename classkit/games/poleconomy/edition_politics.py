@@ -74,6 +74,7 @@ def read_politics(
         parties=names["parties"],
         cabinet=names["cabinet"],
         language=language,
+        default_title=default.text("name"),
         default_law=read_one_law(default, language),
         model_laws=model_laws,
         model_subsidies=tuple(read_one_subsidy(section, language) for section in subsidies),

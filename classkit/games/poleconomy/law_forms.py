@@ -126,8 +126,12 @@ def value_form(language: LawLanguage, name: str) -> Field:
     return Amount(0, limit, step, unit="$")
 
 
+Examples = tuple[tuple[str, TaxLaw], ...]
+"""Laws with their titles."""
+
+
 @lru_cache(maxsize=64)
-def law_form(language: LawLanguage, band: int, examples: tuple[TaxLaw, ...] = ()) -> Bundle:
+def law_form(language: LawLanguage, band: int, examples: Examples = ()) -> Bundle:
     """A tax law: 1 to 7 brackets, and one relief; ``examples`` are suggested (P19.3)."""
     bracket = Bundle(
         refuse_bracket, ("when", *RATES),
@@ -138,8 +142,8 @@ def law_form(language: LawLanguage, band: int, examples: tuple[TaxLaw, ...] = ()
     plain = Bundle(
         refuse_law, ("relief",), bracket=ListOf(bracket, 1, language.brackets_max), relief=relief
     )
-    stated = [plain_law(law) for law in examples]
-    legal = tuple(law for law in stated if plain.refuse(law) is None)
+    stated = {title: plain_law(law) for title, law in examples}
+    legal = {title: law for title, law in stated.items() if plain.refuse(law) is None}
     return Bundle(refuse_law, ("relief",), legal, **plain.fields)
 
 

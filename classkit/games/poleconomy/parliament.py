@@ -77,7 +77,7 @@ def tax_proposal(t: Country, barred: str) -> Move:
 @lru_cache(maxsize=64)
 def form_of_law(politics: Politics, band: int) -> Bundle:
     """The form of a tax law, with the model laws and the default law to begin with (P19.3)."""
-    examples = (*politics.model_laws.values(), politics.default_law)
+    examples = (*politics.model_laws.items(), (politics.default_title, politics.default_law))
     return law_form(politics.language, band, examples)
 
 

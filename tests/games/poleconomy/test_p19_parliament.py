@@ -125,6 +125,7 @@ def test_the_least_band_is_an_option():
     refused(m, "propose_tax", "at least 50,000 wide", law=narrow)
     form = next(move for move in m.legal_moves() if move.name == "propose_tax").fields["law"]
     assert len(form.suggest()) == 5  # not law 1, whose band is 20,000
+    assert form.form()["titles"][-1] == "Default" and form.form()["titles"][0].startswith("2 Flat")
 
 
 @pytest.mark.parametrize(
