@@ -238,8 +238,9 @@ def test_play_runs_by_itself_and_pauses(page: Page, in_voila: Place) -> None:
     )
     table.press("Pause")
     expect(table.root.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.wait_for_timeout(1_500)  # the step under way when it was pressed may still arrive
     where = table.where
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(1_500)
     assert table.where == where
 
 

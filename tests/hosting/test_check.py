@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import nbformat
 import psutil
@@ -16,6 +18,8 @@ from classkit.hosting import check
 from classkit.hosting.check import CheckFailed, Visitor, read_page, try_out
 
 from .serving import Server, serving
+
+T = TypeVar("T")
 
 NOTEBOOKS = {
     "table": "from classkit.hosting.session import open_table\nopen_table('poleconomy', seats=3)",
@@ -39,9 +43,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+def finished(doing: Coroutine[Any, Any, T], seconds: float = 60) -> T:
+    """What came of it, in a thread of its own: browser tests leave an event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(asyncio.wait_for(doing, seconds))).result()
+
+
 def tried(server: Server, name: str) -> str:
-    address = f"{server.url}voila/render/{name}.ipynb"
-    return asyncio.run(asyncio.wait_for(try_out(address), 60))
+    return finished(try_out(f"{server.url}voila/render/{name}.ipynb"))
 
 
 def test_the_command_says_ok_and_leaves_nothing_behind() -> None:
@@ -85,7 +94,7 @@ def test_a_page_without_a_table_is_noticed(server: Server, name: str, said: str)
 
 def test_a_widget_that_does_not_answer_is_noticed(server: Server) -> None:
     with pytest.raises(TimeoutError):
-        asyncio.run(asyncio.wait_for(try_out(f"{server.url}voila/render/other.ipynb"), 8))
+        finished(try_out(f"{server.url}voila/render/other.ipynb"), 8)
 
 
 def test_a_server_that_does_not_start_is_said(
@@ -123,5 +132,5 @@ def test_a_visitor_cannot_run_code_in_the_kernel(server: Server, tmp_path: Path)
         await visitor.get(f"{server.url}voila/tree/")
         await visitor.end(kernel)
 
-    asyncio.run(asyncio.wait_for(attempt(), 60))
+    finished(attempt())
     assert not trace.exists()
