@@ -72,7 +72,7 @@ def summary(match: Match, bots: dict[str, str]) -> str:
         lines.append(
             f" {crown} {line.place}.  {line.seat}  {bots.get(line.seat, ''):<12} {score:>16}"
         )
-    figures = [metric for metric in game.metrics if metric.scope == "table"]
+    figures = [metric for metric in game.metrics_of(match.table) if metric.scope == "table"]
     values = match.metrics()
     if figures:
         width = max(len(metric.label) for metric in figures)

@@ -126,7 +126,7 @@ def play_one(wish: dict[str, Any]) -> list[dict[str, Any]]:
             "rounds": match.round,
             "ending": match.ending,
         }
-        for metric in match.game.metrics:
+        for metric in match.game.metrics_of(match.table):
             if metric.scope == "table":
                 row[metric.key] = figures[metric.key]
             elif metric.scope == "seat":

@@ -202,17 +202,34 @@ class Bundle(Field):
     >>> give.refuse({"cash": 100, "squares": ["I07"]})
     >>> give.refuse({"cash": 900, "squares": []})
     'cash: 900 is more than 500, the most that is possible.'
+
+    ``refuse_whole`` judges what the fields cannot judge alone; the fields named ``optional`` may
+    be left out; ``examples`` are whole values worth suggesting, by their titles.
+
+    >>> rates = {"per_company": Amount(0, 90), "flat": Amount(0, 5)}
+    >>> law = Bundle(None, ("flat",), {"Companies pay": {"per_company": 50}}, **rates)
+    >>> law.refuse({"per_company": 20}), law.suggest()
+    (None, [{'per_company': 50}])
     """
 
-    __slots__ = ("_refuse", "fields")
+    __slots__ = ("_refuse", "examples", "fields", "optional")
 
-    def __init__(self, refuse_whole: Check | None = None, /, **fields: Field) -> None:
+    def __init__(
+        self,
+        refuse_whole: Check | None = None,
+        optional: Sequence[str] = (),
+        examples: Mapping[str, Mapping[str, Any]] = {},
+        /,
+        **fields: Field,
+    ) -> None:
         self.fields, self._refuse = fields, refuse_whole
+        self.optional, self.examples = optional, examples
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, Mapping):
             return f"{shorten(value)} is not a form with {', '.join(self.fields)}."
-        return refuse_fields(self.fields, value) or (self._refuse and self._refuse(value)) or None
+        reason = refuse_fields(self.fields, value, self.optional)
+        return reason or (self._refuse and self._refuse(value)) or None
 
     def sample(self, chance: Chance) -> dict[str, Any]:
         for _ in range(SAMPLING_TRIES):
@@ -222,11 +239,18 @@ class Bundle(Field):
         return {name: field.suggest()[0] for name, field in self.fields.items()}
 
     def suggest(self) -> list[Any]:
+        if self.examples:
+            return [dict(example) for example in self.examples.values()]
         return [{name: field.suggest()[0] for name, field in self.fields.items()}]
 
     def form(self) -> dict[str, Any]:
         fields = [{"name": name, "form": field.form()} for name, field in self.fields.items()]
-        return {"kind": "bundle", "fields": fields}
+        form: dict[str, Any] = {"kind": "bundle", "fields": fields}
+        if self.optional:
+            form["optional"] = list(self.optional)
+        if self.examples:
+            form["titles"] = list(self.examples)
+        return form
 
 
 class ListOf(Field):
@@ -273,14 +297,20 @@ class ListOf(Field):
 SAMPLING_TRIES = 40
 
 
-def refuse_fields(fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
+def refuse_fields(
+    fields: Mapping[str, Field], values: Mapping[str, Any], optional: Sequence[str] = ()
+) -> str | None:
     """Why the values do not fill the fields: one missing, one too many, one not allowed."""
+    given = 0
     for name, field in fields.items():
         if name not in values:
+            if name in optional:
+                continue
             return f"{name} is missing."
+        given += 1
         if reason := field.refuse(values[name]):
             return f"{name}: {reason}"
-    if len(values) != len(fields):
+    if len(values) != given:
         extra = ", ".join(shorten(name) for name in values if name not in fields)
         known = ", ".join(fields) or "none at all"
         return f"{extra} is not asked for; the fields are: {known}."

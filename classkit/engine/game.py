@@ -102,6 +102,16 @@ class Game(ABC, Generic[T]):
             return ()
         return tuple(line.seat for line in self.standings(table) if line.place == 1)
 
+    # --- figures ------------------------------------------------------------------------------
+
+    def metrics_of(self, table: T) -> tuple[Metric, ...]:
+        """The figures of this table, where its options decide which there are; else all."""
+        return self.metrics
+
+    def charts_of(self, table: T) -> tuple[Chart, ...]:
+        """The charts of this table, where its options decide which there are; else all."""
+        return self.charts
+
     # --- what is seen -----------------------------------------------------------------------
 
     def view(self, source: Source, seat: Seat | None) -> View:

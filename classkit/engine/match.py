@@ -384,7 +384,8 @@ class Match:
 
     def metrics(self) -> dict[str, Any]:
         """All figures as they are now."""
-        return compute_row(self.game.metrics, self._runner.table)
+        table = self._runner.table
+        return compute_row(self.game.metrics_of(table), table)
 
     @property
     def history(self) -> list[dict[str, Any]]:

@@ -33,7 +33,8 @@ class Chart:
     """A chart of one or several metrics, as a page or a figure draws it.
 
     ``marks`` is the key of a text metric whose values stand as markers on the line; ``lines``
-    are reference lines ``(value, label)``; ``per`` says whether a bar is a turn or a round.
+    are reference lines ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round",
+    or each value of a figure that counts, by its key ("election").
     """
 
     key: str
@@ -44,7 +45,7 @@ class Chart:
     note: str = ""
     marks: str = ""
     lines: tuple[tuple[float, str], ...] = ()
-    per: Literal["turn", "round"] = "turn"
+    per: str = "turn"
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:

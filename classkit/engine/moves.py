@@ -28,6 +28,7 @@ __all__ = [
     "ListOf",
     "Move",
     "OneOf",
+    "Preview",
     "SomeOf",
 ]
 
@@ -43,12 +44,26 @@ class Answer(NamedTuple):
     fields: Mapping[str, Any] = {}
 
 
+class Preview(NamedTuple):
+    """What an answer would bring about if it were given now: a small table for people.
+
+    ``columns`` names the columns; a row begins with a seat or a text, amounts follow, in ``unit``.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | int, ...], ...]
+    unit: str = "$"
+    note: str = ""
+
+
 class Move:
     """One legal answer, by name, with the fields it needs.
 
     ``barred`` is the sentence why a move that is listed cannot be made now; ``refuse`` judges
     what the fields cannot judge alone; ``sample`` draws fields where drawing each by itself
-    would seldom fit; ``space`` is the id of the board space that the move points at.
+    would seldom fit; ``space`` is the id of the board space that the move points at; ``rule`` is
+    the clause behind this move where the decision has several; ``preview`` tells what values that
+    are legal would bring about, for a page that shows it before they are answered.
 
     >>> bid = Move("bid", amount=Amount(0, 80, 10))
     >>> bid.refusal({"amount": 85})
@@ -57,7 +72,9 @@ class Move:
     'B has 40 and the square costs 200 (P6.1).'
     """
 
-    __slots__ = ("_refuse", "_sample", "barred", "fields", "free", "name", "space")
+    __slots__ = (
+        "_refuse", "_sample", "barred", "fields", "free", "name", "preview", "rule", "space",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -68,9 +85,12 @@ class Move:
         sample: Callable[[Chance], dict[str, Any]] | None = None,
         barred: str = "",
         space: str = "",
+        rule: str = "",
+        preview: Callable[[Mapping[str, Any]], Preview] | None = None,
         **fields: Field,
     ) -> None:
-        self.name, self.barred, self.space = name, barred, space
+        self.name, self.barred, self.space, self.rule = name, barred, space, rule
+        self.preview = preview
         self.fields = fields
         self._refuse, self._sample = refuse, sample
         self.free = Answer(name) if not (fields or barred or refuse) else None
@@ -104,7 +124,7 @@ class Move:
 
     def form(self) -> dict[str, Any]:
         """The move as JSON for a page."""
-        return {
+        form: dict[str, Any] = {
             "name": self.name,
             "barred": self.barred,
             "space": self.space,
@@ -113,6 +133,11 @@ class Move:
                 for name, field in self.fields.items()
             ],
         }
+        if self.rule:
+            form["rule"] = self.rule
+        if self.preview is not None:
+            form["preview"] = True
+        return form
 
     def __repr__(self) -> str:
         inside = ", ".join([repr(self.name), *self.fields])

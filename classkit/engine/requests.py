@@ -92,7 +92,7 @@ Possible: yes, no. (P6.1)
                     return listed.free
                 reason = listed.refusal(fields)
                 if reason:
-                    raise IllegalMove(with_clause(reason, self.rule))
+                    raise IllegalMove(with_clause(reason, listed.rule or self.rule))
                 return Answer(listed.name, fields)
         if not fields:
             taking = [
@@ -117,7 +117,7 @@ Possible: yes, no. (P6.1)
         if len(could) == 1:
             reason = could[0].refusal(dict.fromkeys(could[0].fields, value))
             if reason:
-                raise IllegalMove(with_clause(reason, self.rule))
+                raise IllegalMove(with_clause(reason, could[0].rule or self.rule))
 
     def __repr__(self) -> str:
         return f"Decision({self.seat!r}, {self.name!r}, {[move.name for move in self.legal]})"

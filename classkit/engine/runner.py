@@ -199,7 +199,7 @@ class Runner:
         self.pass_undone()
         segment = self.kept()
         if self.keep.history:
-            segment.row = compute_row(self.game.metrics, self.table)
+            segment.row = compute_row(self.game.metrics_of(self.table), self.table)
         self.segments[self.here : self.here + 1] = [segment]
         self.here += 1
 

@@ -196,7 +196,12 @@ def asides(desk: Desk, seat: str) -> Data:
 
 def figures(desk: Desk, chart: str) -> Data:
     """All rows of one chart."""
-    keys = {key for plan in desk.match.game.charts if plan.key == chart for key in plan.metrics}
+    keys = {
+        key
+        for plan in desk.match.game.charts_of(desk.match.table)
+        if plan.key == chart
+        for key in plan.metrics
+    }
     if not keys:
         raise BadAction(f"There is no chart {shorten(chart)}.")
     rows = desk.rows.upto_now(desk.match)

@@ -348,7 +348,7 @@ class Desk:
 
     def cover(self, chart: str, on: bool = True) -> None:
         """Cover a chart until the class has predicted; or uncover it."""
-        keys = [plan.key for plan in self.match.game.charts]
+        keys = [plan.key for plan in self.match.game.charts_of(self.match.table)]
         if chart not in keys:
             raise UnknownName("chart", chart, keys)
         others = [key for key in self.covered if key != chart]
@@ -356,7 +356,7 @@ class Desk:
 
     def predict(self, chart: str, value: str) -> None:
         """Note what the class expects a chart to show."""
-        keys = [plan.key for plan in self.match.game.charts]
+        keys = [plan.key for plan in self.match.game.charts_of(self.match.table)]
         if chart not in keys:
             raise UnknownName("chart", chart, keys)
         guess = {"turn": self.match.turn, "value": read_name(value)}

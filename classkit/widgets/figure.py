@@ -29,7 +29,7 @@ def make_figure(match: Match, key: str) -> Figure:
     """The chart of that key with every turn up to now; UnknownName if there is none."""
     import plotly.graph_objects as go
 
-    charts = {chart.key: chart for chart in match.game.charts}
+    charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
     if key not in charts:
         raise UnknownName("chart", key, charts)
     chart = charts[key]
@@ -44,7 +44,7 @@ def make_figure(match: Match, key: str) -> Figure:
     figure.update_layout(
         title=escape(chart.title),
         template="plotly_white",
-        xaxis_title=chart.per.capitalize(),
+        xaxis_title=escape(axis_word(match, chart)),
         yaxis_title=escape(chart.y_title),
         barmode="relative",
     )
@@ -60,17 +60,23 @@ def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
+def axis_word(match: Match, chart: Chart) -> str:
+    """What the x axis counts: turns, rounds, or a figure by its label."""
+    labels = {metric.key: metric.label for metric in match.game.metrics_of(match.table)}
+    return labels.get(chart.per, chart.per.capitalize())
+
+
 def rows_of(match: Match, chart: Chart) -> list[dict[str, Any]]:
-    """One row for each turn, or the last of each round."""
+    """One row for each turn, or the last of each round, or of each value of a figure."""
     rows = match.history
-    if chart.per == "round":
-        rows = list({row["round"]: row for row in rows}.values())
+    if chart.per != "turn":
+        rows = list({row[chart.per]: row for row in rows}.values())
     return rows
 
 
 def lines_of(match: Match, chart: Chart, rows: list[dict[str, Any]]) -> list[Line]:
     """The series of a chart: a name, and a value for each row."""
-    metrics = {metric.key: metric for metric in match.game.metrics}
+    metrics = {metric.key: metric for metric in match.game.metrics_of(match.table)}
     return [
         line for key in chart.metrics for line in lines_of_metric(match, metrics[key], chart, rows)
     ]

@@ -80,7 +80,9 @@ def adopt(desk: Desk, match: Match, name: str) -> None:
     desk.names = match.names
     desk.seat_players()
     desk.playing, desk.curtain = False, None
-    desk.covered = [key for key in desk.covered if key in {c.key for c in match.game.charts}]
+    desk.covered = [
+        key for key in desk.covered if key in {c.key for c in match.game.charts_of(match.table)}
+    ]
 
 
 # --- opening ---------------------------------------------

@@ -28,7 +28,7 @@ class Part(Table):
         if part not in PARTS:
             raise UnknownName("part of a table", part, PARTS)
         hub = source.hub if isinstance(source, Table) else Hub(Desk(source))
-        keys = [plan.key for plan in hub.desk.match.game.charts]
+        keys = [plan.key for plan in hub.desk.match.game.charts_of(hub.desk.match.table)]
         if chart and chart not in keys:
             raise UnknownName("chart", chart, keys)
         self._attach(hub)

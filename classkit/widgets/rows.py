@@ -38,9 +38,9 @@ def plain_row(row: Data, keys: Iterable[str]) -> Data:
 
 def charted(match: Match) -> list[str]:
     """The figures that some chart shows."""
-    charts = match.game.charts
-    shown = {key for chart in charts for key in (*chart.metrics, chart.marks)}
-    return [metric.key for metric in match.game.metrics if metric.key in shown]
+    charts = match.game.charts_of(match.table)
+    shown = {key for chart in charts for key in (*chart.metrics, chart.marks, chart.per)}
+    return [metric.key for metric in match.game.metrics_of(match.table) if metric.key in shown]
 
 
 class Rows:
@@ -102,7 +102,9 @@ def thin(rows: Sequence[Data], before: Data | None = None) -> list[Data]:
 
 def line_metrics(match: Match) -> set[str]:
     """The figures that are drawn as lines: those that other branches are shown with."""
-    charts = [chart for chart in match.game.charts if chart.kind in ("line", "step")]
+    charts = [
+        chart for chart in match.game.charts_of(match.table) if chart.kind in ("line", "step")
+    ]
     return {key for chart in charts for key in chart.metrics}
 
 
@@ -128,7 +130,7 @@ def chart_plans(match: Match) -> list[Data]:
             "lines": [list(line) for line in chart.lines],
             "per": chart.per,
         }
-        for chart in match.game.charts
+        for chart in match.game.charts_of(match.table)
     ]
 
 
@@ -137,7 +139,7 @@ def metric_plans(match: Match, say: Say) -> Data:
     present = match.metrics()
     plans = {}
     shown = charted(match)
-    for metric in match.game.metrics:
+    for metric in match.game.metrics_of(match.table):
         if metric.key not in shown:
             continue
         plan: Data = {"label": metric.label, "unit": metric.unit, "scope": metric.scope}

@@ -103,3 +103,9 @@ def test_a_name_with_html_stays_text() -> None:
     say = Say({"A": "<b>{seat}</b> %s"}, {}, GAME.words)
     event = Event("rested", {}, "T3.3", 1, "A")
     assert say.event(event) == "<b>{seat}</b> %s rests."
+
+
+def test_figures_and_charts_may_depend_on_the_table() -> None:
+    """By default a table has all those of its game."""
+    table = classkit.new(GAME, seats=2, seed=1).table
+    assert GAME.metrics_of(table) == GAME.metrics and GAME.charts_of(table) == GAME.charts

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from classkit.engine.fields import Field
 from classkit.engine.luck import Stream
-from classkit.engine.moves import Amount, Bundle, ListOf, Move, OneOf, SomeOf
+from classkit.engine.moves import Amount, Bundle, ListOf, Move, OneOf, Preview, SomeOf
 
 
 @pytest.mark.parametrize(
@@ -181,3 +181,30 @@ def test_a_move_without_fields_may_be_refused_too() -> None:
     move = Move("go", refuse=lambda values: "Not now.")
     assert move.refusal({}) == "Not now." and move.draw(Stream("x")) is None
     assert Move("go").refusal({"x": 1}) == "'x' is not asked for; the fields are: none at all."
+
+
+def test_parts_of_a_bundle_may_be_left_out_and_examples_are_suggested() -> None:
+    """A form of many parts of which few are wanted, such as a law."""
+    examples = {"Half": {"rate": 5}, "Flat": {"rate": 0, "flat": 2}}
+    law = Bundle(None, ("flat",), examples, rate=Amount(0, 9), flat=Amount(0, 3))
+    assert law.refuse({"rate": 5}) is None and law.refuse({"rate": 5, "flat": 3}) is None
+    assert law.refuse({"flat": 3}) == "rate is missing."
+    assert (
+        law.refuse({"rate": 5, "flat": 4}) == "flat: 4 is more than 3, the most that is possible."
+    )
+    extra = law.refuse({"rate": 5, "name": "x"})
+    assert extra == "'name' is not asked for; the fields are: rate, flat."
+    assert law.suggest() == [{"rate": 5}, {"rate": 0, "flat": 2}]
+    assert law.form()["titles"] == ["Half", "Flat"]
+    assert law.form()["optional"] == ["flat"] and "optional" not in Bundle(a=Amount(0, 1)).form()
+
+
+def test_a_move_may_preview_what_it_would_bring_about() -> None:
+    """The form says that there is one; a clause of its own is told as well."""
+    tax = Move(
+        "tax", rule="X1.2", rate=Amount(0, 9),
+        preview=lambda values: Preview(("Seat", "Owes"), (("A", 10 * values["rate"]),)),
+    )  # fmt: skip
+    assert tax.preview is not None and tax.preview({"rate": 3}).rows == (("A", 30),)
+    assert tax.form()["preview"] is True and tax.form()["rule"] == "X1.2"
+    assert not {"preview", "rule"} & set(Move("done").form())

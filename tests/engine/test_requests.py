@@ -90,3 +90,13 @@ def test_the_clause_is_added_unless_one_is_cited() -> None:
     assert with_clause("Too much.", "X1") == "Too much. (X1)"
     assert with_clause("Too much (X9).", "X1") == "Too much (X9)."
     assert with_clause("Only 5 (of 9) is possible.", "X1").endswith("(X1)")
+
+
+def test_a_move_with_a_clause_of_its_own_is_refused_under_it() -> None:
+    """Where one decision gathers moves of several clauses."""
+    tax = Move("tax", rule="X1.2", rate=Amount(0, 9))
+    act = Decision("A", "act", [Move("done"), tax], "X1.1", "done")
+    with pytest.raises(IllegalMove, match=r"the most that is possible\. \(X1\.2\)"):
+        act.read("tax", {"rate": 10})
+    with pytest.raises(IllegalMove, match=r"\(X1\.2\)"):
+        act.read(10)

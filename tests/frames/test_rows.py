@@ -48,7 +48,7 @@ def running() -> Match:
 def test_history_has_every_figure_of_every_turn(over: Match) -> None:
     rows = history_rows(over)
     expected = 0
-    for metric in over.game.metrics:
+    for metric in over.game.metrics_of(over.table):
         value = over.history[0][metric.key]
         count = {"table": lambda v: 1, "seat": len, "parts": len}.get(
             metric.scope, lambda v: sum(map(len, v.values()))

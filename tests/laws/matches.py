@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -67,7 +68,13 @@ class Setup:
 
 
 def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[Any]:
-    """The values that an option may take; short numbers more often than long ones."""
+    """The values that an option may take; short numbers more often than long ones.
+
+    Where there are few, such as the games of a box, each is as likely as the others.
+    """
+    few: Sequence[Any] = () if isinstance(option.allowed, range) else option.allowed
+    if few and len(few) <= FEW:
+        return st.sampled_from([*few, *option.also])
     if option.kind == "bool":
         values: st.SearchStrategy[Any] = st.booleans()
     elif option.kind == "seat":
@@ -82,6 +89,9 @@ def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[A
     if option.also:
         values |= st.sampled_from(list(option.also))
     return st.just(option.default) | values
+
+
+FEW = 4
 
 
 @st.composite

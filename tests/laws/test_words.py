@@ -107,6 +107,7 @@ def test_signals_and_figures_have_words(game: Game[Any]) -> None:
         assert chart.title.strip() and chart.metrics
         assert set(chart.metrics) <= set(keys)
         assert not chart.marks or chart.marks in keys
+        assert chart.per in ("turn", "round", *keys)
     for option in game.options:
         assert option.about.strip(), f"option {option.name} says nothing about itself"
         assert option.name not in ("seats", "seed", "edition", "position", "luck", "keep")
@@ -126,7 +127,9 @@ def test_figures_and_boards_are_plain_data(game: Any, data: st.DataObject) -> No
     spaces = {space.id for space in m.game.board(m.table).spaces}
     for _ in range(STEPS // 3):
         row = m.metrics()
-        for metric in game.metrics:
+        for chart in game.charts_of(m.table):
+            assert {*chart.metrics, chart.marks or "turn", chart.per} <= set(row)
+        for metric in game.metrics_of(m.table):
             value = row[metric.key]
             if metric.scope.startswith("seat"):
                 assert tuple(value) == m.seats

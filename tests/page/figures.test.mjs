@@ -134,6 +134,18 @@ test('the row of the turn under way is replaced without drawing all anew', () =>
   }
 });
 
+test('a bar may stand for each value of a figure that counts', () => {
+  const counted = { ...metrics, election: { label: 'Election', unit: '', scope: 'table' } };
+  const votes = rows.map((one, index) => ({ ...one, values: { ...one.values, election: index < 3 ? 1 : 2 } }));
+  const chart = { key: 'votes', title: 'Votes', kind: 'stacked_bar', metrics: ['debt'], per: 'election' };
+  const shown = { ...figures, metrics: counted, rows: votes };
+  assert.deepEqual(traces(chart, shown, paint)[0].x, [1, 2]);
+  assert.deepEqual(traces(chart, shown, paint)[0].y, [3, 4]);
+  assert.equal(layout(chart, shown, paint).xaxis.title.text, 'Election');
+  assert.equal(numbers(chart, shown).columns[0], 'Election');
+  assert.equal(grows(chart, shown), false);
+});
+
 test('a timeline of seats has a row for each, by name and in its colour', () => {
   const more = { ...metrics, pm: { label: 'Prime Minister', unit: '', scope: 'table' } };
   const terms = [{ turn: 1, values: { pm: 'A' } }, { turn: 2, values: { pm: 'B' } }, { turn: 3, values: {} }];

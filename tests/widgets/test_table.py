@@ -128,9 +128,17 @@ def test_a_closed_table_is_out_of_the_way() -> None:
     assert len(live.hub.channels) == 1
 
 
-@pytest.mark.parametrize("key", [c.key for c in classkit.new("poleconomy").game.charts])
-def test_each_chart_is_an_ordinary_figure_too(key: str) -> None:
-    live = table().step(until="round").rename("A", "<a href=x>Ada</a>")
+def charts_of(game: int) -> list[str]:
+    """The charts of a game of the box."""
+    m = classkit.new("poleconomy", game=game)
+    return [chart.key for chart in m.game.charts_of(m.table)]
+
+
+@pytest.mark.parametrize(
+    ("game", "key"), [(game, key) for game in (1, 2) for key in charts_of(game)]
+)
+def test_each_chart_is_an_ordinary_figure_too(game: int, key: str) -> None:
+    live = table(game=game).step(until="round").rename("A", "<a href=x>Ada</a>")
     figure = live.figure(key)
     assert type(figure).__name__ == "Figure" and len(figure.data) >= 1
     assert "<a" not in figure.to_json()

@@ -14,6 +14,7 @@ from math import cos, dist, pi, sin
 
 from classkit.engine.board import Board, Decor, Look, Piece, Scene, Sign, Space
 
+from .country import TREASURY, Country
 from .edition import EditionRules, Square
 from .nouns import CORNER_WORDS, INDEX_WORDS
 from .state import BANK, Poleconomy
@@ -178,6 +179,18 @@ def path_of(t: Poleconomy) -> tuple[str, ...]:
     return tuple(path)
 
 
+def state_signs(t: Country, x: float, y: float) -> tuple[Sign, ...]:
+    """What is to be seen of the state: the Treasury, its bonds, and the Government (P17.1)."""
+    treasury = f"Treasury ${t.cash(TREASURY):,} · {t.issued} bonds issued"
+    governing = " + ".join(seat for seat in t.government if seat != t.prime_minister)
+    offices = f"Prime Minister {t.prime_minister}" if t.prime_minister else "Election"
+    with_whom = f" with {governing}" if governing else ""
+    return (
+        Sign("treasury", x, y + 72, treasury, 0.9),
+        Sign("government", x, y + 100, offices + with_whom, 0.8),
+    )
+
+
 def scene_of(t: Poleconomy) -> Scene:
     """What is to be seen now: owners, prices, beavers, the marker, the arrow and the Number."""
     looks: dict[str, Look] = {}
@@ -194,9 +207,11 @@ def scene_of(t: Poleconomy) -> Scene:
     pieces.append(Piece("marker", index_space(t.marker), label="Marker", shape="star"))
     turning = "↻ clockwise" if t.arrow == "clockwise" else "↺ anticlockwise"
     x, y = MIDDLE
-    signs = (
+    signs: tuple[Sign, ...] = (
         Sign("number", x, y - 34, f"Inflation Number {t.number}", 1.5),
         Sign("arrow", x, y + 6, f"Arrow {turning}", 1.0),
         Sign("prices", x, y + 40, f"Company {company} · Advertising {advert}", 0.8),
     )
+    if isinstance(t, Country):
+        signs += state_signs(t, x, y)
     return Scene(looks, tuple(pieces), signs, path_of(t))

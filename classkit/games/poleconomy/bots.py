@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
+from .bots_state import Office, can_pay_interest, flat_law
+from .laws import TaxLaw
+from .state import REVERSED
 from .view import PoleconomyView
 
 LOOK_AHEAD = 6
@@ -18,8 +22,8 @@ TYCOON_ENOUGH = 4
 """Squares after which a tycoon gains more from dear squares than from cheap ones."""
 
 
-class Investor:
-    """What all three bots have in common.
+class Investor(Office):
+    """What all three bots have in common; in Game 2 they are citizens too.
 
     A life policy costs 100,000 and is worth 1,000,000 at the end: nothing on the board is as good,
     so all go to Canada Life while a policy is left, they can pay, and do not stand there already.
@@ -59,9 +63,13 @@ class Investor:
         return "outer"
 
     def set_arrow(self, view: PoleconomyView, decision: Decision) -> Reply:
-        ahead, behind = numbers_on(view, view.arrow), numbers_on(view, other_way(view.arrow))
-        better = ahead > behind if self.wants_inflation(view) else ahead < behind
-        return "keep" if better or ahead == behind else "reverse"
+        return "reverse" if self.wants_reversal(view) else "keep"
+
+    def wants_reversal(self, view: PoleconomyView) -> bool:
+        numbers, marker, arrow = view.edition.index.numbers, view.marker, view.arrow
+        ahead = numbers_on(numbers, marker, arrow)
+        behind = numbers_on(numbers, marker, REVERSED[arrow])
+        return ahead < behind if self.wants_inflation(view) else ahead > behind
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
         """Whether higher prices suit this bot now."""
@@ -130,9 +138,18 @@ class Tycoon(Investor):
     companies are. An Opportunity goes to its own company if that pays more than the richest
     income square; a Basic Income below 50,000 is thrown again. As Prime Minister it wants low
     prices until it owns 4 squares, and high ones from then on.
+
+    In Game 2 it gives itself raises while 20 bonds are unissued, and once it owns 4 squares it
+    asks for a tax that falls on everybody: 40,000 per company, 10,000 per advertising square and
+    a flat 30,000.
     """
 
     worth_insuring = 1_200_000
+    raises_from = 20
+    law = flat_law(40_000, 10_000, 30_000)
+
+    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
+        return self.law if self.wants_inflation(view) else None
 
     def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
         prices = view.edition.prices
@@ -169,7 +186,15 @@ class Saver(Investor):
     less and bids 30% of value. Leaves corners for the outer circuit, where the Opportunities are,
     until it holds 3 savings cards, then for the inner, where interest on them is paid. Its
     claims are fixed in dollars, so as Prime Minister it always aims at low prices.
+
+    In Game 2 it leaves salaries alone and asks for 70,000 per company and 20,000 per advertising
+    square: owners of squares, not it, shall pay the interest on its bonds.
     """
+
+    law = flat_law(70_000, 20_000)
+
+    def raise_salaries(self, view: PoleconomyView) -> Answer | None:
+        return None
 
     buys_up_to = 3
     rich = 500_000
@@ -212,9 +237,19 @@ class Politician(Tycoon):
     When the Number is 1 or 2, so that prices are low, it goes to McLeod Young Weir if a rival's
     company is affordable. Out of office and with a Basic Income of 40,000 or less it uses an
     Opportunity to force an election, by an inflation square that brings the marker there.
+
+    In Game 2 it founds a party or joins the first there is, and admits whoever asks; proposes the
+    coalition with the fewest votes that still governs, since each partner wants a post; fills the
+    Cabinet, and raises all salaries in turn while 12 bonds are unissued. With fewer than 20 it
+    asks for 60,000 per company, 20,000 per advertising square and a flat 20,000, else for the
+    default law, which is the more popular. It moves no confidence in a Government that could not
+    pay the next interest.
     """
 
     takes_over_up_to = 2
+    raises_from = 12
+    taxes_below = 20
+    law = flat_law(60_000, 20_000, 20_000)
 
     def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
         wanted = super().corners_wanted(view, me)
@@ -228,6 +263,60 @@ class Politician(Tycoon):
             return None
         rivals = (c for c in view.edition.companies if view.owner(c) not in ("bank", me))
         return next(rivals, None)
+
+    # --- Game 2 ---------------------------------------------------------------------------------
+
+    def choose_party(self, view: PoleconomyView, decision: Decision) -> Reply:
+        for move in (decision.moves[2], decision.moves[1]):  # join, else found
+            if not move.barred and (parties := move.fields["party"].suggest()):
+                return Answer(move.name, {"party": parties[0]})
+        return decision.default
+
+    def admit_member(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "yes"
+
+    def propose_coalition(self, view: PoleconomyView, decision: Decision) -> Reply:
+        """Partners from the smallest up, then without those who are not needed."""
+        votes, unit = decision.about["units"], decision.about["unit"]
+        needed, units = decision.about["needed"], [unit]
+        for other in sorted(votes, key=lambda one: votes[one]):
+            if other != unit and sum(votes[one] for one in units) < needed:
+                units.append(other)
+        for partner in units[1:]:
+            rest = [one for one in units if one != partner]
+            if sum(votes[one] for one in rest) >= needed:
+                units = rest
+        return Answer("propose", {"units": units})
+
+    def choose_pm(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return Answer("name", {"member": view.seat or ""})
+
+    def fill_cabinet(self, view: PoleconomyView) -> Answer | None:
+        taken = view.cabinet
+        for seat in view.government:
+            if seat != view.prime_minister and seat not in taken:
+                posts = view.edition.politics.cabinet
+                free = next((post for post in posts if post not in taken.values()), None)
+                return Answer("appoint", {"player": seat, "position": free}) if free else None
+        return None
+
+    def paid(self, view: PoleconomyView) -> list[str]:
+        """The one with the lowest salary first."""
+        salaries = view.salaries
+        return sorted(salaries, key=salaries.__getitem__)
+
+    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
+        if view.unissued < self.taxes_below:
+            return self.law
+        return view.edition.politics.default_law
+
+    def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
+        motion = next((move for move in decision.moves if move.name == "no_confidence"), None)
+        if motion and not motion.barred and not can_pay_interest(view):
+            return "no_confidence"
+        return decision.default
+
+    # --- takeovers ------------------------------------------------------------------------------
 
     def takeover_target(self, view: PoleconomyView, decision: Decision) -> Reply:
         target = self.rivals_company(view, view.seat or "")
@@ -244,16 +333,15 @@ class Politician(Tycoon):
         return super().opportunity(view, decision)
 
 
-def other_way(arrow: str) -> str:
-    """The other direction of the arrow."""
-    return "anticlockwise" if arrow == "clockwise" else "clockwise"
+@lru_cache(maxsize=1024)
+def numbers_on(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
+    """The sum of the next six Numbers of an index in a direction.
 
-
-def numbers_on(view: PoleconomyView, arrow: str) -> int:
-    """The sum of the next six Numbers in a direction."""
-    numbers = view.edition.index.numbers
+    >>> numbers_on((1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2), 0, "clockwise")
+    27
+    """
     step = 1 if arrow == "clockwise" else -1
-    return sum(numbers[(view.marker + step * n) % len(numbers)] for n in range(1, LOOK_AHEAD + 1))
+    return sum(numbers[(marker + step * n) % len(numbers)] for n in range(1, LOOK_AHEAD + 1))
 
 
 def best_income(view: PoleconomyView) -> str:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from .law_forms import LawLanguage
+from .laws import Subsidy, TaxLaw
 
 CIRCUITS = ("inner", "outer")
 SQUARE_KINDS = ("income", "inflation", "company", "advert")
@@ -98,15 +100,34 @@ class Index:
         return len(self.numbers)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Politics:
-    """What Game 2 needs: the names that may be used, and its limits and laws as given."""
+    """What Game 2 needs: the names that may be used, what laws may say, and laws to begin with."""
 
     parties: tuple[str, ...]
     cabinet: tuple[str, ...]
-    purposes: tuple[str, ...]
-    laws: Mapping[str, Any]
-    """``condition``, ``limits``, ``default_law``, ``example_law``, ``example_subsidy``."""
+    language: LawLanguage
+    default_title: str
+    default_law: TaxLaw
+    model_laws: Mapping[str, TaxLaw]
+    """Laws worth tabling, by their titles."""
+    model_subsidies: tuple[Subsidy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicFinance:
+    """The figures of the Treasury and of salaries in Game 2, in dollars (P17, P18)."""
+
+    pm_min: int
+    """The Prime Minister's salary on taking office, and the least it can be."""
+    total_max: int
+    """The most that all salaries come to."""
+    raise_max: int
+    treasury_cash: int
+    """What the Treasury begins with, from the Bank's cash; and how many bonds, unissued."""
+    treasury_bonds: int
+    redeem_from_bank: int
+    redeem_from_player: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,8 +165,7 @@ class EditionRules:
     outer: tuple[str, ...]
     index: Index
     politics: Politics
-    game_two: Mapping[str, Any]
-    """Salary limits, subsidy and Treasury figures, used by Game 2."""
+    finance: PublicFinance
 
     # Look-ups, computed once by `edition_file.judge`.
     start: str

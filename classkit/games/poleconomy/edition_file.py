@@ -13,11 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.editions import Edition, Files, Section, read_source, rows
+from classkit.engine.editions import Edition, Files, Section, read_source
 from classkit.engine.errors import EditionError, shorten
 
-from .edition import CIRCUITS, EditionRules, Politics, Prices, Supply
+from .edition import CIRCUITS, EditionRules, Prices, PublicFinance, Supply
 from .edition_board import read_corners, read_index, read_squares
+from .edition_politics import LAWS, NAMES, read_politics
 
 FIGURES = {
     "edition": ("id", "title", "players_min", "players_max", "unit", "notes"),
@@ -36,8 +37,6 @@ FIGURES = {
     "length": ("rounds",),
 }  # fmt: skip
 BOARD = ("corners", "inner", "outer", "index")
-NAMES = ("parties", "cabinet", "purposes")
-LAWS = ("condition", "limits", "default_law", "example_law", "example_subsidy")
 TABLES = (*FIGURES, *BOARD, *NAMES, *LAWS)
 ABOVE_ZERO = ("company_per_point", "advert_per_point", "savings", "bond", "auction_min")
 MONEY_MAX = 10**12
@@ -126,17 +125,16 @@ def judge(files: Files) -> Edition:
         inner=inner,
         outer=outer,
         index=read_index(files),
-        politics=read_politics(files, high),
-        game_two={
-            "pm_min": money("salary", "pm_min"),
-            "total_max": money("salary", "total_max"),
-            "raise_max": money("salary", "raise_max"),
-            "subsidy_max": money("subsidy", "per_player_per_turn_max"),
-            "treasury_cash": money("treasury", "cash"),
-            "treasury_bonds": sections["treasury"].whole("bonds", 0, 1_000),
-            "redeem_from_bank": money("treasury", "redeem_from_bank"),
-            "redeem_from_player": money("treasury", "redeem_from_player"),
-        },
+        politics=read_politics(
+            files,
+            high,
+            unit=unit,
+            pip=money("start", "basic_income_per_pip", unit),
+            savings_card=money("price", "savings", unit),
+            subsidy_max=money("subsidy", "per_player_per_turn_max", unit),
+            squares=len(companies) + len(adverts),
+        ),
+        finance=read_finance(sections["salary"], sections["treasury"], unit),
         start=next(s.id for s in squares.values() if s.start),
         companies=companies,
         adverts=adverts,
@@ -186,22 +184,18 @@ def check_notes(section: Section, unit: int, bank_cash: int) -> None:
         )
 
 
-def read_politics(files: Files, players: int) -> Politics:
-    """Names for Game 2; its laws are judged when Game 2 tables them."""
-    names: dict[str, tuple[str, ...]] = {}
-    for key in NAMES:
-        listed = Section(files.origin.get(key, "edition"), "politics", files.data)
-        names[key] = tuple(listed.texts(key))
-        if len(set(names[key])) < len(names[key]):
-            raise listed.refuse(key, "lists a name twice.")
-    if len(names["parties"]) < players:
-        raise listed.refuse("parties", f"must be at least {players}, one for each player.")
-    for key in LAWS:
-        if key.startswith("example"):
-            rows(files.origin.get(key, "edition"), key, files.data.get(key, []))
-        else:
-            files.section(key)
-    return Politics(**names, laws={key: files.data.get(key, []) for key in LAWS})
+def read_finance(salary: Section, treasury: Section, unit: int) -> PublicFinance:
+    """The figures of salaries and of the Treasury in Game 2 (P17, P18)."""
+    pm_min = salary.whole("pm_min", 0, MONEY_MAX, unit)
+    return PublicFinance(
+        pm_min=pm_min,
+        total_max=salary.whole("total_max", pm_min, MONEY_MAX, unit),
+        raise_max=salary.whole("raise_max", 0, MONEY_MAX, unit),
+        treasury_cash=treasury.whole("cash", 0, MONEY_MAX, unit),
+        treasury_bonds=treasury.whole("bonds", 0, 1_000),
+        redeem_from_bank=treasury.whole("redeem_from_bank", unit, MONEY_MAX, unit),
+        redeem_from_player=treasury.whole("redeem_from_player", unit, MONEY_MAX, unit),
+    )
 
 
 def titles() -> Mapping[str, str]:

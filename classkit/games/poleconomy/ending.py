@@ -6,23 +6,30 @@ from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.votes import sealed_vote
 
+from .confidence import NO_CONFIDENCE, motion, vote_on_confidence
+from .country import Country
 from .loans import owed_to
 from .state import Poleconomy
 
+BANKRUPT = "bankrupt"
 DONE, PROPOSE_END = Move("done"), Move("propose_end")
 PROPOSED = Move("propose_end", barred="The end has been proposed once in this turn (P15.2).")
 
 
 def end_turn(t: Poleconomy, mover: Seat) -> Flow[None]:
     """The mover is done, or proposes once in his turn to end the game; all others must agree
-    (P3.1, P15.2)."""
+    (P3.1, P15.2). In Game 2 he may move no confidence; an election by it ends the turn (P20.1)."""
     while t.ending is None:
-        propose = PROPOSED if t.end_proposed else PROPOSE_END
-        answer = yield from t.ask(
-            mover, "end_turn", (DONE, propose), rule="P15.2", default="done"
-        )  # fmt: skip
+        moves: tuple[Move, ...] = (DONE, PROPOSED if t.end_proposed else PROPOSE_END)
+        if isinstance(t, Country):
+            moves += (motion(t, mover),)
+        answer = yield from t.ask(mover, "end_turn", moves, rule="P15.2", default="done")
         if answer.move == "done":
             return
+        if isinstance(t, Country) and answer.move == NO_CONFIDENCE:
+            if (yield from vote_on_confidence(t, mover)):
+                return
+            continue
         t.end_proposed = True
         others = t.others(mover)
         vote = yield from sealed_vote(
@@ -45,12 +52,16 @@ def length_is_over(t: Poleconomy) -> bool:
 
 
 def finish(t: Poleconomy, cause: str) -> None:
-    """The game ends at once: the largest net worth wins, and equals share it (P15.1, P15.4)."""
+    """The game ends at once: the largest net worth wins, and equals share it (P15.1, P15.4).
+
+    Where the Treasury is bankrupt nobody wins (P15.5).
+    """
     t.ending = cause
     worth = {seat: net_worth(t, seat) for seat in t.seats}
     most = max(worth.values())
-    winners = [seat for seat in t.seats if worth[seat] == most]
-    t.tell("game_ended", "P15.1", cause=cause, net_worth=worth, winners=winners)
+    winners = [seat for seat in t.seats if worth[seat] == most and cause != BANKRUPT]
+    rule = "P15.5" if cause == BANKRUPT else "P15.1"
+    t.tell("game_ended", rule, cause=cause, net_worth=worth, winners=winners)
 
 
 def net_worth(t: Poleconomy, seat: Seat) -> int:

@@ -10,6 +10,7 @@ from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Aside, Decision, Flow, Seat
 from classkit.engine.rulebook import Rulebook
@@ -19,9 +20,9 @@ from .board import board_of, scene_of
 from .bots import Politician, Saver, Tycoon
 from .cashing import cashing_in
 from .edition_file import read_edition, titles
-from .ending import finish, net_worth
+from .ending import BANKRUPT, finish, net_worth
 from .loans import repaying
-from .metrics import CHARTS, METRICS
+from .metrics_state import CHARTS, METRICS, charts_of, metrics_of
 from .position import facts_of, place_facts
 from .setup import lay_table, set_up
 from .state import Poleconomy
@@ -65,21 +66,45 @@ OPTIONS = (
     Option("share_asks_max", "int", 3, "P7.4", "refusals in one landing", allowed=range(1, 6)),
     Option("trades_per_turn", "int", 3, "P13.1", "offers in one turn", allowed=range(11)),
     Option("loans_allowed", "bool", True, "P13.4", "trades may hold a new debt"),
+    Option(
+        "failed_formations_max", "int", 3, "P16.6",
+        "Game 2: failed coalition talks until a Government is forced", allowed=range(1, 11),
+    ),
+    Option(
+        "redeem_any_time", "bool", False, "P17.9",
+        "Game 2: bonds may be redeemed before each interest payment too",
+    ),
+    Option(
+        "minister_first_salary_free", "bool", False, "P18.3",
+        "Game 2: a new minister may be given any salary",
+    ),
+    Option(
+        "salaries_need_consent", "bool", False, "P18.5", "Game 2: Parliament votes on each raise"
+    ),
+    Option("bills_per_turn", "int", 3, "P19.1", "Game 2: bills in one turn", allowed=range(11)),
+    Option(
+        "pm_actions_max", "int", 20, "P17.10", "Game 2: political acts in one turn",
+        allowed=range(1, 101),
+    ),
+    Option(
+        "min_band_width", "int", 20_000, "P19.2", "Game 2: least width of an income band in a law",
+        allowed=range(0, 100_001, MONEY_STEP),
+    ),
+    Option("no_confidence", "bool", True, "P20.1", "Game 2: no confidence may be moved"),
 )  # fmt: skip
 
 OWN_DECISIONS = frozenset(
     {
-        "set_arrow", "choose_move", "choose_circuit", "buy_square", "own_advert", "opportunity",
-        "royal_bank", "buy_life", "buy_business", "takeover_target", "second_target", "end_turn",
+        "set_arrow", "pm_action", "choose_move", "choose_circuit", "buy_square", "own_advert",
+        "opportunity", "royal_bank", "buy_life", "buy_business", "takeover_target",
+        "second_target", "end_turn",
     }
 )  # fmt: skip
 """The decisions of his own turn during which the mover may take side actions (P3.8)."""
 
 
 class PoleconomyGame(Game[Poleconomy]):
-    """Poleconomy, Game 1 and quick start (P1 to P15).
-
-    Game 2 (P16 to P20) will be a second kind of turn and set-up, chosen in :meth:`segment`.
+    """Poleconomy: Game 1 (P1 to P15) and, with ``game=2``, a state that taxes (P16 to P20).
 
     >>> import classkit
     >>> position = {"mover": "B", "prime_minister": "C", "B.basic_income": 120_000}
@@ -110,12 +135,7 @@ class PoleconomyGame(Game[Poleconomy]):
         return read_edition(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Game 2 is not there yet, and the Bank must be able to pay the start (P1.1, P2.4)."""
-        if options.game == 2:
-            raise OptionError(
-                "option game: Game 2 (clauses P16 to P20) cannot be played yet; "
-                "play game = 1, the default (P2.1)."
-            )
+        """The Bank must be able to pay the start (P1.1, P2.4)."""
         rules = edition.rules
         if not rules.players_min <= len(seats) <= rules.players_max:
             raise OptionError(
@@ -125,6 +145,8 @@ class PoleconomyGame(Game[Poleconomy]):
         highest = HIGHEST_THROW * rules.basic_income_per_pip
         start = rules.start_capital + rules.income_multiple * highest
         needed = len(seats) * max(BANK_CASH_PER_PLAYER, start + rules.unit)
+        if options.game == 2:
+            needed += rules.finance.treasury_cash
         if bank_cash(options, edition) < needed:
             raise OptionError(
                 f"option bank_cash: must be at least {needed:,} for {len(seats)} players, "
@@ -161,6 +183,18 @@ class PoleconomyGame(Game[Poleconomy]):
     def standings(self, table: Poleconomy) -> list[Standing]:
         """By net worth at the current Number; equals share a place (P15.3, P15.4)."""
         return ranked({seat: net_worth(table, seat) for seat in table.seats}, "$")
+
+    def winners(self, table: Poleconomy) -> tuple[Seat, ...]:
+        """The largest net worth; nobody where the Treasury is bankrupt (P15.4, P15.5)."""
+        return () if table.ending == BANKRUPT else super().winners(table)
+
+    # --- figures ----------------------------------------------------------------------------
+
+    def metrics_of(self, table: Poleconomy) -> tuple[Metric, ...]:
+        return metrics_of(table)
+
+    def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
+        return charts_of(table)
 
     # --- what is seen ---------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from classkit.engine.requests import Flow, Seat
 from classkit.procedures.order import highest_throw
 
 from .answers import KEEP_OR_REVERSE
+from .country import Country
+from .government import take_effect
 from .money import BankRunOut, bank_pays, settle
-from .state import BANK, Poleconomy
-
-REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
+from .state import BANK, REVERSED, Poleconomy
 
 
 def set_arrow(t: Poleconomy, prime_minister: Seat) -> Flow[None]:
@@ -38,7 +38,9 @@ def move_marker(t: Poleconomy, by: Seat, steps: int) -> Flow[None]:
     kind = t.index_word = t.edition.index.kinds[stop]
     facts: dict[str, Any] = {"by": by, "steps": steps, "from": start, "to": stop}
     t.tell("marker_moved", "P4.1", by, **facts, number=t.number, kind=kind)
-    if kind == "taxation":
+    if isinstance(t, Country):
+        yield from take_effect(t, kind)  # Game 2: by the Treasury and Parliament
+    elif kind == "taxation":
         tax(t)
     elif kind == "bonds":
         pay_bond_interest(t)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
+from .country import TREASURY, Country
 from .ending import net_worth, worth_split
 from .state import BANK, Poleconomy
 
@@ -35,8 +36,8 @@ def bank_cash(t: Poleconomy) -> int:
 
 
 def money_in_circulation(t: Poleconomy) -> int:
-    """The cash of all players."""
-    return sum(t.cash(seat) for seat in t.seats)
+    """The cash of all players and, in Game 2, of the Treasury."""
+    return sum(t.cash(seat) for seat in t.seats) + t.cash(TREASURY)
 
 
 def real_worth(t: Poleconomy, seat: Seat) -> float:
@@ -47,7 +48,7 @@ def real_worth(t: Poleconomy, seat: Seat) -> float:
 def income_by_source(t: Poleconomy, seat: Seat) -> dict[str, int]:
     """Payments received in this round, by reason."""
     received = t.players[seat].received
-    return {**NOTHING_RECEIVED, **received}
+    return {**(NOTHING_FROM_THE_STATE if isinstance(t, Country) else NOTHING_RECEIVED), **received}
 
 
 SOURCES = (
@@ -57,6 +58,7 @@ SOURCES = (
 )  # fmt: skip
 """The reasons for which a player can be paid in Game 1."""
 NOTHING_RECEIVED = dict.fromkeys(SOURCES, 0)
+NOTHING_FROM_THE_STATE = dict.fromkeys((*SOURCES, "subsidy", "bond_redemption"), 0)
 
 
 def liquid_share(t: Poleconomy, seat: Seat) -> float:
@@ -112,7 +114,7 @@ def prime_minister(t: Poleconomy) -> str:
     return t.prime_minister or ""
 
 
-METRICS = (
+GAME_1_METRICS = (
     Metric("inflation_number", "Inflation Number", "", "table", inflation_number, "P4.2"),
     Metric("index_word", "Index", "", "table", index_word, "P4.4"),
     Metric("company_price", "Company", "$", "table", company_price, "P4.2"),
@@ -133,7 +135,7 @@ METRICS = (
     Metric("prime_minister", "Prime Minister", "", "table", prime_minister, "P4.8"),
 )
 
-CHARTS = (
+GAME_1_CHARTS = (
     Chart(
         "inflation", "Inflation Number", "step", ("inflation_number",), "Number",
         note="Markers show where the marker stopped.", marks="index_word",

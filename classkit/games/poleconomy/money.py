@@ -7,8 +7,23 @@ from typing import NamedTuple
 from .state import BANK, Poleconomy
 
 
-class BankRunOut(Exception):
-    """The Bank has run out of money: the turn stops where it stands and the game ends (P14.3)."""
+class GameStops(Exception):
+    """The game ends at once: the turn stops where it stands."""
+
+    cause = ""
+    """What `game_ended` gives as its cause."""
+
+
+class BankRunOut(GameStops):
+    """The Bank has run out of money (P14.3)."""
+
+    cause = "bank"
+
+
+class TreasuryBankrupt(GameStops):
+    """The Treasury cannot pay a bill whatever it issues: nobody wins (P17.5)."""
+
+    cause = "bankrupt"
 
 
 class Settled(NamedTuple):
@@ -29,8 +44,8 @@ def bank_pays(t: Poleconomy, payee: str, amount: int, reason: str, rule: str) ->
 
 
 def settle(
-    t: Poleconomy, payer: str, payee: str, due: int, reason: str, rule: str
-) -> Settled:  # fmt: skip
+    t: Poleconomy, payer: str, payee: str, due: int, reason: str, rule: str, shielded: int = 0
+) -> Settled:
     """Pay a Company Profit or a tax: from cash, then from savings cards; the rest lapses (P14.1).
 
     >>> import classkit
@@ -42,10 +57,10 @@ def settle(
     (50000, 1)
 
     Where the Bank runs out while it cashes cards, what the payer has in hand is still paid; the
-    caller then ends the game.
+    caller then ends the game. So many savings cards as are ``shielded`` by law are left (P19.4).
     """
     bank_stands = True
-    while t.cash(payer) < due and t.count(payer, "savings") and bank_stands:
+    while t.cash(payer) < due and t.count(payer, "savings") > shielded and bank_stands:
         try:
             take_back(t, payer, "savings", t.edition.prices.savings, "cash_savings", "P14.1")
         except BankRunOut:

@@ -11,6 +11,7 @@ ENDINGS = {
     "bank": "The Bank has run out of money",
     "agreed": "All agree to end the game",
     "host": "The host calls time",
+    "bankrupt": "The country is bankrupt",
 }
 
 
@@ -45,6 +46,8 @@ def tell_dice(say: Say, facts: Facts) -> str:
         "election": "in the election",
         "move": "to move",
         "takeover": "for the takeover",
+        "votes": "for votes",
+        "pm_tie": "to break the tie for Prime Minister",
     }.get(facts["purpose"], "")
     return f"{say.seat(facts['seat'])} throws {first} and {second} {purpose}."
 
@@ -185,6 +188,8 @@ def tell_election(say: Say, facts: Facts) -> str:
     """What `election_started` tells."""
     if facts["cause"] == "start":
         return "The first Prime Minister is elected."
+    if facts["cause"] == "no_confidence":
+        return "Election: the Government has lost the confidence of Parliament."
     return "Election: the Prime Minister resigns."
 
 
@@ -196,6 +201,8 @@ def tell_elected(say: Say, facts: Facts) -> str:
 def tell_ending(say: Say, facts: Facts) -> str:
     """What `game_ended` tells."""
     winners = [say.seat(seat) for seat in facts["winners"]]
+    if not winners:
+        return f"{ENDINGS[facts['cause']]}. Nobody wins."
     verb = "wins" if len(winners) == 1 else "share the win"
     most = say.money(max(facts["net_worth"].values()))
     return f"{ENDINGS[facts['cause']]}. {say.listing(winners)} {verb} with {most}."

@@ -3,7 +3,8 @@
 Facts of the table are ``marker``, ``arrow``, ``mover``, ``prime_minister``, ``banker``, ``turn``
 (or ``round``); facts of a seat ``at``, ``cash``, ``basic_income``, ``squares``, ``savings``,
 ``bonds``, ``life``, ``business`` and ``debts`` (``{creditor: dollars}``). What is left out is as
-after set-up; money and goods are balanced against the Bank.
+after set-up; money and goods are balanced against the Bank. Game 2 has more facts, of the state:
+:mod:`.position_state`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,14 @@ from typing import Any
 
 from classkit.engine.errors import PositionError, shorten
 
+from .country import TREASURY, Country
+from .position_state import (
+    OFFICE_FACTS,
+    STATE_FACTS,
+    office_facts,
+    place_state,
+    state_facts,
+)
 from .state import BANK, Poleconomy
 
 STOCK_FACTS = {"savings": "savings", "bonds": "bond", "life": "life", "business": "business"}
@@ -43,6 +52,10 @@ def facts_of(t: Poleconomy) -> dict[str, Any]:
             **{fact: t.count(seat, stock) for fact, stock in STOCK_FACTS.items()},
             "debts": dict(player.owes),
         }
+    if isinstance(t, Country):
+        facts |= state_facts(t)
+        for seat in t.seats:
+            facts[seat] |= office_facts(t, seat)
     return facts
 
 
@@ -54,17 +67,21 @@ def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:
     >>> m.table.number, m.ledger.holder("I07")
     (3, 'A')
     """
+    table_facts: tuple[str, ...] = TABLE_FACTS
+    seat_facts: tuple[str, ...] = SEAT_FACTS
+    if isinstance(t, Country):
+        table_facts, seat_facts = (*TABLE_FACTS, *STATE_FACTS), (*SEAT_FACTS, *OFFICE_FACTS)
     for name, value in facts.items():
-        if name in TABLE_FACTS:
+        if name in table_facts:
             continue
         if name not in t.seats:
-            known = ", ".join((*TABLE_FACTS, *t.seats))
+            known = ", ".join((*table_facts, *t.seats))
             raise PositionError(shorten(name), f"is no fact of this table; there are {known}.")
         if not isinstance(value, Mapping):
             raise PositionError(name, f"is a table of facts, not {shorten(value)}.")
         for fact in value:
-            if fact not in SEAT_FACTS:
-                known = ", ".join(SEAT_FACTS)
+            if fact not in seat_facts:
+                known = ", ".join(seat_facts)
                 raise PositionError(f"{name}.{fact}", f"is no fact of a seat; there are {known}.")
     place_table(t, facts)
     seats = {seat: facts[seat] for seat in t.seats if seat in facts}
@@ -73,6 +90,8 @@ def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:
     place_squares(t, seats)
     for fact, stock in {"cash": "dollars", **STOCK_FACTS}.items():
         place_stock(t, fact, stock, seats)
+    if isinstance(t, Country):
+        place_state(t, facts, seats, whole, money)
 
 
 def place_table(t: Poleconomy, facts: Mapping[str, Any]) -> None:
@@ -168,15 +187,17 @@ def place_stock(
         elif fact == "cash" and "basic_income" in stated:
             income = t.players[seat].basic_income  # as after set-up with this income (P2.4)
             wanted[seat] = t.edition.start_capital + t.edition.income_multiple * income
+    # Bonds of Game 2 come out of the Treasury: what a player holds has been issued (P2.2).
+    supply = TREASURY if stock == "bond" and isinstance(t, Country) else BANK
     for seat in wanted:
-        ledger.move(stock, ledger.balance(seat, stock), seat, BANK)
+        ledger.move(stock, ledger.balance(seat, stock), seat, supply)
     for seat, amount in wanted.items():
-        left = ledger.balance(BANK, stock)
+        left = ledger.balance(supply, stock)
         if amount > left:
             total = ledger.totals()[stock]
             reason = f"there are {total:,} in all; {left:,} are left for {seat}, not {amount:,}."
             raise PositionError(f"{seat}.{fact}", reason)
-        ledger.move(stock, amount, BANK, seat)
+        ledger.move(stock, amount, supply, seat)
 
 
 def amount_of(t: Poleconomy, fact: str, stock: str) -> Callable[[Any], int]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from classkit.engine.ledger import Ledger
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
 
+from .country import TREASURY, Country
 from .edition import EditionRules
+from .elections import elect_government
 from .index import hold_election
 from .money import bank_pays
 from .opportunity import throw_basic_income
@@ -30,23 +34,30 @@ def lay_table(
     }
     nobody = dict.fromkeys(seats, 0)
     balances = {stock: {BANK: count, **nobody} for stock, count in stocks.items()}
-    return Poleconomy(
-        seats=seats,
-        options=options,
-        ledger=Ledger.open(
-            balances, titles=dict.fromkeys((*edition.companies, *edition.adverts), BANK)
-        ),
-        edition=edition,
-        players={seat: Player(at=edition.start) for seat in seats},
-        banker=options.banker_seat,
-        mover=options.banker_seat,
-        marker=edition.index.start_position,
-        arrow=edition.index.start_arrow,
-    )
+    facts: dict[str, Any] = {
+        "seats": seats,
+        "options": options,
+        "edition": edition,
+        "players": {seat: Player(at=edition.start) for seat in seats},
+        "banker": options.banker_seat,
+        "mover": options.banker_seat,
+        "marker": edition.index.start_position,
+        "arrow": edition.index.start_arrow,
+    }
+    titles = dict.fromkeys((*edition.companies, *edition.adverts), BANK)
+    if options.game == 1:
+        return Poleconomy(ledger=Ledger.open(balances, titles=titles), **facts)
+    finance = edition.finance
+    balances["dollars"][BANK] -= finance.treasury_cash
+    balances["dollars"][TREASURY] = finance.treasury_cash
+    balances["bond"][BANK] = 0  # the bonds lie, unissued, in the Treasury (P2.2, P17.1)
+    balances["bond"][TREASURY] = finance.treasury_bonds
+    ledger = Ledger.open(balances, titles=titles)
+    return Country(ledger=ledger, law=edition.politics.default_law, **facts)
 
 
 def set_up(t: Poleconomy) -> Flow[None]:
-    """Everything before the first turn of Game 1, Banker first, clockwise (P2.3 to P2.7)."""
+    """Everything before the first turn, Banker first, clockwise (P2.3 to P2.7)."""
     t.tell(
         "game_started", "P2.1", game=t.options.game, seats=list(t.seats), options=dict(t.options)
     )
@@ -58,7 +69,10 @@ def set_up(t: Poleconomy) -> Flow[None]:
         bank_pays(t, seat, t.edition.start_capital + multiple, "start", "P2.4")
     if t.options.quick_start:
         yield from deal(t, order)
-    yield from hold_election(t, "start")
+    if isinstance(t, Country):
+        yield from elect_government(t, "start")
+    else:
+        yield from hold_election(t, "start")
     assert t.prime_minister is not None, "an election gives a PM (P2.6)"
     t.mover = t.prime_minister
     t.ready = True

@@ -3,7 +3,7 @@
 Money, savings cards, bonds and policies are units of the ledger and squares are its titles; the
 rest (beavers, the marker, offices, debts) is here. All money is in whole dollars.
 
-Game 2 adds its own fields (Treasury law, votes, parties, Cabinet) to :class:`Poleconomy`.
+Game 2 adds its own fields (law, votes, parties, Cabinet) in :class:`.country.Country`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from classkit.engine.table import Table
 from .edition import EditionRules
 
 BANK = "bank"
+REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
+"""The other direction of the arrow."""
 TOLD_WITH_SEAT = frozenset(
     {
         "dice_thrown", "basic_income_set", "turn_started", "beaver_moved", "tax_assessed",
-        "opportunity_used", "disaster", "pm_elected",
+        "opportunity_used", "disaster", "pm_elected", "party_changed", "banker_changed",
+        "cabinet_changed", "salary_set",
     }
 )  # fmt: skip
 """Events whose facts name the seat (section 6 of the rules file)."""
@@ -45,7 +48,7 @@ class Player:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Poleconomy(Table):
-    """The table of Game 1."""
+    """The table of Game 1, and what Game 2 shares with it."""
 
     edition: EditionRules = field(metadata={"fixed": True})
     players: dict[Seat, Player]

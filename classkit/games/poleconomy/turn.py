@@ -7,9 +7,12 @@ from classkit.engine.requests import Flow, Seat
 
 from . import insurance
 from .corners import use_corner
+from .country import Country
 from .ending import end_turn, finish, length_is_over
+from .government import govern
 from .index import set_arrow
-from .money import BankRunOut
+from .money import GameStops
+from .parliament import pay_deferred
 from .squares import land
 from .state import Poleconomy
 
@@ -24,13 +27,17 @@ def play_turn(t: Poleconomy) -> Flow[None]:
     begin_turn(t)
     mover = t.mover
     try:
-        if mover == t.prime_minister:
+        if isinstance(t, Country):
+            pay_deferred(t)
+            if mover == t.prime_minister:
+                yield from govern(t, mover)
+        elif mover == t.prime_minister:
             yield from set_arrow(t, mover)
             t.fresh = False
         yield from make_move(t, mover)
         yield from end_turn(t, mover)
-    except BankRunOut:
-        finish(t, "bank")  # at once, wherever the turn stands (P14.3)
+    except GameStops as stop:
+        finish(t, stop.cause)  # at once, wherever the turn stands (P14.3, P17.5)
     if t.ending is None:
         pass_turn(t)
 
@@ -42,8 +49,12 @@ def begin_turn(t: Poleconomy) -> None:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
         for player in t.players.values():
             player.received.clear()
+        if isinstance(t, Country):
+            t.budget.clear()
     t.fresh, t.elected, t.end_proposed = True, False, False
     t.index_word, t.offers_made = "", 0
+    if isinstance(t, Country):
+        t.begin()
     assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
     t.players[t.prime_minister].turns_in_office += 1
     is_pm = t.mover == t.prime_minister

@@ -1,12 +1,19 @@
-"""What a seat may know of a match: in Game 1, everything on the table."""
+"""What a seat may know of a match: everything on the table."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
+from .country import Country
 from .edition import EditionRules
 from .ending import net_worth
+from .index import tax_due
+from .law_forms import law_form
+from .laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
 from .state import BANK, Poleconomy
 
 
@@ -84,7 +91,7 @@ class PoleconomyView(View):
         return self._t.players[seat].basic_income
 
     def cash(self, account: str) -> int:
-        """The cash of a seat or of ``bank``."""
+        """The cash of a seat, of ``bank`` or of ``treasury``."""
         return self._t.cash(account)
 
     def count(self, account: str, stock: str) -> int:
@@ -118,3 +125,106 @@ class PoleconomyView(View):
     def net_worth(self, seat: Seat) -> int:
         """What a seat is worth at the current Number (P15.3)."""
         return net_worth(self._t, seat)
+
+    # --- Game 2: the state; in Game 1 there is none, and all this is empty ----------------------
+
+    @property
+    def _country(self) -> Country | None:
+        table = self._t
+        return table if isinstance(table, Country) else None
+
+    @property
+    def government(self) -> tuple[Seat, ...]:
+        """The members of the Government (P16.4)."""
+        country = self._country
+        return country.government if country else ()
+
+    def party(self, seat: Seat) -> str | None:
+        """The seat's party; None for an independent (P16.2)."""
+        country = self._country
+        return country.parties.get(seat) if country else None
+
+    def votes(self, seat: Seat) -> int:
+        """The seat's votes until the next election (P16.3)."""
+        country = self._country
+        return country.votes.get(seat, 0) if country else 0
+
+    def post(self, seat: Seat) -> str | None:
+        """The seat's position in the Cabinet (P18.1)."""
+        country = self._country
+        return country.cabinet.get(seat) if country else None
+
+    @property
+    def cabinet(self) -> dict[Seat, str]:
+        """Minister -> position (P18.1)."""
+        country = self._country
+        return dict(country.cabinet) if country else {}
+
+    def salary(self, seat: Seat) -> int:
+        """The seat's salary (P18.2)."""
+        country = self._country
+        return country.salaries.get(seat, 0) if country else 0
+
+    @property
+    def salaries(self) -> dict[Seat, int]:
+        """The salaries of all in office, in order of the seats (P18.2)."""
+        country = self._country
+        if country is None:
+            return {}
+        return {seat: country.salaries[seat] for seat in country.seats if seat in country.salaries}
+
+    @property
+    def unissued(self) -> int:
+        """Bonds that the Treasury can still issue (P17.1)."""
+        country = self._country
+        return country.unissued if country else 0
+
+    @property
+    def issued(self) -> int:
+        """Bonds issued: the public debt, each of which bears interest (P17.6)."""
+        country = self._country
+        return country.issued if country else 0
+
+    @property
+    def law(self) -> dict[str, Any]:
+        """The tax law in force, as it could be tabled (P19.3)."""
+        country = self._country
+        return plain_law(country.law) if country else {}
+
+    @property
+    def law_in_force(self) -> TaxLaw | None:
+        """The tax law in force, frozen; None in Game 1 (P19.3)."""
+        country = self._country
+        return country.law if country else None
+
+    def may_say(self, stated: Mapping[str, Any]) -> bool:
+        """Whether this may be tabled as a tax law at this table (P19.2, P19.3)."""
+        language, band = self.edition.politics.language, self.options.min_band_width
+        return law_form(language, band).refuse(stated) is None
+
+    @property
+    def deferred(self) -> list[dict[str, Any]]:
+        """Subsidies passed and not yet paid, with the turn in which they fall due (P19.5)."""
+        country = self._country
+        if country is None:
+            return []
+        return [{**plain_subsidy(d.subsidy), "due_turn": d.due_turn} for d in country.deferred]
+
+    @property
+    def bills_left(self) -> int:
+        """How many bills the Prime Minister may still table in this turn (P19.1)."""
+        country = self._country
+        return country.options.bills_per_turn - country.bills if country else 0
+
+    @property
+    def salaries_before(self) -> dict[Seat, int]:
+        """Salaries at the start of this turn, from which raises are counted (P18.3)."""
+        country = self._country
+        return dict(country.salaries_before) if country else {}
+
+    def tax_due(self, seat: Seat, law: Mapping[str, Any] | None = None) -> int:
+        """What the seat would owe on Taxation now, or would owe under another law (P19.4)."""
+        country = self._country
+        if country is None:
+            return tax_due(self._t, seat)
+        return country.tax_due(seat) if law is None else tax_under(read_law(law), country.has(seat))

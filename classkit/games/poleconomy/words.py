@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classkit.engine.words import Words
 
-from . import news, questions
+from . import news, news_state, questions, words_state
 
 WORDS = Words(
     decisions={
@@ -25,6 +25,7 @@ WORDS = Words(
         "answer_trade": questions.ask_trade,
         "end_turn": "Is your turn done?",
         "agree_end": questions.ask_end,
+        **words_state.DECISIONS,
     },
     moves={
         "keep": "Keep the arrow",
@@ -51,6 +52,7 @@ WORDS = Words(
         "direct_visitor.stay": "Let them stay",
         "buy_life.yes": "Buy a policy",
         "buy_business.yes": "Buy a policy",
+        **words_state.MOVES,
     },
     fields={
         "amount": "Amount",
@@ -68,6 +70,7 @@ WORDS = Words(
         "squares": "Squares",
         "debt": "Debt",
         "to": "To",
+        **words_state.FIELDS,
     },
     events={
         "game_started": news.tell_start,
@@ -93,6 +96,7 @@ WORDS = Words(
         "election_started": news.tell_election,
         "pm_elected": news.tell_elected,
         "game_ended": news.tell_ending,
+        **news_state.EVENTS,
     },
     units={
         "dollars": "dollars",
@@ -127,8 +131,9 @@ WORDS = Words(
         "loan_repaid": "loan repaid",
         "disaster": "business disaster",
         "quick_start": "dealt for the quick start",
+        **words_state.REASONS,
     },
-    accounts={"bank": "the Bank"},
+    accounts={"bank": "the Bank", "treasury": "the Treasury"},
     asides={
         "cash_in": "Cash in cards, bonds or policies",
         "repay_loan": "Repay a loan",

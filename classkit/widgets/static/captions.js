@@ -1,7 +1,7 @@
 /** What stands around a chart: axes, reference lines, legend, and its numbers as a table. Pure. */
 
 import { count, forPlotly, isMoney, money, withUnit } from './format.js';
-import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
+import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
 /**
  * @typedef {import('./types.js').Chart} Chart
@@ -45,7 +45,7 @@ export function layout(chart, figures, paint) {
     hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
     xaxis: {
       ...axis, showgrid: false, zeroline: false, nticks: 8,
-      title: { text: latest || paint.low ? '' : chart.per === 'round' ? 'Round' : 'Turn', font: { size: paint.size }, standoff: 2 },
+      title: { text: latest || paint.low ? '' : forPlotly(axisWord(chart, figures.metrics)), font: { size: paint.size }, standoff: 2 },
       ...(latest ? { type: 'category' } : { rangemode: 'nonnegative' }), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
@@ -108,7 +108,7 @@ export function numbers(chart, figures) {
     ...series.map((one) => written(one.read(row), unit(one.id))),
     ...(chart.marks ? [count(row.values[chart.marks])] : []),
   ]);
-  return { columns: [chart.per === 'round' ? 'Round' : 'Turn', ...series.map((one) => one.name), ...marks], rows: rows.reverse() };
+  return { columns: [axisWord(chart, figures.metrics), ...series.map((one) => one.name), ...marks], rows: rows.reverse() };
 }
 
 /**

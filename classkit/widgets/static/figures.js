@@ -19,7 +19,7 @@ import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, show
  * @returns {boolean}
  */
 export function grows(chart, figures) {
-  return chart.per !== 'round' && !showsLatest(chart, figures.metrics);
+  return (!chart.per || chart.per === 'turn') && !showsLatest(chart, figures.metrics);
 }
 
 /**

@@ -33,14 +33,36 @@ export function showsLatest(chart, metrics) {
 }
 
 /**
- * The rows a chart draws: all, or the last one of each round.
+ * Where a row belongs by what a chart has a place for: its turn, its round, or a figure that counts.
+ * @param {Chart} chart
+ * @param {Row} row
+ * @returns {number}
+ */
+export function placeOf(chart, row) {
+  if (chart.per === 'round') return row.round ?? row.turn;
+  return !chart.per || chart.per === 'turn' ? row.turn : Number(row.values[chart.per]);
+}
+
+/**
+ * The rows a chart draws: all, or the last one of each round (or of each value of a figure).
  * @param {Chart} chart
  * @param {Row[]} rows
  * @returns {Row[]}
  */
 export function rowsFor(chart, rows) {
-  if (chart.per !== 'round') return rows;
-  return rows.filter((row, index) => index === rows.length - 1 || rows[index + 1].round !== row.round);
+  if (!chart.per || chart.per === 'turn') return rows;
+  return rows.filter((row, index) => index === rows.length - 1 || placeOf(chart, rows[index + 1]) !== placeOf(chart, row));
+}
+
+/**
+ * What the x axis counts.
+ * @param {Chart} chart
+ * @param {Record<string, Metric>} metrics
+ * @returns {string}
+ */
+export function axisWord(chart, metrics) {
+  if (!chart.per || chart.per === 'turn') return 'Turn';
+  return chart.per === 'round' ? 'Round' : metrics[chart.per]?.label ?? chart.per;
 }
 
 /**
@@ -50,7 +72,7 @@ export function rowsFor(chart, rows) {
  * @returns {number}
  */
 export function xOf(chart, row) {
-  return chart.per === 'round' ? row.round ?? row.turn : row.turn;
+  return placeOf(chart, row);
 }
 
 /**

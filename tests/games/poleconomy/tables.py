@@ -100,3 +100,59 @@ def options_of(m: Match, move: str) -> list[str]:
     found = next(listed for listed in m.legal_moves() if listed.name == move)
     (field,) = found.fields.values()
     return list(field.options)  # type: ignore[attr-defined]  # a OneOf
+
+
+VOTES = {"A": 20, "B": 6, "C": 5, "D": 3, "E": 3, "F": 3}
+"""In the tests of Game 2 A governs alone, unless other votes are stated."""
+
+
+def in_country(
+    luck: list[Any] | None = None,
+    *,
+    mover: str = "A",
+    pm: str = "A",
+    seats: int = 3,
+    votes: dict[str, int] | None = None,
+    options: dict[str, Any] | None = None,
+    **facts: Any,
+) -> Match:
+    """A match of Game 2 at the beginning of ``mover``'s turn, with these throws to come."""
+    for seat in "ABCDEF"[:seats]:
+        facts[seat] = {"votes": {**VOTES, **(votes or {})}[seat], **facts.get(seat, {})}
+    chosen = {"game": 2, **(options or {})}
+    return at_turn(luck, mover=mover, pm=pm, seats=seats, options=chosen, **facts)
+
+
+def by_hand(*throws: tuple[int, int], seats: int = 3, **options: Any) -> Match:
+    """Set-up of Game 2 with Basic Incomes of 70,000, and then these throws."""
+    luck = [*[(3, 4)] * seats, *throws]
+    return classkit.new("poleconomy", seats=seats, seed=1, luck=luck, game=2, **options)
+
+
+def independents(m: Match, seats: int = 3) -> Match:
+    """All stay independent."""
+    for _ in range(seats):
+        m.answer("independent")
+    return m
+
+
+def everybody(m: Match, **answers: str) -> Match:
+    """The sealed answers of all who are asked: those named, else no."""
+    for decision in m.requests():
+        m.answer(answers.get(decision.seat, "no"), seat=decision.seat)
+    return m
+
+
+def law(relief: dict[str, int] | None = None, **rates: Any) -> dict[str, Any]:
+    """A tax law of one bracket."""
+    return {"bracket": [{"when": [], **rates}], "relief": relief or {}}
+
+
+def condition(field: str, low: int, high: int) -> dict[str, Any]:
+    """One condition of a law."""
+    return {"field": field, "min": low, "max": high}
+
+
+def bonds(m: Match, *holders: str) -> list[int]:
+    """How many bonds each of these holds."""
+    return [m.ledger.balance(holder, "bond") for holder in holders]

@@ -275,3 +275,41 @@ def test_files_that_cannot_be_read(tmp_path: Path):
     (tmp_path / "large.toml").write_text("# " + "x" * 2_000_000)
     with pytest.raises(EditionError, match=r"large\.toml"):
         read_edition(tmp_path / "large.toml")
+
+
+@pytest.mark.parametrize(
+    ("data", "key", "reason"),
+    [
+        (changed("parties", 0, to="B"), "politics.parties", "B is no name for a party"),
+        (changed("parties", 0, to="x" * 41), "politics.parties." + "x" * 30, "longer than 40"),
+        (changed("purposes", to=[]), "politics.purposes", "must name at least one"),
+        (changed("condition", "fields", to=["seat"]), "condition.fields[0]", "one of basic_income"),
+        (changed("condition", "fields", to=[]), "condition.fields", "at least one figure"),
+        (changed("condition", "brackets_max", to=0), "condition.brackets_max", "must be 1 to 20"),
+        (changed("limits", "flat", to=5), "limits.flat", "multiple of 10,000"),
+        (changed("limits", "flta", to=0), "limits.flta", "did you mean 'flat'?"),
+        (changed("limits", "flat", drop=True), "limits.flat", "is missing"),
+        (changed("default_law", "bracket", to=[]), "default_law", "must be 1 to 7 in the list"),
+        (changed("default_law", "name", drop=True), "default_law.name", "is missing"),
+        (
+            changed("example_law", 0, "bracket", 0, "when", 0, "field", to="seat"),
+            "example_law[0]",
+            "'seat' is not one of",
+        ),
+        (
+            changed("example_law", 1, "name", to="1 Low incomes pay nothing"),
+            "example_law[1].name",
+            "is the name of another law",
+        ),
+        (changed("example_law", 4, "relief", "life_deduction", to=5), "example_law[4]", "5 is not"),
+        (changed("example_subsidy", 0, "purpose", to="fun"), "example_subsidy[0]", "'fun' is not"),
+        (changed("salary", "total_max", to=50_000), "salary.total_max", "must be 100,000 to"),
+        (changed("treasury", "bonds", to=-1), "treasury.bonds", "must be 0 to"),
+        (changed("treasury", "redeem_from_bank", to=0), "treasury.redeem_from_bank", "10,000 to"),
+    ],
+)
+def test_politics_is_judged(data, key, reason):
+    """What Game 2 could not be played with is refused when the edition is read (P19.2, P19.3)."""
+    with pytest.raises(EditionError) as error:
+        read_edition(data)
+    assert error.value.key == key and reason in error.value.reason, str(error.value)

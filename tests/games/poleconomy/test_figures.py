@@ -7,21 +7,76 @@ import pytest
 import classkit
 from classkit.games.poleconomy import GAME
 
-from .tables import at_turn
+from .tables import at_turn, everybody, in_country
 
 SPEC = {
     "inflation_number", "company_price", "advert_price", "net_worth", "real_worth", "worth_split",
     "income_by_source", "liquid_share", "bank_cash", "money_in_circulation", "tax_paid",
     "tax_lapsed", "ownership", "concentration", "worth_gini", "pm_terms",
 }  # fmt: skip
+STATE = {"treasury_cash", "public_debt", "budget_balance", "vote_share"}
+"""What only Game 2 has."""
 
 
 def test_every_figure_of_game_1_is_there():
-    """Section 7, without what only Game 2 has."""
-    keys = {metric.key for metric in GAME.metrics}
-    assert keys >= SPEC
-    charted = {key for chart in GAME.charts for key in (*chart.metrics, chart.marks) if key}
+    """Section 7, without what only Game 2 has; a chart is only there when its game is played."""
+    table = classkit.new("poleconomy", seats=2, seed=1).table
+    keys = {metric.key for metric in GAME.metrics_of(table)}
+    assert keys >= SPEC and not keys & STATE
+    charts = GAME.charts_of(table)
+    charted = {key for chart in charts for key in (*chart.metrics, chart.marks) if key}
     assert charted <= keys and keys - charted <= {"pm_terms"}
+
+
+def test_every_figure_of_game_2_is_there():
+    """Section 7: the Treasury first, with its zero line; the debt with its ceiling."""
+    table = classkit.new("poleconomy", seats=2, seed=1, game=2).table
+    keys = {metric.key for metric in GAME.metrics_of(table)}
+    assert keys >= SPEC | STATE and keys == {metric.key for metric in GAME.metrics}
+    charts = {chart.key: chart for chart in GAME.charts_of(table)}
+    assert next(iter(charts)) == "treasury" and charts["treasury"].lines[0][0] == 0
+    assert charts["debt"].lines == ((30, "all 30 bonds issued"),)
+    assert charts["votes"].per == "election" and charts["budget"].per == "round"
+    assert set(charts) == {chart.key for chart in GAME.charts}
+    charted = {key for chart in charts.values() for key in (*chart.metrics, chart.marks, chart.per)}
+    assert charted - {"", "turn", "round"} == keys - {"pm_terms"}
+
+
+def test_figures_of_the_state():
+    """P17.2, P17.6: debt by holder, the budget by reason, its balance, and votes."""
+    m = in_country(
+        [(1, 2)], marker=2, treasury=900_000, unissued=24, turn=4,
+        A={"squares": ["I07"], "bonds": 2}, B={"bonds": 1},
+    )  # fmt: skip
+    figures = m.metrics()
+    assert figures["public_debt"] == {"bank": 3, "players": 3}
+    assert (figures["treasury_cash"], figures["budget_balance"]) == (900_000, 0)
+    assert figures["money_in_circulation"] + figures["bank_cash"] == 59_800_000
+    assert figures["government"] == "A" and figures["vote_share"]["A"] == 64.5
+    m.answer("propose_subsidy", purpose="exports", when=[], amount=10_000, delay_rounds=0)
+    everybody(m, A="yes")
+    m.answer("done").answer("throw")  # position 4, Bonds
+    figures = m.metrics()
+    assert figures["budget"] == {
+        "tax": 0, "salary": 0, "subsidy": -30_000, "bond_interest": -600_000,
+    }  # fmt: skip
+    assert (figures["budget_balance"], figures["treasury_cash"]) == (-630_000, 270_000)
+    income = figures["income_by_source"]["A"]
+    assert (income["subsidy"], income["bond_interest"]) == (10_000, 200_000)
+    m.answer("done").answer("C1").answer("no").answer("done").answer("C1").answer("no")
+    assert m.metrics()["budget_balance"] == -630_000
+    m.answer("done")
+    assert m.metrics()["budget_balance"] == 0
+
+
+def test_votes_are_counted_by_election():
+    """P16.1: each election has a number of its own, the first is 1; charts go back in time."""
+    m = classkit.new("poleconomy", seats=4, seed=2, game=2).play(bots="politician")
+    assert m.history[-1]["election"] == len([e for e in m.events if e.name == "election_started"])
+    assert m.history[-1]["election"] > 1
+    assert round(sum(m.history[-1]["vote_share"].values())) == 100
+    rows = len(m.history)
+    assert len(m.goto(turn=3).history) == 3 < rows
 
 
 def test_worth_and_its_parts():

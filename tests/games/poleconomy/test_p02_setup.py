@@ -22,10 +22,11 @@ def test_marker_and_beavers():
     assert start["game"] == 1 and start["seats"] == ["A", "B", "C"]
 
 
-def test_game_2_is_refused_for_now():
-    """P2.1: game 2 is named as what is not there yet."""
-    with pytest.raises(OptionError, match=r"Game 2 .* cannot be played yet"):
-        classkit.new("poleconomy", seats=3, game=2)
+def test_there_are_two_games():
+    """P2.1: Game 1 by default; Game 2 has its own set-up (P16)."""
+    assert classkit.new("poleconomy", seats=3).options.game == 1
+    m = classkit.new("poleconomy", seats=3, seed=1, game=2)
+    assert asked(m) == ("A", "choose_party") and m.turn == 0
     with pytest.raises(OptionError, match="option game: must be 1 or 2"):
         classkit.new("poleconomy", seats=3, game=3)
 

@@ -106,7 +106,7 @@ def test_equal_largest_net_worths_share_the_win():
 
 
 def test_bankruptcy_belongs_to_game_2():
-    """P15.5: in Game 1 there is no Treasury that could go bankrupt, so somebody always wins."""
+    """P15.5: in Game 1 no Treasury could go bankrupt, so somebody always wins; see P17.5."""
     for seed in range(5):
         m = classkit.new("poleconomy", seats=3, seed=seed).play(bots="random")
         assert m.winners and "treasury" not in m.ledger.balances["dollars"]

@@ -39,18 +39,35 @@ EVENTS = {
     "election_started": "cause",
     "pm_elected": "seat game how",
     "game_ended": "cause net_worth winners",
+    "party_changed": "seat party",
+    "votes_counted": "votes units",
+    "coalition_proposed": "leader units answers",
+    "government_formed": "members forced",
+    "banker_changed": "seat",
+    "cabinet_changed": "seat position",
+    "salary_set": "seat old new",
+    "bonds_issued": "count automatic unissued",
+    "bonds_redeemed": "count automatic unissued",
+    "bill_voted": "kind text yes no passed",
+    "tax_law_set": "law",
+    "subsidy_paid": "purpose seats amount capped",
+    "confidence_vote": "mover for against survived",
+    "treasury_bankrupt": "bill cash unissued",
 }
 """Section 6: the facts of each event. The seed of ``game_started`` is no part of the table."""
 DECISIONS = {
     "set_arrow", "choose_move", "choose_circuit", "buy_square", "bid", "direct_visitor",
     "accept_share", "own_advert", "opportunity", "royal_bank", "buy_life", "buy_business",
     "takeover_target", "second_target", "answer_trade", "end_turn", "agree_end",
+    "choose_party", "admit_member", "propose_coalition", "join_coalition", "choose_pm",
+    "pm_action", "vote_bill", "support_pm", "redeem_before_interest",
 }  # fmt: skip
 REASONS = {
     "start", "income", "savings_interest", "buy_company", "buy_advert", "auction",
     "company_profit", "own_company", "advert_share", "tax", "bond_interest", "salary",
     "buy_savings", "cash_savings", "buy_bonds", "cash_bonds", "buy_life", "surrender_life",
     "buy_business", "takeover_fee", "takeover_price", "trade", "loan_repaid", "disaster",
+    "bond_issue", "bond_redemption", "subsidy",
 }  # fmt: skip
 
 
@@ -142,6 +159,7 @@ def test_words_for_everything():
 def test_every_event_and_question_is_a_sentence(seed):
     """Said with the names of the seats, under a clause that exists, in known names."""
     options = {"auction_style": "open"} if seed % 2 else {"quick_start": True}
+    options |= {"game": 1 + seed // 2 % 2, "redeem_any_time": seed % 4 == 3}
     m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=seed, **options)
     bots = {"A": "random", "B": "random" if seed % 3 else "default", "C": "politician"}
     clauses = set(GAME.rulebook.clauses)

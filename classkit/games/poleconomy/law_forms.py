@@ -1,0 +1,212 @@
+"""The closed language of laws as forms: what may be said, and why not (P19.2, P19.3, P19.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, OneOf
+
+from .laws import RATES, RELIEF, TaxLaw, plain_law
+
+DELAYS = (0, 1, 2, 3)
+"""Rounds after which a subsidy may be paid (P19.5)."""
+PIPS = (2, 12)
+"""The lowest and the highest throw for Basic Income."""
+
+
+@dataclass(frozen=True, eq=False)
+class LawLanguage:
+    """What an edition allows laws to say."""
+
+    fields: tuple[str, ...]
+    conditions_max: int
+    brackets_max: int
+    limits: Mapping[str, int]
+    """The largest value of each of :data:`RATES` and :data:`RELIEF`."""
+    purposes: tuple[str, ...]
+    subsidy_max: int
+    unit: int
+    """Money in a law is a multiple of this; the shield of ``shield_step``."""
+    shield_step: int
+    pip: int
+    """Dollars of Basic Income for each pip."""
+    squares: int
+    """How many squares can be owned: the most that any other figure may be compared with."""
+
+    @property
+    def incomes(self) -> tuple[int, int]:
+        """The lowest and the highest Basic Income (P2.3)."""
+        return PIPS[0] * self.pip, PIPS[1] * self.pip
+
+
+# --- conditions -----------------------------------------------------------------------------------
+
+
+def when_form(language: LawLanguage, band: int) -> ListOf:
+    """Up to so many conditions; each is judged by itself (P19.2)."""
+    top = max(language.incomes[1], language.squares)
+    one = Bundle(
+        partial(refuse_condition, language, band),
+        field=OneOf(language.fields), min=Amount(0, top), max=Amount(0, top),
+    )  # fmt: skip
+    return ListOf(one, 0, language.conditions_max)
+
+
+def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -> str | None:
+    """Why a condition may not stand in a law; ``band`` is the least width of incomes (P19.2)."""
+    low, high = one["min"], one["max"]
+    if low > high:
+        return f"min {low:,} is above max {high:,} (P19.2)."
+    if one["field"] != "basic_income":
+        if high > language.squares:
+            return f"{one['field']} lies between 0 and {language.squares} (P19.2)."
+        return None
+    least, most = language.incomes
+    if low < least or high > most or low % language.pip or high % language.pip:
+        steps = f"in steps of {language.pip:,}"
+        return f"a band of basic_income lies between {least:,} and {most:,}, {steps} (P19.2)."
+    if high - low < band:
+        return (
+            f"a band of basic_income is at least {band:,} wide, so that the law is of general "
+            "application (P19.2)."
+        )
+    return None
+
+
+def refuse_twice(when: Any) -> str | None:
+    """Each figure stands in one condition at most (P19.2)."""
+    named = [one["field"] for one in when]
+    for field in named:
+        if named.count(field) > 1:
+            return f"{field} stands in two conditions; each may stand in one (P19.2)."
+    return None
+
+
+def usable(language: LawLanguage, band: int) -> list[str]:
+    """The figures of which some condition is legal: no band of incomes may be wide enough."""
+    least, most = language.incomes
+    return [f for f in language.fields if f != "basic_income" or most - least >= band]
+
+
+def sample_when(
+    language: LawLanguage, band: int, chance: Chance, at_least: int = 0
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Conditions by chance, all of them legal."""
+    least, most = language.incomes
+    steps = (most - least) // language.pip
+    narrowest = -(-band // language.pip)
+    left = usable(language, band)
+    count = min(at_least + chance.below(language.conditions_max - at_least + 1), len(left))
+    conditions = []
+    for _ in range(count):
+        field = left.pop(chance.below(len(left)))
+        if field == "basic_income":
+            width = narrowest + chance.below(steps - narrowest + 1)
+            start = chance.below(steps - width + 1)
+            low, high = least + start * language.pip, least + (start + width) * language.pip
+        else:
+            low = chance.below(min(6, language.squares + 1))
+            high = low + chance.below(language.squares - low + 1)
+        conditions.append({"field": field, "min": low, "max": high})
+    return conditions
+
+
+# --- tax laws -------------------------------------------------------------------------------------
+
+
+def value_form(language: LawLanguage, name: str) -> Field:
+    """The form of one value of a law, up to its limit (P19.3)."""
+    limit = language.limits[name]
+    if name.startswith("free_"):
+        return Amount(0, limit, unit="squares")
+    step = language.shield_step if name == "savings_shield" else language.unit
+    return Amount(0, limit, step, unit="$")
+
+
+Examples = tuple[tuple[str, TaxLaw], ...]
+"""Laws with their titles."""
+
+
+@lru_cache(maxsize=64)
+def law_form(language: LawLanguage, band: int, examples: Examples = ()) -> Bundle:
+    """A tax law: 1 to 7 brackets, and one relief; ``examples`` are suggested (P19.3)."""
+    bracket = Bundle(
+        refuse_bracket, ("when", *RATES),
+        when=when_form(language, band),
+        **{name: value_form(language, name) for name in RATES},
+    )  # fmt: skip
+    relief = Bundle(None, RELIEF, **{name: value_form(language, name) for name in RELIEF})
+    plain = Bundle(
+        refuse_law, ("relief",), bracket=ListOf(bracket, 1, language.brackets_max), relief=relief
+    )
+    stated = {title: plain_law(law) for title, law in examples}
+    legal = {title: law for title, law in stated.items() if plain.refuse(law) is None}
+    return Bundle(refuse_law, ("relief",), legal, **plain.fields)
+
+
+def refuse_bracket(bracket: Mapping[str, Any]) -> str | None:
+    """Each figure at most once (P19.2)."""
+    return refuse_twice(bracket.get("when", ()))
+
+
+def refuse_law(law: Mapping[str, Any]) -> str | None:
+    """The last bracket has no conditions, every other at least one (P19.3)."""
+    *others, last = law["bracket"]
+    if last.get("when"):
+        return "the last bracket is for everybody else: it has no conditions (P19.3)."
+    for number, bracket in enumerate(others, start=1):
+        if not bracket.get("when"):
+            return f"bracket {number} has no condition, so those after it never apply (P19.3)."
+    return None
+
+
+def sample_law(language: LawLanguage, band: int, chance: Chance) -> dict[str, Any]:
+    """A legal tax law by chance; mostly a short one."""
+    count = 1 + chance.below(min(3, language.brackets_max))
+    if not usable(language, band):
+        count = 1
+    brackets: list[dict[str, Any]] = []
+    for number in range(count):
+        rates = {name: sample_value(language, name, chance) for name in RATES}
+        last = number == count - 1
+        brackets.append({"when": [] if last else sample_when(language, band, chance, 1), **rates})
+    return {
+        "bracket": brackets,
+        "relief": {name: sample_value(language, name, chance) for name in RELIEF},
+    }
+
+
+def sample_value(language: LawLanguage, name: str, chance: Chance) -> int:
+    """Nothing in half of the cases, else any value within the limit."""
+    if chance.below(2):
+        return 0
+    value: int = value_form(language, name).sample(chance)
+    return value
+
+
+# --- subsidies ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
+    """Purpose, conditions, amount and delay of a subsidy (P19.5)."""
+    return {
+        "purpose": OneOf(language.purposes),
+        "when": when_form(language, band),
+        "amount": Amount(language.unit, language.subsidy_max, language.unit, unit="$"),
+        "delay_rounds": OneOf(DELAYS),
+    }
+
+
+def sample_subsidy(language: LawLanguage, band: int, chance: Chance) -> dict[str, Any]:
+    """A subsidy by chance, legal as far as its language goes."""
+    fields = subsidy_fields(language, band)
+    return {
+        "purpose": fields["purpose"].sample(chance),
+        "when": sample_when(language, band, chance),
+        "amount": fields["amount"].sample(chance),
+        "delay_rounds": fields["delay_rounds"].sample(chance),
+    }

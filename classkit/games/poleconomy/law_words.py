@@ -1,0 +1,110 @@
+"""Laws in words: what `bill_voted` says of a bill, and what people read (P19)."""
+
+from __future__ import annotations
+
+from .laws import Bracket, Condition, Subsidy, TaxLaw
+
+FIGURE_WORDS = {
+    "basic_income": ("Basic Income", "Basic Income"),
+    "companies": ("company", "companies"),
+    "adverts": ("advertising square", "advertising squares"),
+    "squares": ("square", "squares"),
+    "savings": ("savings card", "savings cards"),
+    "bonds": ("bond", "bonds"),
+    "life": ("life policy", "life policies"),
+    "business": ("business policy", "business policies"),
+}
+RATE_WORDS = {
+    "per_company": "for each company",
+    "per_advert": "for each advertising square",
+    "per_savings": "for each savings card",
+    "per_bond": "for each bond",
+}
+FREE_WORDS = {
+    "free_companies": "companies",
+    "free_adverts": "advertising squares",
+    "free_squares": "squares",
+}
+ALL_OF_THEM = 20
+"""From here on an upper end is as good as none: "3 or more"."""
+
+
+def money(amount: int) -> str:
+    """An amount as it stands in a law."""
+    return f"${amount:,}"
+
+
+def condition_text(one: Condition) -> str:
+    """A condition in words.
+
+    >>> condition_text(Condition("companies", 3, 45))
+    '3 or more companies'
+    """
+    single, several = FIGURE_WORDS[one.field]
+    if one.field == "basic_income":
+        return f"a {single} of {money(one.min)} to {money(one.max)}"
+    if one.min == one.max:
+        return f"{one.min or 'no'} {single if one.min == 1 else several}"
+    if one.max >= ALL_OF_THEM:
+        return f"{one.min} or more {several}"
+    return f"{one.min} to {one.max} {several}"
+
+
+def whom(when: tuple[Condition, ...], everybody: str) -> str:
+    """Whom the conditions meet."""
+    return f"with {' and '.join(map(condition_text, when))}" if when else everybody
+
+
+def bracket_text(bracket: Bracket) -> str:
+    """What those owe who belong in a bracket.
+
+    >>> bracket_text(Bracket(flat=30_000, per_company=50_000, free_companies=2))
+    '$30,000 and $50,000 for each company, 2 companies free'
+    """
+    parts = [money(bracket.flat)] if bracket.flat else []
+    parts += [
+        f"{money(rate)} {words}"
+        for name, words in RATE_WORDS.items()
+        if (rate := getattr(bracket, name))
+    ]
+    if not parts:
+        return "nothing"
+    free = [
+        f"{count} {words} free"
+        for name, words in FREE_WORDS.items()
+        if (count := getattr(bracket, name))
+    ]
+    return ", ".join([" and ".join(parts), *free])
+
+
+def law_text(law: TaxLaw) -> str:
+    """A tax law in words.
+
+    >>> law_text(TaxLaw((Bracket((Condition("basic_income", 20_000, 40_000),)), \
+Bracket(per_company=50_000)), savings_shield=200_000))
+    'with a Basic Income of $20,000 to $40,000: nothing; all others: $50,000 for each company; \
+savings cards worth $200,000 are protected'
+    """
+    last = "all others" if len(law.brackets) > 1 else "everybody"
+    parts = [f"{whom(b.when, last)}: {bracket_text(b)}" for b in law.brackets]
+    if law.savings_shield:
+        parts.append(f"savings cards worth {money(law.savings_shield)} are protected")
+    if law.life_deduction:
+        parts.append(f"{money(law.life_deduction)} less for each life policy")
+    if law.business_deduction:
+        parts.append(f"{money(law.business_deduction)} less for each business policy")
+    return "; ".join(parts)
+
+
+def subsidy_text(subsidy: Subsidy) -> str:
+    """A subsidy in words.
+
+    >>> subsidy_text(Subsidy("exports", (Condition("companies", 0, 0),), 100_000, 0))
+    '$100,000 for exports to everybody with no companies, at once'
+    """
+    when = "at once"
+    if subsidy.delay_rounds:
+        when = f"in {subsidy.delay_rounds} round{'s' * (subsidy.delay_rounds > 1)}"
+    to = f"everybody {whom(subsidy.when, '')}".strip()
+    purpose = subsidy.purpose.replace("_", " ")
+    return f"{money(subsidy.amount)} for {purpose} to {to}, {when}"

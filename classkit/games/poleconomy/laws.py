@@ -1,0 +1,171 @@
+"""Laws of general application: what a tax law and a subsidy say, and whom they meet (P19).
+
+A law looks at what a player has, never at who he is: its conditions are intervals of a few
+figures, so nobody can be named (P19.2). All money is in whole dollars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+FIGURES = (
+    "basic_income", "companies", "adverts", "squares", "savings", "bonds", "life", "business",
+)  # fmt: skip
+"""What a law may look at; an edition may list fewer of them (P19.2)."""
+RATES = (
+    "flat", "per_company", "per_advert", "per_savings", "per_bond",
+    "free_companies", "free_adverts", "free_squares",
+)  # fmt: skip
+RELIEF = ("savings_shield", "life_deduction", "business_deduction")
+
+Has = Mapping[str, int]
+"""What a player has: each of :data:`FIGURES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A figure lies from ``min`` to ``max``, both included (P19.2)."""
+
+    field: str
+    min: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """What those owe who meet all of ``when``; no condition means everybody (P19.3)."""
+
+    when: tuple[Condition, ...] = ()
+    flat: int = 0
+    per_company: int = 0
+    per_advert: int = 0
+    per_savings: int = 0
+    per_bond: int = 0
+    free_companies: int = 0
+    free_adverts: int = 0
+    free_squares: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TaxLaw:
+    """A list of brackets, of which the first that applies counts, and one relief (P19.3)."""
+
+    brackets: tuple[Bracket, ...]
+    savings_shield: int = 0
+    """Savings cards worth so much need not be cashed for tax."""
+    life_deduction: int = 0
+    """Less tax for each life policy; likewise for each business policy."""
+    business_deduction: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Subsidy:
+    """A fixed amount for everybody who meets the conditions when it is paid (P19.5)."""
+
+    purpose: str
+    when: tuple[Condition, ...]
+    amount: int
+    delay_rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """A subsidy passed that is paid at the start of turn ``due_turn`` (P19.5)."""
+
+    subsidy: Subsidy
+    due_turn: int
+
+
+def meets(when: tuple[Condition, ...], has: Has) -> bool:
+    """Whether all conditions hold; none at all hold for everybody (P19.2).
+
+    >>> meets((Condition("companies", 3, 45),), {"companies": 3})
+    True
+    """
+    return all(condition.min <= has[condition.field] <= condition.max for condition in when)
+
+
+def bracket_for(law: TaxLaw, has: Has) -> Bracket:
+    """The first bracket whose conditions hold; the last has none (P19.3)."""
+    return next(bracket for bracket in law.brackets if meets(bracket.when, has))
+
+
+def tax_under(law: TaxLaw, has: Has) -> int:
+    """What a player owes under a law (P19.4).
+
+    >>> law = read_law({"bracket": [{"per_company": 50_000, "per_advert": 10_000, \
+"free_squares": 3}], "relief": {}})
+    >>> tax_under(law, dict.fromkeys(FIGURES, 0) | {"companies": 2, "adverts": 4})
+    30000
+    """
+    bracket = bracket_for(law, has)
+    companies = max(has["companies"] - bracket.free_companies, 0)
+    adverts = max(has["adverts"] - bracket.free_adverts, 0)
+    free = bracket.free_squares  # of what is left, companies first
+    due = (
+        bracket.flat
+        + bracket.per_company * max(companies - free, 0)
+        + bracket.per_advert * max(adverts - max(free - companies, 0), 0)
+        + bracket.per_savings * has["savings"]
+        + bracket.per_bond * has["bonds"]
+        - law.life_deduction * has["life"]
+        - law.business_deduction * has["business"]
+    )
+    return max(due, 0)
+
+
+# --- laws as plain data ---------------------------------------------------------------------------
+
+
+def read_conditions(stated: Any) -> tuple[Condition, ...]:
+    """Conditions from ``[{"field": ..., "min": ..., "max": ...}, ...]``."""
+    return tuple(Condition(one["field"], one["min"], one["max"]) for one in stated)
+
+
+def read_law(stated: Mapping[str, Any]) -> TaxLaw:
+    """A law from ``{"bracket": [...], "relief": {...}}`` that is known to be legal.
+
+    What is left out of a bracket or of the relief is 0.
+    """
+    brackets = []
+    for bracket in stated["bracket"]:
+        rates = {name: bracket[name] for name in RATES if name in bracket}
+        brackets.append(Bracket(read_conditions(bracket.get("when", ())), **rates))
+    return TaxLaw(tuple(brackets), **stated.get("relief", {}))
+
+
+def read_subsidy(stated: Mapping[str, Any]) -> Subsidy:
+    """A subsidy from ``{"purpose", "when", "amount", "delay_rounds"}``, known to be legal."""
+    when = read_conditions(stated["when"])
+    return Subsidy(stated["purpose"], when, stated["amount"], stated["delay_rounds"])
+
+
+def plain_conditions(when: tuple[Condition, ...]) -> list[dict[str, Any]]:
+    """Conditions as plain data."""
+    return [{"field": one.field, "min": one.min, "max": one.max} for one in when]
+
+
+def plain_law(law: TaxLaw) -> dict[str, Any]:
+    """A law as plain data, in the form in which it is tabled; zeros are left out.
+
+    >>> plain_law(TaxLaw((Bracket(per_company=50_000),), life_deduction=10_000))
+    {'bracket': [{'when': [], 'per_company': 50000}], 'relief': {'life_deduction': 10000}}
+    """
+    brackets = []
+    for bracket in law.brackets:
+        rates = {name: rate for name in RATES if (rate := getattr(bracket, name))}
+        brackets.append({"when": plain_conditions(bracket.when), **rates})
+    relief = {name: amount for name in RELIEF if (amount := getattr(law, name))}
+    return {"bracket": brackets, "relief": relief}
+
+
+def plain_subsidy(subsidy: Subsidy) -> dict[str, Any]:
+    """A subsidy as plain data, in the form in which it is tabled."""
+    return {
+        "purpose": subsidy.purpose,
+        "when": plain_conditions(subsidy.when),
+        "amount": subsidy.amount,
+        "delay_rounds": subsidy.delay_rounds,
+    }

@@ -1,0 +1,142 @@
+"""P18: the Cabinet and salaries."""
+
+from __future__ import annotations
+
+from .tables import asked, everybody, in_country, last, moves, options_of, payments, refused, told
+
+THREE = {"votes": {"A": 10, "B": 9, "C": 8}, "government": ["A", "B", "C"]}
+
+
+def test_appointing_and_dismissing():
+    """P18.1: members of the Government; one position each, one player each, none for the PM."""
+    m = in_country(votes={"A": 10, "B": 9, "C": 8}, government=["A", "B"])
+    refused(m, "appoint", "not one of B", player="C", position="Finance")
+    refused(m, "appoint", "not one of B", player="A", position="Finance")
+    m.answer("appoint", player="B", position="Finance")
+    assert told(m, "cabinet_changed") == [{"seat": "B", "position": "Finance"}]
+    refused(m, "appoint", "No member of the Government is without a post", player="B",
+            position="Energy")  # fmt: skip
+    m.answer("dismiss", player="B")
+    assert last(m, "cabinet_changed").facts == {"seat": "B", "position": None}
+    refused(m, "dismiss", "There is no minister (P18.1)", player="B")
+    m = in_country(**THREE, B={"post": "Finance"})
+    refused(m, "appoint", "'Finance' is not one of", player="C", position="Finance")
+
+
+def test_salaries_at_first():
+    """P18.2: PM 100,000 on taking office, ministers 0, nobody else has one."""
+    m = in_country(**THREE)
+    m.answer("appoint", player="B", position="Finance")
+    assert m.table.salaries == {"A": 100_000, "B": 0}
+    refused(m, "set_salary", "'C' is not one of A, B", player="C", amount=10_000)
+    refused(m, "set_salary", "never less than $100,000 (P18.2)", player="A", amount=90_000)
+
+
+def test_the_total():
+    """P18.2: together never above 500,000."""
+    posts = {"B": {"post": "Finance", "salary": 200_000}, "C": {"post": "Energy"}}
+    m = in_country(**THREE, A={"salary": 200_000}, **posts)
+    m.answer("set_salary", player="C", amount=100_000)
+    refused(m, "set_salary", "All salaries together would be $510,000, above $500,000 (P18.2)",
+            player="A", amount=210_000)  # fmt: skip
+    m.answer("set_salary", player="B", amount=150_000)
+    m.answer("set_salary", player="A", amount=250_000)
+    assert sum(m.table.salaries.values()) == 500_000
+
+
+def test_raises_are_counted_from_the_start_of_the_turn():
+    """P18.3: lowering is free, a raise at most 100,000, in steps of 10,000."""
+    m = in_country(**THREE, A={"salary": 150_000})
+    refused(m, "set_salary", "$150,000 at the start of this turn and may be raised by at most "
+            "$100,000 (P18.3)", player="A", amount=260_000)  # fmt: skip
+    refused(m, "set_salary", "not a multiple of 10,000", player="A", amount=155_000)
+    refused(m, "set_salary", "is $150,000 already", player="A", amount=150_000)
+    m.answer("set_salary", player="A", amount=250_000)
+    assert last(m, "salary_set").facts == {"seat": "A", "old": 150_000, "new": 250_000}
+    refused(m, "set_salary", "(P18.3)", player="A", amount=260_000)
+    m.answer("set_salary", player="A", amount=100_000).answer("set_salary", player="A",
+                                                              amount=250_000)  # fmt: skip
+
+
+def test_reappointing_does_not_reset_a_raise():
+    """P18.3: for a new minister it was 0, whoever is dismissed and appointed again."""
+    m = in_country(**THREE)
+    m.answer("appoint", player="B", position="Finance")
+    refused(m, "set_salary", "B had $0 at the start", player="B", amount=110_000)
+    m.answer("set_salary", player="B", amount=100_000).answer("dismiss", player="B")
+    m.answer("appoint", player="B", position="Energy")
+    refused(m, "set_salary", "B had $0 at the start", player="B", amount=110_000)
+    m.answer("set_salary", player="B", amount=100_000)
+    m = in_country(**THREE, B={"post": "Finance", "salary": 80_000})
+    m.answer("dismiss", player="B")
+    assert last(m, "salary_set").facts == {"seat": "B", "old": 80_000, "new": 0}
+    m.answer("appoint", player="B", position="Finance")
+    assert m.table.salaries["B"] == 0
+    refused(m, "set_salary", "B had $80,000 at the start", player="B", amount=190_000)
+    m.answer("set_salary", player="B", amount=180_000)
+
+
+def test_a_new_ministers_first_salary_by_option():
+    """P18.3: any salary within the total, for one who held no post at the start of the turn."""
+    m = in_country(
+        options={"minister_first_salary_free": True}, **THREE, C={"post": "Energy"}
+    )  # fmt: skip
+    m.answer("appoint", player="B", position="Finance")
+    refused(m, "set_salary", "(P18.3)", player="C", amount=110_000)
+    refused(m, "set_salary", "above $500,000", player="B", amount=410_000)
+    m.answer("set_salary", player="B", amount=400_000)
+    m.answer("set_salary", player="B", amount=10_000).answer("dismiss", player="C")
+    m.answer("appoint", player="C", position="Energy")
+    refused(m, "set_salary", "(P18.3)", player="C", amount=110_000)
+
+
+def test_salaries_are_one_bill():
+    """P18.4: to the PM, then ministers clockwise from him; a dismissed minister has none."""
+    m = in_country(
+        [(1, 2)], marker=3, mover="B", pm="C", votes={"A": 10, "B": 9, "C": 8},
+        government=["A", "B", "C"], treasury=10_000,
+        A={"post": "Finance", "salary": 20_000}, B={"post": "Energy", "salary": 30_000},
+    )  # fmt: skip
+    m.answer("throw")
+    assert payments(m)[1:] == [
+        ("treasury", "C", 100_000, "salary"), ("treasury", "A", 20_000, "salary"),
+        ("treasury", "B", 30_000, "salary"),
+    ]  # fmt: skip
+    assert last(m, "bonds_issued").facts["count"] == {"bank": 2}
+
+
+def test_no_vote_on_appointments_and_salaries():
+    """P18.5: by default they need none."""
+    m = in_country(**THREE)
+    m.answer("set_salary", player="A", amount=200_000)
+    assert asked(m) == ("A", "pm_action") and told(m, "bill_voted") == []
+
+
+def test_raises_by_consent():
+    """P18.5 by option: each raise is a bill and counts as one; lowering is free."""
+    m = in_country(
+        options={"salaries_need_consent": True, "bills_per_turn": 2}, **THREE, A={"salary": 200_000}
+    )  # fmt: skip
+    m.answer("set_salary", player="A", amount=150_000)
+    assert told(m, "bill_voted") == []
+    m.answer("set_salary", player="A", amount=250_000)
+    everybody(m, A="yes")
+    voted = last(m, "bill_voted")
+    assert voted.facts["kind"] == "salary" and voted.facts["passed"] is False
+    assert voted.rule == "P18.5" and m.table.salaries["A"] == 150_000
+    m.answer("set_salary", player="A", amount=250_000)
+    everybody(m, A="yes", B="yes")
+    assert m.table.salaries["A"] == 250_000
+    refused(m, "set_salary", "2 bills have been tabled (P18.5)", player="A", amount=260_000)
+    assert "propose_tax" not in moves(m)
+    m.answer("set_salary", player="A", amount=100_000)
+
+
+def test_the_table_of_salaries_before_it_is_answered():
+    """P18.4: what all would have and what it costs."""
+    m = in_country(**THREE, B={"post": "Finance", "salary": 50_000})
+    (move,) = [move for move in m.legal_moves() if move.name == "set_salary"]
+    shown = move.preview({"player": "B", "amount": 150_000})
+    assert shown.rows == (("A", 100_000, 100_000), ("B", 50_000, 150_000))
+    assert "$250,000 of at most $500,000" in shown.note
+    assert options_of(m, "dismiss") == ["B"]
