@@ -29,7 +29,7 @@ from .engine.moves import Answer
 from .engine.opening import new
 from .engine.registry import find, list_games
 from .engine.replay import load
-from .engine.runner import Keep
+from .engine.segments import Keep
 
 if TYPE_CHECKING:
     from .engine.options import Option

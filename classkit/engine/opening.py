@@ -13,7 +13,7 @@ from .names import read_seats
 from .options import read_options
 from .positions import read_position
 from .registry import find
-from .runner import Keep
+from .segments import Keep
 
 
 def new(

@@ -23,7 +23,7 @@ class Players:
     """The policies of the seats of one match; a seat without one is a person."""
 
     def __init__(self, match: Match, bots: Bots) -> None:
-        self.match, self.runner = match, match._runner
+        self.match, self.runner = match, match._line
         self.policies: dict[str, tuple[Policy | None, str]] = dict.fromkeys(match.seats, (None, ""))
         if not isinstance(bots, Mapping):
             bots = dict.fromkeys(match.seats, bots)

@@ -33,12 +33,12 @@ def make_record(match: Match) -> dict[str, Any]:
     if not match.edition.built_in:
         edition["data"] = match.edition.data
     log: list[dict[str, Any]] = []
-    for segment, entries in match._runner.entries_so_far():
+    for segment, entries in match._line.entries_so_far():
         log.append({"turn": segment.turn, "digest": segment.digest()})
         log.extend(plain_entry(entry) for entry in entries)
     if match.is_over:
         log.append({"turn": match.turn, "digest": match.digest(), "over": match.ending or "over"})
-    for ahead, entries in match._runner.entries_ahead():
+    for ahead, entries in match._line.entries_ahead():
         if ahead is not None:
             log.append({"turn": ahead.turn, "digest": ahead.digest()})
         log.extend(plain_entry(entry) for entry in entries)

@@ -23,8 +23,8 @@ from .record import names_path
 from .record_form import MAX_BYTES, Mark, parse, read_line, too_large
 from .registry import find
 from .requests import Draw, Roll
-from .runner import Disagreement, Keep
-from .segments import Entry
+from .runner import Disagreement
+from .segments import Entry, Keep
 
 if TYPE_CHECKING:
     from .game import Game
@@ -92,9 +92,9 @@ def replay(
                 turn=match.turn,
             ) from None
     finally:
-        luck = match._runner.luck
+        luck = match._line.luck
         if isinstance(luck, Recorded):
-            match._runner.luck = luck.luck
+            match._line.luck = luck.luck
     return match
 
 
@@ -177,22 +177,22 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
             compare(match, line, marks)
             marks += 1
         elif line.undone:
-            match._runner.entries.append(line)
+            match._line.entries.append(line)
         elif line.kind in ("roll", "draw"):
-            if outcomes == match._runner.outcomes:  # thrown by hand: not taken by itself
+            if outcomes == match._line.outcomes:  # thrown by hand: not taken by itself
                 if not isinstance(match.request, (Roll, Draw)):
                     raise Disagreement(f"it lists a {line.kind} that the rules do not ask for.")
                 match.answer(list(line.value))
             outcomes += 1
         else:
             match._repeat(line)
-    if outcomes != match._runner.outcomes:
+    if outcomes != match._line.outcomes:
         raise Disagreement(f"it lists {outcomes} throws, and the rules ask for another number.")
 
 
 def compare(match: Match, mark: Mark, number: int) -> None:
     """Refuse when the table at the start of a segment is not as the record says."""
-    runner = match._runner
+    runner = match._line
     if mark.over:
         found = match.digest() if match.is_over else "a match that goes on"
     elif number < runner.here:

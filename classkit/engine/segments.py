@@ -19,6 +19,24 @@ GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
 OUTCOMES = frozenset({"roll", "draw"})
 
 
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What a match keeps as it goes: each can be switched off for simulations.
+
+    Without ``copies`` going back plays the match again from its beginning.
+    """
+
+    copies: bool = True
+    events: bool = True
+    ledger: bool = True
+    history: bool = True
+
+    @classmethod
+    def nothing(cls) -> Keep:
+        """Only the answers, which are the match itself."""
+        return cls(copies=False, events=False, ledger=False, history=False)
+
+
 class Entry(NamedTuple):
     """One line of a record.
 

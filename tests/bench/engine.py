@@ -20,7 +20,7 @@ import classkit
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
-from classkit.engine.runner import Keep
+from classkit.engine.segments import Keep
 from tests.toy import GAME
 
 from .reference import openspiel, per_second, plain_tic_tac_toe

@@ -10,7 +10,7 @@ import pytest
 import classkit
 from classkit.engine.errors import PositionError, RuleError
 from classkit.engine.positions import read_position
-from classkit.engine.runner import Keep
+from classkit.engine.segments import Keep
 from tests.toy import GAME
 
 from .tiny import Tiny, TinyTable, ask, ask_sealed

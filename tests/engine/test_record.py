@@ -275,6 +275,6 @@ def test_an_error_while_writing_is_no_half_file(
 
 def test_a_match_takes_at_most_200000_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     m = toy()
-    m._runner.given = 200_000
+    m._line.given = 200_000
     with pytest.raises(classkit.ClasskitError, match=r"more than 200,000 answers"):
         m.play(until="turn")

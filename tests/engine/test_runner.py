@@ -9,7 +9,7 @@ import pytest
 from classkit.engine.errors import ClasskitError, IllegalMove, LuckError, NothingToDo, RuleError
 from classkit.engine.moves import Amount, Move
 from classkit.engine.requests import Aside, Decision, Draw, Flow, Roll, Sealed
-from classkit.engine.runner import Keep
+from classkit.engine.segments import Keep
 
 from .tiny import TinyTable, asides_of, ask, ask_sealed, match, silent, throw
 

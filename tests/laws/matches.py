@@ -23,7 +23,7 @@ from classkit.engine.record import dumps
 from classkit.engine.registry import find, list_games
 from classkit.engine.replay import loads
 from classkit.engine.requests import Decision, Draw, Roll
-from classkit.engine.runner import Keep
+from classkit.engine.segments import Keep
 from classkit.procedures import auctions
 from tests.toy import GAME
 

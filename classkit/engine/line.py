@@ -1,0 +1,172 @@
+"""The line of play: a runner that can go back, forth and aside.
+
+A generator cannot be copied, so going back takes the copy of the table at the start of a segment
+and runs that segment again with the entries already given. What was undone stays ahead until a
+new answer is given, so a timeline drags both ways.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable
+from itertools import chain
+
+from .errors import LuckError, NothingToDo
+from .runner import BrokenRule, Disagreement, Runner
+from .segments import Entry, Segment
+from .snapshot import copy
+
+
+class Line(Runner):
+    """One line of play: what lies behind, where it stands, and what lies ahead."""
+
+    @property
+    def last_turn(self) -> int:
+        """The highest turn played, also ahead."""
+        latest = max((segment.turn for segment in self.segments[-1:]), default=0)
+        return max(latest, int(self.table.turn))
+
+    @property
+    def last_given(self) -> int:
+        """How many answers the line has, also ahead."""
+        if self.here + 1 < len(self.segments):
+            last = self.segments[-1]
+            return last.given_before + sum(self.counts(entry) for entry in last.entries)
+        return self.given + sum(self.counts(entry) for entry in self.ahead)
+
+    # --- going back and forth ------------------------------------------------------------------
+
+    def cut(self) -> None:
+        """A new answer comes: what lies ahead is marked undone and kept for the record."""
+        later = chain(self.ahead, *(s.entries for s in self.segments[self.here + 1 :]))
+        self.entries.extend(entry._replace(undone=True) for entry in later)
+        self.ahead.clear()
+        del self.segments[self.here :]
+
+    def park(self) -> None:
+        """Keep the present segment, with what lies ahead in it, before going elsewhere."""
+        if self.frames:
+            self.segments = self.whole_line()
+
+    def seek(self, given: int) -> None:
+        """Go to where ``given`` answers have been given, forward or back."""
+        before = {**self.__dict__, "segments": list(self.segments)}
+        self.park()
+        try:
+            self.go(given)
+        except BaseException:  # a rule broke that did not before: stay
+            self.__dict__.update(before)
+            raise
+
+    def go(self, given: int) -> None:
+        """From the nearest copy before, play again to where ``given`` answers have been given."""
+        if not self.segments:  # over before anything was asked
+            self.table = copy(self.table)
+            return
+        starts = [segment.given_before for segment in self.segments]
+        self.here = max(bisect_right(starts, given) - 1, 0)
+        while self.segments[self.here].start is None:
+            self.here -= 1
+        segment = self.segments[self.here]
+        self.table = copy(segment.start)
+        self.outcomes, self.given = segment.outcomes_before, segment.given_before
+        self.ahead = deque()
+        self.begin()
+        while self.given < given:
+            self.redo()
+
+    def fork(self) -> Line:
+        """Another runner at the same place, which shares the past and goes its own way."""
+        self.park()
+        twin = Line(self.game, self.table, self.luck, self.keep, self.seed)
+        twin.segments, twin.journal = list(self.segments), self.journal
+        twin.go(self.given)
+        return twin
+
+    def redo(self) -> None:
+        """Give the next entry that lies ahead once more."""
+        self.pass_undone()
+        if not self.ahead:
+            raise NothingToDo("There is nothing to redo: this is the latest step.")
+        self.apply(self.ahead.popleft())
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something lies ahead."""
+        return any(not entry.undone for entry in self.ahead)
+
+    def go_to_turn(self, turn: int) -> None:
+        """Go to the first request of a turn."""
+        self.park()
+        for segment in self.segments:
+            if segment.turn >= turn:
+                self.seek(segment.given_before)
+                return
+        if not self.segments:
+            return
+        raise NothingToDo(f"Turn {turn} has not been played; the last is {self.last_turn}.")
+
+    # --- mending --------------------------------------------------------------------------------
+
+    def give(self, entry: Entry) -> None:
+        """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before."""
+        ahead = self.whole_line() if self.ahead or self.here + 1 < len(self.segments) else None
+        before, here, request, journal = self.given, self.here, self.request, self.journal
+        told = len(journal.events) if journal.events else 0
+        if ahead is not None:
+            self.cut()
+        try:
+            self.apply(entry)
+        except (LuckError, Disagreement):
+            self.restore(before, here, ahead)
+            raise
+        except Exception as error:
+            events = self.journal.events or ()
+            is_new = self.journal is not journal or len(events) > told
+            clause = self.clause_near(request, events[-1].rule if events and is_new else "")
+            self.restore(before, here, ahead)
+            raise BrokenRule(error, clause) from error
+        except BaseException:  # the kernel was interrupted: nothing half-done may stay
+            self.restore(before, here, ahead)
+            raise
+
+    def whole_line(self) -> list[Segment]:
+        """All segments, the present one among them, with what lies ahead."""
+        present = self.kept()
+        present.entries = (*self.entries, *self.ahead)
+        stored = self.segments[self.here : self.here + 1]
+        if stored and tuple(stored[0].entries) == present.entries:
+            # nothing new since it was opened again: it knows its whole story and its row
+            present = stored[0]
+        return [*self.segments[: self.here], present, *self.segments[self.here + 1 :]]
+
+    def restore(self, given: int, here: int, line: list[Segment] | None) -> None:
+        """After a break: play once more up to ``given`` answers, as they lay before.
+
+        ``here`` is the segment that was played, ``line`` all segments if something lay ahead.
+        """
+        if line is not None:
+            self.segments = line
+            self.go(given)
+            return
+        if self.here == here:
+            self.segments[here:] = [self.kept()]
+        else:
+            del self.segments[here + 1 :]
+        self.go(given)
+        self.ahead = deque(entry for entry in self.ahead if entry.undone)
+
+    def entries_so_far(self) -> Iterable[tuple[Segment, tuple[Entry, ...]]]:
+        """Every segment up to now with its entries, the present one last."""
+        for segment in self.segments[: self.here]:
+            yield segment, segment.entries
+        if self.frames:
+            yield self.kept(), tuple(self.entries)
+
+    def entries_ahead(self) -> Iterable[tuple[Segment | None, tuple[Entry, ...]]]:
+        """What lies ahead: first in the present segment (None), then segment by segment."""
+        if self.frames:
+            yield None, tuple(self.ahead)
+            for segment in self.segments[self.here + 1 :]:
+                yield segment, segment.entries

@@ -1,0 +1,209 @@
+"""What there is to know of a match: what it waits for, how it stands, and its whole past."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+from .errors import IllegalMove, NothingToDo, UnknownName
+from .events import Event, Transfer
+from .game import Game, Standing
+from .ledger import Ledger
+from .line import Line
+from .metrics import compute_row
+from .moves import Move
+from .requests import Aside, Decision, Draw, Request, Roll, Sealed
+from .segments import Entry, effective
+from .snapshot import digest
+from .views import View
+from .words import Say
+
+
+class Report:
+    """The side of a match that only tells and changes nothing."""
+
+    game: Game[Any]
+    seats: tuple[str, ...]
+    names: dict[str, str]
+    _line: Line
+    _views: dict[str | None, View]
+
+    # --- what it waits for ------------------------------------------------------------------
+
+    @property
+    def request(self) -> Request | None:
+        """The Decision (or Sealed, or a Roll or Draw by hand) it waits for; None when over."""
+        return self._line.request
+
+    def requests(self, seat: str | None = None) -> list[Decision]:
+        """What a seat is asked now, or everybody: the decisions still open."""
+        return self._line.requests(seat)
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in; what they said is not told."""
+        return tuple(self._line.answered) if isinstance(self.request, Sealed) else ()
+
+    def legal_moves(self, seat: str | None = None) -> list[Move]:
+        """The moves that may be answered now; the seat is needed where several are asked."""
+        request = self._line.request
+        if isinstance(request, (Roll, Draw)):
+            return [request.move]
+        return self._decision(seat).legal if request is not None else []
+
+    def asides(self, seat: str | None = None) -> list[Aside]:
+        """What seats may do while the present decision waits."""
+        request = self._line.request
+        if not isinstance(request, Decision):
+            return []
+        found = self.game.asides(self._line.table, request)
+        return [aside for aside in found if seat is None or aside.seat == seat]
+
+    def _decision(self, seat: str | None) -> Decision:
+        """The open decision of a seat, or the only one; IllegalMove with the reason if none."""
+        if seat is not None and seat not in self.seats:
+            raise UnknownName("seat", seat, self.seats)
+        request = self._line.request
+        if request is None:
+            raise NothingToDo("The match is over: nothing is asked any more.")
+        if isinstance(request, (Roll, Draw)):
+            raise IllegalMove(f"The match waits for {request}: answer with {request.move}.")
+        waiting = self.requests()
+        mine = waiting if seat is None else [d for d in waiting if d.seat == seat]
+        if len(mine) == 1:
+            return mine[0]
+        asked = ", ".join(decision.seat for decision in waiting)
+        if mine:
+            raise IllegalMove(
+                f'Several seats are asked ({asked}): say which, as seat="{asked[0]}".'
+            )
+        if seat in self.answered:
+            raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
+        verb = "are" if len(waiting) > 1 else "is"
+        raise IllegalMove(f"{seat} is not asked now; {asked} {verb}.")
+
+    # --- what there is to know --------------------------------------------------------------
+
+    @property
+    def table(self) -> Any:
+        """The state, for the instructor's tools and tests: look, do not change."""
+        return self._line.table
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1; 0 in set-up."""
+        return int(self._line.table.turn)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 in set-up."""
+        return int(self._line.table.round)
+
+    @property
+    def step(self) -> int:
+        """How many answers have been given up to now."""
+        return self._line.given
+
+    @property
+    def last_step(self) -> int:
+        """How many answers there are, also ahead."""
+        return self._line.last_given
+
+    @property
+    def last_turn(self) -> int:
+        """The last turn played, also ahead."""
+        return self._line.last_turn
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self._line.request is None
+
+    @property
+    def ending(self) -> str | None:
+        """Why the match has ended; None while it goes on."""
+        ending: str | None = self._line.table.ending
+        return ending
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The seats that have won; empty while the match goes on, or when nobody has."""
+        return tuple(self.game.winners(self._line.table)) if self.is_over else ()
+
+    def standings(self) -> list[Standing]:
+        """The seats, best first, as they stand now."""
+        return self.game.standings(self._line.table)
+
+    def metrics(self) -> dict[str, Any]:
+        """All figures as they are now."""
+        table = self._line.table
+        return compute_row(self.game.metrics_of(table), table)
+
+    @property
+    def history(self) -> list[dict[str, Any]]:
+        """The figures after each turn up to now."""
+        return self._line.rows
+
+    @property
+    def answers(self) -> list[Entry]:
+        """Everything given up to now, without the outcomes of luck."""
+        so_far = chain.from_iterable(entries for _, entries in self._line.entries_so_far())
+        return [entry for entry in effective(so_far) if entry.kind not in ("roll", "draw")]
+
+    @property
+    def entries(self) -> list[tuple[int, list[Entry]]]:
+        """All entries by segment, those undone too: ``[(turn, entries), ...]``."""
+        return [(s.turn, list(entries)) for s, entries in self._line.entries_so_far()]
+
+    @property
+    def events(self) -> list[Event]:
+        """All that happened: the instructor's; a seat has :attr:`View.events`."""
+        return self._line.events
+
+    @property
+    def transfers(self) -> list[Transfer]:
+        """All that moved: the instructor's; a seat has :attr:`View.ledger`."""
+        return self._line.transfers
+
+    @property
+    def told(self) -> list[tuple[list[Event], list[Transfer]]]:
+        """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
+        return self._line.told
+
+    @property
+    def ledger(self) -> Ledger:
+        """The accounts as they are now: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
+        ledger: Ledger = self._line.table.ledger
+        return ledger
+
+    def view(self, seat: str | None) -> View:
+        """What a seat may know; None for what everybody may."""
+        view = self._views.get(seat)
+        if view is None:
+            if seat is not None and seat not in self.seats:
+                raise UnknownName("seat", seat, self.seats)
+            view = self._views[seat] = self.game.view(self._line, seat)
+        return view
+
+    def rule(self, clause: str) -> str:
+        """The text of a clause."""
+        return self.game.rulebook.clause(clause)
+
+    def digest(self) -> str:
+        """A fingerprint of the table: equal for equal states, on every machine."""
+        return digest(self._line.table)
+
+    def say(self) -> Say:
+        """The words for this match: names of seats and spaces."""
+        spaces = {s.id: s.title for s in self.game.board(self._line.table).spaces if s.title}
+        return Say(self.names, spaces, self.game.words, self.game.currency)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an answer to take back."""
+        return self._line.given > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an answer ahead."""
+        return self._line.last_given > self._line.given
