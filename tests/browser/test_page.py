@@ -160,6 +160,29 @@ def test_the_charts_grow_shorten_and_follow_the_window(page: Page, address: str)
     assert page.evaluate("document.querySelector('.ck-table').offsetHeight") == 1080
 
 
+LINES = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
+    [...canvas.querySelectorAll('.scatterlayer .js-line, .scatterlayer .point')]
+        .map((node) => [node.getAttribute('d'), node.getAttribute('transform')]))"""
+
+
+def test_lines_that_grew_are_the_lines_drawn_anew(page: Page, address: str) -> None:
+    """Section 7: turns are appended, never resent; what is in view is what a full drawing gives."""
+    open_harness(page, address, "turn=10")
+    where = page.locator("classkit-timeline .ck-where")
+    for _ in range(12):
+        before = where.inner_text()
+        page.locator("classkit-controls .ck-main").click()
+        expect(where).not_to_have_text(before)
+    page.wait_for_timeout(100)
+    grown = page.evaluate(LINES)
+    assert [len(chart) > 2 for chart in grown] == [True, True]
+    page.evaluate(
+        "() => Promise.all([...document.querySelectorAll('.ck-canvas')].map((one) => "
+        "Plotly.newPlot(one, one.data, one.layout)))"
+    )
+    assert page.evaluate(LINES) == grown
+
+
 def test_a_chart_without_its_library_shows_its_numbers(page: Page, address: str) -> None:
     """Where plotly.js cannot be had, the table works and the charts are tables."""
     page.goto(f"{address}?turn=5")

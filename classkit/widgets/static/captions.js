@@ -1,5 +1,6 @@
 /** What stands around a chart: axes, reference lines, legend, and its numbers as a table. Pure. */
 
+import { axesFor, hasAxes } from './axes.js';
 import { count, forPlotly, isMoney, money, withUnit } from './format.js';
 import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
@@ -8,6 +9,9 @@ import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rows
  * @typedef {import('./series.js').Figures} Figures
  * @typedef {import('./figures.js').Paint} Paint
  */
+
+/** Numbers on an axis fit the margins; plotly would measure each of them to be sure, and lay out the page for it. */
+const UNMEASURED = { ticklabeloverflow: 'allow' };
 
 /**
  * Room for ticks and titles. plotly can find it out by itself, but only by drawing twice.
@@ -38,6 +42,7 @@ export function layout(chart, figures, paint) {
   };
   const latest = showsLatest(chart, figures.metrics);
   const few = isShort(figures) && !latest;
+  const given = hasAxes(chart) && !latest ? axesFor(chart, figures, lines.map(([value]) => value)) : null;
   return {
     showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
     paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: margins(chart, paint, isMoney(unit)),
@@ -46,13 +51,13 @@ export function layout(chart, figures, paint) {
     xaxis: {
       ...axis, showgrid: false, zeroline: false, nticks: 8,
       title: { text: latest || paint.low ? '' : forPlotly(axisWord(chart, figures.metrics)), font: { size: paint.size }, standoff: 2 },
-      ...(latest ? { type: 'category' } : { rangemode: 'nonnegative' }), ...(few ? { tick0: 0, dtick: 1 } : {}),
+      ...(latest ? { type: 'category' } : { rangemode: 'nonnegative', ...UNMEASURED }), ...(given ? { range: given.x, autorange: false } : {}), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
       ...axis, title: { text: isMoney(chart.y_title) ? '' : forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s' } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
-      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero' }),
+      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
       ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
     },
     shapes: lines.map(([value]) => ({

@@ -27,7 +27,7 @@ export class LedgerPart extends Part {
   /** @param {Set<string>} changed */
   update(changed) {
     // The ledger is read only while somebody looks at it.
-    if (this.touches(changed, 'fixed', 'step', 'branch', 'local.tab') && this.offsetParent) this.load();
+    if (this.touches(changed, 'fixed', 'step', 'branch', 'local.tab') && this.looked()) this.load();
   }
 
   async load() {

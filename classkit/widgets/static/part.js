@@ -7,6 +7,9 @@
  */
 
 export class Part extends HTMLElement {
+  /** When a part repaints: what is measured while it is drawn goes before those that only write. */
+  get order() { return 2; }
+
   constructor() {
     super();
     /** @type {any} */
@@ -43,7 +46,7 @@ export class Part extends HTMLElement {
 
   begin() {
     if (this.leave) return;
-    this.leave = this.kept.subscribe((/** @type {Set<string>} */ changed) => this.repaint(changed));
+    this.leave = this.kept.subscribe((/** @type {Set<string>} */ changed) => this.repaint(changed), this.order);
     if (this.kept.now) this.repaint(new Set(['fixed', ...Object.keys(this.kept.now)]));
   }
 
@@ -64,6 +67,15 @@ export class Part extends HTMLElement {
     }
     if (this.alone && changed.has('theme')) this.dataset.theme = this.now.theme;
     this.update(changed);
+  }
+
+  /**
+   * Is this part in an open tab, or in none? Asking the layout instead (`offsetParent`) would lay
+   * out the whole table in the middle of a repaint.
+   * @returns {boolean}
+   */
+  looked() {
+    return !this.closest('[hidden]');
   }
 
   /** A part outside a table brings the namespace of its style with it. */

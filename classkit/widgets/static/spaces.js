@@ -20,7 +20,7 @@ export class SpacesPart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
-    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.tab') && this.offsetParent) this.pool?.keep(this.fixed.board.spaces);
+    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.tab') && this.looked()) this.pool?.keep(this.fixed.board.spaces);
   }
 
   /**

@@ -36,8 +36,8 @@ export class Store {
     /** What only this page knows: theme before the kernel answers, the open seat, chosen spaces. */
     /** @type {Record<string, any>} */
     this.local = { busy: false };
-    /** @type {Set<Listener>} */
-    this.listeners = new Set();
+    /** @type {Map<Listener, number>} */
+    this.listeners = new Map();
     /** @type {Set<(reason: string) => void>} */
     this.refusals = new Set();
     /** @type {Set<(busy: boolean) => void>} */
@@ -164,7 +164,8 @@ export class Store {
     const changed = this.pending;
     this.pending = new Set();
     this.painting = false;
-    for (const listener of [...this.listeners]) {
+    const inOrder = [...this.listeners].sort((one, other) => one[1] - other[1]);
+    for (const [listener] of inOrder) {
       try {
         listener(changed);
       } catch (error) {
@@ -184,10 +185,11 @@ export class Store {
 
   /**
    * @param {Listener} listener called once per repaint with the keys that changed
+   * @param {number} [order] those of a lower order repaint first
    * @returns {() => void} ends the subscription
    */
-  subscribe(listener) {
-    this.listeners.add(listener);
+  subscribe(listener, order = 0) {
+    this.listeners.set(listener, order);
     return () => this.listeners.delete(listener);
   }
 

@@ -29,6 +29,9 @@ const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']
 const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
 
 export class TablePart extends Part {
+  /** The theme first, whose colours the charts read. */
+  get order() { return 0; }
+
   mount() {
     this.classList.add('classkit', 'ck-table');
     this.setAttribute('data-lm-suppress-shortcuts', 'true');

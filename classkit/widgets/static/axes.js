@@ -1,0 +1,92 @@
+/** Axes with room to spare: while new points fall inside them, only lines are drawn and no axis. Pure. */
+
+import { rowsFor, seriesOf, xOf } from './series.js';
+
+/**
+ * @typedef {import('./types.js').Chart} Chart
+ * @typedef {import('./series.js').Figures} Figures
+ * @typedef {[number, number]} Range
+ * @typedef {{x: Range, y: Range}} Axes
+ */
+
+/** Ends of an axis that make good ticks, from one power of ten to the next. */
+const ENDS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
+
+/** No axis of turns is shorter than this. */
+const FEWEST_TURNS = 8;
+
+/** So much higher than its highest point may an axis of values be before it has to begin anew. */
+const AIR = 1.06;
+
+/**
+ * Charts whose axes are given and not found by plotly: lines over time, nothing stacked on others.
+ * @param {Chart} chart
+ * @returns {boolean}
+ */
+export function hasAxes(chart) {
+  return (chart.kind === 'line' || chart.kind === 'step') && (!chart.per || chart.per === 'turn');
+}
+
+/**
+ * The least good end of an axis from zero that is not below a value.
+ * @param {number} value
+ * @returns {number} 0 for 0; negative for negative values
+ */
+export function endOf(value) {
+  if (!value || !Number.isFinite(value)) return 0;
+  const size = Math.abs(value);
+  const ten = 10 ** Math.floor(Math.log10(size));
+  const end = ENDS.find((one) => one * ten >= size * (1 - 1e-9)) ?? 10;
+  return Math.sign(value) * end * ten;
+}
+
+/**
+ * Axes that hold all points, reference lines and other branches, with room to spare.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {number[]} [lines] where reference lines stand
+ * @returns {Axes}
+ */
+export function axesFor(chart, figures, lines = []) {
+  const rows = [figures.rows, ...(figures.branches ?? []).filter((branch) => branch.name !== figures.branch).map((branch) => branch.rows ?? [])].flat();
+  const { last, low, high } = extent(chart, figures, rows);
+  const least = Math.min(low, ...lines);
+  const most = Math.max(high, ...lines);
+  const y = /** @type {Range} */ ([endOf(least * AIR), endOf(most * AIR)]);
+  if (y[0] === y[1]) y[1] = 1;
+  return { x: [0, Math.max(FEWEST_TURNS, endOf(last + 1))], y };
+}
+
+/**
+ * Do these rows fall inside the axes?
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {import('./types.js').Row[]} rows
+ * @param {Axes} axes
+ * @returns {boolean}
+ */
+export function inside(chart, figures, rows, axes) {
+  const { last, low, high } = extent(chart, figures, rows);
+  return last <= axes.x[1] && low >= axes.y[0] && high <= axes.y[1];
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {import('./types.js').Row[]} rows
+ * @returns {{last: number, low: number, high: number}} the last turn, the values furthest from zero
+ */
+function extent(chart, figures, rows) {
+  const found = { last: 0, low: 0, high: 0 };
+  const series = seriesOf(chart, figures);
+  for (const row of rowsFor(chart, rows)) {
+    found.last = Math.max(found.last, xOf(chart, row));
+    for (const one of series) {
+      const value = one.read(row);
+      if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+      found.low = Math.min(found.low, value);
+      found.high = Math.max(found.high, value);
+    }
+  }
+  return found;
+}
