@@ -40,6 +40,13 @@ def test_cells_are_short(lesson: Path) -> None:
             assert len(cell.source.splitlines()) <= LONGEST_CELL, cell.id
 
 
+def test_dollars_are_no_formulas(lesson: Path) -> None:
+    """Two bare dollar signs in a paragraph make Jupyter set what is between them as mathematics."""
+    for cell in read(lesson).cells:
+        if cell.cell_type == "markdown":
+            assert "$" not in cell.source.replace("\\$", ""), cell.id
+
+
 @pytest.mark.parametrize(
     "part",
     ["You will be able to", "Time:", "Predict", "What to notice", "Reflection",

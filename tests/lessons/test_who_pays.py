@@ -11,7 +11,7 @@ import classkit
 from classkit.games.poleconomy.laws import read_law, tax_under
 from classkit.games.poleconomy.taxes import assess
 
-from .books import cell, dollars, lesson, results, says
+from .books import cell, dollars, lesson, plain, results, says
 
 DEFAULT = read_law({"bracket": [{"per_company": 50_000, "per_advert": 10_000}]})
 
@@ -49,7 +49,9 @@ def test_part_1_describes_the_table(book: Any) -> None:
     table = at_the_table(book)
     for seat, name in zip("ABCD", ("Ada", "Bo", "Cy", "Di"), strict=True):
         row = next(
-            line for line in cell(book, "part-1").source.splitlines() if f"| **{name}**" in line
+            line
+            for line in plain(cell(book, "part-1").source).splitlines()
+            if f"| **{name}**" in line
         )
         has = table.has(seat)
         liquid = table.cash(seat) + 100_000 * has["savings"]
