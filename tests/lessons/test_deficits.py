@@ -51,14 +51,14 @@ def test_interest_to_a_player_is_new_money(book: Any) -> None:
     ]  # fmt: skip
     worth = literal_eval(results(book, "cy"))
     assert worth["C"] > worth["A"] + worth["B"]
-    says(book, "notice-same", "$400,000 of new money", "has not won")
+    says(book, "notice-same", "400,000 of new money", "has not won")
 
 
 def test_a_bond_makes_money_and_a_promise_moves_it(book: Any) -> None:
     money, treasury = literal_eval(results(book, "borrows"))
     before, issued, promised = money
     assert issued - before == 400_000 and promised == issued and treasury == 0
-    says(book, "notice-2", "put $400,000 into circulation")
+    says(book, "notice-2", "put 400,000 into circulation")
 
 
 def test_one_country_goes_bankrupt_and_one_does_not(book: Any) -> None:
@@ -121,8 +121,8 @@ def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
     assert [carried(read_law(law)) for law in laws][:2] == [16, 3]
     assert carried(read_law(laws[2])) < 0
     says(
-        book, "answers", "1. 16.", "5 Taxations, 4 Salaries and 3 Bonds", "yield $1,400,000",
-        "= $5,000,000", "2. 3 bonds: 5 × $600,000 − 4 × $500,000 = $1,000,000",
+        book, "answers", "1. Sixteen", "5 Taxations, 4 Salaries and 3 Bonds", "yield 1,400,000",
+        "= 5,000,000", "2. 3 bonds: 5 × 600,000 − 4 × 500,000 = 1,000,000",
     )  # fmt: skip
 
 
@@ -144,7 +144,7 @@ def test_answers_3_and_4(book: Any) -> None:
     assert survives == {
         (15, 0): True, (16, 0): False, (16, 100_000): False, (16, 200_000): True
     }  # fmt: skip
-    says(book, "answers", "the bill of $1,500,000", "$200,000 in cash would save it")
+    says(book, "answers", "the bill of 1,500,000", "200,000 in cash would save it")
 
 
 def test_answer_5_what_moves_when(book: Any) -> None:

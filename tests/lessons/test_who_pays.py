@@ -11,7 +11,7 @@ import classkit
 from classkit.games.poleconomy.laws import read_law, tax_under
 from classkit.games.poleconomy.taxes import assess
 
-from .books import cell, dollars, lesson, plain, results, says
+from .books import cell, dollars, lesson, results, says
 
 DEFAULT = read_law({"bracket": [{"per_company": 50_000, "per_advert": 10_000}]})
 
@@ -49,9 +49,7 @@ def test_part_1_describes_the_table(book: Any) -> None:
     table = at_the_table(book)
     for seat, name in zip("ABCD", ("Ada", "Bo", "Cy", "Di"), strict=True):
         row = next(
-            line
-            for line in plain(cell(book, "part-1").source).splitlines()
-            if f"| **{name}**" in line
+            line for line in cell(book, "part-1").source.splitlines() if f"| **{name}**" in line
         )
         has = table.has(seat)
         liquid = table.cash(seat) + 100_000 * has["savings"]
@@ -91,8 +89,8 @@ def test_part_1_says_what_the_model_laws_would_do(book: Any) -> None:
     shown = results(book, "owe")
     assert "300000  110000  50000" in shown.replace("   ", "  "), "the cell shows the same"
     says(
-        book, "notice-1", "Ada owes $300,000 and Di, who is just as rich, owes nothing",
-        "$40,000 instead of $300,000", "$50,000: more than anybody else", "$100,000 less",
+        book, "notice-1", "Ada owes 300,000 and Di, who is just as rich, owes nothing",
+        "40,000 instead of 300,000", "50,000: more than anybody else", "100,000 less",
     )  # fmt: skip
 
 
@@ -108,7 +106,7 @@ def test_the_bill_passes_and_the_poorest_pay_most(book: Any) -> None:
         "Ada": 40_000, "Bo": 40_000, "Cy": 50_000, "Di": 40_000
     }  # fmt: skip
     assert literal_eval(results(book, "treasury")) == (170_000, 2)
-    says(book, "notice-2", "21 votes against 7", "gets $170,000", "went from 1 to 2")
+    says(book, "notice-2", "21 votes against 7", "gets 170,000", "went from 1 to 2")
 
 
 def test_three_laws_under_the_same_throw(book: Any) -> None:
@@ -118,9 +116,9 @@ def test_three_laws_under_the_same_throw(book: Any) -> None:
     receipts, yes = literal_eval(results(book, "receipts"))
     assert receipts == {"Main": 170_000, "Law in force": 360_000, "Our law": 560_000}
     says(
-        book, "notice-3", "Ada owes $300,000", "pays $200,000", "The other $100,000",
-        "Di owes $300,000 for her bonds, pays $200,000",
-        " and ".join(("$170,000, $360,000", "$560,000")), f"passed with {yes} votes",
+        book, "notice-3", "Ada owes 300,000", "pays 200,000", "The other 100,000",
+        "Di owes 300,000 for her bonds, pays 200,000",
+        " and ".join(("170,000, 360,000", "560,000")), f"passed with {yes} votes",
     )  # fmt: skip
 
 
@@ -131,7 +129,7 @@ def test_answer_1_a_life_policy_keeps_money_from_the_tax(book: Any) -> None:
     policy = at_the_table(book, A={**ada, "cash": 0, "life": 1})
     assert assess(card, "A", card.law) == (300_000, 200_000)
     assert assess(policy, "A", policy.law) == (300_000, 100_000)
-    says(book, "answers", "pay $100,000 and let $200,000 lapse")
+    says(book, "answers", "pay 100,000 and let 200,000 lapse")
 
 
 def test_answers_2_to_5(book: Any) -> None:
@@ -139,7 +137,7 @@ def test_answers_2_to_5(book: Any) -> None:
     free = {"per_company": 50_000, "per_advert": 10_000, "free_companies": 1}
     law = read_law({"bracket": [free]})
     assert [tax_under(law, table.has(seat)) for seat in "ABCD"] == [250_000, 60_000, 0, 0]
-    says(book, "further", "Bo owes $60,000 and Ada $250,000")
+    says(book, "further", "Bo owes 60,000 and Ada 250,000")
     assert sum(table.votes[seat] for seat in "BCD") == 18 and table.has_majority(18)
     flat = table.edition.politics.model_laws["2 Flat tax on the middle and upper band"]
     saved = assess(table, "B", table.law)[0] - assess(table, "B", flat)[0]
