@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .events import Event
+from .moves import Preview
 
 Sentence = Callable[["Say", Mapping[str, Any]], str | None]
+Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,9 @@ class Words:
     ``about`` or as a function of (say, about); ``moves`` the label of a move, by
     "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
     event, as a function of (say, facts) that may give None for "not worth a line";
-    ``units``, ``reasons`` and ``accounts`` the words for those names.
+    ``units``, ``reasons`` and ``accounts`` the words for those names; ``facts`` a small table
+    beside the question of a decision, such as who holds how many votes: only what everybody may
+    know, since it is shown before any curtain is opened.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -35,6 +39,7 @@ class Words:
     accounts: Mapping[str, str] = field(default_factory=dict)
     asides: Mapping[str, str] = field(default_factory=dict)
     signals: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, Facts] = field(default_factory=dict)
 
 
 class Say:
@@ -92,6 +97,11 @@ class Say:
         if callable(words):
             return words(self, {**about, "seat": seat}) or name
         return words
+
+    def facts(self, name: str, about: Mapping[str, Any]) -> Preview | None:
+        """The table beside a decision's question; None where there is none."""
+        table = self.words.facts.get(name)
+        return table(self, about) if table else None
 
     def move(self, decision: str, move: str) -> str:
         """The label of a move: its own words, a space's title, or its name."""

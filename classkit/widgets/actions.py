@@ -17,7 +17,9 @@ from classkit.engine.record_form import MAX_BYTES
 from . import keeping, story
 from .asks import aside_forms
 from .asks import look as look_behind
-from .desk import Desk
+from .desk import NOT_NOW, Desk
+from .forms import move_form, preview_table, verdict
+from .setup import setup_form
 
 Data = dict[str, Any]
 Check = Callable[[str, Any], Any]
@@ -165,8 +167,31 @@ SHOWING: dict[str, Action] = {
 def check_form(
     desk: Desk, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
 ) -> Data:
-    """Whether a form would be accepted as it is filled in now."""
-    return {"reason": desk.check(seat or "", move, fields, aside)}
+    """Whether a form would be accepted as it is filled in now; if not, why and where."""
+    found = desk.move(seat or "", move, aside)
+    return verdict(found, fields) if found else {"reason": NOT_NOW, "at": []}
+
+
+def preview(
+    desk: Desk, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
+) -> Data:
+    """What a form would bring about as it is filled in now, as a table; or why it is refused."""
+    found = desk.move(seat or "", move, aside)
+    if found is None:
+        return {"reason": NOT_NOW, "at": [], "table": None}
+    judged = verdict(found, fields)
+    if judged["reason"] is not None or found.preview is None:
+        return {**judged, "table": None}
+    return {**judged, "table": preview_table(found.preview(fields), desk.say)}
+
+
+def form(desk: Desk, seat: str, move: str) -> Data:
+    """A move with all its fields, when somebody opens its form."""
+    found = desk.move(seat, move)
+    if found is None:
+        raise BadAction(NOT_NOW)
+    decision = desk.decision_of(seat)
+    return move_form(found, decision.name, desk.say, decision.rule)
 
 
 def trail(desk: Desk, news: int) -> Data:
@@ -215,15 +240,22 @@ def look(desk: Desk, seat: str) -> Data:
     return look_behind(desk.match, desk.say, desk.players, desk.seat(seat))
 
 
+def setup(desk: Desk) -> Data:
+    """A new match as a form, with the options of this one."""
+    return setup_form(desk.match, desk.say)
+
+
+FILLED_IN = {"seat": no_seat_for_dice, "move": WORD, "with": fields}
+
 ASKING: dict[str, Action] = {
     "check": Action(
-        check_form,
-        {"seat": no_seat_for_dice, "move": WORD, "with": fields},
-        {"aside": flag},
-        renamed=WITH,
-        plays=False,
-        answers="check",
+        check_form, FILLED_IN, {"aside": flag}, renamed=WITH, plays=False, answers="check"
     ),
+    "preview": Action(
+        preview, FILLED_IN, {"aside": flag}, renamed=WITH, plays=False, answers="preview"
+    ),
+    "form": Action(form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
+    "setup": Action(setup, plays=False, answers="setup"),
     "trail": Action(trail, {"news": TURN}, plays=False, answers="trail"),
     "ledger": Action(
         ledger, maybe={"from": TURN}, renamed={"from": "start"}, plays=False, answers="ledger"

@@ -13,16 +13,13 @@ from typing import Any
 from classkit.engine.errors import IllegalMove
 from classkit.engine.luck import describe
 from classkit.engine.match import Match
-from classkit.engine.moves import Move
 from classkit.engine.requests import Decision, Draw, Roll, Sealed
 from classkit.engine.words import Say
 
-from .labels import answer_label, option_label
+from .forms import move_form, name_only, preview_table
+from .labels import answer_label
 
 Data = dict[str, Any]
-
-OF_ID = frozenset({"space", "seat"})
-"""Options that the page can name itself: titles of spaces, names of seats."""
 
 PERSON = "person"
 
@@ -39,10 +36,11 @@ def asks(match: Match, say: Say, players: Mapping[str, str], curtain: str | None
         return [by_hand(request, say)]
     if isinstance(request, Sealed):
         answered = match.answered
-        return [
+        sealed = [
             closed(decision, players, "sealed", seat in answered)
             for seat, decision in request.decisions.items()
         ]
+        return [{**sealed[0], **shared_facts(request, say)}, *sealed[1:]]
     if request.seat == curtain:
         return [closed(request, players, "decision", False)]
     ask = whole_ask(match, request, say, players, "decision")
@@ -65,6 +63,18 @@ def closed(decision: Decision, players: Mapping[str, str], kind: str, answered: 
     return {**ask, "answered": True} if answered else ask
 
 
+def shared_facts(request: Sealed, say: Say) -> Data:
+    """What everybody may know about a sealed vote, told once, before any curtain is opened."""
+    told = [facts(decision, say) for decision in request.decisions.values()]
+    return told[0] if all(one == told[0] for one in told) else {}
+
+
+def facts(decision: Decision, say: Say) -> Data:
+    """What everybody may know about a decision, as a table in words: ``{"facts"}`` or nothing."""
+    table = say.facts(decision.name, decision.about)
+    return {"facts": preview_table(table, say)} if table else {}
+
+
 def heading(decision: Decision, players: Mapping[str, str], kind: str) -> Data:
     """Who decides, under which clause."""
     who = players.get(decision.seat, PERSON)
@@ -83,7 +93,10 @@ def whole_ask(
     """A decision that waits, with its moves and what may be done aside."""
     ask = heading(decision, players, kind)
     ask["question"] = say.question(decision.name, decision.seat, decision.about)
-    ask["moves"] = [move_form(move, decision.name, say) for move in decision.moves]
+    ask |= facts(decision, say)
+    ask["moves"] = [
+        move_form(move, decision.name, say, decision.rule, whole=False) for move in decision.moves
+    ]
     ask["default"] = answer_label(say, decision.name, decision.default)
     asides = [aside.move for aside in match.asides(decision.seat)]
     if asides:
@@ -100,11 +113,6 @@ def asides_of_others(match: Match, say: Say, decision: Decision) -> list[Data]:
             form = name_only(move_form(aside.move, decision.name, say))
             found.setdefault(aside.seat, []).append(form)
     return [{"seat": seat, "asides": forms} for seat, forms in found.items()]
-
-
-def name_only(form: Data) -> Data:
-    """A move without its fields."""
-    return {key: value for key, value in form.items() if key != "fields"}
 
 
 def aside_forms(match: Match, say: Say, seat: str) -> list[Data]:
@@ -131,50 +139,3 @@ def by_hand(request: Roll | Draw, say: Say) -> Data:
         "bot": None,
         "moves": [form],
     }
-
-
-def move_form(move: Move, decision: str, say: Say) -> Data:
-    """One move as the page draws it: a button, a small form, or greyed with the reason."""
-    data: Data = {"name": move.name}
-    label = say.move(decision, move.name)
-    if label != say.spaces.get(move.name):  # else the page calls it by the space's title
-        data["label"] = label
-    if move.barred:
-        data["barred"] = move.barred
-    if move.space:
-        data["space"] = move.space
-    # the fields of a barred move are not drawn, so they are not sent
-    data["fields"] = [] if move.barred else [
-        field_form(name, field.form(), field.suggest(), decision, say)
-        for name, field in move.fields.items()
-    ]  # fmt: skip
-    return data
-
-
-def field_form(name: str, form: Data, suggest: list[Any], decision: str, say: Say) -> Data:
-    """One field: its label, its form, and a few sensible amounts."""
-    data: Data = {"name": name, "label": say.field(name), "form": plain_form(form, decision, say)}
-    if form["kind"] == "amount" and suggest:
-        data["suggest"] = suggest
-    return data
-
-
-def plain_form(form: Data, decision: str, say: Say) -> Data:
-    """A field's form with words for its options, and without what is empty."""
-    kind = form["kind"]
-    if kind == "amount":
-        return {key: value for key, value in form.items() if value not in ([], "")}
-    if kind in ("one_of", "some_of"):
-        data = {key: value for key, value in form.items() if value != ""}
-        if form["of"] not in OF_ID:
-            data["options"] = [
-                {"value": value, "label": option_label(say, decision, value)}
-                for value in form["options"]
-            ]
-        return data
-    if kind == "bundle":
-        fields = [
-            field_form(field["name"], field["form"], [], decision, say) for field in form["fields"]
-        ]
-        return {"kind": kind, "fields": fields}
-    return {**form, "form": plain_form(form["form"], decision, say)}

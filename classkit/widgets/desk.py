@@ -27,6 +27,7 @@ THEMES = ("light", "dark", "projector")
 SPEEDS = (0.1, 50.0)
 """Steps per second that Play may be set to."""
 
+NOT_NOW = "That is not possible now."
 NO_FIELDS: Mapping[str, Any] = {}
 
 
@@ -96,6 +97,11 @@ class Desk:
         self.players = {}
         for seat, bot in chosen.items():
             self.hand(seat, PERSON if bot is None else bot)
+
+    def seat_all(self) -> None:
+        """A match with more seats than the one before: those without a player get a bot."""
+        if any(seat not in self.players for seat in self.match.seats):
+            self.seat_players()
 
     def seat(self, seat: str) -> str:
         """The seat, if there is one of that letter."""
@@ -296,14 +302,9 @@ class Desk:
         self.branches.keep_ahead()
         self.match.play("decision", bots={seat: self.own_bots.get(bot, bot)})
 
-    def check(
-        self, seat: str, move: str, fields: Mapping[str, Any], aside: bool = False
-    ) -> str | None:
-        """Why an answer would be refused, as a sentence; None when it would not."""
-        for listed in self.moves(seat, aside):
-            if listed.name == move:
-                return listed.refusal(fields)
-        return "That is not possible now."
+    def move(self, seat: str, name: str, aside: bool = False) -> Move | None:
+        """A move that a seat may choose now, or do aside, by name; None where there is none."""
+        return next((move for move in self.moves(seat, aside) if move.name == name), None)
 
     def moves(self, seat: str, aside: bool) -> list[Move]:
         """The moves a seat may choose from, or what it may do aside."""
@@ -324,6 +325,7 @@ class Desk:
         """Show another branch, where it was left."""
         self.branches.switch(name)
         self.names = self.match.names
+        self.seat_all()
         self.playing = False
 
     def drop_branch(self, name: str) -> None:

@@ -29,7 +29,8 @@ def option_label(say: Say, decision: str, value: Any) -> str:
         return say.seats.get(value) or say.spaces[value]
     if f"{decision}.{value}" in say.words.moves or value in say.words.moves:
         return say.move(decision, value)
-    return say.words.accounts.get(value) or plain_words(value)
+    words = say.words
+    return words.accounts.get(value) or words.fields.get(value) or plain_words(value)
 
 
 def quantity(say: Say, amount: int | float, unit: str) -> str:

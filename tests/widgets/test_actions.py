@@ -142,7 +142,7 @@ def test_a_table_that_only_looks_on_refuses_to_play_and_says_why(page: Page) -> 
 def test_check_tells_why_a_form_would_be_refused(page: Page) -> None:
     ask = page.now["asks"][0]
     good = page.do("check", seat=ask["seat"], move=ask["moves"][0]["name"], **{"with": {}})
-    assert good["data"] == {"reason": None}
+    assert good["data"] == {"reason": None, "at": []}
     bad = page.do("check", seat=ask["seat"], move="fly", **{"with": {}})
     assert bad["data"]["reason"]
 

@@ -37,7 +37,7 @@ MONEY_STEP = 10_000
 HIGHEST_THROW = 12
 
 OPTIONS = (
-    Option("game", "int", 1, "P2.1", "Game 1 or Game 2", allowed=(1, 2)),
+    Option("game", "int", 1, "P2.1", "2 adds parties, Parliament and a Treasury", allowed=(1, 2)),
     Option("banker_seat", "seat", "A", "P2.2", "who throws first where several throw"),
     Option("quick_start", "bool", False, "P2.5", "3 companies and 3 adverts dealt free"),
     Option(

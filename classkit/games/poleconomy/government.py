@@ -27,6 +27,7 @@ from .treasury import (
     issue,
     most_to_issue,
     pay_interest,
+    preview_issue,
     redeem,
     redemption_cost,
     redemption_move,
@@ -94,7 +95,10 @@ def issuing(t: Country, barred: str) -> Move:
         barred = barred or "All bonds are issued (P17.3)."
     elif not most:
         barred = barred or f"The Bank has ${t.cash(BANK):,} and cannot pay for a bond (P17.3)."
-    return Move("issue_bonds", barred=barred, rule="P17.3", count=Amount(1, most, unit="bonds"))
+    return Move(
+        "issue_bonds", barred=barred, rule="P17.3", preview=partial(preview_issue, t),
+        count=Amount(1, most, unit="bonds"),
+    )  # fmt: skip
 
 
 def redeeming(t: Country, pm: Seat, barred: str) -> Move:

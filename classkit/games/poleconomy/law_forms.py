@@ -9,7 +9,8 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, OneOf
 
-from .laws import RATES, RELIEF, TaxLaw, plain_law
+from .law_words import condition_text
+from .laws import RATES, RELIEF, Condition, TaxLaw, plain_law
 
 DELAYS = (0, 1, 2, 3)
 """Rounds after which a subsidy may be paid (P19.5)."""
@@ -49,10 +50,22 @@ def when_form(language: LawLanguage, band: int) -> ListOf:
     """Up to so many conditions; each is judged by itself (P19.2)."""
     top = max(language.incomes[1], language.squares)
     one = Bundle(
-        partial(refuse_condition, language, band),
+        partial(refuse_condition, language, band), (), first_conditions(language, band),
         field=OneOf(language.fields), min=Amount(0, top), max=Amount(0, top),
     )  # fmt: skip
     return ListOf(one, 0, language.conditions_max)
+
+
+def first_conditions(language: LawLanguage, band: int) -> dict[str, dict[str, Any]]:
+    """A legal condition on each figure to begin with, by what it says (P19.2)."""
+    least, most = language.incomes
+    middle = max((least + most) // 2 // language.pip * language.pip, min(least + band, most))
+    stated: dict[str, dict[str, Any]] = {}
+    for figure in usable(language, band):
+        low, high = (least, middle) if figure == "basic_income" else (1, language.squares)
+        words = condition_text(Condition(figure, low, high))
+        stated[words] = {"field": figure, "min": low, "max": high}
+    return stated
 
 
 def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Answer, Bundle, Chance, Check, Move
+from classkit.engine.moves import Amount, Answer, Bundle, Chance, Check, Move, Preview
 from classkit.engine.requests import Flow, Seat
 
 from .country import TREASURY, Country
@@ -53,6 +53,29 @@ def most_to_issue(t: Country) -> int:
     return min(t.unissued, t.cash(BANK) // t.edition.prices.bond)
 
 
+def preview_issue(t: Country, values: Mapping[str, Any]) -> Preview:
+    """What an issue brings, and what it costs each time Bonds comes up (P17.3, P17.6)."""
+    count: int = values["count"]
+    raised = count * t.edition.prices.bond
+    note = (
+        f"The Bank pays ${raised:,} and has ${t.cash(BANK) - raised:,} left. The new bonds cost "
+        f"${count * t.edition.bond_interest:,} of interest at every Bonds position."
+    )
+    return outlook(t, t.cash(TREASURY) + raised, t.issued + count, note)
+
+
+def outlook(t: Country, cash: int, issued: int, note: str) -> Preview:
+    """The Treasury's cash, the debt and the interest at the next Bonds position, now and then."""
+    most = t.edition.finance.treasury_bonds
+    interest = t.edition.bond_interest
+    rows: tuple[tuple[str | int, ...], ...] = (
+        ("Cash of the Treasury", t.cash(TREASURY), cash),
+        ("Bonds issued", f"{t.issued} of {most}", f"{issued} of {most}"),
+        ("Interest at the next Bonds", interest * t.issued, interest * issued),
+    )
+    return Preview(("Treasury", "Now", "Then"), rows, note=note)
+
+
 # --- interest -------------------------------------------------------------------------------------
 
 
@@ -91,6 +114,7 @@ def redemption_move(t: Country, pm: Seat, name: str, refuse: Check, barred: str 
     return Move(
         name, barred=barred, rule="P17.8", refuse=refuse,
         sample=partial(sample_redemption, t, pm),
+        preview=partial(preview_redemption, t),
         from_bank=Amount(0, t.count(BANK, "bond"), unit="bonds"),
         from_players=Bundle(None, tuple(holders), **holders),
     )  # fmt: skip
@@ -102,6 +126,17 @@ def redemption_cost(t: Country, values: Mapping[str, Any]) -> int:
     from_bank: int = values["from_bank"]
     from_players: int = sum(values["from_players"].values())
     return from_bank * finance.redeem_from_bank + from_players * finance.redeem_from_player
+
+
+def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:
+    """What a redemption costs, and the interest that it saves (P17.8, P17.6)."""
+    cost = redemption_cost(t, values)
+    count: int = values["from_bank"] + sum(values["from_players"].values())
+    note = (
+        f"Redeeming costs ${cost:,} and saves ${count * t.edition.bond_interest:,} of interest at "
+        "every Bonds position."
+    )
+    return outlook(t, t.cash(TREASURY) - cost, t.issued - count, note)
 
 
 def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None:

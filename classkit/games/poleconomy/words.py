@@ -139,5 +139,6 @@ WORDS = Words(
         "repay_loan": "Repay a loan",
         "propose_trade": "Offer a trade",
     },
+    facts=words_state.FACTS,
     signals={"time_up": "Call time: the game ends after this turn"},
 )

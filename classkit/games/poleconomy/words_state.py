@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from classkit.engine.moves import Preview
 from classkit.engine.words import Say
 
 from .news_state import unit_words
@@ -21,15 +22,9 @@ def ask_admission(say: Say, about: Facts) -> str:
     return f"{say.seat(about['applicant'])} asks to join {about['party']}. Admit?"
 
 
-def vote_counts(say: Say, votes: Facts) -> str:
-    """Who holds how many votes."""
-    return ", ".join(f"{unit_words(say, unit)} {count}" for unit, count in votes.items())
-
-
 def ask_proposal(say: Say, about: Facts) -> str:
     """What `propose_coalition` asks."""
-    counts = vote_counts(say, about["units"])
-    return f"Votes: {counts}. {about['needed']} are needed: with whom would you govern?"
+    return f"You may form a Government: {about['needed']} votes are needed. With whom?"
 
 
 def ask_joining(say: Say, about: Facts) -> str:
@@ -40,35 +35,37 @@ def ask_joining(say: Say, about: Facts) -> str:
 
 def ask_prime_minister(say: Say, about: Facts) -> str:
     """What `choose_pm` asks."""
-    counts = vote_counts(say, about["votes"])
-    return f"Who shall be Prime Minister? If you do not agree, most votes decide: {counts}."
+    return "Who shall be Prime Minister? If you do not agree, most votes decide."
 
 
 def ask_action(say: Say, about: Facts) -> str:
     """What `pm_action` asks."""
     cash, bonds = say.money(about["treasury"]), counted(about["unissued"], "bond")
-    return f"You govern: the Treasury has {cash}, and {bonds} to issue. What do you do?"
+    return f"You govern. The Treasury has {cash} and {bonds} to issue."
 
 
 def ask_bill(say: Say, about: Facts) -> str:
-    """What `vote_bill` asks: who holds how many votes, and what is needed."""
-    counts, text = vote_counts(say, about["votes"]), about["text"]
+    """What `vote_bill` asks."""
+    return f"{bill_words(say, about)} Yes or no?"
+
+
+def bill_words(say: Say, about: Facts) -> str:
+    """A bill and who tables it."""
+    text = about["text"]
     if about["kind"] == "salary":
         terms = about["bill"]
         text = f"a salary of {say.money(terms['amount'])} for {say.seat(terms['player'])}"
-    return (
-        f"{say.seat(about['tabled_by'])} tables: {text}. Yes or no? "
-        f"Votes: {counts}; {about['needed']} are needed."
-    )
+    return f"{say.seat(about['tabled_by'])} tables: {text}."
 
 
 def ask_confidence(say: Say, about: Facts) -> str:
     """What `support_pm` asks."""
-    counts = vote_counts(say, about["votes"])
-    return (
-        f"{say.seat(about['moved_by'])} moves no confidence in {say.seat(about['pm'])}. Do you "
-        f"support the Prime Minister? Votes: {counts}; {about['needed']} are needed."
-    )
+    return f"{motion_words(say, about)} Do you support the Prime Minister?"
+
+
+def motion_words(say: Say, about: Facts) -> str:
+    """A motion of no confidence."""
+    return f"{say.seat(about['moved_by'])} moves no confidence in {say.seat(about['pm'])}."
 
 
 def ask_redemption(say: Say, about: Facts) -> str:
@@ -77,6 +74,54 @@ def ask_redemption(say: Say, about: Facts) -> str:
     return f"Interest is due on {bonds}; the Treasury has {cash}. Redeem some first?"
 
 
+# --- who holds how many votes ---------------------------------------------------------------------
+
+
+def votes_table(
+    say: Say, votes: Facts, note: str, needed: int = 0, holder: str = "Player"
+) -> Preview:
+    """Who holds how many votes, and how many are needed, beside the question that they decide."""
+    rows = [(unit_words(say, unit), count) for unit, count in votes.items()]
+    rows.append(("All", sum(votes.values())))
+    if needed:
+        rows.append(("Needed", needed))
+    return Preview((holder, "Votes"), tuple(rows), "", note)
+
+
+def votes_on_bill(say: Say, about: Facts) -> Preview:
+    """What is voted on, by whom, and what it needs (P19.1)."""
+    return votes_table(say, about["votes"], bill_words(say, about), about["needed"])
+
+
+def votes_on_motion(say: Say, about: Facts) -> Preview:
+    """What is voted on, by whom, and what the Prime Minister needs (P20.1)."""
+    note = f"{motion_words(say, about)} Who supports the Prime Minister?"
+    return votes_table(say, about["votes"], note, about["needed"])
+
+
+def votes_of_units(say: Say, about: Facts) -> Preview:
+    """Parties and independents with their votes, and what a coalition needs (P16.5)."""
+    return votes_table(say, about["units"], "Who governs together?", about["needed"], "Party")
+
+
+def votes_of_leaders(say: Say, about: Facts) -> Preview:
+    """The coalition that is proposed, and the votes (P16.5)."""
+    note = ask_joining(say, about).removesuffix(" Join it?")
+    return votes_table(say, about["votes"], note, sum(about["votes"].values()) // 2 + 1, "Party")
+
+
+def votes_of_members(say: Say, about: Facts) -> Preview:
+    """The votes of the members of the Government (P16.7)."""
+    return votes_table(say, about["votes"], "The Government chooses its Prime Minister.")
+
+
+FACTS = {
+    "vote_bill": votes_on_bill,
+    "support_pm": votes_on_motion,
+    "propose_coalition": votes_of_units,
+    "join_coalition": votes_of_leaders,
+    "choose_pm": votes_of_members,
+}
 DECISIONS = {
     "choose_party": ask_party,
     "admit_member": ask_admission,
@@ -107,6 +152,9 @@ MOVES = {
     "pm_action.done": "Done with politics: move",
 }
 FIELDS = {
+    "basic_income": "Basic Income",
+    "companies": "Companies",
+    "adverts": "Advertising squares",
     "party": "Party",
     "units": "Coalition",
     "member": "Member",

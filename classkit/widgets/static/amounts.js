@@ -13,6 +13,7 @@ const FEW = 7;
  * @returns {number[]|null}
  */
 export function fewValues(form) {
+  if (form.words) return null;
   const also = (form.also ?? []).filter((value) => value < form.low || value > form.high);
   const steps = form.high < form.low ? 0 : Math.floor((form.high - form.low) / (form.step || 1)) + 1;
   if (steps + also.length > FEW) return null;
@@ -20,13 +21,26 @@ export function fewValues(form) {
   return [...also, ...range].sort((a, b) => a - b);
 }
 
+/** A slider with more steps than this cannot be set to one of them by hand. */
+const SLIDABLE = 2_000;
+
 /**
- * An amount in words.
- * @param {number} value
+ * Can a slider be set to each value of this form?
+ * @param {AmountForm} form
+ * @returns {boolean}
+ */
+export function slides(form) {
+  return form.high > form.low && (form.high - form.low) / (form.step || 1) <= SLIDABLE;
+}
+
+/**
+ * An amount in words; a word that may stand in its place, as it is called.
+ * @param {number|string} value
  * @param {AmountForm} form
  * @returns {string}
  */
 export function sayAmount(value, form) {
+  if (typeof value === 'string') return form.words?.[value] ?? value;
   return isMoney(form.unit) ? money(value) : withUnit(value, form.unit);
 }
 
@@ -34,9 +48,11 @@ export function sayAmount(value, form) {
  * What somebody typed, as an amount of this form.
  * @param {string} typed
  * @param {AmountForm} form
- * @returns {{value: number|null, problem: string}} the problem is a sentence, empty when all is well
+ * @returns {{value: number|string|null, problem: string}} the problem is a sentence, empty when all is well
  */
 export function readAmount(typed, form) {
+  const word = Object.entries(form.words ?? {}).find(([, label]) => label.toLowerCase() === typed.trim().toLowerCase());
+  if (word) return { value: word[0], problem: '' };
   const value = readNumber(typed);
   if (value === null) return { value: null, problem: typed.trim() ? `“${typed.trim()}” is not a number.` : 'Enter a number.' };
   return { value, problem: amountProblem(value, form) };

@@ -9,7 +9,7 @@ import { Pool } from './pool.js';
  * @typedef {import('./types.js').Move} Move
  * @typedef {{seat: string, words: string, asides: Move[]}} Offer
  * @typedef {{store: import('./store.js').Store, occasion: () => string, answer: (seat: string, move: Move, values: Record<string, any>) => void,
- *   check: (seat: string, move: Move, values: Record<string, any>) => Promise<string|null>, picked: (move: Move, field: string, value: any) => void,
+ *   check: (seat: string, move: Move, values: Record<string, any>) => Promise<any>, picked: (move: Move, field: string, value: any) => void,
  *   changed: () => void}} Panel
  */
 

@@ -5,9 +5,11 @@ import { isSecret, openAsks } from './choices.js';
 import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
 import { plainClause } from './format.js';
+import { inOrder, judge, manyForms, wholeMove } from './hands.js';
 import { MoveForm } from './moveform.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
+import { WordTable } from './preview.js';
 import { badge, patternDefs } from './swatch.js';
 import { seatName } from './seatwords.js';
 
@@ -22,6 +24,14 @@ export class AskPart extends Part {
   /** @type {string|undefined} */
   clauseId = undefined;
   stem = freshId('ask');
+  /** Whether there are so many forms that each is opened by a button. */
+  folds = false;
+  /** The form that is open then. @type {MoveForm|null} */
+  opened = null;
+  /** What the head speaks of. @type {Ask|null} */
+  asked = null;
+  /** Whether persons are still to answer in secret. */
+  waitingPersons = false;
   /** @type {(() => void)|undefined} */
   deaf = undefined;
 
@@ -35,6 +45,7 @@ export class AskPart extends Part {
     this.clause = h('button', { type: 'button', class: 'ck-clause', 'aria-expanded': 'false', onclick: () => this.showClause() });
     this.law = h('p', { class: 'ck-law', hidden: true });
     this.reason = h('p', { class: 'ck-refused', role: 'alert' });
+    this.facts = new WordTable(true);
     this.waiting = h('ul', { class: 'ck-waiting' });
     this.moves = h('div', { class: 'ck-moves' });
     this.also = h('div', { class: 'ck-also-list' });
@@ -43,7 +54,7 @@ export class AskPart extends Part {
     this.plain = h('button', { type: 'button', class: 'ck-quiet ck-default', onclick: () => this.useDefault() });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.waiting, this.moves, this.also, this.reason);
+    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
@@ -53,10 +64,12 @@ export class AskPart extends Part {
       key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
       make: () => new MoveForm({
         send: (move, values) => this.answer(move, values),
-        check: (move, values) => this.check(this.shown?.seat ?? '', move, values, false),
+        check: (move, values) => judge(this.store, this.shown?.seat ?? '', move, values, false),
+        load: (move) => wholeMove(this.store, this.shown?.seat ?? '', move),
+        opened: (form) => this.openForm(form),
         picked: (move, field, value) => this.pick(move, field, value),
       }).node,
-      update: (node, move) => node.form.update(move, this.occasion()),
+      update: (node, move) => node.form.update(move, this.occasion(), this.folds),
     });
     this.alsoPool = new Pool(this.also, {
       key: (/** @type {import('./asides.js').Offer} */ offer) => offer.seat,
@@ -89,7 +102,7 @@ export class AskPart extends Part {
       store: this.store,
       occasion: () => this.occasion(),
       answer: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
-      check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => this.check(seat, move, values, true),
+      check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => judge(this.store, seat, move, values, true),
       picked: (/** @type {Move} */ move, /** @type {string} */ field, /** @type {any} */ value) => this.pick(move, field, value),
       changed: () => this.stretch(),
     };
@@ -124,6 +137,7 @@ export class AskPart extends Part {
   drawAsks(changed) {
     const asks = this.now.asks ?? [];
     const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
+    if (changed.has('step')) this.body.scrollTop = 0;
     if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
     const open = this.store.local.openSeat ?? null;
     if (this.touches(changed, 'asks', 'step')) this.store.local.looked = null;
@@ -134,6 +148,7 @@ export class AskPart extends Part {
     this.shown = mine ?? (secret.length ? null : asks[0] ?? null);
     this.waitPool?.keep(mine ? [] : secret);
     show(this.waiting, !mine && secret.length > 0);
+    this.waitingPersons = secret.some((ask) => !ask.bot && !ask.answered);
     this.drawHead(asks, secret);
     this.drawMoves(Boolean(mine));
   }
@@ -151,13 +166,33 @@ export class AskPart extends Part {
       this.who.replaceChildren(...(this.shown?.seat ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
     }
     setText(this.question, this.headline(asks, ask));
+    // The note tells what is asked; whoever sees the question has been told.
+    const facts = ask?.facts ?? (ask?.kind === 'sealed' ? asks[0]?.facts : null);
+    this.facts.draw(!facts || this.now.over ? null : this.shown ? { ...facts, note: '' } : facts);
     show(this.clause, Boolean(ask?.rule) && !this.now.over);
-    if (this.clauseId !== ask?.rule) {
-      this.clauseId = ask?.rule;
-      setText(this.clause, `Rule ${ask?.rule ?? ''}`);
-      this.clause.setAttribute('aria-expanded', 'false');
-      show(this.law, false);
-    }
+    this.asked = ask;
+    this.nameClause(ask?.rule);
+  }
+
+  /** @param {string|undefined} rule the clause that can be read here */
+  nameClause(rule) {
+    if (this.clauseId === rule) return;
+    this.clauseId = rule;
+    setText(this.clause, `Rule ${rule ?? ''}`);
+    this.clause.setAttribute('aria-expanded', 'false');
+    show(this.law, false);
+  }
+
+  /**
+   * One of several forms has been opened, and stands alone until it is closed.
+   * @param {MoveForm|null} form
+   */
+  openForm(form) {
+    if (form && form !== this.opened) this.opened?.fold(false);
+    this.opened = form;
+    this.classList.toggle('ck-one-open', Boolean(form));
+    this.nameClause(form?.move.rule ?? this.asked?.rule);
+    this.stretch();
   }
 
   /**
@@ -184,7 +219,10 @@ export class AskPart extends Part {
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
+    this.folds = manyForms(moves);
     this.movePool?.keep(inOrder(moves));
+    const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
+    if (this.opened) this.openForm(still ? this.opened : null);
     this.drawAsides(idle);
     this.stretch();
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
@@ -213,9 +251,9 @@ export class AskPart extends Part {
   stretch() {
     const opened = Boolean(this.also.querySelector('details[open]'));
     this.classList.remove('ck-tall');
-    const person = this.shown && !this.shown.bot;
+    const person = this.shown ? !this.shown.bot : this.waitingPersons;
     const tight = () => this.body.scrollHeight > this.body.clientHeight + 8;
-    this.classList.toggle('ck-tall', opened || Boolean(person && this.moves.querySelector('.ck-fields:not([hidden])') && tight()));
+    this.classList.toggle('ck-tall', opened || Boolean(this.opened) || Boolean(person && (!this.facts.node.hidden || !this.shown || this.moves.querySelector('.ck-fields:not([hidden])')) && tight()));
   }
 
   /**
@@ -266,18 +304,6 @@ export class AskPart extends Part {
     this.store.act({ do: 'answer', seat: this.shown?.seat, move: move.name, with: values });
   }
 
-  /**
-   * @param {string} seat
-   * @param {Move} move
-   * @param {Record<string, any>} values
-   * @param {boolean} aside
-   * @returns {Promise<string|null>}
-   */
-  async check(seat, move, values, aside) {
-    const data = await this.store.detail({ do: 'check', seat, move: move.name, with: values, aside });
-    return data?.reason ?? null;
-  }
-
   /** @param {Ask|null} ask */
   letBot(ask) {
     if (!ask) return;
@@ -308,16 +334,6 @@ export class AskPart extends Part {
     const data = await this.store.detail({ do: 'rule', rule: id });
     if (this.clauseId === id) setText(this.law, data ? `${data.id}  ${plainClause(data.text)}` : `There is no text for ${id}.`);
   }
-}
-
-/**
- * Plain buttons first, then forms, then what is barred; otherwise as the game lists them.
- * @param {Move[]} moves
- * @returns {Move[]}
- */
-function inOrder(moves) {
-  const rank = (/** @type {Move} */ move) => (move.barred ? 2 : move.fields.length ? 1 : 0);
-  return [...moves].sort((a, b) => rank(a) - rank(b));
 }
 
 define('classkit-ask', AskPart);

@@ -1,14 +1,14 @@
 /** Native controls for the fields of a move, built from their forms alone. */
 
-import { fewValues, firstAmount, readAmount, sayAmount } from './amounts.js';
+import { fewValues, firstAmount, readAmount, sayAmount, slides } from './amounts.js';
 import { freshId, h, setText, show } from './dom.js';
 import { count, isMoney } from './format.js';
+import { bundleEditor, listEditor } from './nested.js';
 
 /**
  * @typedef {import('./types.js').Field} Field
  * @typedef {import('./types.js').Form} Form
- * @typedef {{node: any, kind: string, read: () => any, problem: () => string, write: (value: any) => void,
- *   renew: (field: Field) => void}} Editor
+ * @typedef {import('./nested.js').Editor} Editor
  */
 
 /** Up to this many options stand side by side; more go into a list. */
@@ -35,8 +35,9 @@ export function editorKind(form) {
 export function makeEditor(field, changed) {
   const kind = editorKind(field.form);
   const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' ? selectEditor
-    : field.form.kind === 'some_of' ? checksEditor : field.form.kind === 'bundle' ? bundleEditor : listEditor;
-  const editor = { kind, ...make(changed) };
+    : field.form.kind === 'some_of' ? checksEditor : null;
+  const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
+  const editor = { kind, ...(make ? make(changed) : nested(changed, makeEditor)) };
   editor.renew(field);
   return editor;
 }
@@ -51,8 +52,9 @@ function amountEditor(changed) {
   const range = h('span', { class: 'ck-hint' });
   const suggestions = h('span', { class: 'ck-suggest' });
   label.htmlFor = typed.id;
-  const write = (/** @type {number} */ value) => {
-    typed.value = field.form.unit && sayAmount(value, field.form).startsWith('$') ? sayAmount(value, field.form) : count(value);
+  const write = (/** @type {any} */ value) => {
+    const plain = typeof value === 'number' && !isMoney(field.form.unit);
+    typed.value = plain ? count(value) : sayAmount(value, field.form);
     slider.value = String(value);
     slider.setAttribute('aria-valuetext', sayAmount(value, field.form));
   };
@@ -67,10 +69,12 @@ function amountEditor(changed) {
     field = fresh;
     const form = /** @type {import('./types.js').AmountForm} */ (fresh.form);
     setText(label, fresh.label);
+    show(slider, slides(form));
     slider.setAttribute('aria-label', `${fresh.label}, slider`);
     for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
     setText(range, form.high < form.low ? '' : `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
-    const values = [...new Set([...(form.also ?? []), ...(fresh.suggest ?? [])])].filter((value) => typeof value === 'number').slice(0, 6);
+    const numbers = [...(form.also ?? []), ...(fresh.suggest ?? [])].filter((value) => typeof value === 'number');
+    const values = [...new Set([...Object.keys(form.words ?? {}), ...numbers])].slice(0, 6);
     suggestions.replaceChildren(...values.map((value) =>
       h('button', { type: 'button', class: 'ck-mini', onclick: () => { write(value); changed(); } }, sayAmount(value, form))));
     write(firstAmount(form, fresh.suggest));
@@ -165,84 +169,4 @@ function checksEditor(changed) {
     return form.at_most !== null && chosen > form.at_most ? `Choose at most ${form.at_most}.` : '';
   };
   return { node: h('fieldset', { class: 'ck-field ck-some' }, legend, box), read, write, renew, problem };
-}
-
-/** @param {() => void} changed */
-function bundleEditor(changed) {
-  const legend = h('legend', { class: 'ck-label' });
-  const box = h('div', { class: 'ck-bundle' });
-  /** @type {Map<string, Editor>} */
-  const inner = new Map();
-  const renew = (/** @type {any} */ field) => {
-    setText(legend, field.label);
-    const nodes = field.form.fields.map((/** @type {Field} */ one) => {
-      const known = inner.get(one.name);
-      if (known) known.renew(one);
-      else inner.set(one.name, makeEditor(one, changed));
-      return /** @type {Editor} */ (inner.get(one.name)).node;
-    });
-    if (box.childElementCount !== nodes.length) box.replaceChildren(...nodes);
-  };
-  return {
-    node: h('fieldset', { class: 'ck-field ck-bundle-box' }, legend, box), renew,
-    read: () => Object.fromEntries([...inner].map(([name, editor]) => [name, editor.read()])),
-    write: (/** @type {any} */ value) => { for (const [name, editor] of inner) if (value && name in value) editor.write(value[name]); },
-    problem: () => [...inner.values()].map((editor) => editor.problem()).find(Boolean) ?? '',
-  };
-}
-
-/** @param {() => void} changed */
-function listEditor(changed) {
-  const legend = h('legend', { class: 'ck-label' });
-  const box = h('div', { class: 'ck-list' });
-  const add = h('button', { type: 'button', class: 'ck-mini' }, 'Add one');
-  /** @type {any} */
-  let field = null;
-  /** @type {Array<{editor: Editor, row: any}>} */
-  let rows = [];
-  const settle = () => {
-    show(add, rows.length < field.form.at_most);
-    rows.forEach(({ row }, index) => show(row.lastChild, rows.length > field.form.at_least && index >= 0));
-  };
-  const addRow = () => {
-    const number = rows.length + 1;
-    const editor = makeEditor({ name: String(number), label: `${field.label} ${number}`, form: field.form.form, suggest: [] }, changed);
-    const entry = { editor, row: h('div', { class: 'ck-list-row' }, editor.node) };
-    entry.row.append(h('button', {
-      type: 'button', class: 'ck-mini', onclick: () => {
-        rows = rows.filter((one) => one !== entry);
-        entry.row.remove();
-        settle();
-        changed();
-      },
-    }, 'Remove'));
-    rows.push(entry);
-    box.append(entry.row);
-  };
-  add.addEventListener('click', () => { addRow(); settle(); changed(); });
-  const fill = (/** @type {number} */ length) => {
-    rows = [];
-    box.replaceChildren();
-    for (let index = 0; index < length; index += 1) addRow();
-    settle();
-  };
-  const renew = (/** @type {any} */ fresh) => {
-    field = fresh;
-    setText(legend, fresh.label);
-    // A list of fixed length (two dice) needs no heading: each entry has its label.
-    const fixed = fresh.form.at_least === fresh.form.at_most;
-    node.classList.toggle('ck-fixed', fixed);
-    legend.classList.toggle('ck-only-read', fixed);
-    fill(fresh.form.at_least);
-  };
-  const node = h('fieldset', { class: 'ck-field ck-list-box' }, legend, box, add);
-  return {
-    node, renew,
-    read: () => rows.map(({ editor }) => editor.read()),
-    write: (/** @type {any[]} */ values) => {
-      fill(Math.max(field.form.at_least, values?.length ?? 0));
-      (values ?? []).forEach((value, index) => rows[index]?.editor.write(value));
-    },
-    problem: () => rows.map(({ editor }) => editor.problem()).find(Boolean) ?? '',
-  };
 }

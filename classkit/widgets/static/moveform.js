@@ -1,11 +1,16 @@
-/** One move as people meet it: a button, or a small form with a button, or greyed with the reason. */
+/** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
 
 import { h, setProp, setText, show } from './dom.js';
 import { editorKind, makeEditor } from './fields.js';
+import { placeIn, troubleOf } from './nested.js';
+import { WordTable } from './preview.js';
 
 /**
  * @typedef {import('./types.js').Move} Move
- * @typedef {{send: (move: Move, values: Record<string, any>) => void, check: (move: Move, values: Record<string, any>) => Promise<string|null>,
+ * @typedef {{reason: string|null, at?: Array<string|number>, table?: any}} Verdict
+ * @typedef {{send: (move: Move, values: Record<string, any>) => void,
+ *   check: (move: Move, values: Record<string, any>) => Promise<Verdict|null>,
+ *   load?: (move: Move) => Promise<Move|null>, opened?: (form: MoveForm|null) => void,
  *   picked: (move: Move, field: string, value: any) => void}} Hands
  */
 
@@ -18,14 +23,22 @@ export class MoveForm {
     this.hands = hands;
     /** @type {Map<string, import('./fields.js').Editor>} */
     this.editors = new Map();
+    this.opener = h('button', { type: 'button', class: 'ck-do ck-opener', 'aria-expanded': 'false', hidden: true, onclick: () => this.open() });
+    this.title = h('h3', { class: 'ck-form-title' });
+    this.close = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.fold(true) }, 'All choices');
+    this.head = h('div', { class: 'ck-form-head', hidden: true }, this.title, this.close);
     this.fields = h('div', { class: 'ck-fields' });
     this.button = h('button', { type: 'submit', class: 'ck-do' });
     this.reason = h('p', { class: 'ck-reason', role: 'status' });
-    this.node = h('form', { class: 'ck-move', novalidate: true }, this.fields, this.button, this.reason);
+    this.beside = h('p', { class: 'ck-reason ck-beside', role: 'alert' });
+    this.preview = new WordTable(false);
+    this.node = h('form', { class: 'ck-move', novalidate: true }, this.opener, this.head, this.fields,
+      h('div', { class: 'ck-side' }, this.preview.node, this.button, this.reason));
     this.node.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); });
     this.node.form = this;
     this.known = '';
     this.timer = 0;
+    this.folds = false;
     /** @type {any} */
     this.move = null;
   }
@@ -33,25 +46,31 @@ export class MoveForm {
   /**
    * @param {Move} move
    * @param {string} occasion changes when another question is asked
+   * @param {boolean} [folds] whether its form is shown only when somebody opens it
    */
-  update(move, occasion) {
-    const known = JSON.stringify([occasion, move]);
+  update(move, occasion, folds = false) {
+    const known = JSON.stringify([occasion, move, folds]);
     if (this.known === known) return;
     this.known = known;
+    clearTimeout(this.timer);
     this.move = move;
+    this.folds = !move.barred && (folds || Boolean(move.large)) && (Boolean(move.large) || move.fields.length > 0);
+    const shown = move.barred ? [] : move.fields;
     setText(this.button, move.label);
-    setText(this.reason, move.barred ?? '');
+    setText(this.opener, `${move.label} …`);
+    setText(this.title, move.label);
+    this.say(move.barred ?? '');
     this.button.disabled = Boolean(move.barred);
     this.node.classList.toggle('ck-barred', Boolean(move.barred));
-    const shown = move.barred ? [] : move.fields;
-    this.node.classList.toggle('ck-simple', !shown.length && !move.barred);
+    this.node.classList.toggle('ck-simple', !shown.length && !move.barred && !this.folds);
     setProp(this.node, 'data-move', move.name);
-    this.node.classList.toggle('ck-nested', shown.some((field) => field.form.kind === 'bundle'));
     this.updateFields(shown);
+    this.showOpen(!this.folds);
   }
 
   /** @param {import('./types.js').Field[]} fields */
   updateFields(fields) {
+    this.node.classList.toggle('ck-nested', fields.some((field) => ['bundle', 'list_of'].includes(field.form.kind)));
     const names = fields.map((field) => `${field.name}|${editorKind(field.form)}`);
     for (const [name, editor] of this.editors) {
       if (names.includes(name)) continue;
@@ -65,7 +84,49 @@ export class MoveForm {
       const node = this.editors.get(names[index])?.node;
       if (this.fields.children[index] !== node) this.fields.insertBefore(node, this.fields.children[index] ?? null);
     });
-    show(this.fields, fields.length > 0);
+    this.preview.draw(null);
+  }
+
+  /**
+   * Shows the form, or only the button that opens it.
+   * @param {boolean} on
+   */
+  showOpen(on) {
+    const plain = !this.folds;
+    show(this.opener, !plain && !on);
+    show(this.head, !plain && on);
+    show(this.fields, on && this.editors.size > 0);
+    show(this.button, on);
+    show(this.reason, on);
+    this.node.classList.toggle('ck-folded', !plain && !on);
+    this.node.classList.toggle('ck-opened', !plain && on);
+    if (!on) this.preview.draw(null);
+  }
+
+  /** Somebody opens the form; a large one is fetched first. */
+  async open() {
+    const { known } = this;
+    if (this.move.large && !this.editors.size) {
+      const whole = await this.hands.load?.(this.move);
+      if (!whole || this.known !== known) return;
+      this.move = { ...this.move, fields: whole.fields };
+      this.updateFields(whole.fields);
+    }
+    this.showOpen(true);
+    this.hands.opened?.(this);
+    this.fields.querySelector('input:not([type="range"]), select, button')?.focus();
+    if (this.move.preview && !this.problem()) this.check(true);
+  }
+
+  /** @param {boolean} back whether somebody went back to all choices: the button gets the focus */
+  fold(back) {
+    if (!this.folds) return;
+    clearTimeout(this.timer);
+    this.say('');
+    this.showOpen(false);
+    if (!back) return;
+    this.hands.opened?.(null);
+    this.opener.focus();
   }
 
   /** @returns {Record<string, any>} */
@@ -78,30 +139,66 @@ export class MoveForm {
   }
 
   changed() {
-    const problem = this.problem();
-    setText(this.reason, problem);
-    for (const field of this.move.fields) {
+    const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
+    for (const field of this.move.fields ?? []) {
       if (field.form.of === 'space') this.hands.picked(this.move, field.name, this.values()[field.name]);
     }
     clearTimeout(this.timer);
-    if (problem) return;
-    const complex = this.move.fields.length > 1 || this.move.fields.some((/** @type {any} */ field) => ['bundle', 'list_of'].includes(field.form.kind));
+    if (trouble) {
+      // What has not been chosen yet is no mistake; it is asked for when the form is sent.
+      this.say(trouble.missing ? '' : trouble.text, trouble.node);
+      return;
+    }
+    if (!this.beside.isConnected) setText(this.reason, '');
+    const fields = this.move.fields ?? [];
+    const complex = this.move.preview || fields.length > 1 || fields.some((/** @type {any} */ field) => ['bundle', 'list_of'].includes(field.form.kind));
     if (complex) this.timer = /** @type {any} */ (setTimeout(() => this.check(), CHECK_AFTER));
+    else this.say('');
   }
 
-  /** Asks Python whether a form with several fields would be allowed, before it is sent. */
-  async check() {
+  /**
+   * Asks Python whether the form would be allowed, and what it would bring about, before it is sent.
+   * @param {boolean} [fresh] whether nobody has filled in anything yet: then no reason is given
+   */
+  async check(fresh = false) {
     const known = this.known;
     const values = this.values();
-    const reason = await this.hands.check(this.move, values);
-    if (this.known === known && JSON.stringify(values) === JSON.stringify(this.values())) setText(this.reason, reason ?? '');
+    const verdict = await this.hands.check(this.move, values);
+    if (!verdict || this.known !== known || JSON.stringify(values) !== JSON.stringify(this.values())) return;
+    if (this.folds && !this.node.classList.contains('ck-opened')) return;
+    this.say(fresh ? '' : verdict.reason ?? '', this.placeOf(verdict.at ?? []));
+    this.preview.node.classList.toggle('ck-stale', Boolean(verdict.reason));
+    if (!verdict.reason) this.preview.draw(verdict.table);
+  }
+
+  /**
+   * The node that a reason speaks of, if it is a part of the form.
+   * @param {Array<string|number>} at
+   */
+  placeOf(at) {
+    const entry = at.length > 1 ? [...this.editors].find(([name]) => name.startsWith(`${at[0]}|`)) : null;
+    return entry ? placeIn(entry[1], at.slice(1)) : null;
+  }
+
+  /**
+   * Says why the form cannot be sent as it is: beside the field that it is about, where there are several.
+   * @param {string} reason
+   * @param {any} [place]
+   */
+  say(reason, place = null) {
+    const beside = reason && place && this.fields.contains(place) && this.node.classList.contains('ck-nested');
+    if (beside) {
+      if (this.beside.parentElement !== place) place.append(this.beside);
+      setText(this.beside, reason);
+    } else this.beside.remove();
+    setText(this.reason, beside ? '' : reason);
   }
 
   submit() {
     if (this.move?.barred) return;
-    const problem = this.problem();
-    setText(this.reason, problem);
-    if (!problem) this.hands.send(this.move, this.values());
+    const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
+    if (trouble) this.say(trouble.text, trouble.node);
+    else this.hands.send(this.move, this.values());
   }
 
   /**
@@ -112,6 +209,7 @@ export class MoveForm {
    */
   fill(field, value, many) {
     const entry = [...this.editors].find(([name]) => name.startsWith(`${field}|`));
+    if (this.folds && !this.node.classList.contains('ck-opened')) this.open();
     if (entry) {
       const editor = entry[1];
       const now = many ? editor.read() ?? [] : null;

@@ -2,6 +2,7 @@
 
 import { define, h, setText, show } from './dom.js';
 import { fileSize } from './format.js';
+import { NewMatch } from './newmatch.js';
 import { Part } from './part.js';
 
 /** A record is at most this large; larger files are not even read. */
@@ -21,6 +22,8 @@ export class RecordsPart extends Part {
     this.link = button('Link to this match', () => this.store.local.connection?.showLink());
     this.reset = button('Reset to the start', () => this.ask({ do: 'reset' }, 'Go back to the start of this match, with the same luck? What was played is kept as a branch.'));
     this.seed = button('New match with new luck', () => this.ask({ do: 'new_seed' }, 'Begin a new match with new luck? What was played is kept as a branch.'));
+    this.fresh = new NewMatch(() => this.store);
+    this.other = button('New match with other options …', () => this.fresh.open());
     this.signals = h('span', { class: 'ck-pair' });
     this.host = h('section', { class: 'ck-group ck-apart', hidden: true }, h('h3', {}, 'The host'), this.signals);
     this.question = h('p', { class: 'ck-confirm-words' });
@@ -34,7 +37,7 @@ export class RecordsPart extends Part {
     this.facts = h('dl', { class: 'ck-facts' });
     this.append(
       h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.file), this.said),
-      h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.reset, this.seed), this.confirm),
+      h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.other, this.seed, this.reset), this.confirm, this.fresh.node),
       this.host,
       h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
       h('section', { class: 'ck-group' }, h('h3', {}, 'This match'), this.facts),
@@ -44,7 +47,7 @@ export class RecordsPart extends Part {
   /** @param {Set<string>} changed */
   update(changed) {
     const readOnly = Boolean(this.now.read_only);
-    for (const button of [this.choose, this.reset, this.seed, this.yes]) button.disabled = readOnly;
+    for (const button of [this.choose, this.reset, this.seed, this.yes, this.other, this.fresh.begin]) button.disabled = readOnly;
     show(this.link, Boolean(this.store.local.connection?.hosted));
     if (changed.has('fixed')) {
       this.drawSignals();

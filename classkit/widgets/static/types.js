@@ -2,18 +2,21 @@
  * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half).
  * Types only: nothing runs here.
  *
- * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string}} AmountForm
+ * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string,
+ *   words?: Record<string, string>}} AmountForm
  * @typedef {{value: string|number, label: string}} Choice
  * @typedef {{kind: "one_of", options: Choice[], of?: string}} OneOfForm
  * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string}} SomeOfForm
- * @typedef {{kind: "bundle", fields: Field[]}} BundleForm
+ * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
  * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
  * @typedef {AmountForm|OneOfForm|SomeOfForm|BundleForm|ListForm} Form
  * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
- * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[]}} Move
+ * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[], rule?: string,
+ *   preview?: boolean, large?: boolean}} Move
+ * @typedef {{columns: string[], rows: string[][], note?: string}} FactTable
  * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
  *   asides?: Move[], others?: Array<{seat: string, asides: Move[]}>, default?: string, answered?: boolean,
- *   closed?: boolean, bot?: string|null}} Ask
+ *   closed?: boolean, bot?: string|null, facts?: FactTable}} Ask
  *
  * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
  *   title?: string, subtitle?: string}} Space

@@ -15,6 +15,12 @@ def question(m, seat=None):
     return m.say().question(asked.name, asked.seat, asked.about)
 
 
+def facts(m, seat=None):
+    """The table beside the question."""
+    asked = m.requests(seat)[0]
+    return m.say().facts(asked.name, asked.about)
+
+
 def test_words_of_an_election():
     """P16 in words."""
     m = by_hand((1, 4), (1, 4), (1, 5))
@@ -24,11 +30,14 @@ def test_words_of_an_election():
     m.answer("no", seat="A")
     assert question(m).startswith("Maple will not have you.")
     m.answer("independent").answer("independent")
-    assert question(m) == "Votes: C 6, Maple 5, B 5. 9 are needed: with whom would you govern?"
+    assert question(m) == "You may form a Government: 9 votes are needed. With whom?"
+    assert facts(m).rows == (("C", 6), ("Maple", 5), ("B", 5), ("All", 16), ("Needed", 9))
     m.answer("propose", units=["C", "Maple"])
     assert question(m, "A") == "C proposes a Government of C and Maple. Join it?"
+    assert facts(m, "A").note == "C proposes a Government of C and Maple."
     m.answer("no", seat="A").answer("propose", units=["Maple", "B"]).answer("yes", seat="B")
     assert "Who shall be Prime Minister?" in question(m, "A")
+    assert facts(m, "A").rows == (("A", 5), ("B", 5), ("All", 10))
     told = sentences(m)
     for sentence in (
         "A is in Maple.", "B stays independent.",
@@ -45,15 +54,15 @@ def test_words_of_a_government():
         votes={"A": 10, "B": 6, "C": 4}, government=["A", "B"], treasury=500_000, unissued=25,
         B={"bonds": 1},
     )  # fmt: skip
-    assert question(m) == (
-        "You govern: the Treasury has $500,000, and 25 bonds to issue. What do you do?"
-    )
+    assert question(m) == "You govern. The Treasury has $500,000 and 25 bonds to issue."
     m.answer("appoint", player="B", position="Finance")
     m.answer("set_salary", player="B", amount=50_000).answer("issue_bonds", count=1)
     m.answer("redeem_bonds", from_bank=2, from_players={"B": 1}).answer("dismiss", player="B")
     brackets = [{"when": [condition("companies", 1, 45)], "flat": 20_000}, {}]
     m.answer("propose_tax", law={"bracket": brackets, "relief": {"business_deduction": 10_000}})
-    assert question(m, "C").endswith("Votes: A 10, B 6, C 4; 11 are needed.")
+    assert question(m, "C").startswith("A tables: with 1 or more companies: $20,000; all others")
+    assert facts(m, "C").rows == (("A", 10), ("B", 6), ("C", 4), ("All", 20), ("Needed", 11))
+    assert question(m, "C") == f"{facts(m, 'C').note} Yes or no?"
     everybody(m, A="yes", B="yes")
     m.answer("propose_subsidy", purpose="regional_development", when=[condition("life", 1, 2)],
              amount=10_000, delay_rounds=0)  # fmt: skip
@@ -81,6 +90,7 @@ def test_words_of_confidence_and_ruin():
     m = in_country(mover="B", votes={"A": 9, "B": 8, "C": 7}, government=["A", "C"])
     m.answer("C1").answer("no").answer("no_confidence")
     assert question(m, "C").startswith("B moves no confidence in A. Do you support")
+    assert facts(m, "C").rows[-1] == ("Needed", 13)
     everybody(m, C="yes")
     assert (
         "B moves no confidence: 16 votes for the Prime Minister, 8 against; "

@@ -1,0 +1,149 @@
+"""Moves as forms: what the page draws for them, built from their fields alone.
+
+Nothing here knows a game: a new game needs no code for its forms, its previews or the place in
+a form where a reason belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.moves import Bundle, Field, ListOf, Move, Preview
+from classkit.engine.words import Say
+
+from .labels import option_label, quantity
+
+Data = dict[str, Any]
+
+OF_ID = frozenset({"space", "seat"})
+"""Options that the page can name itself: titles of spaces, names of seats."""
+
+
+def move_form(move: Move, decision: str, say: Say, rule: str = "", whole: bool = True) -> Data:
+    """One move as the page draws it: a button, a form, or greyed with the reason.
+
+    ``rule`` is the clause of the decision, which goes without saying. Unless ``whole`` is wanted,
+    a large form is only announced: the page asks for it when somebody opens it.
+    """
+    data: Data = {"name": move.name}
+    label = say.move(decision, move.name)
+    if label != say.spaces.get(move.name):  # else the page calls it by the space's title
+        data["label"] = label
+    if move.barred:
+        data["barred"] = move.barred
+    if move.space:
+        data["space"] = move.space
+    if move.barred:  # the fields of a barred move are not drawn, so they are not sent
+        data["fields"] = []
+        return data
+    if move.rule and move.rule != rule:
+        data["rule"] = move.rule
+    if move.preview is not None:
+        data["preview"] = True
+    if not whole and any(is_large(field) for field in move.fields.values()):
+        data["large"] = True
+        return data
+    data["fields"] = [field_form(name, field, decision, say) for name, field in move.fields.items()]
+    return data
+
+
+def is_large(field: Field) -> bool:
+    """Whether a field holds rows of forms, so that it is sent only when it is wanted."""
+    if isinstance(field, Bundle):
+        return any(is_large(part) for part in field.fields.values())
+    return isinstance(field, ListOf) and isinstance(field.item, (Bundle, ListOf))
+
+
+def name_only(form: Data) -> Data:
+    """A move without its fields."""
+    return {key: value for key, value in form.items() if key != "fields"}
+
+
+def field_form(name: str, field: Field, decision: str, say: Say, suggest: bool = True) -> Data:
+    """One field: its label, its form, and for amounts a few sensible values."""
+    label = say.seats.get(name) or say.field(name)
+    data: Data = {"name": name, "label": label, "form": plain_form(field, decision, say)}
+    if suggest and data["form"]["kind"] == "amount" and (values := field.suggest()):
+        data["suggest"] = values
+    return data
+
+
+def plain_form(field: Field, decision: str, say: Say) -> Data:
+    """A field's form with words for its options, and without what is empty.
+
+    Bundles have the names of their optional parts, and their whole examples with titles.
+    """
+    if isinstance(field, Bundle):
+        parts = [
+            field_form(name, part, decision, say, suggest=False)
+            for name, part in field.fields.items()
+        ]
+        data: Data = {"kind": "bundle", "fields": parts}
+        if field.optional:
+            data["optional"] = list(field.optional)
+        if field.examples:
+            data["examples"] = [
+                {"title": title, "value": value} for title, value in field.examples.items()
+            ]
+        return data
+    form = field.form()
+    if isinstance(field, ListOf):
+        return {**form, "form": plain_form(field.item, decision, say)}
+    if form["kind"] == "amount":
+        return {key: value for key, value in form.items() if value not in ([], "")}
+    data = {key: value for key, value in form.items() if value != ""}
+    if form["of"] not in OF_ID:
+        data["options"] = [
+            {"value": value, "label": option_label(say, decision, value)}
+            for value in form["options"]
+        ]
+    return data
+
+
+# --- what an answer would bring, and why it is refused -------------------------------------------
+
+
+def preview_table(preview: Preview, say: Say) -> Data:
+    """A preview as texts: ``{"columns", "rows", "note"}``; seats by their names."""
+    rows = [
+        [say.seats.get(str(head), str(head)), *(cell_text(cell, preview.unit, say) for cell in row)]
+        for head, *row in preview.rows
+    ]
+    return {"columns": list(preview.columns), "rows": rows, "note": preview.note}
+
+
+def cell_text(cell: str | int, unit: str, say: Say) -> str:
+    """One cell: an amount in the table's unit, or a text as it is."""
+    return cell if isinstance(cell, str) else quantity(say, cell, unit)
+
+
+def verdict(move: Move, values: Mapping[str, Any]) -> Data:
+    """Why these values would be refused, and where in the form that is.
+
+    ``{"reason", "at"}``: the sentence, None when nothing stands against them; and the way to the
+    field it speaks of: names of fields, numbers of rows from 0.
+
+    >>> from classkit.engine.moves import Amount
+    >>> dice = Move("roll", dice=ListOf(Amount(1, 6), 2, 2))
+    >>> verdict(dice, {"dice": [3, 7]})
+    {'reason': '7 is more than 6, the most that is possible.', 'at': ['dice', 1]}
+    """
+    reason = move.refusal(values)
+    if reason is None:
+        return {"reason": None, "at": []}
+    whole = Bundle(None, (), **move.fields)
+    at, rest = place_of(reason, whole)
+    return {"reason": rest[:1].upper() + rest[1:], "at": at}
+
+
+def place_of(reason: str, field: Field) -> tuple[list[str | int], str]:
+    """The way to the field that a reason speaks of, and the reason without it."""
+    head, colon, rest = reason.partition(": ")
+    if colon and isinstance(field, Bundle) and head in field.fields:
+        way, rest = place_of(rest, field.fields[head])
+        return [head, *way], rest
+    if colon and isinstance(field, ListOf) and head.startswith("number "):
+        way, rest = place_of(rest, field.item)
+        return [int(head.removeprefix("number ")) - 1, *way], rest
+    return [], reason

@@ -1,0 +1,75 @@
+"""A new match as a form: how many seats, and the options that the game declares.
+
+The page shows it in the Match tab; what it sends is judged where options are always judged, by
+:func:`classkit.new`, so that a wrong one is refused with its clause.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.match import Match
+from classkit.engine.names import LETTERS
+from classkit.engine.options import Option
+from classkit.engine.words import Say
+
+from .labels import option_label, plain_words
+
+Data = dict[str, Any]
+
+FEW = 12
+"""So many whole numbers are offered as a choice; more are typed."""
+
+
+def setup_form(match: Match, say: Say) -> Data:
+    """Seats and options as fields of a form, with the values of this match.
+
+    ``{"seats": field, "options": [field, ...]}``; each field has ``value``, and an option also
+    ``about``, what it is for, and ``rule``, its clause.
+    """
+    numbers = match.game.seat_numbers
+    seats = {
+        "name": "seats",
+        "label": "Seats",
+        "form": choice([(number, str(number)) for number in numbers]),
+        "value": len(match.seats),
+    }
+    options = [option_field(option, match, say) for option in match.game.options]
+    return {"seats": seats, "options": options}
+
+
+def option_field(option: Option, match: Match, say: Say) -> Data:
+    """One option as a field: a choice, or a number with the words that may stand in its place."""
+    value = match.options[option.name]
+    return {
+        "name": option.name,
+        "label": plain_words(option.name),
+        "form": option_form(option, match, say),
+        "value": value,
+        "about": option.about,
+        "rule": option.clause,
+    }
+
+
+def option_form(option: Option, match: Match, say: Say) -> Data:
+    """The form of an option's value, from its declaration."""
+    if option.kind == "bool":
+        return choice([(True, "Yes"), (False, "No")])
+    if option.kind == "seat":
+        letters = LETTERS[: match.game.seat_numbers[-1]]
+        return choice([(seat, say.seats.get(seat, seat)) for seat in letters])
+    allowed = option.allowed
+    if isinstance(allowed, range) and len(allowed) > FEW:
+        numbers = [value for value in option.also if isinstance(value, int)]
+        words = {value: plain_words(value) for value in option.also if isinstance(value, str)}
+        form: Data = {"kind": "amount", "low": allowed[0], "high": allowed[-1]}
+        form["step"] = allowed.step
+        return form | ({"also": numbers} if numbers else {}) | ({"words": words} if words else {})
+    return choice([
+        (value, option_label(say, "", value)) for value in (*option.also, *allowed)
+    ])  # fmt: skip
+
+
+def choice(options: list[tuple[Any, str]]) -> Data:
+    """One of these."""
+    return {"kind": "one_of", "options": [{"value": v, "label": label} for v, label in options]}
