@@ -29,8 +29,14 @@ def difference(held: Data, now: Data) -> tuple[Data, Data]:
             continue
         if key == "board":
             patch[key] = board_patch(before, value)
+        elif key == "asks":
+            patch[key] = [short_ask(ask) for ask in value]
+        elif key == "timeline":
+            patch[key] = parts_patch(before, value)
         elif key == "seats":
-            patch[key] = {seat: state for seat, state in value.items() if before.get(seat) != state}
+            patch[key] = each_patch(before, value)
+        elif key == "standings":
+            patch[key] = standings_patch(before, value)
         elif key == "chart":
             patch |= growing(key, rows_patch(before["rows"], value["rows"]))
         elif key == "news":
@@ -39,6 +45,53 @@ def difference(held: Data, now: Data) -> tuple[Data, Data]:
         else:
             patch[key] = value
     return patch, holds
+
+
+def short_ask(ask: Data) -> Data:
+    """A question without what goes without saying: no fields, the space a move is called by.
+
+    >>> short_ask({"moves": [{"name": "C0", "space": "C0", "fields": []}]})
+    {'moves': [{'name': 'C0'}]}
+    """
+    return {**ask, "moves": [short_move(move) for move in ask.get("moves", [])]}
+
+
+def short_move(move: Data) -> Data:
+    """A move without empty fields; one without words of its own is the space of its name."""
+    own_space = "label" not in move and move.get("space") == move["name"]
+    return {
+        part: value
+        for part, value in move.items()
+        if not (part == "fields" and not value) and not (part == "space" and own_space)
+    }
+
+
+def parts_patch(held: Data, now: Data) -> Data:
+    """The parts that differ. None is ever taken away.
+
+    >>> parts_patch({"turn": 3, "marks": []}, {"turn": 4, "marks": []})
+    {'turn': 4}
+    """
+    return {part: value for part, value in now.items() if part not in held or held[part] != value}
+
+
+def each_patch(held: Data, now: Data) -> Data:
+    """By id what differs in each, for those in which something does.
+
+    >>> each_patch({"A": {"mover": True}, "B": {"who": "tycoon"}}, {"A": {"mover": False},
+    ...     "B": {"who": "tycoon"}})
+    {'A': {'mover': False}}
+    """
+    differs = {name: parts_patch(held.get(name, {}), parts) for name, parts in now.items()}
+    return {name: parts for name, parts in differs.items() if parts}
+
+
+def standings_patch(held: Sequence[Data], now: Sequence[Data]) -> Data | list[Data]:
+    """By seat what differs in its line; all lines, in their order, when the order is another."""
+    order = [line["seat"] for line in now]
+    if [line["seat"] for line in held] != order:
+        return list(now)
+    return each_patch({line["seat"]: line for line in held}, {line["seat"]: line for line in now})
 
 
 def short_lines(lines: Sequence[Data]) -> list[list[Any]]:

@@ -56,3 +56,22 @@ test('seats in a patch join those that are there', () => {
   const now = wholeNow({ seats: { A: { who: 'person' }, B: { who: 'tycoon' } } }, null);
   assert.deepEqual(applyPatch(now, { seats: { B: { who: 'person' } } }).seats, { A: { who: 'person' }, B: { who: 'person' } });
 });
+
+test('of a timeline, a seat and a line of the standings only what differs is sent', () => {
+  const now = wholeNow({
+    timeline: { turn: 4, last: 9, marks: [{ turn: 2, label: 'x' }] }, seats: { A: { who: 'tycoon', name: 'Ada', mover: false }, B: { who: 'person', mover: true } },
+    standings: [{ seat: 'B', score: 9, place: 1, text: '$9' }, { seat: 'A', score: 4, place: 2, text: '$4' }],
+  }, null);
+  const after = applyPatch(now, { timeline: { turn: 5 }, seats: { A: { mover: true } }, standings: { A: { score: 5, text: '$5' } } });
+  assert.deepEqual(after.timeline, { turn: 5, last: 9, marks: [{ turn: 2, label: 'x' }] });
+  assert.deepEqual(after.seats.A, { who: 'tycoon', name: 'Ada', mover: true });
+  assert.equal(after.seats.B, now.seats.B);
+  assert.deepEqual(after.standings[1], { seat: 'A', score: 5, place: 2, text: '$5' });
+  assert.deepEqual(applyPatch(after, { standings: [{ seat: 'A', score: 10, place: 1, text: '$10' }] }).standings.length, 1);
+});
+
+test('a move without words of its own is the space of its name', () => {
+  const fixed = { seats: [], board: { spaces: [{ id: 'C0', title: 'Royal Bank' }] } };
+  const [ask] = wholeAsks([{ seat: 'A', moves: [{ name: 'C0' }, { name: 'throw', label: 'Throw' }] }], fixed, {});
+  assert.deepEqual(ask.moves.map(({ label, space, fields }) => [label, space, fields]), [['Royal Bank', 'C0', []], ['Throw', '', []]]);
+});

@@ -82,6 +82,12 @@ def line(parts: list[Any] | Data) -> Data:
     return parts if isinstance(parts, dict) else dict(zip(names, parts, strict=True))
 
 
+def move(parts: Data) -> Data:
+    """A move with what it leaves out: no fields, and the space by whose title it is called."""
+    named = {} if "label" in parts else {"space": parts["name"]}
+    return {"fields": [], **named, **parts}
+
+
 def patched(now: Data, patch: Data) -> Data:
     """The present after a patch, by the rules of the protocol."""
     after = dict(now)
@@ -99,7 +105,15 @@ def patched(now: Data, patch: Data) -> Data:
             kept = [one for one in now["news"] if one["id"] < value["cut"]]
             after[key] = [*kept, *map(line, value["add"])]
         elif key == "seats":
-            after[key] = {**now["seats"], **value}
+            after[key] = {**now["seats"], **{s: {**now["seats"][s], **value[s]} for s in value}}
+        elif key == "timeline":
+            after[key] = {**now["timeline"], **value}
+        elif key == "standings" and isinstance(value, dict):
+            after[key] = [{**one, **value.get(one["seat"], {})} for one in now["standings"]]
+        elif key == "asks":
+            after[key] = [
+                {**ask, "moves": [move(parts) for parts in ask["moves"]]} for ask in value
+            ]
         else:
             after[key] = value
     return after

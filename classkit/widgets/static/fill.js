@@ -52,7 +52,7 @@ export function wholeAsks(asks, fixed, now) {
   const label = (/** @type {any} */ value, /** @type {string|undefined} */ of) =>
     of === 'seat' ? seatName(fixed, now, String(value)) : titles.get(value) ?? String(value);
   const wholeMove = (/** @type {any} */ move) => ({
-    ...move, label: move.label ?? names.get(move.name) ?? move.name, barred: move.barred ?? '', space: move.space ?? '', fields: (move.fields ?? []).map((/** @type {any} */ field) => ({ ...field, form: wholeForm(field.form, label) })),
+    ...move, label: move.label ?? names.get(move.name) ?? move.name, barred: move.barred ?? '', space: move.space ?? (move.label === undefined && names.has(move.name) ? move.name : ''), fields: (move.fields ?? []).map((/** @type {any} */ field) => ({ ...field, form: wholeForm(field.form, label) })),
   });
   return asks.map((ask) => ({
     ...ask, moves: (ask.moves ?? []).map(wholeMove), asides: (ask.asides ?? []).map(wholeMove),

@@ -48,6 +48,18 @@ export function isGrowth(value) {
 }
 
 /**
+ * Tables by id of which only the parts that differ were sent.
+ * @param {Record<string, any>} held
+ * @param {Record<string, any>} change
+ * @returns {any}
+ */
+function mergeEach(held, change) {
+  const next = { ...held };
+  for (const [id, parts] of Object.entries(change)) next[id] = { ...held[id], ...parts };
+  return next;
+}
+
+/**
  * The present after a patch. Nothing in `now` is changed in place; what the patch
  * leaves out stays the very same object, so that parts can compare by identity.
  * @param {Now} now
@@ -62,7 +74,9 @@ export function applyPatch(now, patch, fixed = null) {
     if (key === 'board') next.board = mergeBoard(now.board, value);
     else if (key === 'chart') next.chart = { rows: growRows(now.chart?.rows ?? [], value) };
     else if (key === 'news') next.news = isGrowth(value) ? growNews(now.news ?? [], { cut: value.cut, add: (value.add ?? []).map(wholeLine) }) : value.map(wholeLine);
-    else if (key === 'seats') next.seats = { ...now.seats, ...value };
+    else if (key === 'seats') next.seats = mergeEach(now.seats ?? {}, value);
+    else if (key === 'timeline') next.timeline = { ...now.timeline, ...value };
+    else if (key === 'standings' && !Array.isArray(value)) next.standings = (now.standings ?? []).map((line) => ({ ...line, ...value[line.seat] }));
     else if (key === 'branches') next.branches = wholeBranches(value);
     else next[key] = isGrowth(value) ? growList(/** @type {any} */ (now)[key] ?? [], value) : value;
   }
