@@ -12,8 +12,11 @@ import { rowsFor, seriesOf, xOf } from './series.js';
 /** Ends of an axis that make good ticks, from one power of ten to the next. */
 const ENDS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
 
+/** Ends of an axis of turns: fewer, for each new one draws all charts anew at once. */
+const TURNS = [1, 1.5, 2, 3, 4.5, 6, 8, 10];
+
 /** No axis of turns is shorter than this. */
-const FEWEST_TURNS = 8;
+const FEWEST_TURNS = 10;
 
 /** So much higher than its highest point may an axis of values be before it has to begin anew. */
 const AIR = 1.06;
@@ -30,13 +33,14 @@ export function hasAxes(chart) {
 /**
  * The least good end of an axis from zero that is not below a value.
  * @param {number} value
+ * @param {number[]} [ends] from one power of ten to the next
  * @returns {number} 0 for 0; negative for negative values
  */
-export function endOf(value) {
+export function endOf(value, ends = ENDS) {
   if (!value || !Number.isFinite(value)) return 0;
   const size = Math.abs(value);
   const ten = 10 ** Math.floor(Math.log10(size));
-  const end = ENDS.find((one) => one * ten >= size * (1 - 1e-9)) ?? 10;
+  const end = ends.find((one) => one * ten >= size * (1 - 1e-9)) ?? 10;
   return Math.sign(value) * end * ten;
 }
 
@@ -54,7 +58,7 @@ export function axesFor(chart, figures, lines = []) {
   const most = Math.max(high, ...lines);
   const y = /** @type {Range} */ ([endOf(least * AIR), endOf(most * AIR)]);
   if (y[0] === y[1]) y[1] = 1;
-  return { x: [0, Math.max(FEWEST_TURNS, endOf(last + 1))], y };
+  return { x: [0, Math.max(FEWEST_TURNS, endOf(last, TURNS))], y };
 }
 
 /**
