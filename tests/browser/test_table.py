@@ -70,6 +70,23 @@ def test_a_reload_in_jupyterlab_shows_the_present_not_the_beginning(
     assert table.turn == 7
 
 
+def test_the_notebook_keeps_its_keys_and_the_table_its_own(page: Page, in_lab: Place) -> None:
+    """Ctrl+S saves the notebook with the focus in the table; letters do not edit its cells."""
+    table = open_table(page, in_lab, in_lab.write("keys.ipynb", TABLE, "1 + 1"))
+    cells = page.locator(".jp-Notebook .jp-CodeCell")
+    number = cells.count()
+    table.root.locator(STEP).focus()
+    for key in ("d", "d", "b", "x"):
+        page.keyboard.press(key)
+    expect(cells).to_have_count(number)
+    expect(page.locator(".jp-mod-dirty")).not_to_have_count(0)
+    page.keyboard.press("Control+s")
+    expect(page.locator(".jp-mod-dirty")).to_have_count(0)
+    table.root.locator(STEP).focus()
+    page.keyboard.press("x")
+    expect(cells).to_have_count(number)
+
+
 def test_two_views_of_one_table_show_the_same(page: Page, in_lab: Place) -> None:
     name = in_lab.write("two.ipynb", TABLE, "table")
     page.goto(in_lab.address(name))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { amountProblem, fewValues, firstAmount, readAmount, sayAmount } from '../../classkit/widgets/static/amounts.js';
 import { Clock, nearestSpeed } from '../../classkit/widgets/static/clock.js';
-import { SHORTCUTS, shortcutOf } from '../../classkit/widgets/static/keys.js';
+import { SHORTCUTS, isNotebooks, shortcutOf } from '../../classkit/widgets/static/keys.js';
 import { Pool } from '../../classkit/widgets/static/pool.js';
 import { Store } from '../../classkit/widgets/static/store.js';
 
@@ -103,4 +103,13 @@ test('the speed on offer is the nearest one', () => {
   assert.equal(nearestSpeed(1.1), 1);
   assert.equal(nearestSpeed(100), 20);
   assert.equal(nearestSpeed(undefined), 1);
+});
+
+test('the notebook around the table keeps its keys with Ctrl, the table all others', () => {
+  assert.ok(isNotebooks({ key: 's', ctrlKey: true }, '') && isNotebooks({ key: 'S', metaKey: true }, 'text'));
+  assert.ok(isNotebooks({ key: 'b', ctrlKey: true }, 'button'));
+  assert.ok(!isNotebooks({ key: 'z', ctrlKey: true }, 'text'), 'a text takes back its own changes');
+  assert.ok(!isNotebooks({ key: 'Enter', ctrlKey: true }, 'button'), 'running the cell would make another table');
+  for (const key of ['d', 's', 'x', 'Enter', 'Backspace']) assert.ok(!isNotebooks({ key }, ''));
+  for (const { keys } of SHORTCUTS) for (const key of keys) assert.ok(!isNotebooks({ key }, 'button'));
 });

@@ -1,6 +1,9 @@
 /** Keyboard shortcuts, only while the table has the focus (or nothing has), and a panel that names them. */
 
-import { h, show } from './dom.js';
+import { h, setProp, show } from './dom.js';
+
+/** By this attribute JupyterLab leaves the keys to an element. */
+const LAB = 'data-lm-suppress-shortcuts';
 
 /**
  * @typedef {{keys: string[], words: string, name: string}} Shortcut
@@ -57,6 +60,36 @@ export function controlKind(element) {
     return ['radio', 'checkbox'].includes(element.type) ? 'choice' : ['button', 'submit', 'file'].includes(element.type) ? 'button' : 'text';
   }
   return element?.classList?.contains('ck-tab-panel') || element?.classList?.contains('ck-numbers') || element?.classList?.contains('ck-alone') ? 'scroll' : '';
+}
+
+/**
+ * Is a key the notebook's around the table, even while the table has the focus? Such as Ctrl+S. Its single
+ * letters are not (two times D would delete the cell with the table in it), nor what runs that cell anew.
+ * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
+ * @param {string} control what has the focus, as for `shortcutOf`
+ * @returns {boolean}
+ */
+export function isNotebooks(event, control) {
+  if (!event.ctrlKey && !event.metaKey) return false;
+  if (event.key.toLowerCase() === 's') return true;
+  return control !== 'text' && event.key !== 'Enter';
+}
+
+let guarding = false;
+
+/**
+ * Keeps the notebook's shortcuts from all tables of a page, but for those that stay the notebook's.
+ * JupyterLab looks for the attribute from the focused element upwards, and stops at the first element that a shortcut
+ * is meant for. Most are meant for whatever has the focus: so that element must carry it, and carry it before
+ * Lab looks, which is why the window listens.
+ */
+export function guardKeys() {
+  if (guarding) return;
+  guarding = true;
+  window.addEventListener('keydown', (event) => {
+    const focused = /** @type {any} */ (event.target);
+    if (focused?.closest?.('.classkit')) setProp(focused, LAB, isNotebooks(event, controlKind(focused)) ? null : 'true');
+  }, true);
 }
 
 /**

@@ -1,5 +1,7 @@
 /** What all parts of the table share: a `store`, one mounting, repaints with what changed. */
 
+import { guardKeys } from './keys.js';
+
 /**
  * @typedef {import('./store.js').Store} Store
  * @typedef {import('./types.js').Now} Now
@@ -86,7 +88,7 @@ export class Part extends HTMLElement {
     this.dataset.theme = this.now.theme ?? 'light';
     this.dataset.width = 'medium';
     this.tabIndex = 0;
-    this.setAttribute('data-lm-suppress-shortcuts', 'true');
+    guardKeys();
   }
 
   /** Makes the nodes, once. */

@@ -2,7 +2,7 @@
 
 import { define, h, setText, setValue, show } from './dom.js';
 import { Part } from './part.js';
-import { controlKind, keysPanel, openKeys, shortcutOf } from './keys.js';
+import { controlKind, guardKeys, keysPanel, openKeys, shortcutOf } from './keys.js';
 import { makeTabs } from './tabs.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
@@ -34,7 +34,7 @@ export class TablePart extends Part {
 
   mount() {
     this.classList.add('classkit', 'ck-table');
-    this.setAttribute('data-lm-suppress-shortcuts', 'true');
+    guardKeys();
     this.tabIndex = -1;
     const part = (/** @type {string} */ name, /** @type {Record<string, any>} */ props = {}) => {
       const element = h(`classkit-${name}`, props);
