@@ -41,7 +41,7 @@ def ask_prime_minister(say: Say, about: Facts) -> str:
 def ask_action(say: Say, about: Facts) -> str:
     """What `pm_action` asks."""
     cash, bonds = say.money(about["treasury"]), counted(about["unissued"], "bond")
-    return f"You govern. The Treasury has {cash} and {bonds} to issue."
+    return f"You govern with {cash} and {bonds} to issue."
 
 
 def ask_bill(say: Say, about: Facts) -> str:

@@ -55,7 +55,8 @@ export function layout(chart, figures, paint) {
     },
     yaxis: {
       ...axis, title: { text: isMoney(chart.y_title) ? '' : forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
-      ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s' } : {}),
+      // Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
+      ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s', tickformatstops: [{ dtickrange: [null, 0.99], value: '.2f' }] } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
       ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
       ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
