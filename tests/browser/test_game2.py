@@ -1,0 +1,253 @@
+"""Poleconomy Game 2 at the table, in a real browser: laws from rows, votes, bonds, a new match."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.classroom import Seen, open_table
+from tests.browser.servers import Place
+
+GOVERNING = """\
+import classkit
+table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots="tycoon")
+while not (table.match.requests() and table.match.requests()[0].name == "pm_action"):
+    table.step()
+for seat in "ABCD":
+    table.hand(seat, "person")
+table
+"""
+TALKING = """\
+import classkit
+table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots={})
+table
+"""
+RUINED = """\
+import classkit
+table = classkit.table(
+    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=3, game=2, bots="politician"
+)
+table.step(until="end")
+table.back(until="turn")
+table
+"""
+
+
+def decision(table: Seen) -> Locator:
+    """The panel of the decision."""
+    return table.root.locator("classkit-ask")
+
+
+def press(panel: Locator, name: str) -> None:
+    """Press a button by its whole words."""
+    panel.get_by_role("button", name=name, exact=True).click()
+
+
+def vote(panel: Locator, name: str, answer: str) -> None:
+    """A seat says that it is there and answers in secret."""
+    press(panel, f"I am {name}: show my choices")
+    press(panel, answer)
+
+
+def choose(group: Locator, option: str) -> None:
+    """One of the options that stand side by side."""
+    group.get_by_role("radio", name=option, exact=True).check()
+
+
+def preview(panel: Locator) -> Locator:
+    """The table of what an answer would bring about."""
+    return panel.locator(".ck-opened .ck-word-table")
+
+
+@pytest.fixture
+def governing(page: Page, in_voila: Place) -> Seen:
+    """A table at which Ada is Prime Minister and all seats are persons."""
+    return open_table(page, in_voila, in_voila.write("governing.ipynb", GOVERNING))
+
+
+def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing: Seen) -> None:
+    """P19.1 to P19.4: rows with a live preview, then a sealed vote with the votes in sight."""
+    panel = decision(governing)
+    expect(panel.locator(".ck-question")).to_contain_text("You govern")
+    press(panel, "Table a tax law …")
+    expect(panel.get_by_role("button", name="Issue bonds …")).to_be_hidden()
+    panel.get_by_label("Add to: Who owes what 1").select_option(label="Each pays")
+    panel.get_by_label("Each pays", exact=True).fill("30000")
+    expect(preview(panel)).to_contain_text("The Treasury would get $120,000")
+    expect(preview(panel).locator("tbody tr")).to_have_count(4)
+    panel.get_by_label("Each pays", exact=True).fill("35000")
+    beside = panel.locator(".ck-beside")
+    expect(beside).to_have_text("In steps of $10,000.")
+    panel.get_by_label("Each pays", exact=True).fill("30000")
+    expect(beside).to_have_count(0)
+
+    press(panel, "+ Who owes what")
+    expect(panel.locator(".ck-opened .ck-side .ck-reason")).to_contain_text("has no condition")
+    first = panel.get_by_role("group", name="Who owes what 1", exact=True)
+    first.get_by_label("Add to: Who owes what 1").select_option(label="Only with")
+    first.get_by_label("Add: Only with").select_option(label="1 or more companies")
+    expect(panel.locator(".ck-opened .ck-side .ck-reason")).to_be_hidden()
+    first.get_by_label("From", exact=True).fill("46")
+    expect(beside).to_contain_text("Min 46 is above max 45")
+    first.get_by_label("From", exact=True).fill("1")
+    expect(beside).to_have_count(0)
+    press(panel, "Table a tax law")
+
+    expect(panel.locator(".ck-question")).to_contain_text("4 of 4 still to come")
+    facts = panel.locator(".ck-ask-body > .ck-word-table")
+    expect(facts).to_contain_text("with 1 or more companies: $30,000; all others: nothing")
+    needed = int(facts.locator("td").last.inner_text())
+    held = [int(text) for text in facts.locator("td").all_inner_texts()[:4]]
+    assert needed == sum(held) // 2 + 1
+    press(panel, "I am Bo: show my choices")
+    expect(panel.locator(".ck-question")).to_contain_text("Yes or no?")
+    expect(facts).to_be_visible()
+    expect(facts).to_be_in_viewport(ratio=1)
+    press(panel, "Yes")
+    for name in ("Ada", "Cy", "Di"):
+        vote(panel, name, "Yes")
+    news = governing.root.locator("classkit-news")
+    expect(news).to_contain_text("it passes")
+    expect(panel.locator(".ck-question")).to_contain_text("You govern")
+    press(panel, "Table a tax law …")
+    panel.get_by_label("Start from: Tax law").select_option(index=1)
+    expect(preview(panel)).to_contain_text("under the law in force")
+
+
+def test_bonds_a_subsidy_and_a_salary_show_what_they_cost(governing: Seen) -> None:
+    """P17.3, P18.3, P19.5, and the chart of the Treasury follows."""
+    panel = decision(governing)
+    press(panel, "Issue bonds …")
+    panel.get_by_label("Bonds", exact=True).fill("4")
+    expect(preview(panel)).to_contain_text("The new bonds cost $400,000 of interest")
+    press(panel, "Issue bonds")
+    expect(panel.locator(".ck-question")).to_contain_text("$400,000 and 26 bonds")
+    press(panel, "Table a subsidy …")
+    panel.get_by_label("Purpose").select_option(label="Household support")
+    choose(panel.get_by_role("group", name="Rounds until paid"), "0")
+    expect(preview(panel)).to_contain_text("The bill would be $40,000")
+    press(panel, "All choices")
+    expect(panel.get_by_role("button", name="Table a subsidy …")).to_be_focused()
+    press(panel, "Redeem bonds …")
+    choose(panel.get_by_role("group", name="Of the Bank"), "3")
+    expect(preview(panel)).to_contain_text("Redeeming costs $300,000 and saves $300,000")
+    press(panel, "Redeem bonds")
+    expect(panel.locator(".ck-question")).to_contain_text("$100,000 and 29 bonds")
+    press(panel, "Set a salary …")
+    panel.get_by_label("Amount", exact=True).fill("500000")
+    expect(panel.locator(".ck-opened .ck-reason").last).to_contain_text("may be raised by at most")
+    panel.get_by_label("Amount", exact=True).fill("150000")
+    expect(preview(panel)).to_contain_text("Together $150,000 of at most $500,000")
+
+
+def test_an_election_from_parties_to_a_prime_minister(page: Page, in_voila: Place) -> None:
+    """P16.2 to P16.7 by four persons: parties, coalition talks, choice of the Prime Minister."""
+    table = open_table(page, in_voila, in_voila.write("talking.ipynb", TALKING))
+    panel = decision(table)
+    question = panel.locator(".ck-question")
+    for name in ("Ada", "Bo", "Cy", "Di"):
+        expect(panel.locator(".ck-ask-who")).to_have_text(f"{name} decides")
+        press(panel, "Stay independent")
+    expect(question).to_contain_text("You may form a Government")
+    expect(panel.locator(".ck-word-table").first).to_contain_text("Needed")
+    for box in panel.locator(".ck-check input").all():
+        box.check()
+    press(panel, "Propose a coalition")
+    expect(question).to_contain_text("3 of 3")
+    for name in ("Bo", "Cy", "Di"):
+        vote(panel, name, "Yes")
+    expect(question).to_contain_text("4 of 4")
+    for name in ("Ada", "Bo", "Cy", "Di"):
+        press(panel, f"I am {name}: show my choices")
+        panel.locator(".ck-segment", has_text="Cy").click()
+        press(panel, "Name a member")
+    expect(question).to_contain_text("You govern")
+    expect(panel.locator(".ck-ask-who")).to_have_text("Cy decides")
+
+
+def test_a_country_goes_bankrupt_and_nobody_wins(page: Page, in_voila: Place) -> None:
+    """P17.5: the last step ends the match, and the table says why."""
+    table = open_table(page, in_voila, in_voila.write("ruined.ipynb", RUINED))
+    table.press("Step")
+    question = decision(table).locator(".ck-question")
+    expect(question).to_contain_text("bankrupt")
+    expect(question).to_contain_text(re.compile("without a winner|Nobody has won"))
+
+
+def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
+    """Both games and quick start, 2 to 6 seats: chosen in the page, refused with the reason."""
+    root = governing.root
+    governing.tab("Match")
+    root.get_by_role("button", name="New match with other options …").click()
+    dialog = root.locator("dialog.ck-new")
+    option = dialog.locator("[data-setting]")
+    expect(option).to_have_count(23)
+    choose(dialog.locator('[data-setting="seats"]'), "5")
+    choose(dialog.locator('[data-setting="game"]'), "1")
+    choose(dialog.locator('[data-setting="quick_start"]'), "Yes")
+    rounds = dialog.get_by_label("Round limit", exact=True)
+    expect(rounds).to_have_value("Auto")
+    rounds.fill("500")
+    expect(dialog.get_by_role("alert")).to_have_text("At most 200.")
+    rounds.fill("9")
+    dialog.get_by_text("More options").click()
+    dialog.get_by_label("Banker seat").select_option(label="F")
+    dialog.get_by_role("button", name="Begin this match").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("one of the seats A, B, C, D, E")
+    expect(dialog).to_be_visible()
+    dialog.get_by_label("Banker seat").select_option(label="Bo")
+    dialog.get_by_role("button", name="Begin this match").click()
+    expect(dialog).to_be_hidden()
+    expect(root.locator(".ck-strip-seat")).to_have_count(5)
+    expect(root.locator(".ck-facts")).to_contain_text("Quick start")
+    expect(decision(governing).locator(".ck-question")).not_to_contain_text("You govern")
+    root.get_by_label("Branch", exact=True).select_option(label="Main")
+    expect(root.locator(".ck-strip-seat")).to_have_count(4)
+    expect(decision(governing).locator(".ck-question")).to_contain_text("You govern")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "projector"])
+def test_the_forms_can_be_used_by_all(governing: Seen, theme: str) -> None:
+    """WCAG 2.1 AA over an open law and over the options of a new match (design 7)."""
+    page, panel = governing.page, decision(governing)
+    governing.root.get_by_label("Theme").select_option(theme)
+    press(panel, "Table a tax law …")
+    panel.get_by_label("Start from: Tax law").select_option(index=2)
+    expect(preview(panel)).to_contain_text("The Treasury would get")
+    rules = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}}
+    found = Axe().run(page, context="classkit-table", options=rules)
+    assert not found.response["violations"], found.generate_report()
+    press(panel, "All choices")
+    governing.tab("Match")
+    governing.root.get_by_role("button", name="New match with other options …").click()
+    governing.root.locator("dialog.ck-new summary").click()
+    found = Axe().run(page, context="dialog.ck-new", options=rules)
+    assert not found.response["violations"], found.generate_report()
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_an_open_law_does_not_run_out_of_its_panel(governing: Seen, size: tuple[int, int]) -> None:
+    """Nothing of a form is cut off sideways, and its button stays in sight."""
+    governing.page.set_viewport_size({"width": size[0], "height": size[1]})
+    panel = decision(governing)
+    press(panel, "Table a tax law …")
+    panel.get_by_label("Start from: Tax law").select_option(index=4)
+    expect(preview(panel)).to_contain_text("The Treasury would get")
+    body = panel.locator(".ck-ask-body")
+    assert body.evaluate("box => box.scrollWidth <= box.clientWidth + 1")
+    table = preview(panel)
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth + 1")
+    out = panel.evaluate(
+        """panel => { const edge = panel.querySelector('.ck-fields:not([hidden]) .ck-bundle-box');
+          const right = panel.querySelector('.ck-opened .ck-side').getBoundingClientRect().left;
+          return [...panel.querySelectorAll('.ck-opened .ck-fields :is(input, button, select)')]
+            .filter((one) => one.offsetParent && one.getBoundingClientRect().right > right)
+            .map((one) => one.outerHTML.slice(0, 80)); }"""
+    )
+    assert out == []
+    body.evaluate("box => { box.scrollTop = box.scrollHeight; }")
+    button = panel.get_by_role("button", name="Table a tax law", exact=True)
+    expect(button).to_be_in_viewport(ratio=1)
