@@ -40,7 +40,7 @@ export class NewMatch {
     this.words = h('summary');
     this.more = h('details', { class: 'ck-also' }, this.words, this.rest);
     this.reason = h('p', { class: 'ck-reason', role: 'alert' });
-    this.begin = h('button', { type: 'submit', class: 'ck-main' }, 'Begin this match');
+    this.begin = h('button', { type: 'submit', class: 'ck-do' }, 'Begin this match');
     this.cancel = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.node.close() }, 'Keep playing');
     this.form = h('form', { class: 'ck-new-form', novalidate: true },
       h('h3', { class: 'ck-form-title' }, 'A new match'),
