@@ -88,7 +88,7 @@ def test_nothing_jumps_when_the_decision_changes(page: Page, address: str) -> No
     open_harness(page, address, "turn=3")
     before = boxes(page)
     for _ in range(12):
-        page.locator(".ck-main").click()
+        page.locator("classkit-controls .ck-main").click()
         page.wait_for_timeout(40)
         assert boxes(page) == before
 
@@ -151,7 +151,7 @@ def test_the_charts_grow_shorten_and_follow_the_window(page: Page, address: str)
     points = "document.querySelector('[place=\"1\"] .ck-canvas').data[0].x.length"
     drawn = "document.querySelector('[place=\"1\"] .ck-canvas').layout.width"
     before, width = page.evaluate(points), page.evaluate(drawn)
-    page.locator(".ck-main").click()
+    page.locator("classkit-controls .ck-main").click()
     page.wait_for_function(f"{points} === {before + 1}")
     page.get_by_role("button", name="Back").click()
     page.wait_for_function(f"{points} === {before}")
@@ -189,7 +189,7 @@ def test_a_chart_without_its_library_shows_its_numbers(page: Page, address: str)
     numbers = page.locator('[place="1"] .ck-numbers table')
     expect(numbers).to_be_visible(timeout=15_000)
     expect(numbers.locator("tbody tr")).to_have_count(6)
-    page.locator(".ck-main").click()
+    page.locator("classkit-controls .ck-main").click()
     expect(numbers.locator("tbody tr")).to_have_count(7)
 
 

@@ -10,16 +10,16 @@ import { rowsFor, seriesOf, xOf } from './series.js';
  */
 
 /** Ends of an axis that make good ticks, from one power of ten to the next. */
-const ENDS = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
+const ENDS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
 /** Ends of an axis of turns: fewer, for each new one draws all charts anew at once. */
 const TURNS = [1, 1.5, 2, 3, 4.5, 6, 8, 10];
 
 /** No axis of turns is shorter than this. */
-const FEWEST_TURNS = 10;
+export const FEWEST_TURNS = 10;
 
-/** So much higher than its highest point may an axis of values be before it has to begin anew. */
-const AIR = 1.06;
+/** So much further than its furthest point an axis reaches at least, when it begins anew. */
+const AIR = 1.12;
 
 /**
  * Charts whose axes are given and not found by plotly: lines over time, nothing stacked on others.
@@ -58,7 +58,7 @@ export function axesFor(chart, figures, lines = []) {
   const most = Math.max(high, ...lines);
   const y = /** @type {Range} */ ([endOf(least * AIR), endOf(most * AIR)]);
   if (y[0] === y[1]) y[1] = 1;
-  return { x: [0, Math.max(FEWEST_TURNS, endOf(last, TURNS))], y };
+  return { x: [0, Math.max(FEWEST_TURNS, endOf(last * AIR + 1, TURNS))], y };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What stands around a chart: axes, reference lines, legend, and its numbers as a table. Pure. */
 
-import { axesFor, hasAxes } from './axes.js';
+import { FEWEST_TURNS, axesFor, hasAxes } from './axes.js';
 import { count, forPlotly, isMoney, money, withUnit } from './format.js';
 import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
@@ -40,9 +40,11 @@ export function layout(chart, figures, paint) {
     gridcolor: paint.faint, linecolor: paint.faint, zerolinecolor: paint.ink, zerolinewidth: 1,
     tickfont: { size: paint.size, color: paint.ink }, fixedrange: true,
   };
+  // With a distance to keep plotly measures all labels of the axis, even when there is no title to keep it.
+  const title = (/** @type {string} */ text, /** @type {number} */ standoff) => ({ text: forPlotly(text), font: { size: paint.size }, ...(text ? { standoff } : {}) });
   const latest = showsLatest(chart, figures.metrics);
-  const few = isShort(figures) && !latest;
   const given = hasAxes(chart) && !latest ? axesFor(chart, figures, lines.map(([value]) => value)) : null;
+  const few = given ? given.x[1] === FEWEST_TURNS : isShort(figures) && !latest;
   return {
     showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
     paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: margins(chart, paint, isMoney(unit)),
@@ -50,11 +52,11 @@ export function layout(chart, figures, paint) {
     hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
     xaxis: {
       ...axis, showgrid: false, zeroline: false, nticks: 8,
-      title: { text: latest || paint.low ? '' : forPlotly(axisWord(chart, figures.metrics)), font: { size: paint.size }, standoff: 2 },
+      title: title(latest || paint.low ? '' : axisWord(chart, figures.metrics), 2),
       ...(latest ? { type: 'category' } : { rangemode: 'nonnegative', ...UNMEASURED }), ...(given ? { range: given.x, autorange: false } : {}), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
-      ...axis, title: { text: isMoney(chart.y_title) ? '' : forPlotly(chart.y_title ?? ''), font: { size: paint.size }, standoff: 4 }, nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
+      ...axis, title: title(isMoney(chart.y_title) ? '' : chart.y_title ?? '', 4), nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
       // Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s', tickformatstops: [{ dtickrange: [null, 0.99], value: '.2f' }] } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),

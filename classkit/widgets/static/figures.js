@@ -1,5 +1,6 @@
 /** Series -> what plotly draws: its traces, and the points to append to them. Pure. */
 
+import { hasAxes } from './axes.js';
 import { forPlotly } from './format.js';
 import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
@@ -32,7 +33,7 @@ export function outline(chart, figures) {
   const series = seriesOf(chart, figures).map((one) => [one.id, one.name]);
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
-  return JSON.stringify([series, marks, others, figures.branch, figures.prediction ?? null, isShort(figures)]);
+  return JSON.stringify([series, marks, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures)]);
 }
 
 /**
