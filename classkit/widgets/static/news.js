@@ -37,8 +37,9 @@ export class NewsPart extends Part {
 
   /** @param {import('./types.js').News} news */
   makeLine(news) {
-    const look = news.seat ? seatLook(this.fixed, news.seat) : null;
-    const seat = h('span', { class: 'ck-news-seat', 'aria-hidden': 'true' }, news.seat ? seatLetter(news.seat) : '');
+    // What the Bank or a Treasury does has its words, but no seat's badge.
+    const look = this.fixed.seats.some((one) => one.id === news.seat) ? seatLook(this.fixed, news.seat) : null;
+    const seat = h('span', { class: 'ck-news-seat', 'aria-hidden': 'true' }, look ? seatLetter(news.seat) : '');
     if (look) Object.assign(seat.style, { background: look.colour, color: look.ink });
     const trail = h('div', { class: 'ck-trail', hidden: true });
     const button = h('button', { type: 'button', class: 'ck-news-line', 'aria-expanded': 'false', onclick: () => this.open(news, button, trail) },
