@@ -19,7 +19,7 @@ const LOW = 150;
 
 export class ChartPart extends Part {
   /** plotly measures its texts: before other parts write, so that it does not lay out the table anew each time. */
-  get order() { return 1; }
+  order = 2;
 
   /** What plotly holds: which rows, in which outline. */
   drawn = { outline: '', rows: /** @type {any[]} */ ([]) };

@@ -9,8 +9,8 @@ import { guardKeys } from './keys.js';
  */
 
 export class Part extends HTMLElement {
-  /** When a part repaints: what is measured while it is drawn goes before those that only write. */
-  get order() { return 2; }
+  /** When a part repaints: what measures while it is drawn goes before those that only write. */
+  order = 3;
 
   constructor() {
     super();

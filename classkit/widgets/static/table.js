@@ -30,7 +30,7 @@ const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts
 
 export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
-  get order() { return 0; }
+  order = 0;
 
   mount() {
     this.classList.add('classkit', 'ck-table');
@@ -45,6 +45,8 @@ export class TablePart extends Part {
       strip: part('seatstrip'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
       left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
     };
+    // It scrolls to its beginning, for which the browser lays out what was written before.
+    this.parts.ask.order = 1;
     this.tabs = makeTabs([
       { name: 'news', label: 'News', panel: part('news') }, { name: 'standings', label: 'Standings', panel: part('standings') },
       { name: 'ledger', label: 'Ledger', panel: part('ledger') }, { name: 'rules', label: 'Rule book', panel: part('rulebook') },
