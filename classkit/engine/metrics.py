@@ -32,8 +32,9 @@ class Metric:
 class Chart:
     """A chart of one or several metrics, as a page or a figure draws it.
 
-    ``marks`` is the key of a text metric whose values stand as markers on the line; ``lines``
-    are reference lines ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round",
+    ``marks`` is the key of a text metric whose values stand as markers on the line; ``shade`` the
+    key of a metric of seats: in bars, seats for which it is 0 are drawn paler; ``lines`` are
+    reference lines ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round",
     or each value of a figure that counts, by its key ("election").
     """
 
@@ -46,6 +47,7 @@ class Chart:
     marks: str = ""
     lines: tuple[tuple[float, str], ...] = ()
     per: str = "turn"
+    shade: str = ""
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:

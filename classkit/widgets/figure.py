@@ -23,6 +23,8 @@ DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 MARKS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon", "x")
 
 Line = tuple[str, list[Any]]
+PALE = 0.4
+"""How much colour the bars of seats have that a chart does not put forward."""
 
 
 def make_figure(match: Match, key: str) -> Figure:
@@ -36,7 +38,11 @@ def make_figure(match: Match, key: str) -> Figure:
     rows = rows_of(match, chart)
     figure = go.Figure()
     for at, (name, values) in enumerate(lines_of(match, chart, rows)):
-        figure.add_trace(trace(chart, at, escape(name), [row[chart.per] for row in rows], values))
+        drawn = trace(chart, at, escape(name), [row[chart.per] for row in rows], values)
+        if chart.shade and at < len(match.seats):
+            seat = match.seats[at]
+            drawn.marker.opacity = [1 if row[chart.shade][seat] else PALE for row in rows]
+        figure.add_trace(drawn)
     if chart.marks:
         add_marks(figure, chart, rows)
     for value, label in chart.lines:

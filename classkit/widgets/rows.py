@@ -39,7 +39,9 @@ def plain_row(row: Data, keys: Iterable[str]) -> Data:
 def charted(match: Match) -> list[str]:
     """The figures that some chart shows."""
     charts = match.game.charts_of(match.table)
-    shown = {key for chart in charts for key in (*chart.metrics, chart.marks, chart.per)}
+    shown = {
+        key for chart in charts for key in (*chart.metrics, chart.marks, chart.shade, chart.per)
+    }
     return [metric.key for metric in match.game.metrics_of(match.table) if metric.key in shown]
 
 
@@ -129,6 +131,7 @@ def chart_plans(match: Match) -> list[Data]:
             "marks": chart.marks,
             "lines": [list(line) for line in chart.lines],
             "per": chart.per,
+            "shade": chart.shade,
         }
         for chart in match.game.charts_of(match.table)
     ]

@@ -160,3 +160,13 @@ test('bars of several metrics by seat have a legend of the metrics', () => {
   assert.deepEqual(legend(chart, { ...figures, metrics: more }).map((entry) => entry.name), ['Net worth', 'Lapsed']);
   assert.deepEqual(legend({ ...chart, metrics: ['worth'] }, figures), []);
 });
+
+test('bars of seats outside what a chart puts forward are paler, and drawn anew when that changes', () => {
+  const votes = { ...worth, kind: 'stacked_bar', shade: 'inside' };
+  const inside = rows.map((row, at) => ({ ...row, values: { ...row.values, inside: { A: 1, B: at % 2 } } }));
+  const drawn = traces(votes, { ...figures, rows: inside }, paint);
+  assert.deepEqual(drawn[0].marker.opacity, inside.map(() => 1));
+  assert.deepEqual(drawn[1].marker.opacity, inside.map((_, at) => (at % 2 ? 1 : 0.4)));
+  assert.equal(traces(worth, { ...figures, rows: inside }, paint)[0].marker.opacity, undefined);
+  assert.notEqual(outline(votes, { ...figures, rows: inside }), outline(votes, { ...figures, rows: inside.slice(1) }));
+});

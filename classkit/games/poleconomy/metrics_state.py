@@ -47,6 +47,11 @@ def government(t: Country) -> str:
     return " + ".join([t.prime_minister, *others]) if t.prime_minister else ""
 
 
+def in_government(t: Country, seat: Seat) -> int:
+    """Whether a player belongs to the Government: 1 or 0 (P16.4)."""
+    return int(seat in t.government)
+
+
 def election(t: Country) -> int:
     """How many elections there have been, the first included (P16.1)."""
     return t.elections
@@ -59,6 +64,7 @@ STATE_METRICS = (
     Metric("budget_balance", "Balance of the budget", "$", "table", budget_balance, "P17.2"),
     Metric("vote_share", "Votes", "%", "seat", vote_share, "P16.3"),
     Metric("government", "Government", "", "table", government, "P16.4"),
+    Metric("in_government", "In the Government", "", "seat", in_government, "P16.4"),
     Metric("election", "Election", "", "table", election, "P16.1"),
 )
 METRICS = GAME_1_METRICS + STATE_METRICS
@@ -87,8 +93,8 @@ def state_charts(bonds: int) -> tuple[Chart, ...]:
     )  # fmt: skip
     votes = Chart(
         "votes", "Votes at each election", "stacked_bar", ("vote_share",), "%", per="election",
-        lines=((50, "more than this governs"),), marks="government",
-        note="The marks name the Government, its Prime Minister first.",
+        lines=((50, "more than this governs"),), shade="in_government",
+        note="In full colour: the Government.",
     )  # fmt: skip
     inflation, worth, bank, money, *others = GAME_1_CHARTS
     money = replace(

@@ -23,6 +23,9 @@ export function grows(chart, figures) {
   return (!chart.per || chart.per === 'turn') && !showsLatest(chart, figures.metrics);
 }
 
+/** How much colour the bars have that a chart does not put forward. */
+const PALE = 0.4;
+
 /**
  * What must stay the same for points to be appended to a drawing.
  * @param {Chart} chart
@@ -33,7 +36,9 @@ export function outline(chart, figures) {
   const series = seriesOf(chart, figures).map((one) => [one.id, one.name]);
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
-  return JSON.stringify([series, marks, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures)]);
+  const { shade = '' } = chart;
+  const shades = shade ? rowsFor(chart, figures.rows).map((row) => row.values[shade]) : [];
+  return JSON.stringify([series, marks, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures)]);
 }
 
 /**
@@ -78,7 +83,7 @@ function overTime(chart, one, rows, paint, seats) {
     return { ...base, y, type: 'scatter', mode: 'markers', marker: { symbol: 'square', size: paint.size, color: one.colour } };
   }
   if (chart.kind === 'bar' || chart.kind === 'stacked_bar') {
-    return { ...base, type: 'bar', marker: { color: one.colour, pattern: texture(one.shape, paint), line: { color: paint.paper, width: 1 } } };
+    return { ...base, type: 'bar', marker: { color: one.colour, ...shading(chart, one, rows), pattern: texture(one.shape, paint), line: { color: paint.paper, width: 1 } } };
   }
   if (chart.kind === 'stacked_area') {
     return {
@@ -92,6 +97,19 @@ function overTime(chart, one, rows, paint, seats) {
     line: { color: one.colour, dash: one.dash, width: paint.wide, shape: chart.kind === 'step' ? 'hv' : 'linear' },
     marker: { symbol: one.symbol, size: chart.marks ? 1 : paint.wide * 2.2, color: one.colour, maxdisplayed: 14 },
   };
+}
+
+/**
+ * Bars of seats that a chart does not put forward are paler: votes outside the Government.
+ * @param {Chart} chart
+ * @param {Series} one
+ * @param {Row[]} rows
+ * @returns {{opacity?: number[]}}
+ */
+function shading(chart, one, rows) {
+  const { shade } = chart;
+  if (!shade || !one.seat) return {};
+  return { opacity: rows.map((row) => (row.values[shade]?.[one.seat ?? ''] ? 1 : PALE)) };
 }
 
 /**

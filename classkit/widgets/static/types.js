@@ -29,7 +29,7 @@
  * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[]}} BoardNow
  *
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
- *   marks?: string, lines?: Array<[number, string]>, per?: string}} Chart
+ *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string}} Chart
  * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>}} Metric
  * @typedef {{turn: number, round?: number, values: Record<string, any>}} Row
  * @typedef {{name: string, from_turn: number, rows: Row[]}} Branch

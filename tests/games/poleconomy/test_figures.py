@@ -38,8 +38,12 @@ def test_every_figure_of_game_2_is_there():
     assert charts["debt"].lines == ((30, "all 30 bonds issued"),)
     assert charts["votes"].per == "election" and charts["budget"].per == "round"
     assert set(charts) == {chart.key for chart in GAME.charts}
-    charted = {key for chart in charts.values() for key in (*chart.metrics, chart.marks, chart.per)}
-    assert charted - {"", "turn", "round"} == keys - {"pm_terms"}
+    charted = {
+        key
+        for chart in charts.values()
+        for key in (*chart.metrics, chart.marks, chart.shade, chart.per)
+    }
+    assert charted - {"", "turn", "round"} == keys - {"pm_terms", "government"}
 
 
 def test_figures_of_the_state():
@@ -53,6 +57,7 @@ def test_figures_of_the_state():
     assert (figures["treasury_cash"], figures["budget_balance"]) == (900_000, 0)
     assert figures["money_in_circulation"] + figures["bank_cash"] == 59_800_000
     assert figures["government"] == "A" and figures["vote_share"]["A"] == 64.5
+    assert figures["in_government"] == {seat: int(seat == "A") for seat in m.seats}
     m.answer("propose_subsidy", purpose="exports", when=[], amount=10_000, delay_rounds=0)
     everybody(m, A="yes")
     m.answer("done").answer("throw")  # position 4, Bonds
