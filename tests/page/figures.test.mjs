@@ -170,3 +170,9 @@ test('bars of seats outside what a chart puts forward are paler, and drawn anew 
   assert.equal(traces(worth, { ...figures, rows: inside }, paint)[0].marker.opacity, undefined);
   assert.notEqual(outline(votes, { ...figures, rows: inside }), outline(votes, { ...figures, rows: inside.slice(1) }));
 });
+
+test('a single election or round is no place for fractions', () => {
+  const votes = { ...worth, kind: 'stacked_bar', per: 'round' };
+  const many = Array.from({ length: 12 }, (_, at) => ({ ...row(at + 1, 1, ''), round: 1 }));
+  assert.equal(layout(votes, { ...figures, rows: many }, paint).xaxis.dtick, 1);
+});

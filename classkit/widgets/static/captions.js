@@ -44,7 +44,9 @@ export function layout(chart, figures, paint) {
   const title = (/** @type {string} */ text, /** @type {number} */ standoff) => ({ text: forPlotly(text), font: { size: paint.size }, ...(text ? { standoff } : {}) });
   const latest = showsLatest(chart, figures.metrics);
   const given = hasAxes(chart) && !latest ? axesFor(chart, figures, lines.map(([value]) => value)) : null;
-  const few = given ? given.x[1] === FEWEST_TURNS : isShort(figures) && !latest;
+  // Rounds and elections are counted in whole numbers however few there are, as turns are.
+  const counted = Boolean(chart.per) && chart.per !== 'turn' && rowsFor(chart, figures.rows).length <= FEWEST_TURNS;
+  const few = given ? given.x[1] === FEWEST_TURNS : !latest && (counted || isShort(figures));
   return {
     showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
     paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: margins(chart, paint, isMoney(unit)),
