@@ -20,16 +20,23 @@ from classkit.engine.moves import Move
 from .matches import Setup, every_game, fingerprint, for_every_game, give_something, setups
 
 LONGEST = 100_000
+PATIENCE = 5_000
+"""After so many answers the host calls time on a match that was begun without a limit."""
 STEPS = 250
 
 
 @for_every_game
 @given(st.data())
 def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
-    """Whoever plays, with whatever options, the match is over some day."""
+    """Whoever plays, with whatever options, the match is over some day: by itself, or, where an
+    option says that nothing limits it, when the host calls time.
+    """
     setup: Setup = data.draw(setups(game))
     m = setup.new()
+    unlimited = any(name.endswith("_limit") and value == 0 for name, value in setup.options.items())
     while not m.is_over:
+        if unlimited and m.step > PATIENCE and "time_up" in game.signals:
+            m.signal("time_up")
         m.play(until="round", bots=setup.players)
         assert m.step < LONGEST, f"{m} does not end"
     assert m.ending
