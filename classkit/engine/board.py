@@ -54,14 +54,31 @@ class Board:
         return asdict(self)
 
 
+Emblem = Literal["", "bulb", "factory", "shop", "house", "hotel", "coin", "crown", "lock", "token"]
+"""The small pictures a page can draw on a space: what kind of thing lies there, by its form."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a space shows now: its owner, a short text (a price), a tone, or a face-down card."""
+    """What a space shows now: its owner, a short text (a price), a tone, or a face-down card.
+
+    ``title`` and ``subtitle`` stand for those of the space where what lies there changes (a card
+    that was placed). ``colour`` ("#2980b9") fills the space, ``sign`` is one to three characters
+    that say the same without colour, ``emblem`` a small picture, drawn ``count`` times. ``level``
+    from 0 to 1 is the height of a stack that stands on the space, ``text`` then its label.
+    """
 
     owner: str | None = None
     text: str = ""
     tone: str = ""
     hidden: bool = False
+    title: str = ""
+    subtitle: str = ""
+    colour: str = ""
+    sign: str = ""
+    emblem: Emblem = ""
+    count: int = 1
+    level: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +104,32 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A line from one space to another, with a short text: what is tied to what.
+
+    A link with a ``seat`` has that seat's colour.
+    """
+
+    id: str
+    source: str
+    target: str
+    text: str = ""
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be seen on the board now. ``path`` is the last move, space by space."""
+    """What is to be seen on the board now. ``path`` is the last move, space by space.
+
+    ``told`` is a sentence about the last landing: what it did, and whom it paid.
+    """
 
     looks: dict[str, Look] = field(default_factory=dict)
     pieces: tuple[Piece, ...] = ()
     signs: tuple[Sign, ...] = ()
     path: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    told: str = ""
 
     def plain(self) -> dict[str, Any]:
         """The scene as JSON for a page."""

@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 ALL: tuple[str, ...] = ("*",)
 """Seen by everybody."""
 
+INSTRUCTOR = "instructor"
+"""Who sees everything, asked for in the place of a seat; None asks for what everybody may see."""
+
 NOWHERE = "nowhere"
 """Source of what is minted, and target of what is burnt: no account."""
 
@@ -58,5 +61,6 @@ class Journal:
 
 
 def seen(entry: Event | Transfer, seat: str) -> bool:
-    """Whether the seat saw it when it happened."""
-    return entry.seen_by is ALL or seat in entry.seen_by or entry.seen_by == ALL
+    """Whether the seat saw it when it happened; the instructor saw everything."""
+    seers = entry.seen_by
+    return seers is ALL or seat in seers or seers == ALL or seat == INSTRUCTOR

@@ -110,14 +110,22 @@ class Amount(Field):
 class OneOf(Field):
     """One of the options listed. ``of`` says what they are: "space", "seat" or nothing.
 
+    ``ways`` gives the spaces passed on the way to an option, the option last: a page shows them
+    when it is pointed at.
+
     >>> OneOf(("I07", "O05"), of="space").refuse("I08")
     "'I08' is not one of I07, O05."
     """
 
-    __slots__ = ("of", "options")
+    __slots__ = ("of", "options", "ways")
 
-    def __init__(self, options: Sequence[str] | Sequence[int], of: str = "") -> None:
-        self.options, self.of = options, of
+    def __init__(
+        self,
+        options: Sequence[str] | Sequence[int],
+        of: str = "",
+        ways: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
+        self.options, self.of, self.ways = options, of, ways
 
     def refuse(self, value: Any) -> str | None:
         if type(value) in (str, int) and value in self.options:
@@ -135,7 +143,10 @@ class OneOf(Field):
         return list(self.options[:12])
 
     def form(self) -> dict[str, Any]:
-        return {"kind": "one_of", "options": list(self.options), "of": self.of}
+        form: dict[str, Any] = {"kind": "one_of", "options": list(self.options), "of": self.of}
+        if self.ways:
+            form["ways"] = {option: " ".join(way) for option, way in self.ways.items()}
+        return form
 
 
 class SomeOf(Field):

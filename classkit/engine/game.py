@@ -135,13 +135,17 @@ class Game(ABC, Generic[T]):
         shown: Transfer | None = hide_by_seat(transfer, seat)
         return shown
 
+    def now_only(self, table: T) -> tuple[str, ...]:
+        """The figures whose course over the turns would tell a seat too much: it gets the last."""
+        return ()
+
     @abstractmethod
     def board(self, table: T) -> Board:
         """Where the spaces lie."""
 
     @abstractmethod
     def scene(self, table: T, seat: Seat | None = None) -> Scene:
-        """What is to be seen on the board now, by a seat or (None) by the instructor."""
+        """What is to be seen on the board now, by a seat, by everybody (None) or by INSTRUCTOR."""
 
     # --- positions ----------------------------------------------------------------------------
 

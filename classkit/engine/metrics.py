@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Scope = Literal["table", "seat", "parts", "seat_parts"]
-Kind = Literal["line", "step", "bar", "stacked_bar", "stacked_area", "timeline"]
+Kind = Literal[
+    "line", "step", "bar", "stacked_bar", "stacked_area", "timeline", "heat_map", "scatter"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,11 @@ class Chart:
     key of a metric of seats: in bars, seats for which it is 0 are drawn paler; ``lines`` are
     reference lines ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round",
     or each value of a figure that counts, by its key ("election").
+
+    A "heat_map" shows a figure of kind "seat_parts" as it is now, seats by parts; a "scatter" its
+    two metrics of seats against each other, one line of points per seat. ``bands`` is the key of a
+    figure of the table: where it is neither 0 nor None a band stands behind the lines (a
+    recession). ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
     """
 
     key: str
@@ -48,6 +55,9 @@ class Chart:
     lines: tuple[tuple[float, str], ...] = ()
     per: str = "turn"
     shade: str = ""
+    bands: str = ""
+    log: bool = False
+    now: bool = False
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from .errors import IllegalMove, NothingToDo, UnknownName
-from .events import Event, Transfer
+from .events import INSTRUCTOR, Event, Transfer
 from .game import Game, Standing
 from .ledger import Ledger
 from .line import Line
@@ -177,11 +177,11 @@ class Report:
         return ledger
 
     def view(self, seat: str | None) -> View:
-        """What a seat may know; None for what everybody may."""
+        """What a seat may know; None for what everybody may, INSTRUCTOR for all there is."""
         view = self._views.get(seat)
         if view is None:
-            if seat is not None and seat not in self.seats:
-                raise UnknownName("seat", seat, self.seats)
+            if seat not in (None, INSTRUCTOR, *self.seats):
+                raise UnknownName("seat", str(seat), self.seats)
             view = self._views[seat] = self.game.view(self._line, seat)
         return view
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .events import Event, Transfer, seen
+from .events import INSTRUCTOR, Event, Transfer, seen
 from .luck import Stream
 from .options import Options
 from .requests import Decision
@@ -36,6 +36,10 @@ class Source(Protocol):
     def transfers(self) -> list[Transfer]:
         """All that moved."""
 
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The figures after each turn."""
+
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What the seat is asked now."""
 
@@ -44,7 +48,7 @@ class Source(Protocol):
 
 
 class View:
-    """The window of one seat; ``seat`` is None for what everybody knows.
+    """The window of one seat; ``seat`` is None for what everybody knows, or INSTRUCTOR.
 
     A game adds the questions of its own rulebook, as properties and methods.
     """
@@ -110,6 +114,17 @@ class View:
         mask, table = source.game.mask_transfer, source.table
         shown = (mask(transfer, table, self.seat) for transfer in source.transfers)
         return [transfer for transfer in shown if transfer is not None]
+
+    @property
+    def history(self) -> list[dict[str, Any]]:
+        """The figures after each turn, of some only the last (:meth:`Game.now_only`)."""
+        source = self._source
+        rows: list[dict[str, Any]] = source.rows
+        hidden = () if self.seat == INSTRUCTOR else source.game.now_only(source.table)
+        if not hidden or not rows:
+            return rows
+        past = [{key: row[key] for key in row if key not in hidden} for row in rows[:-1]]
+        return [*past, rows[-1]]
 
     @property
     def chance(self) -> Stream:

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from classkit.engine.board import Board, Scene
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 
 Data = dict[str, Any]
@@ -21,7 +22,7 @@ def lean(thing: Any) -> Data:
     data = {}
     for field in fields(thing):
         value = getattr(thing, field.name)
-        if value is not None and value != "" and value is not False:
+        if value != field.default:
             data[field.name] = value
     return data
 
@@ -39,7 +40,7 @@ def board_plan(board: Board) -> Data:
 
 def board_now(match: Match) -> Data:
     """What is to be seen on the board now."""
-    scene: Scene = match.game.scene(match.table, None)
+    scene: Scene = match.game.scene(match.table, INSTRUCTOR)
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
