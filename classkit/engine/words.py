@@ -6,6 +6,7 @@ Events and decisions carry names and facts; the sentences live in each game's ``
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from .events import Event
 from .moves import Preview
 
+SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
 Sentence = Callable[["Say", Mapping[str, Any]], str | None]
 Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 
@@ -25,7 +27,8 @@ class Words:
     ``about`` or as a function of (say, about); ``moves`` the label of a move, by
     "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
     event, as a function of (say, facts) that may give None for "not worth a line";
-    ``units``, ``reasons`` and ``accounts`` the words for those names; ``facts`` a small table
+    ``units``, ``reasons`` and ``accounts`` the words for those names, in which the names of seats
+    may stand ("the reserves of {A}"); ``facts`` a small table
     beside the question of a decision, such as who holds how many votes: only what everybody may
     know, since it is shown before any curtain is opened.
     """
@@ -68,7 +71,17 @@ class Say:
 
     def account(self, account: str) -> str:
         """The name of an account: a seat's, or "the Bank"."""
-        return self.seats.get(account) or self.words.accounts.get(account, account)
+        return self.seats.get(account) or self._named(self.words.accounts.get(account, account))
+
+    def _named(self, words: str) -> str:
+        """The words of a game with the names of seats put in.
+
+        >>> Say({"A": "Ada"}, words=Words(units={"cur:A": "money of {A}"})).unit("cur:A")
+        'money of Ada'
+        """
+        if "{" not in words:
+            return words
+        return SEAT_IN_WORDS.sub(lambda match: self.seat(match[1]), words)
 
     def space(self, space: str | None) -> str:
         """The title of a board space; its id where it has none."""
@@ -107,7 +120,8 @@ class Say:
         """The label of a move: its own words, a space's title, or its name."""
         labels = self.words.moves
         label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
-        return label or self.words.asides.get(move) or move.replace("_", " ").capitalize()
+        label = label or self.words.asides.get(move)
+        return self._named(label) if label else move.replace("_", " ").capitalize()
 
     def field(self, name: str) -> str:
         """The label of a field."""
@@ -119,4 +133,5 @@ class Say:
 
     def unit(self, unit: str) -> str:
         """The words for a unit; for a title those of its space."""
-        return self.words.units.get(unit) or self.spaces.get(unit, unit.replace("_", " "))
+        words = self.words.units.get(unit)
+        return self._named(words) if words else self.spaces.get(unit, unit.replace("_", " "))
