@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Mapping
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
-from .cards import COMMODITIES
-from .duties import ANY, Bounds, duties_of
+from .cards import COMMODITIES, EconomiconRules
+from .duties import ANY, FREE, Bounds, merged
 from .state import CURRENCY
 from .view import EconomiconView
 
@@ -18,6 +18,7 @@ ORDER_MOST = 4
 """As many of a commodity as one gold pays, but never more than this."""
 SPARE = 1
 """Units of each commodity kept beyond what the people will consume."""
+Duties = Mapping[str, Bounds]
 
 
 def buying(unit: str, quantity: int, pay_with: str) -> Answer:
@@ -30,83 +31,77 @@ class Banker:
 
     keeps_gold = 6
 
+    def __init__(self) -> None:
+        self.known: dict[tuple[str | None, ...], Duties] = {}
+        self.edition: EconomiconRules | None = None
+
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat = view.seat or ""
         name = decision.name
+        duties = self.duties_of(view, seat)
         if name == "trade":
-            return self.trade(view, seat)
+            return self.trade(view, seat, duties)
         if name == "choose_peg":
-            return self.choose_peg(view, decision, seat)
+            return self.choose_peg(view, decision, seat, duties)
         if name == "order_production":
-            return self.order(view, decision, seat)
+            return self.order(view, decision, seat, duties)
         if name == "release_goods":
-            return self.release(view, decision, seat)
-        return self.consent(view, decision, seat)
+            return self.release(view, decision, seat, duties)
+        return self.consent(view, decision, seat, duties)
+
+    def duties_of(self, view: EconomiconView, seat: str) -> Duties:
+        """What laws and the event ask of a nation in this round; read once for the same cards."""
+        if view.edition is not self.edition:
+            self.edition = view.edition
+            self.known.clear()
+        cards = view.in_force(seat)
+        duties = self.known.get(cards)
+        if duties is None:
+            duties = self.known[cards] = merged(view.laws(seat), view.event)
+        return duties
 
     # --- to be filled in by each banker -------------------------------------------------------
 
-    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
         """By default the peg is kept."""
         return decision.default
 
-    def spend(self, view: EconomiconView, seat: str) -> Answer:
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """What to do with what is spare, once all needs are covered."""
         return PASS
 
-    # --- what is asked ------------------------------------------------------------------------
-
-    def bound(self, view: EconomiconView, seat: str, measure: str) -> Bounds:
-        """The least and the most of a measure that laws and the event ask for."""
-        return duties_of(view, seat).get(measure, ANY)
-
-    def must_not_change(self, view: EconomiconView, seat: str) -> bool:
-        """Whether a change of peg would break a law, or spoil the goal of the event."""
-        return self.bound(view, seat, "changed_peg").high == 0
-
-    def trades_left(self, view: EconomiconView, seat: str) -> int:
-        """Units that may still be paid for purchases in this round."""
-        high = self.bound(view, seat, "paid.total").high
-        return high - int(view.measure(seat, "paid.total")) if high < 10**9 else high
-
-    def own_kept(self, view: EconomiconView, seat: str) -> int:
-        """Own currency that a law wants in reserves."""
-        return self.bound(view, seat, "reserves.own").low
-
     # --- decisions ----------------------------------------------------------------------------
 
-    def order(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
+    def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Of each commodity what one gold pays, at most 4; more where a law or an event asks."""
-        duties = duties_of(view, seat)
-        left = view.held(seat, "gold")
+        left, cap = view.held(seat, "gold"), view.production_cap(seat)
+        costs = view.production_costs(seat)
+        missing = duties.get("produced.total", ANY).low
         order: dict[str, int] = {}
-        total_low = duties.get("produced.total", ANY).low
         for at, good in enumerate(COMMODITIES):
-            asked = duties.get(f"produced.{good}", ANY)
-            least = max(view.required(seat, good), asked.low)
-            if at == len(COMMODITIES) - 1:
-                least = max(least, total_low - sum(order.values()))
-            wanted = max(least, min(ORDER_MOST, view.most_produced(seat, good, 1)))
-            wanted = min(wanted, max(asked.high, view.required(seat, good)))
+            asked, required = duties.get(f"produced.{good}", ANY), view.required(seat, good)
+            after = len(COMMODITIES) - 1 - at
+            least = max(required, asked.low, 0 if after else missing)
+            wanted = max(least, min(ORDER_MOST, costs[good].most(1)))
+            wanted = min(wanted, max(asked.high, required), cap)
             # something has to be left for the commodities that come after
-            budget = left - (len(COMMODITIES) - 1 - at)
-            order[good] = min(wanted, view.most_produced(seat, good, max(0, budget)))
-            left -= self.cost_of(view, seat, good, order[good])
+            if costs[good].cost(wanted) > left - after:
+                wanted = min(wanted, costs[good].most(max(0, left - after)))
+            order[good] = wanted
+            left -= costs[good].cost(wanted)
+            missing -= wanted
         fields: dict[str, int | str] = dict(order)
-        answer = decision.default
-        if "pay_with" in answer.fields:
+        if view.options.production_pay != "gold":
             fields["pay_with"] = "gold"
         return Answer("order", fields)
 
-    def cost_of(self, view: EconomiconView, seat: str, good: str, quantity: int) -> int:
-        """What a quantity costs to produce: the least gold that pays for it."""
-        gold = 1 if quantity else 0
-        while view.most_produced(seat, good, gold) < quantity:
-            gold += 1
-        return gold
-
-    def release(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
+    def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Exactly what laws and the event ask: of what there is most of."""
-        duties = duties_of(view, seat)
+        asked = [measure for measure in duties if measure.startswith("sent.")]
+        if not asked:
+            return decision.default
         released = {
             good: min(duties.get(f"sent.{good}", ANY).low, view.held(seat, good))
             for good in COMMODITIES
@@ -118,115 +113,145 @@ class Banker:
                 break
             released[best] += 1
             missing -= 1
-        return Answer("release", released) if any(released.values()) else decision.default
+        return Answer("release", released)
 
-    def consent(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
+    def consent(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Sells what it can spare at the market price, and buys nothing it did not ask for."""
         about = decision.about
-        if about["side"] == "buy" and about["unit"] in COMMODITIES:
-            left = view.held(seat, about["unit"]) - about["qty"]
-            if left >= self.target(view, seat, about["unit"]):
+        good = about["unit"]
+        if about["side"] == "buy" and good in COMMODITIES:
+            left = view.held(seat, good) - about["qty"]
+            if left >= self.target(view, seat, good, duties):
                 return "accept"
         return "decline"
 
     # --- trade --------------------------------------------------------------------------------
 
-    def trade(self, view: EconomiconView, seat: str) -> Answer:
+    def trade(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """Food first, then what laws and the event ask, then what is spare."""
-        if self.trades_left(view, seat) < 1:
+        if self.may_pay(view, seat, duties) < 1:
             return PASS
         for good in COMMODITIES:
-            missing = self.target(view, seat, good) - view.held(seat, good)
-            if missing > 0 and (found := self.buy_good(view, seat, good, missing)):
+            missing = self.target(view, seat, good, duties) - view.held(seat, good)
+            if missing > 0 and (found := self.buy_good(view, seat, good, missing, duties)):
                 return found
-        return self.buy_asked(view, seat) or self.spend(view, seat)
+        if duties and (found := self.buy_asked(view, seat, duties)):
+            return found
+        return self.spend(view, seat, duties)
 
-    def target(self, view: EconomiconView, seat: str, good: str) -> int:
+    def may_pay(self, view: EconomiconView, seat: str, duties: Duties) -> int:
+        """Units that may still be paid for purchases in this round (such as L09 allows)."""
+        high = duties.get("paid.total", ANY).high
+        return high - int(view.measure(seat, "paid.total")) if high < FREE else high
+
+    def target(self, view: EconomiconView, seat: str, good: str, duties: Duties) -> int:
         """What its people will consume, what laws want to be left, and one spare."""
-        asked = self.bound(view, seat, f"reserves.{good}")
+        asked = duties.get(f"reserves.{good}", ANY)
         wanted = view.wanted(seat, good)
         return min(wanted + max(asked.low, SPARE), wanted + asked.high)
 
-    def buy_good(self, view: EconomiconView, seat: str, good: str, missing: int) -> Answer | None:
+    def spare(self, view: EconomiconView, seat: str, unit: str, kept: int, duties: Duties) -> int:
+        """What is left to spend of gold or own currency, beyond ``kept`` and what laws want."""
+        measure = "reserves.gold" if unit == "gold" else "reserves.own"
+        return view.held(seat, unit) - max(kept, duties.get(measure, ANY).low)
+
+    def buy_good(
+        self, view: EconomiconView, seat: str, good: str, missing: int, duties: Duties
+    ) -> Answer | None:
         """So many of a commodity: with own currency while there is any, else with gold."""
-        pays_gold = self.bound(view, seat, "paid.gold").low > int(view.measure(seat, "paid.gold"))
-        own = (CURRENCY[seat], view.held(seat, CURRENCY[seat]) - self.own_kept(view, seat))
-        least = self.bound(view, seat, "reserves.gold").low
+        own = CURRENCY[seat]
+        paid = duties.get("paid.gold", ANY).low
+        gold_first = paid > 0 and paid > int(view.measure(seat, "paid.gold"))
         hungry = view.wanted(seat, good) > view.held(seat, good)
-        gold = ("gold", view.held(seat, "gold") - (least if hungry else max(least, 2)))
-        for pay_with, budget in (gold, own) if pays_gold else (own, gold):
-            quantity = min(missing, self.most_of(view, seat, good, pay_with, budget))
+        for pay_with in ("gold", own) if gold_first else (own, "gold"):
+            kept = 0 if hungry or pay_with == own else 2
+            budget = self.spare(view, seat, pay_with, kept, duties)
+            quantity = min(missing, self.most_of(view, seat, good, pay_with, budget, duties))
             if quantity > 0:
                 return buying(good, quantity, pay_with)
         return None
 
     def most_of(
-        self, view: EconomiconView, seat: str, unit: str, pay_with: str, budget: int
+        self,
+        view: EconomiconView,
+        seat: str,
+        unit: str,
+        pay_with: str,
+        budget: int,
+        duties: Duties,
     ) -> int:
         """The largest lot within a budget, the market, and what laws allow."""
         if budget < 1 or unit == pay_with or not view.may_buy(unit):
             return 0
-        budget = min(budget, self.trades_left(view, seat))
+        if "paid.total" in duties:
+            budget = min(budget, self.may_pay(view, seat, duties))
         most = min(view.most_for(unit, pay_with, budget), view.market(unit) - (unit != "gold"))
-        if unit in COMMODITIES:
-            bought = int(view.measure(seat, "bought.goods"))
-            room = self.bound(view, seat, f"reserves.{unit}").high - view.held(seat, unit)
-            most = min(
-                most, self.bound(view, seat, "bought.goods").high - bought,
-                room + view.wanted(seat, unit),
-            )  # fmt: skip
+        if unit in COMMODITIES and duties:
+            if "bought.goods" in duties:
+                bought = int(view.measure(seat, "bought.goods"))
+                most = min(most, duties["bought.goods"].high - bought)
+            if f"reserves.{unit}" in duties:
+                room = duties[f"reserves.{unit}"].high - view.held(seat, unit)
+                most = min(most, room + view.wanted(seat, unit))
         return most
 
-    def buy_asked(self, view: EconomiconView, seat: str) -> Answer | None:
+    def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Answer | None:
         """Gold, foreign or own currency, or a small lot, where laws or the event ask for it."""
-        duties = duties_of(view, seat)
         own, gold = CURRENCY[seat], view.held(seat, "gold")
-        if duties.get("reserves.gold", ANY).low > gold:
-            return self.buy_with(view, seat, "gold", duties["reserves.gold"].low - gold, own)
-        for measure in ("bought.foreign", "reserves.foreign"):
-            if measure in duties:
-                missing = duties[measure].low - int(view.measure(seat, measure))
-                if missing > 0 and (found := self.buy_foreign(view, seat, missing)):
-                    return found
-        if duties.get("reserves.own", ANY).low > view.held(seat, own):
-            missing = duties["reserves.own"].low - view.held(seat, own)
-            return self.buy_with(view, seat, own, missing, "gold")
-        goods = duties.get("bought.goods", ANY).low - int(view.measure(seat, "bought.goods"))
-        lots = duties.get("bought.lots", ANY).low - int(view.measure(seat, "bought.lots"))
-        pays = duties.get("paid.gold", ANY).low - int(view.measure(seat, "paid.gold"))
-        if pays > 0 and gold > 2:
-            dear = min(COMMODITIES, key=lambda good: view.market(good))
-            quantity = max(1, view.most_for(dear, "gold", min(pays, gold - 2)))
-            return self.buy_with(view, seat, dear, quantity, "gold")
-        if goods > 0 or lots > 0:
-            cheap = max(COMMODITIES, key=lambda good: view.market(good))
-            quantity = max(1, goods)
-            for pay_with in (own, "gold"):
-                if found := self.buy_with(view, seat, cheap, quantity, pay_with):
-                    return found
-        return None
+        lacking = {
+            measure: missing
+            for measure in ASKED
+            if measure in duties
+            and (missing := duties[measure].low - int(view.measure(seat, measure))) > 0
+        }
+        found: Answer | None = None
+        if "reserves.gold" in lacking:
+            found = self.buy_with(view, seat, "gold", lacking["reserves.gold"], own, duties)
+        foreign = max(lacking.get("bought.foreign", 0), lacking.get("reserves.foreign", 0))
+        if found is None and foreign:
+            found = self.buy_foreign(view, seat, foreign, duties)
+        if found is None and "reserves.own" in lacking:
+            found = self.buy_with(view, seat, own, lacking["reserves.own"], "gold", duties)
+        if found is None and "paid.gold" in lacking and gold > 2:
+            dear = min(COMMODITIES, key=view.market)
+            lot = max(1, view.most_for(dear, "gold", min(lacking["paid.gold"], gold - 2)))
+            found = self.buy_with(view, seat, dear, lot, "gold", duties)
+        if found is None and ("bought.goods" in lacking or "bought.lots" in lacking):
+            cheap = max(COMMODITIES, key=view.market)
+            lot = lacking.get("bought.goods", 1)
+            found = self.buy_with(view, seat, cheap, lot, own, duties) or self.buy_with(
+                view, seat, cheap, lot, "gold", duties
+            )
+        return found
 
-    def buy_foreign(self, view: EconomiconView, seat: str, missing: int) -> Answer | None:
+    def buy_foreign(
+        self, view: EconomiconView, seat: str, missing: int, duties: Duties
+    ) -> Answer | None:
         """The cheapest foreign currency, with own currency or gold."""
         others = [CURRENCY[other] for other in view.others]
         cheapest = min(others, key=lambda unit: (view.price(unit), unit))
-        for pay_with in (CURRENCY[seat], "gold"):
-            if found := self.buy_with(view, seat, cheapest, missing, pay_with):
-                return found
-        return None
+        return self.buy_with(
+            view, seat, cheapest, missing, CURRENCY[seat], duties
+        ) or self.buy_with(view, seat, cheapest, missing, "gold", duties)
 
     def buy_with(
-        self, view: EconomiconView, seat: str, unit: str, quantity: int, pay_with: str
+        self,
+        view: EconomiconView,
+        seat: str,
+        unit: str,
+        quantity: int,
+        pay_with: str,
+        duties: Duties,
     ) -> Answer | None:
-        """So many of a unit, as far as what is held pays for it."""
-        kept = self.own_kept(view, seat) if pay_with != "gold" else 1
-        quantity = min(
-            quantity,
-            self.most_of(view, seat, unit, pay_with, view.held(seat, pay_with) - kept),
-        )
+        """So many of a unit, as far as what is held pays for it; the last gold is kept."""
+        kept = 1 if pay_with == "gold" else 0
+        budget = self.spare(view, seat, pay_with, kept, duties)
+        quantity = min(quantity, self.most_of(view, seat, unit, pay_with, budget, duties))
         return buying(unit, quantity, pay_with) if quantity > 0 else None
 
-    def opening_price(self, view: EconomiconView, good: str) -> Fraction:
-        """What a commodity cost in gold at the opening."""
-        market = view.edition.market
-        return Fraction(market["gold"], market[good])
+
+ASKED = (
+    "reserves.gold", "bought.foreign", "reserves.foreign", "reserves.own", "paid.gold",
+    "bought.goods", "bought.lots",
+)  # fmt: skip
+"""What a nation can see to by a purchase."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Aside, Decision
 
-from .banker import PASS, Banker, buying
+from .banker import PASS, Banker, Duties, buying
 from .cards import COMMODITIES
+from .duties import ANY
 from .state import CURRENCY, NO_PEG
 from .view import EconomiconView
 
@@ -28,14 +29,14 @@ class GoldAnchor(Banker):
 
     keeps_gold = 6
 
-    def spend(self, view: EconomiconView, seat: str) -> Answer:
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """Own currency becomes gold in the last two rounds."""
         own = CURRENCY[seat]
-        spare = view.held(seat, own) - self.bound(view, seat, "reserves.own").low
-        if view.round < view.rounds - 1 or spare < 1 or not view.may_buy("gold"):
+        if view.round < view.rounds - 1:
             return PASS
-        room = self.bound(view, seat, "reserves.gold").high - view.held(seat, "gold")
-        quantity = min(view.most_for("gold", own, spare), view.market("gold"), room)
+        budget = self.spare(view, seat, own, 0, duties)
+        room = duties.get("reserves.gold", ANY).high - view.held(seat, "gold")
+        quantity = min(self.most_of(view, seat, "gold", own, budget, duties), room)
         return buying("gold", quantity, own) if quantity > 0 else PASS
 
 
@@ -51,30 +52,27 @@ class CommodityTrader(Banker):
     keeps_gold = 8
     changes = (2, 5, 8)
 
-    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
-        if view.round not in self.changes or self.must_not_change(view, seat):
-            return decision.default
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
+        if view.round not in self.changes or duties.get("changed_peg", ANY).high == 0:
+            return decision.default  # a change would break a law, or spoil the event's goal
         value = {good: view.held(seat, good) * view.price(good) for good in COMMODITIES}
         best = max(COMMODITIES, key=value.__getitem__)
         return best if value[best] and may(decision, best) else decision.default
 
-    def spend(self, view: EconomiconView, seat: str) -> Answer:
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """The commodity that has risen least, with what is spare."""
         last = view.round == view.rounds
-        if self.trades_left(view, seat) < 1:
-            return PASS
-        buyable = [good for good in COMMODITIES if view.may_buy(good) and view.market(good) > 1]
-        if not buyable:
-            return PASS
-        risen = {good: view.price(good) / self.opening_price(view, good) for good in buyable}
-        good = min(buyable, key=lambda name: (risen[name], name))
-        keeps = 0 if last else self.keeps_gold
-        for pay_with, kept in ((CURRENCY[seat], self.own_kept(view, seat)), ("gold", keeps)):
-            least_gold = self.bound(view, seat, "reserves.gold").low if pay_with == "gold" else 0
-            budget = view.held(seat, pay_with) - max(kept, least_gold)
-            quantity = self.most_of(view, seat, good, pay_with, budget)
-            if quantity >= (1 if last else LOT):
-                return buying(good, quantity, pay_with)
+        least = 1 if last else LOT
+        for pay_with, kept in ((CURRENCY[seat], 0), ("gold", 0 if last else self.keeps_gold)):
+            budget = self.spare(view, seat, pay_with, kept, duties)
+            if budget < 1:
+                continue
+            for good in sorted(COMMODITIES, key=lambda good: risen(view, good)):
+                quantity = self.most_of(view, seat, good, pay_with, budget, duties)
+                if quantity >= least:
+                    return buying(good, quantity, pay_with)
         return PASS
 
 
@@ -89,49 +87,55 @@ class PrintingPress(Banker):
 
     keeps_gold = 7
     floats_in = 2
+    creates = 10
 
-    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
-        peg = view.peg(seat)
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
         floats = self.floats_in <= view.round < view.rounds - 1
         wanted = NO_PEG if floats else "gold"
-        if peg == wanted or not may(decision, wanted):
+        if view.peg(seat) == wanted or not may(decision, wanted):
             return decision.default
         return wanted
 
     def aside(
         self, view: EconomiconView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Reply | None:
-        """Create the round's units at the first trade turn, when nobody's laws are the wiser."""
+        """Create the round's units when its own trade turn comes, and nothing forbids it."""
         seat = view.seat or ""
         if decision.name != "trade" or decision.seat != seat or view.peg(seat) != NO_PEG:
             return None
-        wanted = min(10, view.float_limit or 10) - view.created(seat)
+        wanted = min(self.creates, view.float_limit or self.creates) - view.created(seat)
         if wanted < 1 or not view.supply(CURRENCY[seat]) or not view.may_float:
             return None
         return Answer("float_money", {"amount": wanted})
 
-    def spend(self, view: EconomiconView, seat: str) -> Answer:
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """Buy back the cheapened currency; in the last round spend it on what lasts."""
         own = CURRENCY[seat]
-        if self.trades_left(view, seat) < 1:
-            return PASS
         if view.round == view.rounds:
-            return self.spend_own(view, seat)
-        if view.peg(seat) == NO_PEG and view.round % 2 == 0 and view.may_buy(own):
-            least = max(self.keeps_gold, self.bound(view, seat, "reserves.gold").low)
-            quantity = self.most_of(view, seat, own, "gold", view.held(seat, "gold") - least)
+            return self.spend_own(view, seat, duties)
+        if view.peg(seat) == NO_PEG and view.round % 2 == 0:
+            budget = self.spare(view, seat, "gold", self.keeps_gold, duties)
+            quantity = self.most_of(view, seat, own, "gold", budget, duties)
             if quantity > 0:
                 return buying(own, quantity, "gold")
         return PASS
 
-    def spend_own(self, view: EconomiconView, seat: str) -> Answer:
-        """All own currency for the cheapest commodity, which a fresh peg to gold makes dear."""
+    def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """All own currency for the commodity of which it buys the largest value."""
         own = CURRENCY[seat]
-        budget = view.held(seat, own) - self.own_kept(view, seat)
-        lots = {good: self.most_of(view, seat, good, own, budget) for good in COMMODITIES}
-        gain: Mapping[str, Fraction] = {good: lots[good] * view.price(good) for good in lots}
+        budget = self.spare(view, seat, own, 0, duties)
+        lots = {good: self.most_of(view, seat, good, own, budget, duties) for good in COMMODITIES}
+        gain = {good: lots[good] * view.price(good) for good in lots}
         best = max(COMMODITIES, key=gain.__getitem__)
         return buying(best, lots[best], own) if lots[best] > 0 else PASS
+
+
+def risen(view: EconomiconView, good: str) -> Fraction:
+    """The price of a commodity in gold, opening = 1."""
+    market = view.edition.market
+    return view.price(good) * Fraction(market[good], market["gold"])
 
 
 def may(decision: Decision, move: str) -> bool:

@@ -101,6 +101,10 @@ class Instant:
     n: int = 0
 
 
+Effects: TypeAlias = Mapping[str, tuple[Standing, ...]]
+"""Standing effects by kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventCard:
     """A global event (N5, N14)."""
@@ -153,3 +157,6 @@ class EconomiconRules:
     law_rounds: tuple[int, ...]
     events: Mapping[str, EventCard]
     laws: Mapping[str, LawCard]
+    event_effects: Mapping[str, Effects]
+    law_effects: Mapping[str, Effects]
+    """The standing effects of the cards that have any, by kind: looked up all the time."""

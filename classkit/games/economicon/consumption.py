@@ -17,9 +17,11 @@ def wanted(t: Economicon, seat: Seat, good: str) -> int:
 def consume(t: Economicon) -> None:
     """All there is, up to what is wanted; what is short is not owed later (N12.1, N12.2)."""
     for seat in t.seats:
-        nation = t.nations[seat]
+        nation, people = t.nations[seat], len(t.nations[seat].laws)
+        changed = t.standing(seat, "consume")
         for good in COMMODITIES:
-            need, held = wanted(t, seat, good), t.held(seat, good)
+            need = wanted(t, seat, good) if changed else people
+            held = t.held(seat, good)
             eaten = min(need, held)
             t.move(good, eaten, RESERVE[seat], SUPPLY, "consumed", "N12.1")
             nation.consumed[good] = eaten

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .cards import AllOf, AnyOf, Compare, Condition, EventCard, Goal, LawCard
-from .view import EconomiconView
 
 FREE = 10**9
 
@@ -56,8 +55,7 @@ def asked_by_goal(goal: Goal) -> tuple[tuple[str, Bounds], ...]:
     return ((goal.measure, bounds_of(goal.operator, share)),)
 
 
-@lru_cache(maxsize=4096)
-def merged(laws: tuple[LawCard, ...], event: EventCard | None) -> dict[str, Bounds]:
+def merged(laws: list[LawCard], event: EventCard | None) -> dict[str, Bounds]:
     """All bounds together; where two contradict each other the least stands."""
     found: dict[str, Bounds] = {}
     asked = [pair for law in laws for pair in asked_by(law.must)]
@@ -68,8 +66,3 @@ def merged(laws: tuple[LawCard, ...], event: EventCard | None) -> dict[str, Boun
         low = max(now.low, bounds.low)
         found[measure] = Bounds(low, max(low, min(now.high, bounds.high)))
     return found
-
-
-def duties_of(view: EconomiconView, seat: str) -> dict[str, Bounds]:
-    """What is asked of a nation in this round: read only, since it is shared."""
-    return merged(tuple(view.laws(seat)), view.event)

@@ -16,7 +16,7 @@ from typing import Any
 from classkit.engine.editions import Edition, Files, Section, read_source
 from classkit.engine.errors import EditionError, shorten
 
-from .cards import COMMODITIES, EconomiconRules
+from .cards import COMMODITIES, EconomiconRules, Effects, EventCard, LawCard
 from .edition_cards import read_events, read_laws
 from .state import PHASES
 
@@ -111,6 +111,7 @@ def judge(files: Files) -> Edition:
     law_rounds = at["laws"].wholes("rounds", ROUNDS[0], ROUNDS[-1])
     if law_rounds != sorted(dict.fromkeys(law_rounds)):
         raise at["laws"].refuse("rounds", "must be different rounds in rising order.")
+    events, laws = read_events(files), read_laws(files)
     rules = EconomiconRules(
         rounds=head.whole("rounds", ROUNDS[0], ROUNDS[-1]),
         players_min=low,
@@ -127,8 +128,10 @@ def judge(files: Files) -> Edition:
         tokens_removed=at["reward"].whole("tokens_removed", 0, 100),
         float_limit=at["float"].whole("units_per_round", 0, 100),
         law_rounds=tuple(law_rounds),
-        events=read_events(files),
-        laws=read_laws(files),
+        events=events,
+        laws=laws,
+        event_effects=effects_of(events),
+        law_effects=effects_of(laws),
     )
     return Edition(
         id=head.text("id", 60),
@@ -137,6 +140,19 @@ def judge(files: Files) -> Edition:
         rules=rules,
         built_in=files.built_in,
     )
+
+
+def effects_of(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, Effects]:
+    """The standing effects of those cards that have any, by kind."""
+    found: dict[str, Effects] = {}
+    for card in cards.values():
+        kinds = dict.fromkeys(effect.do for effect in card.standing)
+        if kinds:
+            found[card.id] = {
+                kind: tuple(effect for effect in card.standing if effect.do == kind)
+                for kind in kinds
+            }
+    return found
 
 
 def check_fixed(head: Section, counters: Section) -> None:

@@ -18,18 +18,9 @@ ORDER_MAX = 1_000
 """The largest order a form takes: far more than anybody can pay for."""
 
 
-class Basis(NamedTuple):
-    """The market at the start of phase 6, by which all costs are reckoned (N8.2)."""
-
-    goods: Mapping[str, int]
-    """Commodity -> its count."""
-    payments: Mapping[str, int]
-    """Unit that somebody may pay with -> its count."""
-
-
 def produce(t: Economicon) -> Flow[None]:
     """Orders are given, sealed or in turn, and carried out (N8.6)."""
-    basis = basis_of(t)
+    basis = Basis(t)
     if t.options.production_order == "together":
         answers = yield from t.ask_all([ask_order(t, seat, basis) for seat in t.seats])
         for seat, answer in answers.items():
@@ -45,15 +36,6 @@ def produce(t: Economicon) -> Flow[None]:
     for seat, hidden in t.orders.items():
         carry_out(t, seat, hidden, basis)
     t.orders.clear()
-
-
-def basis_of(t: Economicon) -> Basis:
-    """The counts of everything as the market stands now (N8.2)."""
-    units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
-    return Basis(
-        {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES},
-        {unit: count(t, unit) for unit in units},
-    )
 
 
 # --- costs ----------------------------------------------------------------------------------------
@@ -82,24 +64,42 @@ class Line(NamedTuple):
         return ORDER_MAX if self.further == 0 else min(ORDER_MAX, 1 + left // (2 * self.further))
 
 
-def line_of(t: Economicon, seat: Seat, good: str, pay_with: str, basis: Basis) -> Line:
+class Basis:
+    """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
+
+    __slots__ = ("goods", "lines", "payments", "t")
+
+    def __init__(self, t: Economicon) -> None:
+        units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
+        self.t = t
+        self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
+        self.payments = {unit: count(t, unit) for unit in units}
+        self.lines: dict[tuple[Seat, str, str], Line] = {}
+
+    def line(self, seat: Seat, good: str, pay_with: str) -> Line:
+        """What a commodity costs a nation that pays in this unit; reckoned once."""
+        key = (seat, good, pay_with)
+        line = self.lines.get(key)
+        if line is None:
+            counts = self.payments[pay_with], self.goods[good]
+            line = self.lines[key] = make_line(self.t, seat, good, *counts)
+        return line
+
+    def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
+        """What an order costs in all, in units of its payment (N8.2)."""
+        pay_with = order.get("pay_with", "gold")
+        return sum(self.line(seat, good, pay_with).cost(order[good]) for good in COMMODITIES)
+
+
+def make_line(t: Economicon, seat: Seat, good: str, payment: int, goods: int) -> Line:
     """What a commodity costs a nation: half, full or split, times its factors (N8.2, N8.3)."""
     num, den = cost_factors(t, seat, good)
-    num, den = num * basis.payments[pay_with], den * basis.goods[good]
+    num, den = num * payment, den * goods
     how, edition = t.options.production_cost, t.edition
     if how == "full":
         return Line(num, num, den)
     half, whole = num * edition.cost_num, num * edition.cost_den
     return Line(half if how == "half" else whole, half, den * edition.cost_den)
-
-
-def good_cost(
-    t: Economicon, seat: Seat, good: str, quantity: int, pay_with: str, basis: Basis
-) -> int:
-    """What so many units of a commodity cost to produce (N8.2, N8.3); none cost nothing."""
-    if quantity < 1:
-        return 0
-    return line_of(t, seat, good, pay_with, basis).cost(quantity)
 
 
 def cost_factors(t: Economicon, seat: Seat, good: str) -> tuple[int, int]:
@@ -109,12 +109,6 @@ def cost_factors(t: Economicon, seat: Seat, good: str) -> tuple[int, int]:
         if effect.unit == good:
             num, den = num * effect.num, den * effect.den
     return num, den
-
-
-def order_cost(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> int:
-    """What an order costs in all, in units of the payment (N8.2)."""
-    pay_with = order.get("pay_with", "gold")
-    return sum(good_cost(t, seat, good, order[good], pay_with, basis) for good in COMMODITIES)
 
 
 def required(t: Economicon, seat: Seat, good: str) -> int:
@@ -169,13 +163,13 @@ def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
 
 def most_paid(t: Economicon, seat: Seat, good: str, units: tuple[str, ...], basis: Basis) -> int:
     """The most of one commodity that any of these units in reserves would pay for (N8.5)."""
-    return max(line_of(t, seat, good, unit, basis).most(t.held(seat, unit)) for unit in units)
+    return max(basis.line(seat, good, unit).most(t.held(seat, unit)) for unit in units)
 
 
 def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> str | None:
     """An order costing more than the nation holds of the payment is illegal (N8.5)."""
     pay_with = order.get("pay_with", "gold")
-    cost, held = order_cost(t, seat, order, basis), t.held(seat, pay_with)
+    cost, held = basis.cost(seat, order), t.held(seat, pay_with)
     if cost > held:
         return f"That order costs {cost:,} {pay_with} and {seat} has {held:,} (N8.5)."
     return None
@@ -186,7 +180,7 @@ def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
     order: dict[str, Any] = dict(NO_GOODS)
     left = t.held(seat, "gold")
     for good in COMMODITIES:
-        cost = good_cost(t, seat, good, 1, "gold", basis)
+        cost = basis.line(seat, good, "gold").cost(1)
         if cap(t, seat) >= 1 and cost <= left:
             order[good], left = 1, left - cost
     if t.options.production_pay == "gold_or_native":
@@ -204,10 +198,10 @@ def sample_order(t: Economicon, seat: Seat, basis: Basis, chance: Chance) -> dic
     left = t.held(seat, pay_with)
     for good in COMMODITIES:
         wanted = chance.below(min(cap(t, seat), 12) + 1)
-        while wanted and good_cost(t, seat, good, wanted, pay_with, basis) > left:
+        while wanted and basis.line(seat, good, pay_with).cost(wanted) > left:
             wanted -= 1
         order[good] = wanted
-        left -= good_cost(t, seat, good, wanted, pay_with, basis)
+        left -= basis.line(seat, good, pay_with).cost(wanted)
     return order
 
 
@@ -215,7 +209,7 @@ def preview_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, A
     """What each commodity of the order costs, and what is left to pay with (N8.2)."""
     pay_with = order.get("pay_with", "gold")
     rows = tuple(
-        (good, order[good], good_cost(t, seat, good, order[good], pay_with, basis))
+        (good, order[good], basis.line(seat, good, pay_with).cost(order[good]))
         for good in COMMODITIES
     )
     total = sum(cost for _, _, cost in rows)
@@ -233,14 +227,15 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
     nation, pay_with = t.nations[seat], order.get("pay_with", "gold")
     payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
-    reserve, staged = RESERVE[seat], STAGED[seat]
-    for good in COMMODITIES:
-        wanted: int = order[good]
-        served = min(wanted, t.ledger.balances[good][SUPPLY])
-        if served:
-            cost = good_cost(t, seat, good, served, pay_with, basis)
-            t.move(pay_with, cost, reserve, payee, "production_cost", "N8.4")
-            t.move(good, served, SUPPLY, staged, "produced", "N8.7")
-            nation.produced[good] = served
-        if served < required(t, seat, good):
+    balances = t.ledger.balances
+    served = {good: min(order[good], balances[good][SUPPLY]) for good in COMMODITIES}
+    t.move(
+        pay_with, basis.cost(seat, {**order, **served}), RESERVE[seat], payee,
+        "production_cost", "N8.4",
+    )  # fmt: skip
+    staged = STAGED[seat]
+    for good, quantity in served.items():
+        t.move(good, quantity, SUPPLY, staged, "produced", "N8.7")
+        if quantity < required(t, seat, good):
             nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
+    nation.produced = served

@@ -151,18 +151,19 @@ class Economicon(Table):
         journal = self.journal
         if journal is None:
             return
-        news = 0
-        if journal.events is not None:
+        events, transfers, news = journal.events, journal.transfers, 0
+        if events is not None:
             nation = NATION_OF.get(source) or NATION_OF.get(target)
             facts = {
                 "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
                 "nation": nation, "round": self.round, "phase": self.phase, "seq": self.told,
-                **also,
             }  # fmt: skip
-            journal.events.append(Event("moved", facts, rule, self.turn, nation, seen_by))
-            news = len(journal.events)
-        if journal.transfers is not None:
-            journal.transfers.append(
+            if also:
+                facts.update(also)
+            events.append(Event("moved", facts, rule, self.turn, nation, seen_by))
+            news = len(events)
+        if transfers is not None:
+            transfers.append(
                 Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
             )
 
@@ -219,19 +220,24 @@ class Economicon(Table):
     def standing(self, seat: Seat, do: str) -> list[Standing]:
         """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
         found: list[Standing] = []
-        if self.event is not None:
-            found += [s for s in self.edition.events[self.event].standing if s.do == do]
+        edition = self.edition
+        effects = edition.event_effects.get(self.event or "")
+        if effects is not None:
+            found += effects.get(do, ())
         for law, _ in self.nations[seat].laws:
-            found += [s for s in self.edition.laws[law].standing if s.do == do]
+            effects = edition.law_effects.get(law)
+            if effects is not None:
+                found += effects.get(do, ())
         return found
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        if self.event is None:
+        effects = self.edition.event_effects.get(self.event or "")
+        if effects is None:
             return False
         return any(
-            s.do == "forbid" and s.act == act and (not s.unit or s.unit == unit)
-            for s in self.edition.events[self.event].standing
+            effect.act == act and (not effect.unit or effect.unit == unit)
+            for effect in effects.get("forbid", ())
         )
 
     def event_name(self) -> str:

@@ -9,12 +9,12 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
-from .cards import EconomiconRules, EventCard, LawCard
+from .cards import COMMODITIES, EconomiconRules, EventCard, LawCard
 from .consumption import wanted
 from .ending import worth
 from .measures import measure, measured, met
 from .prices import count, gold_price, lot_cost, most_for, native
-from .production import basis_of, cap, line_of, required
+from .production import Basis, Line, cap, required
 from .state import STAGED, Economicon
 
 
@@ -117,6 +117,11 @@ class EconomiconView(View):
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
+    def in_force(self, seat: Seat) -> tuple[str | None, ...]:
+        """The event in play and the ids of the laws in force in a nation."""
+        t = self._t
+        return (t.event, *[law for law, _ in t.nations[seat].laws])
+
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""
         return self._t.tokens(seat)
@@ -147,10 +152,14 @@ class EconomiconView(View):
         """The least to be produced of a commodity (N8.1)."""
         return required(self._t, nation, good)
 
-    def most_produced(self, nation: Seat, good: str, budget: int) -> int:
-        """How many of a commodity so much gold pays for, within any cap (N8.2)."""
-        t = self._t
-        return min(cap(t, nation), line_of(t, nation, good, "gold", basis_of(t)).most(budget))
+    def production_costs(self, nation: Seat) -> dict[str, Line]:
+        """Commodity -> what it costs to produce in gold, at any quantity (N8.2)."""
+        basis = Basis(self._t)
+        return {good: basis.line(nation, good, "gold") for good in COMMODITIES}
+
+    def production_cap(self, seat: Seat) -> int:
+        """The most that may be produced of one commodity (N8.5)."""
+        return cap(self._t, seat)
 
     def measure(self, nation: Seat, name: str) -> int | str:
         """A measure that cards name, of a nation (N17.2, N17.3)."""
