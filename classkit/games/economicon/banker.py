@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
 from .cards import COMMODITIES, EconomiconRules
-from .duties import ANY, FREE, Bounds, merged
+from .duties import FREE, Duties
 from .state import CURRENCY
 from .view import EconomiconView
 
@@ -18,7 +16,6 @@ ORDER_MOST = 4
 """As many of a commodity as one gold pays, but never more than this."""
 SPARE = 1
 """Units of each commodity kept beyond what the people will consume."""
-Duties = Mapping[str, Bounds]
 
 
 def buying(unit: str, quantity: int, pay_with: str) -> Answer:
@@ -57,7 +54,7 @@ class Banker:
         cards = view.in_force(seat)
         duties = self.known.get(cards)
         if duties is None:
-            duties = self.known[cards] = merged(view.laws(seat), view.event)
+            duties = self.known[cards] = Duties(view.laws(seat), view.event)
         return duties
 
     # --- to be filled in by each banker -------------------------------------------------------
@@ -77,15 +74,15 @@ class Banker:
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Of each commodity what one gold pays, at most 4; more where a law or an event asks."""
         left, cap = view.held(seat, "gold"), view.production_cap(seat)
-        costs = view.production_costs(seat)
-        missing = duties.get("produced.total", ANY).low
+        costs, required = decision.about["costs"], view.required(seat)
+        missing = duties.get("produced.total").low
         order: dict[str, int] = {}
         for at, good in enumerate(COMMODITIES):
-            asked, required = duties.get(f"produced.{good}", ANY), view.required(seat, good)
+            asked = duties.get(f"produced.{good}")
             after = len(COMMODITIES) - 1 - at
-            least = max(required, asked.low, 0 if after else missing)
+            least = max(required[good], asked.low, 0 if after else missing)
             wanted = max(least, min(ORDER_MOST, costs[good].most(1)))
-            wanted = min(wanted, max(asked.high, required), cap)
+            wanted = min(wanted, max(asked.high, required[good]), cap)
             # something has to be left for the commodities that come after
             if costs[good].cost(wanted) > left - after:
                 wanted = min(wanted, costs[good].most(max(0, left - after)))
@@ -99,14 +96,13 @@ class Banker:
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Exactly what laws and the event ask: of what there is most of."""
-        asked = [measure for measure in duties if measure.startswith("sent.")]
+        asked = [measure for measure in duties.bounds if measure.startswith("sent.")]
         if not asked:
             return decision.default
         released = {
-            good: min(duties.get(f"sent.{good}", ANY).low, view.held(seat, good))
-            for good in COMMODITIES
+            good: min(duties.get(f"sent.{good}").low, view.held(seat, good)) for good in COMMODITIES
         }
-        missing = duties.get("sent.total", ANY).low - sum(released.values())
+        missing = duties.get("sent.total").low - sum(released.values())
         while missing > 0:
             best = max(COMMODITIES, key=lambda good: view.held(seat, good) - released[good])
             if view.held(seat, best) <= released[best]:
@@ -121,7 +117,7 @@ class Banker:
         good = about["unit"]
         if about["side"] == "buy" and good in COMMODITIES:
             left = view.held(seat, good) - about["qty"]
-            if left >= self.target(view, seat, good, duties):
+            if left >= self.target(view.wanted(seat)[good], good, duties):
                 return "accept"
         return "decline"
 
@@ -129,40 +125,47 @@ class Banker:
 
     def trade(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """Food first, then what laws and the event ask, then what is spare."""
-        if self.may_pay(view, seat, duties) < 1:
+        if duties.pays_most < FREE and self.may_pay(view, seat, duties) < 1:
             return PASS
+        wanted, held = view.wanted(seat), view.reserves(seat)
         for good in COMMODITIES:
-            missing = self.target(view, seat, good, duties) - view.held(seat, good)
-            if missing > 0 and (found := self.buy_good(view, seat, good, missing, duties)):
-                return found
-        if duties and (found := self.buy_asked(view, seat, duties)):
+            missing = self.target(wanted[good], good, duties) - held[good]
+            if missing > 0:
+                hungry = wanted[good] > held[good]
+                found = self.buy_good(view, seat, good, missing, hungry, duties)
+                if found:
+                    return found
+        if duties.asked and (found := self.buy_asked(view, seat, duties)):
             return found
         return self.spend(view, seat, duties)
 
     def may_pay(self, view: EconomiconView, seat: str, duties: Duties) -> int:
         """Units that may still be paid for purchases in this round (such as L09 allows)."""
-        high = duties.get("paid.total", ANY).high
-        return high - int(view.measure(seat, "paid.total")) if high < FREE else high
+        return duties.pays_most - int(view.measure(seat, "paid.total"))
 
-    def target(self, view: EconomiconView, seat: str, good: str, duties: Duties) -> int:
-        """What its people will consume, what laws want to be left, and one spare."""
-        asked = duties.get(f"reserves.{good}", ANY)
-        wanted = view.wanted(seat, good)
+    def target(self, wanted: int, good: str, duties: Duties) -> int:
+        """What the people will consume, what laws want to be left, and one spare."""
+        asked = duties.get(f"reserves.{good}")
         return min(wanted + max(asked.low, SPARE), wanted + asked.high)
 
     def spare(self, view: EconomiconView, seat: str, unit: str, kept: int, duties: Duties) -> int:
         """What is left to spend of gold or own currency, beyond ``kept`` and what laws want."""
         measure = "reserves.gold" if unit == "gold" else "reserves.own"
-        return view.held(seat, unit) - max(kept, duties.get(measure, ANY).low)
+        return view.held(seat, unit) - max(kept, duties.get(measure).low)
 
     def buy_good(
-        self, view: EconomiconView, seat: str, good: str, missing: int, duties: Duties
+        self,
+        view: EconomiconView,
+        seat: str,
+        good: str,
+        missing: int,
+        hungry: bool,
+        duties: Duties,
     ) -> Answer | None:
         """So many of a commodity: with own currency while there is any, else with gold."""
         own = CURRENCY[seat]
-        paid = duties.get("paid.gold", ANY).low
+        paid = duties.get("paid.gold").low
         gold_first = paid > 0 and paid > int(view.measure(seat, "paid.gold"))
-        hungry = view.wanted(seat, good) > view.held(seat, good)
         for pay_with in ("gold", own) if gold_first else (own, "gold"):
             kept = 0 if hungry or pay_with == own else 2
             budget = self.spare(view, seat, pay_with, kept, duties)
@@ -183,16 +186,14 @@ class Banker:
         """The largest lot within a budget, the market, and what laws allow."""
         if budget < 1 or unit == pay_with or not view.may_buy(unit):
             return 0
-        if "paid.total" in duties:
+        if duties.pays_most < FREE:
             budget = min(budget, self.may_pay(view, seat, duties))
         most = min(view.most_for(unit, pay_with, budget), view.market(unit) - (unit != "gold"))
-        if unit in COMMODITIES and duties:
-            if "bought.goods" in duties:
-                bought = int(view.measure(seat, "bought.goods"))
-                most = min(most, duties["bought.goods"].high - bought)
-            if f"reserves.{unit}" in duties:
-                room = duties[f"reserves.{unit}"].high - view.held(seat, unit)
-                most = min(most, room + view.wanted(seat, unit))
+        if unit in COMMODITIES and duties.bounds:
+            if (high := duties.get("bought.goods").high) < FREE:
+                most = min(most, high - int(view.measure(seat, "bought.goods")))
+            if (high := duties.get(f"reserves.{unit}").high) < FREE:
+                most = min(most, high + view.wanted(seat)[unit] - view.held(seat, unit))
         return most
 
     def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Answer | None:
@@ -200,9 +201,8 @@ class Banker:
         own, gold = CURRENCY[seat], view.held(seat, "gold")
         lacking = {
             measure: missing
-            for measure in ASKED
-            if measure in duties
-            and (missing := duties[measure].low - int(view.measure(seat, measure))) > 0
+            for measure in duties.asked
+            if (missing := duties.get(measure).low - int(view.measure(seat, measure))) > 0
         }
         found: Answer | None = None
         if "reserves.gold" in lacking:
@@ -248,10 +248,3 @@ class Banker:
         budget = self.spare(view, seat, pay_with, kept, duties)
         quantity = min(quantity, self.most_of(view, seat, unit, pay_with, budget, duties))
         return buying(unit, quantity, pay_with) if quantity > 0 else None
-
-
-ASKED = (
-    "reserves.gold", "bought.foreign", "reserves.foreign", "reserves.own", "paid.gold",
-    "bought.goods", "bought.lots",
-)  # fmt: skip
-"""What a nation can see to by a purchase."""

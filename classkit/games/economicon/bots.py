@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Aside, Decision
 
-from .banker import PASS, Banker, Duties, buying
+from .banker import PASS, Banker, buying
 from .cards import COMMODITIES
-from .duties import ANY
+from .duties import Duties
 from .state import CURRENCY, NO_PEG
 from .view import EconomiconView
 
@@ -35,7 +34,7 @@ class GoldAnchor(Banker):
         if view.round < view.rounds - 1:
             return PASS
         budget = self.spare(view, seat, own, 0, duties)
-        room = duties.get("reserves.gold", ANY).high - view.held(seat, "gold")
+        room = duties.get("reserves.gold").high - view.held(seat, "gold")
         quantity = min(self.most_of(view, seat, "gold", own, budget, duties), room)
         return buying("gold", quantity, own) if quantity > 0 else PASS
 
@@ -55,7 +54,7 @@ class CommodityTrader(Banker):
     def choose_peg(
         self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
     ) -> Reply:
-        if view.round not in self.changes or duties.get("changed_peg", ANY).high == 0:
+        if view.round not in self.changes or duties.get("changed_peg").high == 0:
             return decision.default  # a change would break a law, or spoil the event's goal
         value = {good: view.held(seat, good) * view.price(good) for good in COMMODITIES}
         best = max(COMMODITIES, key=value.__getitem__)
@@ -132,10 +131,9 @@ class PrintingPress(Banker):
         return buying(best, lots[best], own) if lots[best] > 0 else PASS
 
 
-def risen(view: EconomiconView, good: str) -> Fraction:
-    """The price of a commodity in gold, opening = 1."""
-    market = view.edition.market
-    return view.price(good) * Fraction(market[good], market["gold"])
+def risen(view: EconomiconView, good: str) -> float:
+    """How much dearer a commodity has become beside the others: fewer of it in the market."""
+    return view.edition.market[good] / view.count(good)
 
 
 def may(decision: Decision, move: str) -> bool:

@@ -8,20 +8,22 @@ from .cards import COMMODITIES
 from .state import RESERVE, SUPPLY, Economicon
 
 
-def wanted(t: Economicon, seat: Seat, good: str) -> int:
-    """What the people of a nation consume of a commodity: one for each law in force (N12.1)."""
-    extra = sum(e.n for e in t.standing(seat, "consume") if e.unit in ("", good))
-    return max(0, len(t.nations[seat].laws) + extra)
+def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
+    """What the people consume of each commodity: one for each law in force (N12.1)."""
+    people = dict.fromkeys(COMMODITIES, len(t.nations[seat].laws))
+    for effect in t.standing(seat, "consume"):
+        for good in COMMODITIES:
+            if effect.unit in ("", good):
+                people[good] += effect.n
+    return people
 
 
 def consume(t: Economicon) -> None:
     """All there is, up to what is wanted; what is short is not owed later (N12.1, N12.2)."""
     for seat in t.seats:
-        nation, people = t.nations[seat], len(t.nations[seat].laws)
-        changed = t.standing(seat, "consume")
-        for good in COMMODITIES:
-            need = wanted(t, seat, good) if changed else people
-            held = t.held(seat, good)
+        nation = t.nations[seat]
+        for good, number in wanted(t, seat).items():
+            need, held = max(0, number), t.held(seat, good)
             eaten = min(need, held)
             t.move(good, eaten, RESERVE[seat], SUPPLY, "consumed", "N12.1")
             nation.consumed[good] = eaten

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from classkit.engine.requests import Seat
 
-from .prices import gold_price
+from .prices import count, count_held
 from .state import Economicon
 
 
@@ -17,6 +19,18 @@ def count_purchase(
     nation.bought[unit] = nation.bought.get(unit, 0) + quantity
     if pay_with == "gold":
         nation.paid_gold += cost
+        t.trade_volume = added(t.trade_volume, cost, 1)
     else:
         nation.paid_native += cost
-    t.trade_volume += cost * gold_price(t, pay_with)
+        t.trade_volume = added(t.trade_volume, cost * count(t, "gold"), count_held(t, pay_with))
+
+
+def added(total: tuple[int, int], num: int, den: int) -> tuple[int, int]:
+    """A total and num / den, in lowest terms: exact, and quicker than a Fraction.
+
+    >>> added((1, 2), 1, 6)
+    (2, 3)
+    """
+    num, den = total[0] * den + num * total[1], total[1] * den
+    common = gcd(num, den)
+    return num // common, den // common

@@ -55,6 +55,28 @@ def asked_by_goal(goal: Goal) -> tuple[tuple[str, Bounds], ...]:
     return ((goal.measure, bounds_of(goal.operator, share)),)
 
 
+class Duties:
+    """All that laws and the event ask of a nation, ready for a banker to look up."""
+
+    __slots__ = ("asked", "bounds", "pays_most")
+
+    def __init__(self, laws: list[LawCard], event: EventCard | None) -> None:
+        self.bounds = merged(laws, event)
+        self.pays_most = self.get("paid.total").high
+        self.asked = [name for name in BY_PURCHASE if self.get(name).low]
+        """What a nation can see to by a purchase."""
+
+    def get(self, measure: str) -> Bounds:
+        """The least and the most of a measure."""
+        return self.bounds.get(measure, ANY)
+
+
+BY_PURCHASE = (
+    "reserves.gold", "bought.foreign", "reserves.foreign", "reserves.own", "paid.gold",
+    "bought.goods", "bought.lots",
+)  # fmt: skip
+
+
 def merged(laws: list[LawCard], event: EventCard | None) -> dict[str, Bounds]:
     """All bounds together; where two contradict each other the least stands."""
     found: dict[str, Bounds] = {}

@@ -61,7 +61,7 @@ def gold_stock(t: Economicon) -> int:
 
 def trade_volume(t: Economicon) -> float:
     """What purchases of this round were paid with, in gold just before each payment."""
-    return round(float(t.trade_volume), 2)
+    return round(t.trade_volume[0] / t.trade_volume[1], 2)
 
 
 def goals_share(t: Economicon) -> float:

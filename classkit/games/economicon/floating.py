@@ -24,9 +24,10 @@ def open_asides(t: Economicon, decision: Decision) -> list[Aside]:
 
 def floating(t: Economicon, seat: Seat) -> Aside:
     """Create (more than 0) or destroy (less than 0) units of the nation's own currency."""
+    if barred := refuse_floating(t, seat):
+        return Aside(seat, Move("float_money", barred=barred, rule="N11.1"), nothing, "N11.1")
     create, destroy = most_created(t, seat), most_destroyed(t, seat)
-    barred = refuse_floating(t, seat)
-    if not barred and not create and not destroy:
+    if not create and not destroy:
         barred = f"{seat} can neither create nor destroy currency now (N11.2 to N11.4)."
     move = Move(
         "float_money",
@@ -39,6 +40,11 @@ def floating(t: Economicon, seat: Seat) -> Aside:
         amount=Amount(*limits(t, seat), unit=CURRENCY[seat]),
     )
     return Aside(seat, move, partial(float_money, t, seat), "N11.1")
+
+
+def nothing() -> Flow[None]:
+    """What a barred aside does."""
+    yield from ()
 
 
 def refuse_floating(t: Economicon, seat: Seat) -> str:

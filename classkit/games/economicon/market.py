@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Chance, Move, OneOf, Preview
@@ -88,21 +88,28 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
         sample=partial(sample_purchase, t, seat),
         preview=partial(preview_purchase, t, seat),
         rule="N9.3",
-        unit=OneOf(units, of="space"),
-        quantity=Amount(1, max(1, *[balances[unit][MARKET] for unit in units])),
-        pay_with=OneOf(native(t, seat), of="space"),
+        unit=one_of(units),
+        quantity=Amount(1, max([balances[unit][MARKET] for unit in units]) or 1),
+        pay_with=one_of(native(t, seat)),
     )
+
+
+@lru_cache(maxsize=512)
+def one_of(units: tuple[str, ...]) -> OneOf:
+    """One of these units, which are spaces of the board."""
+    return OneOf(units, of="space")
 
 
 def affordable(t: Economicon, seat: Seat) -> bool:
     """Whether any lot at all can be bought."""
-    return any(
-        t.held(seat, pay_with) >= lot_cost(t, unit, 1, pay_with)
-        for pay_with in native(t, seat)
-        if t.held(seat, pay_with)
-        for unit in t.units
-        if unit != pay_with and for_sale(t, unit)
-    )
+    for pay_with in native(t, seat):
+        held = t.held(seat, pay_with)
+        if held:
+            for unit in t.units:
+                there = unit != pay_with and for_sale(t, unit)
+                if there and held >= lot_cost(t, unit, 1, pay_with):
+                    return True
+    return False
 
 
 def for_sale(t: Economicon, unit: str) -> int:

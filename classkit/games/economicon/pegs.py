@@ -43,9 +43,10 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
     moves = [FREE[KEEP]]
-    for peg in ("gold", *COMMODITIES, *(CURRENCY[other] for other in t.seats), NO_PEG):
+    for peg in (*t.units, NO_PEG):
         barred = forbidden if peg != present else ""
-        barred = barred or refuse_peg(t, seat, peg)
+        if peg in ISSUER:
+            barred = barred or refuse_peg(t, seat, peg)
         moves.append(Move(peg, barred=barred, space=peg) if barred else FREE[peg])
     return moves
 

@@ -63,7 +63,7 @@ def facts_of(t: Economicon) -> dict[str, Any]:
         "events_used": [event for event in edition.events if event not in t.events_left],
         "laws_used": [law for law in edition.laws if law not in t.laws_left],
         "market": {unit: t.in_market(unit) for unit in t.units},
-        "trade_volume": str(t.trade_volume),
+        "trade_volume": str(Fraction(*t.trade_volume)),
         "event_met": t.event_met,
         "goals": list(t.goals),
     }
@@ -142,7 +142,7 @@ def place_round(t: Economicon, facts: Mapping[str, Any]) -> None:
             raise PositionError("order", "lists all seats clockwise, from any of them (N0.5).")
         t.order = tuple(order)
     if "trade_volume" in facts:
-        t.trade_volume = fraction("trade_volume", facts["trade_volume"])
+        t.trade_volume = fraction("trade_volume", facts["trade_volume"]).as_integer_ratio()
     if "index_before" in facts:
         t.index_before = fraction("index_before", facts["index_before"])
         if not t.index_before:

@@ -111,12 +111,13 @@ def cost_factors(t: Economicon, seat: Seat, good: str) -> tuple[int, int]:
     return num, den
 
 
-def required(t: Economicon, seat: Seat, good: str) -> int:
-    """The least that has to be produced: the greatest requirement in force (N8.1, N17.4)."""
-    least = t.edition.minimum_each
+def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
+    """The least to be produced of each: the greatest requirement in force (N8.1, N17.4)."""
+    least = dict.fromkeys(COMMODITIES, t.edition.minimum_each)
     for effect in t.standing(seat, "require"):
-        if effect.unit in ("", good):
-            least = max(least, effect.n)
+        for good in COMMODITIES:
+            if effect.unit in ("", good):
+                least[good] = max(least[good], effect.n)
     return least
 
 
@@ -130,13 +131,14 @@ def cap(t: Economicon, seat: Seat) -> int:
 
 
 def ask_order(t: Economicon, seat: Seat, basis: Basis) -> Decision:
-    """How much of each commodity to order (N8.1)."""
+    """How much of each commodity to order (N8.1); ``about`` tells what each costs in gold."""
     return Decision(
         seat,
         "order_production",
         partial(order_moves, t, seat, basis),
         "N8.1",
         partial(default_order, t, seat, basis),
+        {"costs": {good: basis.line(seat, good, "gold") for good in COMMODITIES}},
     )
 
 
@@ -213,7 +215,8 @@ def preview_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, A
         for good in COMMODITIES
     )
     total = sum(cost for _, _, cost in rows)
-    least = [good for good in COMMODITIES if order[good] < required(t, seat, good)]
+    required = requirements(t, seat)
+    least = [good for good in COMMODITIES if order[good] < required[good]]
     note = f"In all {total} {pay_with}; {t.held(seat, pay_with) - total} remain in reserves."
     if least:
         note += f" Below the requirement: {', '.join(least)}."
@@ -233,9 +236,9 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
         pay_with, basis.cost(seat, {**order, **served}), RESERVE[seat], payee,
         "production_cost", "N8.4",
     )  # fmt: skip
-    staged = STAGED[seat]
+    staged, required = STAGED[seat], requirements(t, seat)
     for good, quantity in served.items():
         t.move(good, quantity, SUPPLY, staged, "produced", "N8.7")
-        if quantity < required(t, seat, good):
+        if quantity < required[good]:
             nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
     nation.produced = served

@@ -35,7 +35,7 @@ def begin_round(t: Economicon) -> None:
     t.begin_round(t.round + 1)
     for nation in t.nations.values():
         nation.begin_round()
-    t.trade_volume *= 0
+    t.trade_volume = (0, 1)
 
 
 def price_sum(t: Economicon) -> Fraction:

@@ -99,8 +99,8 @@ class Economicon(Table):
     """Production orders given in turn and still hidden (N8.6)."""
     passed: list[Seat] = field(default_factory=list)
     """The nations that will not trade again in this phase (N9.6)."""
-    trade_volume: Fraction = Fraction(0)
-    """What was paid for purchases in this round, in gold."""
+    trade_volume: tuple[int, int] = (0, 1)
+    """What was paid for purchases in this round, in gold: numerator and denominator."""
     index_before: Fraction | None = None
     """The price index at the end of the previous round."""
     event_met: int = 0

@@ -14,8 +14,8 @@ from .consumption import wanted
 from .ending import worth
 from .measures import measure, measured, met
 from .prices import count, gold_price, lot_cost, most_for, native
-from .production import Basis, Line, cap, required
-from .state import STAGED, Economicon
+from .production import Basis, Line, cap, requirements
+from .state import RESERVE, STAGED, Economicon
 
 
 class EconomiconView(View):
@@ -144,13 +144,18 @@ class EconomiconView(View):
         """Whether no event forbids creating and destroying currency (N17.4)."""
         return not self._t.forbids("float")
 
-    def wanted(self, nation: Seat, good: str) -> int:
-        """What the people will consume of a commodity (N12.1)."""
-        return wanted(self._t, nation, good)
+    def wanted(self, seat: Seat) -> dict[str, int]:
+        """Commodity -> what the people will consume of it; less than 0 is none (N12.1)."""
+        return wanted(self._t, seat)
 
-    def required(self, nation: Seat, good: str) -> int:
-        """The least to be produced of a commodity (N8.1)."""
-        return required(self._t, nation, good)
+    def required(self, seat: Seat) -> dict[str, int]:
+        """Commodity -> the least to be produced of it (N8.1)."""
+        return requirements(self._t, seat)
+
+    def reserves(self, seat: Seat) -> dict[str, int]:
+        """Unit -> units in a nation's reserves."""
+        account, balances = RESERVE[seat], self._t.ledger.balances
+        return {unit: balances[unit][account] for unit in self._t.units}
 
     def production_costs(self, nation: Seat) -> dict[str, Line]:
         """Commodity -> what it costs to produce in gold, at any quantity (N8.2)."""
