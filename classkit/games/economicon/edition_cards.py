@@ -183,9 +183,9 @@ def read_standing(at: Section, law: bool) -> Standing:
     if do in ("consume", "require"):
         unit = word_of(at, "unit", (*COMMODITIES, "all"))
         return Standing(
-            do, "" if unit == "all" else unit, signed(at, "n", -100 if do == "consume" else 0)
+            do, "" if unit == "all" else unit, signed(at, "n", -MOST if do == "consume" else 0)
         )
-    return Standing(do, n=signed(at, "n", -100 if do == "mining" else 0))
+    return Standing(do, n=signed(at, "n", -MOST if do == "mining" else 0))
 
 
 def read_instants(row: Section, key: str) -> tuple[Instant, ...]:
@@ -202,7 +202,7 @@ def read_instant(at: Section) -> Instant:
     unit = word_of(at, "unit", UNITS) if "unit" in fields else ""
     if do == "market_pct":
         return Instant(do, None, unit, signed(at, "pct", -100))
-    return Instant(do, who, unit, signed(at, "n", -100 if do in ("token", "market") else 0))
+    return Instant(do, who, unit, signed(at, "n", -MOST if do in ("token", "market") else 0))
 
 
 def read_who(at: Section) -> Condition | None:

@@ -28,7 +28,9 @@ def floating(t: Economicon, seat: Seat) -> Aside:
         return Aside(seat, Move("float_money", barred=barred, rule="N11.1"), nothing, "N11.1")
     create, destroy = most_created(t, seat), most_destroyed(t, seat)
     if not create and not destroy:
-        barred = f"{seat} can neither create nor destroy currency now (N11.2 to N11.4)."
+        barred = f"{seat} can neither create nor destroy currency now (N11.2, N11.3)."
+        if not left_this_round(t, seat):
+            barred = f"{seat} has created and destroyed its {t.float_limit} of this round (N11.4)."
     move = Move(
         "float_money",
         barred=barred,
