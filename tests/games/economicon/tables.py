@@ -110,9 +110,7 @@ def told(m: Match, name: str) -> list[dict[str, Any]]:
 def moved(m: Match, reason: str) -> list[tuple[str, int, str, str]]:
     """Every movement for a reason as (unit, quantity, from, to)."""
     return [
-        (f["unit"], f["qty"], f["from"], f["to"])
-        for f in told(m, "moved")
-        if f["reason"] == reason
+        (f["unit"], f["qty"], f["from"], f["to"]) for f in told(m, "moved") if f["reason"] == reason
     ]
 
 
@@ -160,7 +158,9 @@ def order(m: Match, **orders: tuple[int, int, int]) -> Match:
 
 
 def edition_with(
-    events: list[dict[str, Any]] | None = None, laws: list[dict[str, Any]] | None = None, **more: Any
+    events: list[dict[str, Any]] | None = None,
+    laws: list[dict[str, Any]] | None = None,
+    **more: Any,
 ) -> dict[str, Any]:
     """The classic edition with cards changed or added."""
     data: dict[str, Any] = {"extends": "economicon-classic", **more}

@@ -20,8 +20,8 @@ from .tables import (
     refused,
     refused_float,
     rest_of_round,
-    told,
     tokens,
+    told,
     trading,
 )
 
