@@ -16,7 +16,8 @@ from classkit.engine.opening import new
 from . import keeping
 from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
-from .desk import THEMES, Desk
+from .desk import Desk
+from .display import THEMES
 from .loader import module
 
 if TYPE_CHECKING:
