@@ -174,6 +174,18 @@ class Game(ABC, Generic[T]):
         """The figures whose course over the turns would tell a seat too much: it gets the last."""
         return ()
 
+    def memory(self, table: T, seat: Seat) -> Mapping[str, Any]:
+        """What this seat has seen and no view shows any more: for a bot that keeps notes.
+
+        It goes to policies with a method ``recall`` and nowhere else. It follows from the table,
+        so that a bot remembers the same after undo, in a fork, and whatever a match keeps.
+        """
+        return {}
+
+    def things(self, table: T) -> Mapping[str, str]:
+        """What people call the things whose names the edition decides: id -> title of a card."""
+        return {}
+
     @abstractmethod
     def board(self, table: T) -> Board:
         """Where the spaces lie."""

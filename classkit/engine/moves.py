@@ -61,7 +61,8 @@ class Move:
 
     ``barred`` is the sentence why a move that is listed cannot be made now; ``refuse`` judges
     what the fields cannot judge alone; ``sample`` draws fields where drawing each by itself
-    would seldom fit; ``space`` is the id of the board space that the move points at; ``rule`` is
+    would seldom fit; ``space`` is the id of the board space that the move points at (or a field
+    that is called so, as any other name may be one's field); ``rule`` is
     the clause behind this move where the decision has several; ``preview`` tells what values that
     are legal would bring about, for a page that shows it before they are answered.
 
@@ -84,11 +85,13 @@ class Move:
         refuse: Check | None = None,
         sample: Callable[[Chance], dict[str, Any]] | None = None,
         barred: str = "",
-        space: str = "",
+        space: str | Field = "",
         rule: str = "",
         preview: Callable[[Mapping[str, Any]], Preview] | None = None,
         **fields: Field,
     ) -> None:
+        if isinstance(space, Field):  # a field of that name
+            fields, space = {**fields, "space": space}, ""
         self.name, self.barred, self.space, self.rule = name, barred, space, rule
         self.preview = preview
         self.fields = fields

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import UnknownName
 from .moves import Answer
-from .policy import Policy, read_reply
+from .policy import Policy, Reply, read_reply
 from .requests import Decision, Request, Sealed
 from .segments import Entry, plain_fields
 
@@ -34,6 +34,9 @@ class Players:
                 self.policies[seat] = (match.game.bot(bot), bot)
             elif bot is not None:
                 self.policies[seat] = (bot, getattr(bot, "__name__", type(bot).__name__))
+        for seat, (bot, name) in self.policies.items():
+            if bot is not None and hasattr(bot, "recall"):
+                self.policies[seat] = (reminded(bot, match, seat), name)
         self.active = [seat for seat, (bot, _) in self.policies.items() if hasattr(bot, "aside")]
         self.views = {seat: match.view(seat) for seat in match.seats}
 
@@ -96,3 +99,18 @@ class Players:
                 entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), name)
                 self.runner.find_aside(entry)
                 self.match._give(entry)
+
+
+def reminded(bot: Policy, match: Match, seat: str) -> Policy:
+    """A bot that keeps notes, told before each decision what its seat has seen.
+
+    The notes are made anew from the table each time, so that undo and forks cannot mix them up.
+    """
+
+    def decide(view: Any, decision: Decision) -> Reply:
+        bot.recall(match.game.memory(match.table, seat))  # type: ignore[attr-defined]  # it has it
+        return bot(view, decision)
+
+    if hasattr(bot, "aside"):
+        decide.aside = bot.aside  # type: ignore[attr-defined]  # bots are looked at for it
+    return decide

@@ -195,9 +195,12 @@ class Report:
         return digest(self._line.table)
 
     def say(self) -> Say:
-        """The words for this match: names of seats and spaces."""
-        spaces = {s.id: s.title for s in self.game.board(self._line.table).spaces if s.title}
-        return Say(self.names, spaces, self.game.words, self.game.currency)
+        """The words for this match: names of seats, spaces, and things of the edition."""
+        table = self._line.table
+        spaces = {s.id: s.title for s in self.game.board(table).spaces if s.title}
+        return Say(
+            self.names, {**self.game.things(table), **spaces}, self.game.words, self.game.currency
+        )
 
     @property
     def can_undo(self) -> bool:

@@ -25,7 +25,8 @@ class Words:
     ``about`` or as a function of (say, about); ``moves`` the label of a move, by
     "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
     event, as a function of (say, facts) that may give None for "not worth a line";
-    ``units``, ``reasons`` and ``accounts`` the words for those names; ``facts`` a small table
+    ``units``, ``reasons`` and ``accounts`` the words for those names, an account "points:A" by its
+    kind: ``{"points:": "{}'s points"}``; ``facts`` a small table
     beside the question of a decision, such as who holds how many votes: only what everybody may
     know, since it is shown before any curtain is opened.
     """
@@ -67,8 +68,20 @@ class Say:
         return self.seats.get(seat or "", seat or "nobody")
 
     def account(self, account: str) -> str:
-        """The name of an account: a seat's, or "the Bank"."""
-        return self.seats.get(account) or self.words.accounts.get(account, account)
+        """The name of an account: a seat's, "the Bank", or of a kind: "points:A", "space:c5".
+
+        >>> words = Words(accounts={"points:": "{}'s points"})
+        >>> Say({"A": "Ada"}, words=words).account("points:A")
+        "Ada's points"
+        """
+        known = self.seats.get(account) or self.words.accounts.get(account)
+        if known:
+            return known
+        kind, _, whose = account.partition(":")
+        pattern = self.words.accounts.get(f"{kind}:")
+        if not pattern:
+            return account
+        return pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
 
     def space(self, space: str | None) -> str:
         """The title of a board space; its id where it has none."""
@@ -114,8 +127,8 @@ class Say:
         return self.words.fields.get(name, name.replace("_", " ").capitalize())
 
     def reason(self, reason: str) -> str:
-        """The words for why something moved."""
-        return self.words.reasons.get(reason, reason.replace("_", " "))
+        """The words for why something moved; where the reason is a space, its title."""
+        return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
 
     def unit(self, unit: str) -> str:
         """The words for a unit; for a title those of its space."""

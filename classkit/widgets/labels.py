@@ -77,5 +77,5 @@ def part_label(say: Say, part: str) -> str:
     """What a part of a figure is called: a seat, an account, a reason, or its own name."""
     words = say.words
     known = say.seats.get(part) or words.accounts.get(part) or words.reasons.get(part)
-    label = known or words.units.get(part) or part
+    label = known or say.unit(part)
     return plain_words(label) if part not in say.seats else label

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from classkit.engine.board import Emblem
+
 from .paths import Grid
 
 
@@ -18,7 +20,7 @@ class Category:
     id: str
     name: str
     points: int
-    emblem: str
+    emblem: Emblem
     """The picture by which a page shows it: the dearest is a bulb, the next a factory."""
 
 

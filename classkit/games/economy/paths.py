@@ -9,7 +9,7 @@ A path is open when none of its bits is that of another piece.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -92,6 +92,8 @@ class Grid:
         """The orthogonal neighbours of a space, in alphabetical order."""
         self.touching = {space: self._around(space, ALL_ROUND) for space in self.spaces}
         """The same with diagonal neighbours."""
+        self.beside_bits = {space: self.bits(near) for space, near in self.beside.items()}
+        self.touching_bits = {space: self.bits(near) for space, near in self.touching.items()}
         self._ends: dict[tuple[str, int], tuple[tuple[End, ...], int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
 
@@ -101,6 +103,19 @@ class Grid:
         return tuple(
             f"{LETTERS[x]}{y}" for x, y in near if 0 <= x < self.columns and 1 <= y <= self.rows
         )
+
+    def bits(self, spaces: Iterable[str]) -> int:
+        """A set of spaces as the bits of a number."""
+        return sum(self.bit[space] for space in spaces)
+
+    @staticmethod
+    def distance(one: str, other: str) -> int:
+        """How many steps lie between two spaces.
+
+        >>> Grid.distance("a1", "c8")
+        9
+        """
+        return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1]) - int(other[1]))
 
     def reach(self, start: str, steps: int, taken: int = 0) -> Reach:
         """Where a piece can go in so many steps, with other pieces on the spaces ``taken``.
