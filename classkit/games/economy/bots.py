@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
@@ -20,6 +20,11 @@ UNKNOWN = 1.5
 NEARER = 0.01
 """A step nearer to the next free card: it only decides where nothing can be taken."""
 Memory = Mapping[str, tuple[str, Seat]]
+
+
+def nearest(view: EconomyView, space: str, aims: Iterable[str]) -> int:
+    """How many steps it is to the nearest of some spaces; 0 where there are none."""
+    return min(map(view.grid.distances(space).__getitem__, aims), default=0)
 
 
 class Harvester:
@@ -50,31 +55,29 @@ class Harvester:
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
         """What each space is worth in part 1: its free card, or how near it is to one."""
         free, cards = view.free, view.cards
+        if not any(space in free for space in options):
+            return [-NEARER * nearest(view, space, free) for space in options]
         mine = {cards[card].sector for card in view.properties(view.seat or "")}
         worth: list[float] = []
-        found = False
         for space in options:
-            card = free.get(space)
-            if card is None:
+            name = free.get(space)
+            if name is None:
                 worth.append(0.0)
             else:
-                found = True
-                worth.append(cards[card].points + OWN_SECTOR * (cards[card].sector in mine))
-        if not found:
-            distance = view.grid.distance
-            for place, space in enumerate(options):
-                worth[place] = -NEARER * min((distance(space, other) for other in free), default=0)
+                card = cards[name]
+                worth.append(card.points + OWN_SECTOR * (card.sector in mine))
         return worth
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
         """What each space is worth in part 2."""
         shown, cards, me = view.shown, view.cards, view.seat or ""
+        down = view.face_down
         known: dict[str, float] = {}
         worth: list[float] = []
         for space in options:
             card = shown.get(space)
             if card is None:
-                worth.append(UNKNOWN if view.is_face_down(space) else 0.0)
+                worth.append(UNKNOWN if space in down else 0.0)
                 continue
             sector = cards[card].sector
             if sector not in known:
@@ -117,7 +120,9 @@ class Raider(Harvester):
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
         worth = super().collecting(view, options)
         for place, space in enumerate(options):
-            worth[place] = max(worth[place], self.raid(view, space))
+            raid = self.raid(view, space)
+            if raid:
+                worth[place] = max(worth[place], raid)
         return worth
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
@@ -143,10 +148,9 @@ class Raider(Harvester):
         return self.RAID * points if points > 1 else 0.0
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
-        aims = tuple(view.free) if view.part == 1 else view.face_down
+        aims = view.free if view.part == 1 else view.face_down
         corners = view.grid.corners
-        distance = view.grid.distance
-        far = [min((distance(corner, aim) for aim in aims), default=0) for corner in corners]
+        far = [nearest(view, corner, aims) for corner in corners]
         return Answer("send", {"corner": corners[far.index(max(far))]})
 
 

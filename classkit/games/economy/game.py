@@ -23,7 +23,7 @@ from .board import board_of, scene_of
 from .bots import Harvester, Insider, Raider
 from .edition import EditionRules
 from .edition_file import read_edition, titles
-from .ending import standings
+from .ending import finish, standings
 from .metrics import METRICS, charts_for
 from .positions import facts_of, place_facts
 from .setup import lay_table, place_next, set_up
@@ -92,6 +92,7 @@ class EconomyGame(Game[Economy]):
     metrics = METRICS
     charts = charts_for(None)
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
+    signals: ClassVar = {"time_up": "E5.4"}
     words = WORDS
     rulebook = Rulebook("classkit.games.economy")
 
@@ -144,6 +145,15 @@ class EconomyGame(Game[Economy]):
         if table.phase == "play":
             return play_turn(table)
         return place_next(table) if table.phase == "placing" else set_up(table)
+
+    def signal(self, table: Economy, name: str) -> None:
+        """The host calls time, which ends the game as a turn limit does (E5.4).
+
+        It ends at once before a roll, else after this turn.
+        """
+        table.time_up = True
+        if not table.under_way:
+            finish(table, "host")
 
     # --- who is ahead ---------------------------------------------------------------------
 

@@ -128,7 +128,11 @@ def tell_nothing(say: Say, facts: Facts) -> str:
 
 def tell_ending(say: Say, facts: Facts) -> str:
     """What `game_ended` tells."""
-    why = {"target": "The target is reached", "turn_limit": "The last turn has been played"}
+    why = {
+        "target": "The target is reached",
+        "turn_limit": "The last turn has been played",
+        "host": "Time is up",
+    }
     winners = [say.seat(seat) for seat in facts["winners"]]
     verb = "wins" if len(winners) == 1 else "share the win"
     most = max(facts["points"].values())

@@ -95,6 +95,7 @@ class Grid:
         self.beside_bits = {space: self.bits(near) for space, near in self.beside.items()}
         self.touching_bits = {space: self.bits(near) for space, near in self.touching.items()}
         self._ends: dict[tuple[str, int], tuple[tuple[End, ...], int]] = {}
+        self._distances: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
 
     def _around(self, space: str, steps: tuple[tuple[int, int], ...]) -> Path:
@@ -108,14 +109,20 @@ class Grid:
         """A set of spaces as the bits of a number."""
         return sum(self.bit[space] for space in spaces)
 
-    @staticmethod
-    def distance(one: str, other: str) -> int:
-        """How many steps lie between two spaces.
+    def distances(self, space: str) -> Mapping[str, int]:
+        """How many steps lie between a space and every other.
 
-        >>> Grid.distance("a1", "c8")
+        >>> grid_of(8, 8).distances("a1")["c8"]
         9
         """
-        return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1]) - int(other[1]))
+        known = self._distances.get(space)
+        if known is None:
+            letter, row = ord(space[0]), int(space[1])
+            known = self._distances[space] = {
+                other: abs(letter - ord(other[0])) + abs(row - int(other[1]))
+                for other in self.spaces
+            }
+        return known
 
     def reach(self, start: str, steps: int, taken: int = 0) -> Reach:
         """Where a piece can go in so many steps, with other pieces on the spaces ``taken``.

@@ -104,6 +104,10 @@ class Economy(Table):
     put_outs: dict[Seat, list[int]]
     """How often a seat has put a piece out, and been put out; likewise taken over."""
     take_overs: dict[Seat, list[int]]
+    under_way: bool = False
+    """Whether the mover of this turn has rolled."""
+    time_up: bool = False
+    """Whether the host has called time."""
     scorings: int = 0
     """How many sectors have scored so far."""
     landing: Landing | None = None
@@ -117,7 +121,10 @@ class Economy(Table):
     def piece_on(self, space: str) -> Seat | None:
         """Whose piece stands on a space (E2.7)."""
         account, titles = on(space), self.ledger.titles
-        return next((seat for seat in self.seats if titles[PIECE[seat]] == account), None)
+        for seat in self.seats:
+            if titles[PIECE[seat]] == account:
+                return seat
+        return None
 
     def taken_for(self, mover: Seat) -> int:
         """The spaces that the others' pieces hold, as the grid's bits."""
@@ -157,7 +164,7 @@ class Economy(Table):
     def free_cards(self) -> dict[str, str]:
         """Space -> the property card that still lies on it, in the order of the board."""
         titles = self.ledger.titles
-        return {space: card for space, card in self.cards.items() if titles[card][:6] == "space:"}
+        return {space: card for space, card in self.cards.items() if titles[card] not in SEAT_OF}
 
     def sort_cards(self) -> None:
         """Keep locations in the order of the board, which tells nothing about them."""
@@ -166,7 +173,7 @@ class Economy(Table):
     def any_free(self) -> bool:
         """Whether a property card still lies on the board."""
         titles = self.ledger.titles
-        return any(titles[card][:6] == "space:" for card in self.deck.ids)
+        return any(titles[card] not in SEAT_OF for card in self.deck.ids)
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """The points that each seat would score in a sector, its owners alone (E4.1)."""

@@ -21,7 +21,9 @@ def play_turn(t: Economy) -> Flow[None]:
     if (t.turn - 1) % len(t.seats) == 0:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
     mover = t.mover
+    t.under_way = False
     yield from t.ask(mover, "roll", ROLL, rule="E2.1", default=ROLL_DEFAULT)
+    t.under_way = True
     (value,) = yield from t.roll(1, purpose="move", rule="E2.1", seat=mover, sides=t.edition.die)
     t.tell("die_rolled", "E2.1", mover, value=value)
     reach = t.edition.grid.reach(t.start_of(mover), value, t.taken_for(mover))
@@ -67,6 +69,9 @@ def end_turn(t: Economy) -> None:
     limit = t.options.turn_limit
     if limit and t.turn >= limit:
         finish(t, "turn_limit")
+        return
+    if t.time_up:
+        finish(t, "host")
         return
     if t.part == 1:
         end_of_part_1(t)

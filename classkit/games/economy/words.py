@@ -97,6 +97,7 @@ WORDS = Words(
         "nothing_happened": news.tell_nothing,
         "game_ended": news.tell_ending,
     },
+    signals={"time_up": "Call time: the game ends after this turn"},
     units={
         "points": "points",
         "cards": "cards",
