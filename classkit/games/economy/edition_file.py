@@ -32,6 +32,7 @@ NAME_MAX = 40
 WORD = re.compile(r"[a-z][a-z_]{1,23}")
 SLOT = re.compile(r"[a-z0-9]{1,4}")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+SHIPPED_FILES = ("edition.toml", "demo_layout.toml")
 EMBLEMS: tuple[Emblem, ...] = ("bulb", "factory", "shop")
 RESERVED = ("bank", "box", "engine", "hidden", "nowhere", "outside")
 """Words that stand for something else in accounts and views."""
@@ -93,7 +94,11 @@ def judge(files: Files) -> Edition:
     sectors = read_sectors(files, grid)
     decks = {4: read_deck(files.section("deck"), sectors, categories, grid)}
     if "deck_three" in files.data:
-        decks[3] = read_deck(files.section("deck_three"), sectors, categories, grid)
+        try:
+            decks[3] = read_deck(files.section("deck_three"), sectors, categories, grid)
+        except EditionError:
+            if not only_inherited(files, "deck_three"):
+                raise  # else the edition is played with its own deck alone
     demo, no_demo = read_demo(files, grid, decks[4])
     rules = EditionRules(
         players_min=low,
@@ -239,6 +244,12 @@ def read_targets(section: Section, low: int, high: int) -> dict[int, int]:
     return {players: section.whole(str(players), 1, TARGET_MAX) for players in numbers}
 
 
+def only_inherited(files: Files, table: str) -> bool:
+    """Whether a table is that of the edition extended, while board or cards are not."""
+    inherited = [files.origin[part] in SHIPPED_FILES for part in ("board", "deck", "sector")]
+    return files.origin[table] in SHIPPED_FILES and not all(inherited)
+
+
 def read_demo(files: Files, grid: Grid, deck: Deck) -> tuple[dict[str, str], str]:
     """The layout for demonstrations, or why there is none (E1.5).
 
@@ -251,10 +262,7 @@ def read_demo(files: Files, grid: Grid, deck: Deck) -> tuple[dict[str, str], str
     fault = demo_fault(section, grid, deck)
     if fault is None:
         return dict(section), ""
-    parts = ("board", "deck", "sector")
-    if all(files.origin[part] == files.origin["edition"] for part in parts) or all(
-        files.origin["demo"] == files.origin[part] for part in parts
-    ):
+    if not only_inherited(files, "demo"):
         raise section.refuse(*fault)
     return {}, f"its layout does not fit this edition: {fault[0]} {fault[1]}"
 

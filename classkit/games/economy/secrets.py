@@ -6,6 +6,8 @@ view, event, ledger row, answer or figure tells, and the card shows again when i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from classkit.engine.events import HIDDEN, INSTRUCTOR, Event, Transfer
 from classkit.engine.requests import Seat
 from classkit.engine.segments import Entry
@@ -48,8 +50,10 @@ def mask_transfer(transfer: Transfer, t: Economy, seat: Seat | None) -> Transfer
 
 def mask_answer(entry: Entry, t: Economy, seat: Seat | None) -> Entry:
     """The answer that placed a card on a space now face-down does not name it (E6.2)."""
-    if "card" in entry.value and lies_hidden(t, str(entry.value.get("space")), seat):
-        return entry._replace(value={**entry.value, "card": HIDDEN})
+    given = entry.value
+    if isinstance(given, Mapping) and "card" in given:
+        if lies_hidden(t, str(given.get("space")), seat):
+            return entry._replace(value={**given, "card": HIDDEN})
     return entry
 
 

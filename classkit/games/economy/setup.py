@@ -181,13 +181,13 @@ def too_close(t: Economy, card: str, space: str) -> str | None:
 def first_card_anywhere(t: Economy, seat: Seat) -> Answer:
     """The first card in hand by id, on a legal space drawn evenly: the default (E1.3).
 
-    The draw follows from what lies on the board, so that it is the same each time it is asked for.
+    The draw follows from the hand and what lies on the board, so that it is the same each time it
+    is asked for.
     """
-    card = t.hands[seat][0]
-    bit = t.edition.grid.bit
-    covered = sum(map(bit.__getitem__, t.cards))
-    space = Stream(f"place|{card}|{covered}").choice(legal_spaces(t, card))
-    return Answer("place", {"card": card, "space": space})
+    hand = t.hands[seat]
+    covered = sum(map(t.edition.grid.bit.__getitem__, t.cards))
+    chance = Stream(f"place|{' '.join(hand)}|{covered}")
+    return Answer("place", {"card": hand[0], "space": chance.choice(legal_spaces(t, hand[0]))})
 
 
 def place_at_random(t: Economy) -> Flow[None]:
