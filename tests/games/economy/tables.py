@@ -50,7 +50,9 @@ def owned(**holders: str) -> dict[str, Any]:
 
 def with_facts(facts: dict[str, Any], **more: dict[str, Any]) -> dict[str, Any]:
     """Facts of seats with more facts of the same seats."""
-    merged = {key: dict(value) if isinstance(value, dict) else value for key, value in facts.items()}
+    merged = {
+        key: dict(value) if isinstance(value, dict) else value for key, value in facts.items()
+    }
     for seat, stated in more.items():
         merged[seat] = {**merged.get(seat, {}), **stated}
     return merged

@@ -55,9 +55,7 @@ def test_face_down_stays_face_down():
     m = at_turn([1, 1], A={"at": "a2"}, B={"properties": ["food-3"]}, face_down=["a3"])
     go(m, "a3")
     assert last(m, "nothing_happened").facts["why"] == "face_down_part1"
-    m = at_turn(
-        [1], A={"at": "a2"}, C={"at": "a3"}, B={"properties": ["food-3"]}, face_down=["a3"]
-    )
+    m = at_turn([1], A={"at": "a2"}, C={"at": "a3"}, B={"properties": ["food-3"]}, face_down=["a3"])
     go(m, "a3", "a1")
     assert list(m.table.face_down) == ["a3"] and m.ledger.holder("food-3") == "player:B"
     assert names(m) == ["die_rolled", "piece_moved", "piece_put_out"]

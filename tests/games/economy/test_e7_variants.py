@@ -46,9 +46,7 @@ def games():
     orders = list(permutations(["harvester", "raider", "insider"]))
     for seed in range(36):
         order = orders[seed % 6]
-        m = classkit.new(
-            "economy", seats=3, seed=seed, placement="random", keep=Keep(copies=False)
-        )
+        m = classkit.new("economy", seats=3, seed=seed, placement="random", keep=Keep(copies=False))
         played.append((order, m.play(bots=dict(zip("ABC", order, strict=True)))))
     return played
 

@@ -12,7 +12,11 @@ from typing import Any
 
 import classkit
 from classkit.engine.match import Match
+from classkit.engine.moves import Answer
+from classkit.engine.policy import Reply, random_policy
+from classkit.engine.requests import Decision
 from classkit.engine.segments import Entry
+from classkit.games.economy.view import EconomyView
 
 OPTIONS = {"spacing": "none", "first_player": "seat_a"}
 """Without spacing, so that two cards may always be exchanged."""
@@ -48,13 +52,22 @@ def exchanged(entry: Entry, one: str, other: str) -> dict[str, Any]:
     return fields
 
 
+def hunter(view: EconomyView, decision: Decision) -> Reply:
+    """Puts pieces out wherever it can, so that much is turned down; else moves by chance."""
+    if decision.name == "choose_destination":
+        options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
+        aims = [s for s in options if view.piece_on(s) and s in view.shown]
+        return Answer("go", {"space": view.chance.choice(aims or options)})
+    return random_policy(view, decision)
+
+
 def pairs(seed: int, seats: int = 3, turns: int = 240) -> Iterator[tuple[Match, Match]]:
     """A match of part 1 by chance, at moments when it has twins, with each of them."""
     m = classkit.new("economy", seats=seats, seed=seed, **OPTIONS)
     known: set[tuple[str, str]] = set()
     while not m.is_over and m.table.part < 2 and m.turn < turns:
-        m.play(until="decision", bots="random")
+        m.play(until="decision", bots=hunter)
         for one, other in swappable(m):
             if (one, other) not in known:
                 known.add((one, other))
-                yield m, twin_of(m, one, other)
+                yield twin_of(m, one, one), twin_of(m, one, other)
