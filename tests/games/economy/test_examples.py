@@ -26,7 +26,7 @@ from .tables import (
 def test_1_entering():
     """E2.4, E3.1: 12 spaces by three steps from any corner; A names a3 and takes food-3."""
     m = at_turn([3]).answer("roll")
-    assert reach(m) == "a3 a6 b2 b7 c1 c8 f1 f8 g2 g7 h3 h6".split()
+    assert reach(m) == ["a3", "a6", "b2", "b7", "c1", "c8", "f1", "f8", "g2", "g7", "h3", "h6"]
     m.answer("a3")
     assert m.ledger.holder("food-3") == "player:A"
     assert m.ledger.holder("piece:A") == "space:a3"
@@ -45,7 +45,7 @@ def test_2_a_one():
 def test_3_two_steps():
     """E2.2: 8 spaces by two steps from d4, 22 by four, never d4 itself."""
     m = at_turn([2], A={"at": "d4"}).answer("roll")
-    assert reach(m) == "b4 c3 c5 d2 d6 e3 e5 f4".split()
+    assert reach(m) == ["b4", "c3", "c5", "d2", "d6", "e3", "e5", "f4"]
     m = at_turn([4], A={"at": "d4"}).answer("roll")
     assert len(reach(m)) == 22 and "d4" not in reach(m)
 
@@ -87,7 +87,7 @@ def test_6_occupied_entry():
 def test_7_one_closed_corner():
     """E2.3, E2.4: first entry with a 3 while a piece stands on h8."""
     m = at_turn([3], B={"at": "h8"}).answer("roll")
-    assert reach(m) == "a3 a6 b2 b7 c1 c8 f1 g2 h3".split()
+    assert reach(m) == ["a3", "a6", "b2", "b7", "c1", "c8", "f1", "g2", "h3"]
 
 
 def test_8_putting_out_in_part_1():
