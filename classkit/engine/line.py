@@ -12,7 +12,8 @@ from collections import deque
 from collections.abc import Iterable
 from itertools import chain
 
-from .errors import LuckError, NothingToDo
+from .errors import ClasskitError, LuckError, NothingToDo
+from .record_form import MAX_ANSWERS
 from .runner import BrokenRule, Disagreement, Runner
 from .segments import Entry, Segment
 from .snapshot import copy
@@ -111,6 +112,8 @@ class Line(Runner):
 
     def give(self, entry: Entry) -> None:
         """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before."""
+        if self.given >= MAX_ANSWERS:
+            raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
         ahead = self.whole_line() if self.ahead or self.here + 1 < len(self.segments) else None
         before, here, request, journal = self.given, self.here, self.request, self.journal
         told = len(journal.events) if journal.events else 0

@@ -17,6 +17,7 @@ from .requests import Decision, Draw, Flow, Request, Roll, Sealed
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
 from .snapshot import copy
 from .table import Table
+from .tuples import new_tuple
 
 
 @dataclass(slots=True, eq=False)
@@ -229,7 +230,8 @@ class Runner:
         else:
             outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
-            self.entries.append(Entry(kind, request.seat, request.purpose, outcome, by))
+            taken = (kind, request.seat, request.purpose, outcome, by, False)
+            self.entries.append(new_tuple(Entry, taken))
             self.outcomes += 1
         return outcome
 
@@ -243,25 +245,26 @@ class Runner:
 
     def apply(self, entry: Entry) -> None:
         """Carry out an entry that is known to be legal now."""
-        if entry.kind == "answer":
+        kind, seat, name, value, _, _ = entry
+        if kind == "answer":
             self.entries.append(entry)
             self.given += 1
-            answer = Answer(entry.name, entry.value)
+            answer = new_tuple(Answer, (name, value))
             if type(self.frames[-1].request) is Decision:
                 self.advance(answer)
             else:
-                self.seal(entry.seat or "", answer)
-        elif entry.kind == "aside":
+                self.seal(seat or "", answer)
+        elif kind == "aside":
             flow = self.find_aside(entry)
             self.enter(entry)
             self.frames.append(Frame(flow))
             self.advance(None)
-        elif entry.kind == "withdraw":
+        elif kind == "withdraw":
             self.enter(entry)
-            del self.answered[entry.seat or ""]
-        elif entry.kind == "signal":
+            del self.answered[seat or ""]
+        elif kind == "signal":
             self.enter(entry)
-            self.game.signal(self.table, entry.name)
+            self.game.signal(self.table, name)
             if self.table.is_over:
                 self.frames.clear()
                 self.close()
@@ -273,7 +276,7 @@ class Runner:
                     decision.refresh()
         else:
             self.enter(entry)
-            self.advance(tuple(entry.value))
+            self.advance(tuple(value))
 
     def seal(self, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""

@@ -18,6 +18,7 @@ from .ledger import Ledger
 from .moves import Answer
 from .options import Options
 from .requests import NO_FACTS, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
+from .tuples import new_tuple
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -105,9 +106,8 @@ class Table:
         journal = self.journal
         if journal is not None and journal.transfers is not None:
             news = 0 if journal.events is None else len(journal.events)
-            journal.transfers.append(
-                Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            )
+            row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            journal.transfers.append(new_tuple(Transfer, row))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
@@ -142,7 +142,8 @@ class Table:
         """Tell that something happened."""
         journal = self.journal
         if journal is not None and journal.events is not None:
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
 
     # --- what a rule looks up -------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from typing import Any
 from classkit.engine.events import ALL, Event
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
+from classkit.engine.tuples import new_tuple
 
 from .edition import EditionRules
 
@@ -145,7 +146,8 @@ class Poleconomy(Table):
         if journal is not None and journal.events is not None:
             if name in TOLD_WITH_SEAT:
                 facts["seat"] = seat
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
@@ -159,7 +161,8 @@ class Poleconomy(Table):
         if journal is not None and journal.events is not None:
             facts = {"payer": payer, "payee": payee, "amount": amount, "reason": reason}
             seat = payer if payer in self.players else payee
-            journal.events.append(Event("payment", facts, rule, self.turn, seat))
+            event = ("payment", facts, rule, self.turn, seat, ALL)
+            journal.events.append(new_tuple(Event, event))
 
     def hand_square(self, square: str, source: str, target: str, reason: str, rule: str) -> None:
         """Hand over the card of a square (P1.4)."""
