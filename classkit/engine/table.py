@@ -167,9 +167,9 @@ class Table:
 
     def luck_label(self, request: Roll | Draw) -> str:
         """The label of a throw: stable under other decisions, and counted within its round."""
-        purpose = f"{self.round}|{request.seat or ''}|{request.purpose}"
-        number = self.throws.get(purpose, 0)
-        self.throws[purpose] = number + 1
+        purpose, throws = f"{self.round}|{request.seat or ''}|{request.purpose}", self.throws
+        number = throws.get(purpose, 0)
+        throws[purpose] = number + 1
         return f"{purpose}|{number}"
 
     def begin_round(self, number: int) -> None:
