@@ -68,30 +68,34 @@ class Players:
     def deal_with(self, request: Request) -> bool:
         """Answer one request for every bot that is asked; False when a person has to answer."""
         if type(request) is Decision:
-            if request.seat not in self.bots:
+            bot = self.bots.get(request.seat)
+            if bot is None:
                 return False
             if self.active:
                 self.act_aside(request)
                 if self.runner.request is not request:
                     return True
-            self.consult(request)
+            self.consult(bot, request)
             return True
         if isinstance(request, Sealed):
             for decision in self.match.requests():
                 if decision.seat in self.bots:
-                    self.consult(decision)
+                    self.consult(self.bots[decision.seat], decision)
             return self.runner.request is not request
         return False
 
-    def consult(self, decision: Decision) -> None:
+    def consult(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""
-        seat = decision.seat
-        policy, name, view = self.bots[seat]
+        policy, name, view = bot
         view.renew_chance(decision.name)
-        move, fields = read_reply(policy(view, decision), decision)
+        reply = policy(view, decision)
+        if type(reply) is str:  # the name of a move, as most replies are
+            move, fields = decision.read(reply)
+        else:
+            move, fields = read_reply(reply, decision)
         if fields:
             fields = plain_fields(fields)
-        self.runner.give(new_tuple(Entry, ("answer", seat, move, fields, name, False)))
+        self.runner.give(new_tuple(Entry, ("answer", decision.seat, move, fields, name, False)))
 
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""

@@ -156,6 +156,11 @@ class Table:
         at = self.seats.index(first)
         return self.seats[at:] + self.seats[:at]
 
+    def left_of(self, seat: Seat) -> Seat:
+        """The next seat clockwise."""
+        seats = self.seats
+        return seats[(seats.index(seat) + 1) % len(seats)]
+
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, clockwise from the left of ``seat``."""
         return self.clockwise(seat)[1:]

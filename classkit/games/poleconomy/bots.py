@@ -63,7 +63,7 @@ class Tycoon(Investor):
         return Answer("go", {"square": richest})
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
-        return len(view.squares_of(view.seat or "")) >= TYCOON_ENOUGH
+        return view.count_squares(view.seat or "") >= TYCOON_ENOUGH
 
 
 class Saver(Investor):

@@ -130,6 +130,10 @@ class PoleconomyView(View):
         """All squares of a seat or of ``bank``."""
         return self._source.table.squares_of(account)
 
+    def count_squares(self, account: str) -> int:
+        """How many squares a seat or ``bank`` owns."""
+        return sum(self._source.table.count_squares(account))
+
     def debts(self, debtor: Seat) -> dict[str, int]:
         """What a seat owes: creditor -> dollars (P13.4)."""
         return dict(self._source.table.players[debtor].owes)
