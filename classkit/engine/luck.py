@@ -89,9 +89,10 @@ class Seeded:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        self._prefix = f"{seed}|"
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
-        stream = Stream(f"{self.seed}|{label}")
+        stream = Stream(self._prefix + label)
         if isinstance(request, Roll):
             return stream.dice(request.dice, request.sides)
         left = list(request.bag)

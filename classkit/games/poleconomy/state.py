@@ -87,7 +87,8 @@ class Poleconomy(Table):
     @property
     def company_price(self) -> int:
         """The price of a company, and the Company Profit (P4.2)."""
-        return self.edition.prices.company_per_point * self.number
+        edition = self.edition
+        return edition.prices.company_per_point * edition.index.numbers[self.marker]
 
     @property
     def advert_price(self) -> int:

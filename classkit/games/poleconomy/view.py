@@ -96,15 +96,15 @@ class PoleconomyView(View):
 
     def cash(self, account: str) -> int:
         """The cash of a seat, of ``bank`` or of ``treasury``."""
-        return self._source.table.cash(account)
+        return self._source.table.ledger.balances["dollars"].get(account, 0)
 
     def count(self, account: str, stock: str) -> int:
         """How many ``savings``, ``bond``, ``life`` or ``business`` a seat or ``bank`` holds."""
-        return self._source.table.count(account, stock)
+        return self._source.table.ledger.balances[stock].get(account, 0)
 
     def left(self, stock: str) -> int:
         """How many the Bank still has."""
-        return self._source.table.count(BANK, stock)
+        return self._source.table.ledger.balances[stock].get(BANK, 0)
 
     def owner(self, square: str) -> str:
         """Who owns a square: a seat, or ``bank``."""
