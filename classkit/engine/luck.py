@@ -51,6 +51,11 @@ class Stream:
             raise ValueError(f"there is no whole number below {n} to draw")
         return self.bits() * n >> 64
 
+    def dice(self, count: int, sides: int) -> tuple[int, ...]:
+        """The faces of so many dice."""
+        bits = self.bits
+        return tuple([(bits() * sides >> 64) + 1 for _ in range(count)])
+
     def random(self) -> float:
         """A number from 0 to 1, 1 excluded."""
         return (self.bits() >> 11) / (1 << 53)
@@ -84,11 +89,12 @@ class Seeded:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        self._prefix = f"{seed}|"
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
-        stream = Stream(f"{self.seed}|{label}")
+        stream = Stream(self._prefix + label)
         if isinstance(request, Roll):
-            return tuple(stream.below(request.sides) + 1 for _ in range(request.dice))
+            return stream.dice(request.dice, request.sides)
         left = list(request.bag)
         return tuple(left.pop(stream.below(len(left))) for _ in range(request.count))
 
