@@ -104,9 +104,13 @@ def growing(key: str, change: Data | None) -> Data:
     return {} if change is None else {key: change}
 
 
+WHOLE = ("signs", "path", "links", "told")
+"""The parts of a board that are sent anew when they change: each is a few lines."""
+
+
 def board_patch(held: Data, now: Data) -> Data:
-    """What changed on the board: looks by space, pieces that moved, signs and path whole."""
-    patch = {key: now[key] for key in ("signs", "path") if held[key] != now[key]}
+    """What changed on the board: looks by space, pieces that moved, the rest whole."""
+    patch = {key: now[key] for key in WHOLE if held[key] != now[key]}
     if held["pieces"] != now["pieces"]:
         patch |= pieces_patch(held["pieces"], now["pieces"])
     before, after = held["looks"], now["looks"]

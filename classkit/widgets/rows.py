@@ -40,7 +40,9 @@ def charted(match: Match) -> list[str]:
     """The figures that some chart shows."""
     charts = match.game.charts_of(match.table)
     shown = {
-        key for chart in charts for key in (*chart.metrics, chart.marks, chart.shade, chart.per)
+        key
+        for chart in charts
+        for key in (*chart.metrics, chart.marks, chart.shade, chart.bands, chart.per)
     }
     return [metric.key for metric in match.game.metrics_of(match.table) if metric.key in shown]
 
@@ -132,6 +134,9 @@ def chart_plans(match: Match) -> list[Data]:
             "lines": [list(line) for line in chart.lines],
             "per": chart.per,
             "shade": chart.shade,
+            "bands": chart.bands,
+            "log": chart.log,
+            "now": chart.now,
         }
         for chart in match.game.charts_of(match.table)
     ]

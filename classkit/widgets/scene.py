@@ -46,4 +46,6 @@ def board_now(match: Match) -> Data:
         "pieces": [lean(piece) for piece in scene.pieces],
         "signs": [lean(sign) for sign in scene.signs],
         "path": list(scene.path),
+        "links": [lean(link) for link in scene.links],
+        "told": scene.told,
     }

@@ -94,7 +94,8 @@ def patched(now: Data, patch: Data) -> Data:
     for key, value in patch.items():
         if key == "board":
             board = {**now["board"], "looks": looks(now["board"]["looks"], value)}
-            board |= {part: value[part] for part in ("pieces", "signs", "path") if part in value}
+            parts = ("pieces", "signs", "path", "links", "told")
+            board |= {part: value[part] for part in parts if part in value}
             moved = {piece["id"]: piece for piece in value.get("moved", [])}
             board["pieces"] = [{**p, **moved.get(p["id"], {})} for p in board["pieces"]]
             after[key] = board

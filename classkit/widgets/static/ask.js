@@ -6,6 +6,7 @@ import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
 import { plainClause } from './format.js';
 import { inOrder, judge, manyForms, wholeMove } from './hands.js';
+import { watchLooks } from './looking.js';
 import { MoveForm } from './moveform.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
@@ -60,6 +61,7 @@ export class AskPart extends Part {
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
       this.body, this.foot,
     );
+    watchLooks(this.body, this.store);
     this.movePool = new Pool(this.moves, {
       key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
       make: () => new MoveForm({

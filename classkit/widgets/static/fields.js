@@ -14,6 +14,9 @@ import { bundleEditor, listEditor } from './nested.js';
 /** Up to this many options stand side by side; more go into a list. */
 const SIDE_BY_SIDE = 5;
 
+/** So many lines of an open list are in view. */
+const LINES = 4;
+
 /**
  * Which control a form asks for. An editor serves every form of its kind.
  * @param {Form} form
@@ -21,7 +24,8 @@ const SIDE_BY_SIDE = 5;
  */
 export function editorKind(form) {
   if (form.kind === 'amount') return fewValues(form) ? 'few' : 'amount';
-  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? 'radio' : 'select';
+  // Ways are shown for what is pointed at, which a list that is folded up cannot tell.
+  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? 'radio' : form.ways ? 'options' : 'select';
   if (form.kind === 'bundle') return `bundle(${form.fields.map((field) => `${field.name}:${editorKind(field.form)}`).join(',')})`;
   if (form.kind === 'list_of') return `list(${editorKind(form.form)})`;
   return form.kind;
@@ -34,7 +38,7 @@ export function editorKind(form) {
  */
 export function makeEditor(field, changed) {
   const kind = editorKind(field.form);
-  const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' ? selectEditor
+  const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' || kind === 'options' ? (/** @type {() => void} */ run) => selectEditor(run, kind === 'options')
     : field.form.kind === 'some_of' ? checksEditor : null;
   const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
   const editor = { kind, ...(make ? make(changed) : nested(changed, makeEditor)) };
@@ -102,7 +106,7 @@ function radioEditor(changed) {
     setText(legend, field.label);
     if (JSON.stringify(fresh) !== JSON.stringify(options)) {
       options = fresh;
-      box.replaceChildren(...fresh.map((/** @type {any} */ option, /** @type {number} */ index) => h('label', { class: 'ck-segment' },
+      box.replaceChildren(...fresh.map((/** @type {any} */ option, /** @type {number} */ index) => h('label', { class: 'ck-segment', 'data-space': spaceIn(field.form, option) },
         h('input', { type: 'radio', name: group, value: index, onchange: changed }), h('span', {}, option.label))));
     }
     const first = field.suggest?.length ? field.suggest[0] : undefined;
@@ -115,9 +119,23 @@ function radioEditor(changed) {
   return { node, read, write, renew, problem: () => (read() === undefined ? `Choose: ${legend.textContent}.` : '') };
 }
 
-/** @param {() => void} changed */
-function selectEditor(changed) {
-  const select = h('select', { class: 'ck-select', id: freshId('select'), onchange: changed });
+/**
+ * The space that an option means, if it means one.
+ * @param {any} form
+ * @param {any} option
+ */
+function spaceIn(form, option) {
+  return form.of === 'space' ? option.value : null;
+}
+
+/**
+ * A list of options, folded up or with some lines in view.
+ * @param {() => void} changed
+ * @param {boolean} open
+ */
+function selectEditor(changed, open) {
+  const select = h('select', { class: open ? 'ck-select ck-options' : 'ck-select', id: freshId('select'), onchange: changed });
+  if (open) select.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') select.form?.requestSubmit(); });
   const label = h('label', { class: 'ck-label', for: select.id });
   /** @type {any[]} */
   let options = [];
@@ -126,13 +144,14 @@ function selectEditor(changed) {
     setText(label, field.label);
     if (JSON.stringify(field.form.options) !== JSON.stringify(options)) {
       options = field.form.options;
-      select.replaceChildren(h('option', { value: -1 }, 'Choose …'),
-        ...options.map((option, index) => h('option', { value: index }, option.label)));
+      const lines = options.map((option, index) => h('option', { value: index, 'data-space': spaceIn(field.form, option) }, option.label));
+      select.replaceChildren(...(open ? [] : [h('option', { value: -1 }, 'Choose …')]), ...lines);
+      if (open) select.size = Math.min(LINES, lines.length);
     }
     write(undefined);
-    if (select.selectedIndex < 0) select.selectedIndex = 0;
+    if (select.selectedIndex < 0 && !open) select.selectedIndex = 0;
   };
-  const read = () => options[Number(select.value)]?.value;
+  const read = () => options[Number(select.value || -1)]?.value;
   return {
     node: h('div', { class: 'ck-field' }, label, select), read, write, renew,
     problem: () => (read() === undefined ? `Choose: ${label.textContent}.` : ''),

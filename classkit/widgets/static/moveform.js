@@ -64,6 +64,7 @@ export class MoveForm {
     this.node.classList.toggle('ck-barred', Boolean(move.barred));
     this.node.classList.toggle('ck-simple', !shown.length && !move.barred && !this.folds);
     setProp(this.node, 'data-move', move.name);
+    setProp(this.button, 'data-space', shown.length ? null : move.space || null);
     this.updateFields(shown);
     this.showOpen(!this.folds);
   }

@@ -1,7 +1,7 @@
 /** The style sheets, added to the page once. */
 
 /** In the order in which they build on each other. */
-const SHEETS = ['themes.css', 'table.css', 'parts.css'];
+const SHEETS = ['themes.css', 'table.css', 'parts.css', 'board.css'];
 
 /** A page is not kept waiting longer than this for its style. */
 const PATIENCE = 4_000;

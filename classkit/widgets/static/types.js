@@ -5,7 +5,7 @@
  * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string,
  *   words?: Record<string, string>}} AmountForm
  * @typedef {{value: string|number, label: string}} Choice
- * @typedef {{kind: "one_of", options: Choice[], of?: string}} OneOfForm
+ * @typedef {{kind: "one_of", options: Choice[], of?: string, ways?: Record<string, string>}} OneOfForm
  * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string}} SomeOfForm
  * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
  * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
@@ -23,13 +23,16 @@
  * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
  * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
  *   legend?: Array<{tone: string, label: string}>}} BoardPlan
- * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean}} Look
+ * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
+ *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null}} Look
  * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
  * @typedef {{id: string, x: number, y: number, text: string}} Sign
- * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[]}} BoardNow
+ * @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link
+ * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[], links?: Link[], told?: string}} BoardNow
  *
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
- *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string}} Chart
+ *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean,
+ *   logged?: boolean}} Chart
  * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>}} Metric
  * @typedef {{turn: number, round?: number, values: Record<string, any>}} Row
  * @typedef {{name: string, from_turn: number, rows: Row[]}} Branch
