@@ -14,8 +14,9 @@ from itertools import chain
 
 from .errors import ClasskitError, LuckError, NothingToDo
 from .record_form import MAX_ANSWERS
+from .requests import Sealed
 from .runner import BrokenRule, Disagreement, Runner
-from .segments import Entry, Segment
+from .segments import OUTCOMES, Entry, Segment, effective
 from .snapshot import copy
 
 
@@ -35,6 +36,17 @@ class Line(Runner):
             last = self.segments[-1]
             return last.given_before + sum(self.counts(entry) for entry in last.entries)
         return self.given + sum(self.counts(entry) for entry in self.ahead)
+
+    @property
+    def answers(self) -> list[Entry]:
+        """Everything given up to now, without the outcomes of luck."""
+        so_far = chain.from_iterable(entries for _, entries in self.entries_so_far())
+        return [entry for entry in effective(so_far) if entry.kind not in OUTCOMES]
+
+    @property
+    def sealed(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in while others are missing."""
+        return tuple(self.answered) if isinstance(self.request, Sealed) else ()
 
     # --- going back and forth ------------------------------------------------------------------
 

@@ -95,7 +95,9 @@ class Players:
             move, fields = read_reply(reply, decision)
         if fields:
             fields = plain_fields(fields)
-        self.runner.give(new_tuple(Entry, ("answer", decision.seat, move, fields, name, False)))
+        self.runner.give(
+            new_tuple(Entry, ("answer", decision.seat, move, fields, name, False, False))
+        )
 
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""

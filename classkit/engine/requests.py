@@ -36,6 +36,11 @@ class Decision:
     happens when the seat does not care (section 5 of each rules file), or a function that gives
     it, where an aside may change it; ``about`` holds the facts that bots and pages want to know.
 
+    A ``private`` decision is one whose moves or ``about`` show what its seat alone may see, such as
+    a hand of cards. A screen that others look at keeps it behind a curtain until the seat opens it,
+    and its answer stays out of the other seats' views (:meth:`Game.mask_answer`). *That* it is
+    asked, by which name and under which clause, everybody may know.
+
     >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
     >>> buy.read("yes")
     Answer(move='yes', fields={})
@@ -45,7 +50,7 @@ class Decision:
 Possible: yes, no. (P6.1)
     """
 
-    __slots__ = ("_default", "_listed", "_moves", "about", "name", "rule", "seat")
+    __slots__ = ("_default", "_listed", "_moves", "about", "name", "private", "rule", "seat")
 
     def __init__(
         self,
@@ -55,8 +60,10 @@ Possible: yes, no. (P6.1)
         rule: str,
         default: Default,
         about: Mapping[str, Any] = NO_FACTS,
+        private: bool = False,
     ) -> None:
         self.seat, self.name, self.rule, self.about = seat, name, rule, about
+        self.private = private
         self._moves, self._default = moves, default
         self._listed: Moves | None = None if callable(moves) else moves
 
@@ -216,12 +223,16 @@ class Aside(NamedTuple):
 
     ``run`` is called with the values of the move's fields and gives the generator that carries
     the aside out; the decision that waited is then put again, with its moves computed anew.
+
+    A ``private`` aside is one whose move shows what its seat alone may see: a screen that others
+    look at says only that the seat may do something.
     """
 
     seat: Seat
     move: Move
     run: Callable[..., Flow[None]]
     rule: str
+    private: bool = False
 
 
 def with_clause(reason: str, rule: str) -> str:

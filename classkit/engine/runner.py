@@ -12,7 +12,7 @@ from .game import Game
 from .luck import Luck
 from .metrics import compute_row
 from .moves import Answer
-from .requests import Decision, Draw, Flow, Request, Roll, Sealed
+from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
 from .snapshot import copy
 from .table import Table
@@ -235,7 +235,7 @@ class Runner:
             outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
             kind = "roll" if type(request) is Roll else "draw"
-            taken = (kind, request.seat, request.purpose, outcome, by, False)
+            taken = (kind, request.seat, request.purpose, outcome, by, False, False)
             self.entries.append(new_tuple(Entry, taken))
             self.outcomes += 1
         return outcome
@@ -250,19 +250,22 @@ class Runner:
 
     def apply(self, entry: Entry) -> None:
         """Carry out an entry that is known to be legal now."""
-        kind, seat, name, value, _, _ = entry
+        kind, seat, name, value, *_ = entry
         if kind == "answer":
+            request = self.frames[-1].request
+            if type(request) is not Decision or request.private:
+                entry = entry._replace(secret=True)
             self.entries.append(entry)
             self.given += 1
             answer = new_tuple(Answer, (name, value))
-            if type(self.frames[-1].request) is Decision:
+            if type(request) is Decision:
                 self.advance(answer)
             else:
                 self.seal(seat or "", answer)
         elif kind == "aside":
-            flow = self.find_aside(entry)
-            self.enter(entry)
-            self.frames.append(Frame(flow))
+            aside = self.find_aside(entry)
+            self.enter(entry._replace(secret=True) if aside.private else entry)
+            self.frames.append(Frame(aside.run(**value)))
             self.advance(None)
         elif kind == "withdraw":
             self.enter(entry)
@@ -291,15 +294,15 @@ class Runner:
         if type(sealed) is Sealed and len(frame.answers) == len(sealed.decisions):
             self.advance({seat: frame.answers[seat] for seat in sealed.decisions})
 
-    def find_aside(self, entry: Entry) -> Flow[None]:
-        """The generator of an aside; IllegalMove with the reason when it is not open now."""
+    def find_aside(self, entry: Entry) -> Aside:
+        """The aside that an entry asks for; IllegalMove with the reason when it is not open now."""
         waiting = self.request
         open_now = self.game.asides(self.table, waiting) if isinstance(waiting, Decision) else ()
         for aside in open_now:
             if aside.seat == entry.seat and aside.move.name == entry.name:
                 if reason := aside.move.refusal(entry.value):
                     raise IllegalMove(f"{reason} ({aside.rule})" if aside.rule else reason)
-                return aside.run(**entry.value)
+                return aside
         names = ", ".join(sorted({a.move.name for a in open_now if a.seat == entry.seat}))
         raise IllegalMove(
             f"{entry.seat} cannot do {entry.name} now. "

@@ -53,9 +53,10 @@ class Table:
         rule: str,
         default: Default,
         about: Mapping[str, Any] = NO_FACTS,
+        private: bool = False,
     ) -> Flow[Answer]:
-        """Ask one seat; gives its answer."""
-        answer: Answer = yield Decision(seat, name, moves, rule, default, about)
+        """Ask one seat; gives its answer. ``private``: only that seat may see what it is asked."""
+        answer: Answer = yield Decision(seat, name, moves, rule, default, about, private)
         return answer
 
     def ask_all(self, decisions: Iterable[Decision]) -> Flow[dict[Seat, Answer]]:
