@@ -69,6 +69,9 @@ class Option:
         return ", or ".join(parts + [repr(value) for value in self.also])
 
 
+METHODS = frozenset(dir(Mapping))
+
+
 class Options(Mapping[str, Any]):
     """The options of one match: read like attributes, never changed.
 
@@ -82,7 +85,7 @@ class Options(Mapping[str, Any]):
         object.__setattr__(self, "_values", dict(values))
         # Rules look at options at every turn: as attributes of the instance they are found at
         # once. An option that is called like a method of mappings is read as options["items"].
-        own = {name: value for name, value in values.items() if not hasattr(Mapping, name)}
+        own = {name: value for name, value in values.items() if name not in METHODS}
         self.__dict__.update(own)
 
     def __getattr__(self, name: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .errors import UnknownName
@@ -27,6 +28,15 @@ class Bot(NamedTuple):
     policy: Policy
     name: str
     view: View
+    decide: Policy
+
+    @classmethod
+    def of(cls, policy: Policy, name: str, view: View) -> Bot:
+        """The bot of a policy. One that is an object is asked through its bound method: Python
+        looks it up anew, and slowly, each time an object is called."""
+        if isinstance(policy, FunctionType):
+            return cls(policy, name, view, policy)
+        return cls(policy, name, view, MethodType(type(policy).__call__, policy))
 
 
 class Players:
@@ -41,10 +51,10 @@ class Players:
             if seat not in match.seats:
                 raise UnknownName("seat", seat, match.seats)
             if isinstance(bot, str):
-                self.bots[seat] = Bot(match.game.bot(bot), bot, match.view(seat))
+                self.bots[seat] = Bot.of(match.game.bot(bot), bot, match.view(seat))
             elif bot is not None:
                 name = getattr(bot, "__name__", type(bot).__name__)
-                self.bots[seat] = Bot(bot, name, match.view(seat))
+                self.bots[seat] = Bot.of(bot, name, match.view(seat))
         self.active = [
             seat for seat in match.seats
             if seat in self.bots and hasattr(self.bots[seat].policy, "aside")
@@ -56,7 +66,8 @@ class Players:
             raise UnknownName("end of play", until, UNTIL)
         runner = self.runner
         turn, round_ = runner.table.turn, runner.table.round
-        while (request := runner.request) is not None:
+        while runner.frames:
+            request = runner.frames[-1].request
             if until != "end":
                 if until == "turn" and runner.table.turn != turn:
                     return
@@ -65,7 +76,7 @@ class Players:
             if not self.deal_with(request) or until == "decision":
                 return
 
-    def deal_with(self, request: Request) -> bool:
+    def deal_with(self, request: Request | None) -> bool:
         """Answer one request for every bot that is asked; False when a person has to answer."""
         if type(request) is Decision:
             bot = self.bots.get(request.seat)
@@ -86,9 +97,9 @@ class Players:
 
     def consult(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""
-        policy, name, view = bot
+        _, name, view, decide = bot
         view.renew_chance(decision.name)
-        reply = policy(view, decision)
+        reply = decide(view, decision)
         if type(reply) is str:  # the name of a move, as most replies are
             move, fields = decision.read(reply)
         else:
@@ -104,7 +115,7 @@ class Players:
         for seat in self.active:
             if self.runner.request is not decision:
                 return
-            policy, name, view = self.bots[seat]
+            policy, name, view, _ = self.bots[seat]
             view.renew_chance(f"aside of {decision.name}")
             reply = policy.aside(  # type: ignore[attr-defined]  # is active
                 view, decision, partial(self.match.asides, seat)

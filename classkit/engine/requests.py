@@ -70,10 +70,12 @@ Possible: yes, no. (P6.1)
     @property
     def moves(self) -> Moves:
         """Every move listed, also those barred now."""
-        listed = self._listed
-        if listed is None:
-            listed = self._listed = self._moves() if callable(self._moves) else self._moves
-        return listed
+        return self._list() if self._listed is None else self._listed
+
+    def _list(self) -> Moves:
+        """Compute the moves."""
+        self._listed = self._moves() if callable(self._moves) else self._moves
+        return self._listed
 
     def refresh(self) -> None:
         """Forget the moves computed: something has changed on the table."""
@@ -98,7 +100,7 @@ Possible: yes, no. (P6.1)
 
         A value alone answers the one move whose single field allows it: "I07", or 120_000.
         """
-        for listed in self._listed or self.moves:
+        for listed in self._listed or self._list():
             if listed.name == move:
                 if listed.free is not None and not fields:
                     return listed.free

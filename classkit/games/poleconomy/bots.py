@@ -49,7 +49,8 @@ class Tycoon(Investor):
         return ["business"] if worth >= self.worth_insuring else []
 
     def highest_bid(self, view: PoleconomyView, square: str) -> int:
-        return view.price(square) // view.number * min(view.number, 4) * 8 // 10
+        number = view.number
+        return view.price(square) // number * min(number, 4) * 8 // 10
 
     def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
         me = view.seat or ""

@@ -97,9 +97,10 @@ class Poleconomy(Table):
 
     def price(self, square: str) -> int:
         """The current value of a company or advertising square (P4.2)."""
-        if self.edition.squares[square].kind == "company":
-            return self.company_price
-        return self.advert_price
+        edition = self.edition
+        company = edition.squares[square].kind == "company"
+        each = edition.prices.company_per_point if company else edition.prices.advert_per_point
+        return each * edition.index.numbers[self.marker]
 
     # --- holdings -------------------------------------------------------------------------
 
@@ -119,8 +120,8 @@ class Poleconomy(Table):
     def count_squares(self, account: str) -> tuple[int, int]:
         """How many companies and how many advertising squares an account owns."""
         owners = list(self.ledger.titles.values())  # companies first: see setup.lay_table
-        companies = owners[: len(self.edition.companies)].count(account)
-        return companies, owners.count(account) - companies
+        first_advert = len(self.edition.companies)
+        return owners[:first_advert].count(account), owners[first_advert:].count(account)
 
     def companies_of(self, account: str) -> list[str]:
         """The companies an account owns, smallest id first."""

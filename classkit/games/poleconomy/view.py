@@ -34,18 +34,18 @@ class PoleconomyView(View):
     (1, 100000, 'bank')
     """
 
-    __slots__ = ()
+    __slots__ = ("edition",)
     _source: Seen
 
-    @property
-    def edition(self) -> EditionRules:
+    def __init__(self, source: Seen, seat: Seat | None) -> None:
+        super().__init__(source, seat)
+        self.edition: EditionRules = source.table.edition
         """Board, prices and stocks; frozen."""
-        return self._source.table.edition
 
     @property
     def number(self) -> int:
         """The Inflation Number (P4.2)."""
-        return self._source.table.number
+        return self.edition.index.numbers[self._source.table.marker]
 
     @property
     def marker(self) -> int:
