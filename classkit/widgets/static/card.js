@@ -17,8 +17,14 @@ import { fit, shorten, widthOf } from './wrap.js';
 /** More emblems than this are drawn once, with their number beside. */
 const MOST = 5;
 
-/** How high the band of an owner is, of the height of the space. */
-export const BAND = 0.2;
+/**
+ * How high the band of an owner is; in a low space it takes more of it, so that its letter can be read.
+ * @param {Space} space
+ * @returns {number}
+ */
+export function bandOf(space) {
+  return space.h * (space.w > space.h * 1.35 ? 0.27 : 0.2);
+}
 
 /**
  * Is there more to be drawn than a title and a price?
@@ -64,7 +70,7 @@ export function layCard(space, look, side, words) {
   const air = frame + edge * (space.shape === 'circle' ? 0.13 : 0.045);
   const face = around(space, frame);
   const box = around(space, air);
-  if (look.owner) box.bottom = Math.min(box.bottom, space.y + space.h * (0.5 - BAND) - edge * 0.02);
+  if (look.owner) box.bottom = Math.min(box.bottom, space.y + space.h / 2 - bandOf(space) - edge * 0.02);
   const level = stackLevel(look);
   if (level !== null) return { face, title: null, price: null, ...layStack(space, look, side, box, level) };
   const price = look.text ? spotOfPrice(look.text, side, box) : null;

@@ -47,7 +47,7 @@ export class ChartPart extends Part {
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.lid = this.makeLid();
     this.note = h('p', { class: 'ck-chart-note' });
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice), h('div', { class: 'ck-chart-row' }, this.legend, this.logButton, this.table, this.coverButton),
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton), h('div', { class: 'ck-chart-row' }, this.legend, this.table, this.coverButton),
       h('div', { class: 'ck-chart-box' }, this.canvas, this.wait, this.numbers, this.lid), this.note);
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),

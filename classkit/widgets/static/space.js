@@ -2,7 +2,7 @@
 
 import { setProp, setText, svg } from './dom.js';
 import { toneOf } from './boardmath.js';
-import { BAND, drawCard, isCard, seenLook, stackLevel } from './card.js';
+import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
 import { colourOf, inkOn } from './ink.js';
 import { fit, shorten } from './wrap.js';
@@ -182,7 +182,7 @@ function drawOwner(parts, space, look, around, filled) {
   parts.owner.replaceChildren();
   if (!owner) return;
   const seat = seatLook(around.fixed, owner);
-  const height = space.h * BAND;
+  const height = bandOf(space);
   const y = space.y + space.h / 2 - height;
   const letter = seatLetter(owner);
   parts.owner.append(
