@@ -53,7 +53,9 @@ export function stackLevel(look) {
  */
 export function seenLook(look, covered) {
   if (!look?.hidden || (look.title && !covered)) return look;
-  return { hidden: true, ...(look.owner ? { owner: look.owner } : {}) };
+  const { owner, text } = look;
+  // What is written on a card that nobody knows is for everybody; on a known one it tells what it is.
+  return { hidden: true, ...(owner ? { owner } : {}), ...(text && !look.title ? { text } : {}) };
 }
 
 /**
@@ -72,6 +74,10 @@ export function layCard(space, look, side, words) {
   const box = around(space, air);
   if (look.owner) box.bottom = Math.min(box.bottom, space.y + space.h / 2 - bandOf(space) - edge * 0.02);
   const level = stackLevel(look);
+  if (look.hidden && !look.title) {
+    const within = around(space, edge * 0.14);
+    return { face, sign: null, emblems: [], times: null, price: null, stack: null, title: look.text ? { ...within, bottom: Math.min(within.bottom, box.bottom) } : null };
+  }
   if (level !== null) return { face, title: null, price: null, ...layStack(space, look, side, box, level) };
   const price = look.text ? spotOfPrice(look.text, side, box) : null;
   const titled = Boolean(words.title || words.subtitle);
@@ -184,7 +190,7 @@ export function drawCard(group, space, look, around, words) {
     ...(known ? laid.emblems.map((spot) => drawEmblem(look.emblem ?? '', spot)).filter(Boolean) : []),
     ...(known && laid.times ? [write(`×${look.count}`, laid.times, 'ck-sign', 'start', 'central')] : []),
     ...(known && laid.sign ? [write(look.sign ?? '', laid.sign, 'ck-sign', 'start')] : []),
-    ...(known && laid.title ? writeTitle(laid.title, words, around.side) : []),
+    ...(laid.title ? writeTitle(laid.title, known ? words : { title: look.text }, around.side) : []),
   );
   return laid;
 }

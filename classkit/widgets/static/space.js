@@ -107,7 +107,7 @@ export function updateSpace(group, space, look, around) {
   const seen = seenLook(look, Boolean(around.covered));
   const tone = toneOf(seen?.tone || space.kind, around.legend);
   const fill = fillOf(seen, around.stem);
-  setProp(group, 'class', `ck-space ck-tone-${tone}${seen?.hidden ? ' ck-hidden-card' : ''}${seen?.owner ? ' ck-owned' : ''}${fill.ink ? ' ck-coloured' : ''}`);
+  setProp(group, 'class', `ck-space ck-tone-${tone}${seen?.hidden ? ` ck-hidden-card${seen.title ? '' : ' ck-unknown'}` : ''}${seen?.owner ? ' ck-owned' : ''}${fill.ink ? ' ck-coloured' : ''}`);
   parts.field.style.fill = fill.field;
   group.style.setProperty('--ck-on', fill.ink);
   setText(parts.title, spaceWords(space, seen, around.fixed, around.now));
@@ -123,7 +123,7 @@ export function updateSpace(group, space, look, around) {
  */
 function fillOf(look, stem) {
   const colour = stackLevel(look) === null ? colourOf(look?.colour) : '';
-  if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : '' };
+  if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : look.title ? '' : '#ffffff' };
   return { field: colour, ink: colour ? inkOn(colour) : '' };
 }
 
