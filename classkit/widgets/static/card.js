@@ -89,7 +89,7 @@ export function layCard(space, look, side, words) {
   const wide = box.right - box.left;
   const high = box.bottom - box.top;
   const head = !pictured ? 0 : titled ? Math.min(high * 0.5, side * 0.42) : high;
-  const sign = look.sign ? spotOfSign(look.sign, Math.min(head * (titled ? 0.82 : 0.5), side * 0.34), box) : null;
+  const sign = look.sign ? spotOfSign(look.sign, Math.min(head * (titled ? 0.82 : 0.5), side * 0.29), box) : null;
   const beside = sign ? widthOf(look.sign ?? '') * sign.size + edge * 0.04 : 0;
   const end = price && shared ? box.right - widthOf(look.text ?? '') * price.size : box.right;
   if (price && shared) Object.assign(price, { x: (end + box.right) / 2, y: box.top + head * 0.5 + price.size * 0.36 });

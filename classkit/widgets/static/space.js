@@ -53,6 +53,13 @@ function outline(space) {
  */
 function drawWords(space, words, around, half) {
   words.replaceChildren();
+  if (space.title === space.id && !space.subtitle) {
+    // An address, such as that of a field of a grid, stays in its corner.
+    const size = around.side * 0.19;
+    const at = { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05 };
+    words.append(svg('text', { class: 'ck-kind', ...at, 'font-size': size }, space.title));
+    return;
+  }
   const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
   const other = (numeral === space.subtitle ? space.title : space.subtitle) ?? '';
   // "Income ×4" above a large ×4 says the same twice.
@@ -204,6 +211,15 @@ export function placeName(space) {
 }
 
 /**
+ * An emblem in words, unless the card's own words tell what it is.
+ * @param {Look|undefined} look as it may be seen
+ * @returns {string} "3 houses"; empty where there is nothing to add
+ */
+export function drawnWords(look) {
+  return look?.title && (look.count ?? 1) < 2 ? '' : emblemWords(look?.emblem, look?.count);
+}
+
+/**
  * All there is to say about a space, in one line.
  * @param {Space} space
  * @param {Look|undefined} look as it may be seen
@@ -217,8 +233,5 @@ export function spaceWords(space, look, fixed, now) {
   const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
   const more = title.endsWith(subtitle ?? '') ? '' : subtitle;
   const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
-  // Where the words name what the picture shows, it is not said twice.
-  const emblem = emblemWords(look?.emblem, look?.count);
-  const drawn = emblem && !`${title} ${more}`.toLowerCase().includes(emblem) ? emblem : '';
-  return [title, more, drawn, look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
+  return [title, more, drawnWords(look), look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }
