@@ -343,7 +343,7 @@ export class BoardPart extends Part {
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
     setText(this.told, words);
     setProp(this.told, 'title', words);
-    setProp(this.told, 'class', `ck-told${words.length > 72 ? ' ck-longer' : words.length > 52 ? ' ck-long' : ''}`);
+    setProp(this.told, 'class', `ck-told${words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : ''}`);
     this.told.style.setProperty('--ck-seat', owner || 'transparent');
     if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
     for (const button of /** @type {any} */ (this.buttons.children)) button.classList.toggle('ck-looked', button.choice?.space === this.pointed);

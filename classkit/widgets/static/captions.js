@@ -106,7 +106,7 @@ export function legend(chart, figures) {
   if (chart.kind === 'heat_map') return [];
   if (chart.kind === 'scatter') return scatterLegend(figures);
   const filled = chart.kind.includes('bar') || chart.kind === 'stacked_area';
-  const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]].scope === 'seat';
+  const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]]?.scope === 'seat';
   if (bySeat && chart.metrics.length > 1) {
     return chart.metrics.filter((key) => figures.metrics[key]).map((key, index) => ({
       name: figures.metrics[key].label, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid', symbol: 'square', filled: true, mark: false,

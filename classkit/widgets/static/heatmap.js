@@ -2,7 +2,7 @@
 
 import { forPlotly, isMoney, shortMoney } from './format.js';
 import { colourOf, inkOn, lightOf } from './ink.js';
-import { isSlanted, SLANT, written } from './present.js';
+import { SLANT, isSlanted, slantedRoom, written } from './present.js';
 import { partsOf } from './series.js';
 import { widthOf } from './wrap.js';
 
@@ -118,11 +118,12 @@ export function layHeat(chart, figures, paint, made) {
   const { parts } = cells(chart, figures);
   const seats = figures.seats.map((seat) => seat.name);
   const wide = Math.min(11, Math.max(0, ...seats.map(widthOf))) * paint.size;
-  const slanted = isSlanted(parts.map((part) => part.label));
+  const names = parts.map((part) => part.label);
+  const slanted = isSlanted(names);
   const plain = { tickfont: made.xaxis.tickfont, fixedrange: true, showgrid: false, zeroline: false, ticks: '', type: 'category', title: { text: '' } };
   Object.assign(made, {
-    hovermode: 'closest', shapes: [], annotations: [], margin: { l: wide + 12, r: 8, t: 4, b: paint.size * (slanted ? SLANT.room : 1.8) },
-    xaxis: { ...plain, tickangle: slanted ? SLANT.angle : 0, ticklabeloverflow: 'allow', range: [-0.5, parts.length - 0.5] }, yaxis: { ...plain, range: [figures.seats.length - 0.5, -0.5], ticklabeloverflow: 'allow' },
+    hovermode: 'closest', shapes: [], annotations: [], margin: { l: wide + 12, r: 8, t: 4, b: paint.size * (slanted ? slantedRoom(names) : 1.8) },
+    xaxis: { ...plain, tickangle: slanted ? SLANT : 0, ticklabeloverflow: 'allow', range: [-0.5, parts.length - 0.5] }, yaxis: { ...plain, range: [figures.seats.length - 0.5, -0.5], ticklabeloverflow: 'allow' },
   });
 }
 

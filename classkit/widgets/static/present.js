@@ -2,6 +2,7 @@
 
 import { count, forPlotly, isMoney, money, withUnit } from './format.js';
 import { MARK_COLOURS, seriesOf } from './series.js';
+import { widthOf } from './wrap.js';
 
 /**
  * @typedef {import('./types.js').Chart} Chart
@@ -10,8 +11,17 @@ import { MARK_COLOURS, seriesOf } from './series.js';
  * @typedef {import('./figures.js').Paint} Paint
  */
 
-/** How names below an axis are written that would not stand beside each other: rising, with so much room, in units of type. */
-export const SLANT = { angle: -28, room: 3.6 };
+/** Names below an axis that would not stand beside each other rise by so many degrees. */
+export const SLANT = -28;
+
+/**
+ * How much room rising names need below an axis, in units of their type.
+ * @param {string[]} names
+ * @returns {number}
+ */
+export function slantedRoom(names) {
+  return 1.3 + Math.min(16, Math.max(0, ...names.map(widthOf))) * 0.47;
+}
 
 /**
  * @param {string[]} names below an axis
@@ -31,9 +41,10 @@ export function isSlanted(names) {
 export function layPresent(chart, figures, paint, made) {
   made.annotations = made.annotations.map((/** @type {any} */ words) => ({ ...words, bgcolor: paint.paper, opacity: 0.85 }));
   const scope = figures.metrics[chart.metrics[0]]?.scope ?? '';
-  if (!['parts', 'table'].includes(scope) || !isSlanted(seriesOf(chart, figures).map((one) => one.name))) return;
-  made.xaxis = { ...made.xaxis, tickangle: SLANT.angle, ticklabeloverflow: 'allow' };
-  made.margin = { ...made.margin, b: paint.size * SLANT.room };
+  const names = seriesOf(chart, figures).map((one) => one.name);
+  if (!['parts', 'table'].includes(scope) || !isSlanted(names)) return;
+  made.xaxis = { ...made.xaxis, tickangle: SLANT, ticklabeloverflow: 'allow' };
+  made.margin = { ...made.margin, b: paint.size * slantedRoom(names) };
 }
 
 /**
