@@ -82,7 +82,7 @@ function market(turn) {
 
 export const GAMES = { sectors, ring, market };
 
-const PARTS = SIGNS.map((sign) => [sign, COLOURS[sign][0]]);
+const PARTS = SIGNS.map((sign) => [COLOURS[sign][0].toLowerCase(), COLOURS[sign][0]]);
 
 export const METRICS = {
   share: { label: 'Share of the sector', unit: '%', scope: 'seat_parts', parts: PARTS }, swing: { label: 'Swing', unit: 'points', scope: 'seat_parts', parts: PARTS },
@@ -104,7 +104,7 @@ export const CHARTS = [
 /** The figures of one turn. */
 export function figuresOf(turn, seats) {
   const each = (value) => Object.fromEntries(seats.map((seat, n) => [seat, value(n, seat)]));
-  const parts = (value) => Object.fromEntries(SIGNS.map((sign, n) => [sign, value(n)]));
+  const parts = (value) => Object.fromEntries(PARTS.map(([part], n) => [part, value(n)]));
   return {
     share: each((n) => parts((part) => ((part * 13 + n * 31 + turn) % 5 === 0 ? 0 : (part * 17 + n * 29 + turn * 7) % 101))),
     swing: each((n) => parts((part) => ((part * 5 + n * 7 + turn) % 17) - 8)),

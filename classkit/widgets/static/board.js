@@ -4,6 +4,7 @@ import { define, freshId, h, setProp, setText, show, svg } from './dom.js';
 import { cardDefs, seenLook } from './card.js';
 import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from './boardmath.js';
 import { choiceValue, choicesOf, openAsks, withAsides } from './choices.js';
+import { EMBLEMS, drawEmblem } from './emblems.js';
 import { colourOf } from './ink.js';
 import { curveOf, linkLayers, linkWords } from './links.js';
 import { Part } from './part.js';
@@ -115,8 +116,9 @@ export class BoardPart extends Part {
       h('span', { class: 'ck-legend-entry' }, this.chip(kind), label)));
   }
 
-  /** @param {string} kind of the legend: a tone, a kind of space, or a colour */
+  /** @param {string} kind of the legend: a tone, a kind of space, a colour, or an emblem */
   chip(kind) {
+    if (EMBLEMS.includes(kind)) return svg('svg', { class: 'ck-legend-emblem', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, drawEmblem(kind, { x: 12, y: 12, size: 24 }));
     const chip = h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' });
     chip.style.background = colourOf(kind);
     return chip;
@@ -341,6 +343,7 @@ export class BoardPart extends Part {
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
     setText(this.told, words);
     setProp(this.told, 'title', words);
+    setProp(this.told, 'class', `ck-told${words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : ''}`);
     this.told.style.setProperty('--ck-seat', owner || 'transparent');
     if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
     for (const button of /** @type {any} */ (this.buttons.children)) button.classList.toggle('ck-looked', button.choice?.space === this.pointed);

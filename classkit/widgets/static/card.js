@@ -17,8 +17,14 @@ import { fit, shorten, widthOf } from './wrap.js';
 /** More emblems than this are drawn once, with their number beside. */
 const MOST = 5;
 
-/** How high the band of an owner is, of the height of the space. */
-export const BAND = 0.2;
+/**
+ * How high the band of an owner is; in a low space it takes more of it, so that its letter can be read.
+ * @param {Space} space
+ * @returns {number}
+ */
+export function bandOf(space) {
+  return space.h * (space.w > space.h * 1.35 ? 0.27 : 0.2);
+}
 
 /**
  * Is there more to be drawn than a title and a price?
@@ -47,7 +53,9 @@ export function stackLevel(look) {
  */
 export function seenLook(look, covered) {
   if (!look?.hidden || (look.title && !covered)) return look;
-  return { hidden: true, ...(look.owner ? { owner: look.owner } : {}) };
+  const { owner, text } = look;
+  // What is written on a card that nobody knows is for everybody; on a known one it tells what it is.
+  return { hidden: true, ...(owner ? { owner } : {}), ...(text && !look.title ? { text } : {}) };
 }
 
 /**
@@ -64,8 +72,12 @@ export function layCard(space, look, side, words) {
   const air = frame + edge * (space.shape === 'circle' ? 0.13 : 0.045);
   const face = around(space, frame);
   const box = around(space, air);
-  if (look.owner) box.bottom = Math.min(box.bottom, space.y + space.h * (0.5 - BAND) - edge * 0.02);
+  if (look.owner) box.bottom = Math.min(box.bottom, space.y + space.h / 2 - bandOf(space) - edge * 0.02);
   const level = stackLevel(look);
+  if (look.hidden && !look.title) {
+    const within = around(space, edge * 0.14);
+    return { face, sign: null, emblems: [], times: null, price: null, stack: null, title: look.text ? { ...within, bottom: Math.min(within.bottom, box.bottom) } : null };
+  }
   if (level !== null) return { face, title: null, price: null, ...layStack(space, look, side, box, level) };
   const price = look.text ? spotOfPrice(look.text, side, box) : null;
   const titled = Boolean(words.title || words.subtitle);
@@ -77,7 +89,7 @@ export function layCard(space, look, side, words) {
   const wide = box.right - box.left;
   const high = box.bottom - box.top;
   const head = !pictured ? 0 : titled ? Math.min(high * 0.5, side * 0.42) : high;
-  const sign = look.sign ? spotOfSign(look.sign, Math.min(head * (titled ? 0.82 : 0.5), side * 0.34), box) : null;
+  const sign = look.sign ? spotOfSign(look.sign, Math.min(head * (titled ? 0.82 : 0.5), side * 0.29), box) : null;
   const beside = sign ? widthOf(look.sign ?? '') * sign.size + edge * 0.04 : 0;
   const end = price && shared ? box.right - widthOf(look.text ?? '') * price.size : box.right;
   if (price && shared) Object.assign(price, { x: (end + box.right) / 2, y: box.top + head * 0.5 + price.size * 0.36 });
@@ -154,7 +166,7 @@ function layStack(space, look, side, box, level) {
     emblems.push({ x: space.x, y: foot - size / 2, size });
     foot -= size * 1.1;
   }
-  const label = Math.min(side * 0.22, wide / Math.max(2, widthOf(look.text ?? '')));
+  const label = Math.min(side * 0.22, wide / Math.max(3.3, widthOf(look.text ?? '')));
   const top = foot - Math.max(0, foot - box.top - label * 1.25) * level;
   const sign = look.sign ? spotOfSign(look.sign, type, box) : null;
   return { emblems, times: null, sign, stack: { x: space.x, wide: wide * 0.56, foot, top, label: { x: space.x, y: top - label * 0.28, size: label }, name } };
@@ -178,7 +190,7 @@ export function drawCard(group, space, look, around, words) {
     ...(known ? laid.emblems.map((spot) => drawEmblem(look.emblem ?? '', spot)).filter(Boolean) : []),
     ...(known && laid.times ? [write(`×${look.count}`, laid.times, 'ck-sign', 'start', 'central')] : []),
     ...(known && laid.sign ? [write(look.sign ?? '', laid.sign, 'ck-sign', 'start')] : []),
-    ...(known && laid.title ? writeTitle(laid.title, words, around.side) : []),
+    ...(laid.title ? writeTitle(laid.title, known ? words : { title: look.text }, around.side) : []),
   );
   return laid;
 }

@@ -4,6 +4,7 @@ import { define, freshId, h, setProp, setText, show } from './dom.js';
 import { hasAxes, inside } from './axes.js';
 import { layout, legend, numbers } from './captions.js';
 import { appended, grows, outline, sameRows, takeBack, traces } from './figures.js';
+import { offersLog } from './logscale.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
@@ -28,6 +29,7 @@ export class ChartPart extends Part {
   /** @type {import('./figures.js').Paint|null} */
   colours = null;
   inSight = false;
+  logged = false;
   stale = true;
 
   mount() {
@@ -38,13 +40,14 @@ export class ChartPart extends Part {
     this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.choose(this.choice.value) });
     this.table = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', onclick: () => this.flip() }, 'Numbers');
     this.coverButton = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'cover', chart: this.key, on: true }) }, 'Cover');
+    this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
     this.legend = h('p', { class: 'ck-chart-legend' });
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
     this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.lid = this.makeLid();
     this.note = h('p', { class: 'ck-chart-note' });
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice), h('div', { class: 'ck-chart-row' }, this.legend, this.table, this.coverButton),
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton), h('div', { class: 'ck-chart-row' }, this.legend, this.table, this.coverButton),
       h('div', { class: 'ck-chart-box' }, this.canvas, this.wait, this.numbers, this.lid), this.note);
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),
@@ -107,7 +110,15 @@ export class ChartPart extends Part {
   }
 
   get chart() {
-    return this.fixed.charts.find((chart) => chart.key === this.key) ?? this.fixed.charts[0];
+    const chart = this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
+    return this.logged && offersLog(chart) ? { ...chart, logged: true } : chart;
+  }
+
+  /** The axis of values turns logarithmic, or back. */
+  takeLog() {
+    this.logged = !this.logged;
+    setProp(this.logButton, 'aria-pressed', String(this.logged));
+    this.draw();
   }
 
   /** @returns {import('./series.js').Figures} */
@@ -158,6 +169,7 @@ export class ChartPart extends Part {
     setText(this.note, this.chart.note ?? '');
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
+    show(this.logButton, offersLog(this.chart));
     setText(this.lidTitle, `${this.chart.title}: covered until the class has predicted.`);
   }
 

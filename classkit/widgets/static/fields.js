@@ -153,7 +153,7 @@ function selectEditor(changed, open) {
   };
   const read = () => options[Number(select.value || -1)]?.value;
   return {
-    node: h('div', { class: 'ck-field' }, label, select), read, write, renew,
+    node: h('div', { class: open ? 'ck-field ck-listed' : 'ck-field' }, label, select), read, write, renew,
     problem: () => (read() === undefined ? `Choose: ${label.textContent}.` : ''),
   };
 }

@@ -1,7 +1,11 @@
 /** Series -> what plotly draws: its traces, and the points to append to them. Pure. */
 
 import { hasAxes } from './axes.js';
+import { bandTraces } from './bands.js';
 import { forPlotly } from './format.js';
+import { heatTraces } from './heatmap.js';
+import { latestTraces, texture } from './present.js';
+import { scatterTraces } from './scatter.js';
 import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
 /**
@@ -20,7 +24,7 @@ import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, show
  * @returns {boolean}
  */
 export function grows(chart, figures) {
-  return (!chart.per || chart.per === 'turn') && !showsLatest(chart, figures.metrics);
+  return (!chart.per || chart.per === 'turn') && chart.kind !== 'scatter' && !showsLatest(chart, figures.metrics);
 }
 
 /** How much colour the bars have that a chart does not put forward. */
@@ -38,7 +42,7 @@ export function outline(chart, figures) {
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
   const { shade = '' } = chart;
   const shades = shade ? rowsFor(chart, figures.rows).map((row) => row.values[shade]) : [];
-  return JSON.stringify([series, marks, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures)]);
+  return JSON.stringify([series, marks, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged]);
 }
 
 /**
@@ -57,12 +61,15 @@ function otherBranches(figures) {
  * @returns {Trace[]}
  */
 export function traces(chart, figures, paint) {
+  if (chart.kind === 'heat_map') return heatTraces(chart, figures, paint);
+  if (chart.kind === 'scatter') return scatterTraces(chart, figures, paint);
   const series = seriesOf(chart, figures);
   if (showsLatest(chart, figures.metrics)) return latestTraces(chart, figures, series, paint);
   const rows = rowsFor(chart, figures.rows);
   return [
     ...series.map((one) => overTime(chart, one, rows, paint, figures.seats)),
     ...markTraces(chart, figures, paint),
+    ...bandTraces(chart, figures, rows),
     ...branchTraces(chart, figures, series, rows, paint),
   ];
 }
@@ -110,15 +117,6 @@ function shading(chart, one, rows) {
   const { shade } = chart;
   if (!shade || !one.seat) return {};
   return { opacity: rows.map((row) => (row.values[shade]?.[one.seat ?? ''] ? 1 : PALE)) };
-}
-
-/**
- * A pattern over the colour of a bar, for those who do not tell the colours apart.
- * @param {string} shape
- * @param {Paint} paint
- */
-function texture(shape, paint) {
-  return { shape, fillmode: 'overlay', fgcolor: paint.paper, fgopacity: 0.65, solidity: 0.18, size: 8 };
 }
 
 /**
@@ -177,36 +175,6 @@ function branchTraces(chart, figures, series, rows, paint) {
 }
 
 /**
- * @param {Chart} chart
- * @param {Figures} figures
- * @param {Series[]} series
- * @param {Paint} paint
- * @returns {Trace[]}
- */
-function latestTraces(chart, figures, series, paint) {
-  const row = figures.rows[figures.rows.length - 1];
-  const x = figures.seats.map((seat) => forPlotly(seat.name));
-  if (figures.metrics[chart.metrics[0]].scope === 'seat') {
-    return chart.metrics.filter((key) => figures.metrics[key]).map((key, index) => ({
-      type: 'bar', name: forPlotly(figures.metrics[key].label), x, meta: key,
-      y: figures.seats.map((seat) => row?.values[key]?.[seat.id] ?? null),
-      marker: {
-        color: chart.metrics.length === 1 ? figures.seats.map((seat) => seat.look.colour) : MARK_COLOURS[index % MARK_COLOURS.length],
-        pattern: texture(index ? '/' : '', paint),
-      },
-    }));
-  }
-  return series.map((one) => {
-    const part = one.id.slice(one.id.indexOf('.') + 1);
-    return {
-      type: 'bar', name: forPlotly(one.name), x, meta: one.id,
-      y: figures.seats.map((seat) => (row ? one.read(row)?.[seat.id]?.[part] ?? 0 : null)),
-      marker: { color: one.colour, pattern: texture(one.shape, paint) },
-    };
-  });
-}
-
-/**
  * Takes the points from `x` on off a trace that is drawn, in place: the row of the turn under way
  * is replaced when the turn is done.
  * @param {{x?: any[], y?: any[]}} trace
@@ -252,6 +220,7 @@ export function appended(chart, figures, from, paint) {
       points.push({ x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => series[0]?.read(row)) });
     }
   }
+  points.push(...bandTraces(chart, figures, fresh));
   const indices = points.flatMap((point, index) => (point.x.length ? [index] : []));
   return { update: { x: indices.map((index) => points[index].x), y: indices.map((index) => points[index].y) }, indices, own: points.length };
 }

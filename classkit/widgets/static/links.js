@@ -15,6 +15,9 @@ import { widthOf } from './wrap.js';
 /** How far a curve bends, against the length of the straight line; the first of two equally good ones is taken. */
 const BENDS = [0.16, 0.3, 0.5, 0.75, 0];
 
+/** A straight line lies upon the one that leads back: it costs as much as a curve of this bend. */
+const STRAIGHT = 0.25;
+
 /** Where along a curve its text may stand. */
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
 
@@ -76,7 +79,7 @@ export function curveOf(source, target, spaces, board) {
       const leave = (/** @type {Space} */ space, /** @type {number} */ sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
       const curve = { from: edgeOf(source, leave(source, 1), board.side * 0.03), bend, to: edgeOf(target, leave(target, -1), board.side * 0.1), label: middle };
       const found = labelOf(curve, spaces, board);
-      const cost = costOf(curve, spaces, board) + found.cost + Math.abs(offset) / (length + board.side) + (steep ? 0.1 : 0);
+      const cost = costOf(curve, spaces, board) + found.cost + (offset ? Math.abs(offset) / (length + board.side) : STRAIGHT) + (steep ? 0.1 : 0);
       if (!best || cost < best.cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
     }
   }

@@ -2,7 +2,7 @@
 
 import { setProp, setText, svg } from './dom.js';
 import { toneOf } from './boardmath.js';
-import { BAND, drawCard, isCard, seenLook, stackLevel } from './card.js';
+import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
 import { colourOf, inkOn } from './ink.js';
 import { fit, shorten } from './wrap.js';
@@ -53,6 +53,13 @@ function outline(space) {
  */
 function drawWords(space, words, around, half) {
   words.replaceChildren();
+  if (space.title === space.id && !space.subtitle) {
+    // An address, such as that of a field of a grid, stays in its corner.
+    const size = around.side * 0.19;
+    const at = { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05 };
+    words.append(svg('text', { class: 'ck-kind', ...at, 'font-size': size }, space.title));
+    return;
+  }
   const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
   const other = (numeral === space.subtitle ? space.title : space.subtitle) ?? '';
   // "Income ×4" above a large ×4 says the same twice.
@@ -107,7 +114,7 @@ export function updateSpace(group, space, look, around) {
   const seen = seenLook(look, Boolean(around.covered));
   const tone = toneOf(seen?.tone || space.kind, around.legend);
   const fill = fillOf(seen, around.stem);
-  setProp(group, 'class', `ck-space ck-tone-${tone}${seen?.hidden ? ' ck-hidden-card' : ''}${seen?.owner ? ' ck-owned' : ''}${fill.ink ? ' ck-coloured' : ''}`);
+  setProp(group, 'class', `ck-space ck-tone-${tone}${seen?.hidden ? ` ck-hidden-card${seen.title ? '' : ' ck-unknown'}` : ''}${seen?.owner ? ' ck-owned' : ''}${fill.ink ? ' ck-coloured' : ''}`);
   parts.field.style.fill = fill.field;
   group.style.setProperty('--ck-on', fill.ink);
   setText(parts.title, spaceWords(space, seen, around.fixed, around.now));
@@ -123,7 +130,7 @@ export function updateSpace(group, space, look, around) {
  */
 function fillOf(look, stem) {
   const colour = stackLevel(look) === null ? colourOf(look?.colour) : '';
-  if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : '' };
+  if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : look.title ? '' : '#ffffff' };
   return { field: colour, ink: colour ? inkOn(colour) : '' };
 }
 
@@ -182,7 +189,7 @@ function drawOwner(parts, space, look, around, filled) {
   parts.owner.replaceChildren();
   if (!owner) return;
   const seat = seatLook(around.fixed, owner);
-  const height = space.h * BAND;
+  const height = bandOf(space);
   const y = space.y + space.h / 2 - height;
   const letter = seatLetter(owner);
   parts.owner.append(
@@ -204,6 +211,15 @@ export function placeName(space) {
 }
 
 /**
+ * An emblem in words, unless the card's own words tell what it is.
+ * @param {Look|undefined} look as it may be seen
+ * @returns {string} "3 houses"; empty where there is nothing to add
+ */
+export function drawnWords(look) {
+  return look?.title && (look.count ?? 1) < 2 ? '' : emblemWords(look?.emblem, look?.count);
+}
+
+/**
  * All there is to say about a space, in one line.
  * @param {Space} space
  * @param {Look|undefined} look as it may be seen
@@ -217,8 +233,5 @@ export function spaceWords(space, look, fixed, now) {
   const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
   const more = title.endsWith(subtitle ?? '') ? '' : subtitle;
   const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
-  // Where the words name what the picture shows, it is not said twice.
-  const emblem = emblemWords(look?.emblem, look?.count);
-  const drawn = emblem && !`${title} ${more}`.toLowerCase().includes(emblem) ? emblem : '';
-  return [title, more, drawn, look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
+  return [title, more, drawnWords(look), look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }

@@ -2,10 +2,10 @@
 
 import { seenLook } from './card.js';
 import { define, h, setText } from './dom.js';
-import { emblemWords } from './emblems.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
 import { seatName } from './seatwords.js';
+import { drawnWords } from './space.js';
 
 export class SpacesPart extends Part {
   mount() {
@@ -36,7 +36,7 @@ export class SpacesPart extends Part {
     const owner = look?.owner ? seatName(this.fixed, this.now, look.owner) : '';
     if (look?.hidden && !look.title) return [place, '', 'face down', owner, here.join(', ')];
     const kind = look?.title ? [look.subtitle] : [space.kind, look?.subtitle || space.subtitle];
-    const now = [look?.hidden ? 'face down' : '', emblemWords(look?.emblem, look?.count), look?.text];
+    const now = [look?.hidden ? 'face down' : '', drawnWords(look), look?.text];
     return [[place, look?.title].filter(Boolean).join(': '), kind.filter(Boolean).join(' '), now.filter(Boolean).join(', '), owner, here.join(', ')];
   }
 }
