@@ -1,6 +1,6 @@
 /** One space of the board: its field, title, price and owner. */
 
-import { setText, svg } from './dom.js';
+import { setProp, setText, svg } from './dom.js';
 import { toneOf } from './boardmath.js';
 import { fit, shorten } from './wrap.js';
 import { seatLetter, seatLook, seatName } from './seatwords.js';
@@ -100,7 +100,7 @@ export function updateSpace(group, space, look, around) {
   group.look = known;
   const { parts } = group;
   const tone = toneOf(look?.tone || space.kind, around.legend);
-  group.setAttribute('class', `ck-space ck-tone-${tone}${look?.hidden ? ' ck-hidden-card' : ''}${look?.owner ? ' ck-owned' : ''}`);
+  setProp(group, 'class', `ck-space ck-tone-${tone}${look?.hidden ? ' ck-hidden-card' : ''}${look?.owner ? ' ck-owned' : ''}`);
   setText(parts.title, spaceWords(space, look, around.fixed, around.now));
   drawPrice(parts.price, space, look, around);
   drawOwner(parts, space, look, around);
@@ -117,9 +117,9 @@ function drawPrice(text, space, look, around) {
   setText(text, words);
   if (!words) return;
   const size = Math.min(around.side * 0.215, (space.w * 0.92) / (words.length * 0.58));
-  text.setAttribute('font-size', size);
-  text.setAttribute('x', space.x);
-  text.setAttribute('y', space.y + space.h * (space.shape === 'circle' ? 0.42 : 0.27));
+  setProp(text, 'font-size', size);
+  setProp(text, 'x', space.x);
+  setProp(text, 'y', space.y + space.h * (space.shape === 'circle' ? 0.42 : 0.27));
 }
 
 /**
@@ -130,8 +130,10 @@ function drawPrice(text, space, look, around) {
  */
 function drawOwner(parts, space, look, around) {
   const owner = look?.owner;
+  if (parts.owner.seat === owner) return;
+  parts.owner.seat = owner;
   parts.owner.replaceChildren();
-  parts.tint.setAttribute('fill', owner ? seatLook(around.fixed, owner).colour : 'none');
+  setProp(parts.tint, 'fill', owner ? seatLook(around.fixed, owner).colour : 'none');
   if (!owner) return;
   const seat = seatLook(around.fixed, owner);
   const height = space.h * 0.2;
