@@ -17,6 +17,7 @@ import { RulebookPart } from './rulebook.js';
 import { SeatStripPart, StandingsPart } from './standings.js';
 import { SeatsPart } from './seats.js';
 import { SpacesPart } from './spaces.js';
+import { tellPage } from './styles.js';
 import { TimelinePart } from './timeline.js';
 
 /** Every part by the name it has when it stands alone. */
@@ -174,6 +175,7 @@ export class TablePart extends Part {
       const theme = this.store.local.theme ?? this.now.theme ?? 'light';
       this.dataset.theme = THEMES.some(([value]) => value === theme) ? theme : 'light';
       setValue(this.theme, this.dataset.theme ?? 'light');
+      tellPage();
     }
     if (changed.has('fixed')) setText(this.heading, this.fixed.title);
     show(this.heading, Boolean(this.fixed.title));
