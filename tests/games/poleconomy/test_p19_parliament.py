@@ -63,7 +63,7 @@ def test_bills_are_counted_per_turn():
     m = in_country(options={"bills_per_turn": 1})
     m.answer("propose_tax", law=law(per_company=60_000))
     everybody(m)
-    refused(m, "propose_subsidy", "1 of 1 bills have been tabled in this turn (P19.1)", **TERMS)
+    refused(m, "propose_subsidy", "1 of 1 bill has been tabled in this turn (P19.1)", **TERMS)
     m.answer("done")
     assert moves(m)[0] == "throw"
     m = in_country(options={"bills_per_turn": 0})
