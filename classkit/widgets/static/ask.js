@@ -75,6 +75,7 @@ export class AskPart extends Part {
         load: (move) => wholeMove(this.store, this.shown?.seat ?? '', move),
         opened: (form) => this.openForm(form),
         drafts: this.drafts,
+        grown: () => this.hint(),
         picked: (move, field, value) => this.pick(move, field, value),
       }).node,
       update: (node, move) => node.form.update(move, this.occasion(), this.folds, this.now.step),

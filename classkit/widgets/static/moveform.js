@@ -11,7 +11,7 @@ import { WordTable } from './preview.js';
  * @typedef {{send: (move: Move, values: Record<string, any>) => void,
  *   check: (move: Move, values: Record<string, any>) => Promise<Verdict|null>,
  *   load?: (move: Move) => Promise<Move|null>, opened?: (form: MoveForm|null) => void,
- *   drafts: import('./drafts.js').Drafts,
+ *   drafts: import('./drafts.js').Drafts, grown?: () => void,
  *   picked: (move: Move, field: string, value: any) => void}} Hands
  */
 
@@ -247,6 +247,7 @@ export class MoveForm {
     this.say(fresh ? '' : verdict.reason ?? '', this.placeOf(verdict.at ?? []));
     this.preview.node.classList.toggle('ck-stale', Boolean(verdict.reason));
     if (!verdict.reason) this.preview.draw(verdict.table);
+    this.hands.grown?.();
   }
 
   /**
@@ -270,6 +271,7 @@ export class MoveForm {
       setText(this.beside, reason);
     } else this.beside.remove();
     setText(this.reason, beside ? '' : reason);
+    this.hands.grown?.();
   }
 
   submit() {
