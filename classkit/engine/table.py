@@ -30,6 +30,8 @@ class Table:
     """
 
     money: ClassVar[str] = "dollars"
+    told_with_seat: ClassVar[frozenset[str]] = frozenset()
+    """The events whose facts name their seat."""
 
     seats: tuple[Seat, ...]
     options: Options = field(metadata={"fixed": True})
@@ -140,9 +142,11 @@ class Table:
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened."""
+        """Tell that something happened; the facts name the seat where its event does."""
         journal = self.journal
         if journal is not None and journal.events is not None:
+            if name in self.told_with_seat:
+                facts["seat"] = seat
             event = (name, facts, rule, self.turn, seat, seen_by)
             journal.events.append(new_tuple(Event, event))
 

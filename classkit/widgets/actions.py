@@ -19,6 +19,7 @@ from .asks import aside_forms
 from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
 from .forms import move_form, preview_table, verdict
+from .grids import grid_form, is_table, judge_grid, settle
 from .setup import setup_form
 
 Data = dict[str, Any]
@@ -169,7 +170,12 @@ def check_form(
 ) -> Data:
     """Whether a form would be accepted as it is filled in now; if not, why and where."""
     found = desk.move(seat or "", move, aside)
-    return verdict(found, fields) if found else {"reason": NOT_NOW, "at": []}
+    if found is None:
+        return {"reason": NOT_NOW, "at": []}
+    if seat and not aside and is_table(found, fields):
+        settled = settle(desk.match, seat, found, fields)
+        return {"reason": settled.reason, "at": settled.at}
+    return verdict(found, fields)
 
 
 def preview(
@@ -179,6 +185,8 @@ def preview(
     found = desk.move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_NOW, "at": [], "table": None}
+    if seat and not aside and is_table(found, fields):
+        return judge_grid(desk.match, desk.say, seat, found, fields)
     judged = verdict(found, fields)
     if judged["reason"] is not None or found.preview is None:
         return {**judged, "table": None}
@@ -191,7 +199,10 @@ def form(desk: Desk, seat: str, move: str) -> Data:
     if found is None:
         raise BadAction(NOT_NOW)
     decision = desk.decision_of(seat)
-    return move_form(found, decision.name, desk.say, decision.rule)
+    whole = move_form(found, decision.name, desk.say, decision.rule)
+    if found.grid is not None and not found.barred:
+        whole["fields"] = grid_form(found, desk.say)
+    return whole
 
 
 def trail(desk: Desk, news: int) -> Data:

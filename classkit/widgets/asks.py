@@ -7,13 +7,14 @@ when that seat asks for it.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.errors import IllegalMove
 from classkit.engine.luck import describe
 from classkit.engine.match import Match
-from classkit.engine.requests import Decision, Draw, Roll, Sealed
+from classkit.engine.requests import Decision, Draw, Request, Roll, Sealed
 from classkit.engine.words import Say
 
 from .forms import move_form, name_only, preview_table
@@ -22,6 +23,32 @@ from .labels import answer_label
 Data = dict[str, Any]
 
 PERSON = "person"
+
+
+class Questions:
+    """Numbers what is asked, so that a page knows when it still is the same question.
+
+    What is done aside, a sealed answer of another seat, or a look at another branch does not make
+    a question another one: what somebody has filled in by then is kept.
+    """
+
+    LATELY = 12
+    """So many questions are remembered."""
+
+    def __init__(self) -> None:
+        self.last = 0
+        self.lately: deque[tuple[Request, int]] = deque(maxlen=self.LATELY)
+
+    def number(self, request: Request | None) -> int:
+        """The number of a question; 0 when nothing is asked."""
+        if request is None:
+            return 0
+        for known, number in self.lately:
+            if known is request:
+                return number
+        self.last += 1
+        self.lately.append((request, self.last))
+        return self.last
 
 
 def asks(match: Match, say: Say, players: Mapping[str, str], curtain: str | None) -> list[Data]:

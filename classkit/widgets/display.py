@@ -8,6 +8,7 @@ from classkit.engine.errors import UnknownName
 from classkit.engine.match import Match
 from classkit.engine.names import read_name
 
+from .asks import Questions
 from .branches import Branch
 from .rows import Rows
 from .seating import Seating
@@ -21,7 +22,7 @@ class Display(Seating):
 
     def __init__(self, match: Match, bots: Any = None) -> None:
         super().__init__(match, bots)
-        self.rows, self.news = Rows(), News()
+        self.rows, self.news, self.questions = Rows(), News(), Questions()
         self.branches_key: tuple[Branch, ...] = ()
         self.branches_base = 0
         self.branches_plain: list[dict[str, Any]] = []

@@ -91,6 +91,7 @@ def now(desk: Desk) -> Data:
         "winners": list(match.winners),
         "said": desk.said,
         "board": board_now(match),
+        "asked": desk.questions.number(match.request),
         "asks": asks(match, say, desk.players, desk.curtain),
         "chart": {"rows": rows},
         "branches": desk.branches_shown(rows),

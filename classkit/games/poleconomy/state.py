@@ -9,7 +9,7 @@ Game 2 adds its own fields (law, votes, parties, Cabinet) in :class:`.country.Co
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from classkit.engine.events import ALL, Event
 from classkit.engine.requests import Flow, Roll, Seat
@@ -21,14 +21,6 @@ from .edition import EditionRules
 BANK = "bank"
 REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
 """The other direction of the arrow."""
-TOLD_WITH_SEAT = frozenset(
-    {
-        "dice_thrown", "basic_income_set", "turn_started", "beaver_moved", "tax_assessed",
-        "opportunity_used", "disaster", "pm_elected", "party_changed", "banker_changed",
-        "cabinet_changed", "salary_set",
-    }
-)  # fmt: skip
-"""Events whose facts name the seat (section 6 of the rules file)."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -50,6 +42,15 @@ class Player:
 @dataclass(slots=True, kw_only=True, eq=False)
 class Poleconomy(Table):
     """The table of Game 1, and what Game 2 shares with it."""
+
+    told_with_seat: ClassVar[frozenset[str]] = frozenset(
+        {
+            "dice_thrown", "basic_income_set", "turn_started", "beaver_moved", "tax_assessed",
+            "opportunity_used", "disaster", "pm_elected", "party_changed", "banker_changed",
+            "cabinet_changed", "salary_set",
+        }
+    )  # fmt: skip
+    """Events whose facts name the seat (section 6 of the rules file)."""
 
     edition: EditionRules = field(metadata={"fixed": True})
     players: dict[Seat, Player]
@@ -134,22 +135,6 @@ class Poleconomy(Table):
         return [square for square in self.edition.adverts if titles[square] == account]
 
     # --- what moves, and is told ----------------------------------------------------------
-
-    def tell(
-        self,
-        name: str,
-        rule: str,
-        seat: Seat | None = None,
-        seen_by: tuple[Seat, ...] = ALL,
-        **facts: Any,
-    ) -> None:
-        """Tell that something happened; the facts name the seat where its event does."""
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            if name in TOLD_WITH_SEAT:
-                facts["seat"] = seat
-            event = (name, facts, rule, self.turn, seat, seen_by)
-            journal.events.append(new_tuple(Event, event))
 
     def _note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat) -> None:
         """Tell what happens at every step: all facts are given, the seat where it is one."""

@@ -2,6 +2,7 @@
 
 import { AsideBox } from './asides.js';
 import { isSecret, openAsks } from './choices.js';
+import { Drafts } from './drafts.js';
 import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
 import { plainClause } from './format.js';
@@ -19,6 +20,9 @@ import { seatName } from './seatwords.js';
  * @typedef {import('./types.js').Move} Move
  */
 
+/** A panel is full when more than so many pixels of it are out of sight. */
+const ROUNDING = 8;
+
 export class AskPart extends Part {
   /** What the head shows, so that it is made anew only when it changes. */
   headKnown = '';
@@ -31,6 +35,8 @@ export class AskPart extends Part {
   opened = null;
   /** What the head speaks of. @type {Ask|null} */
   asked = null;
+  /** What has been filled in and not sent. */
+  drafts = new Drafts();
   /** Whether persons are still to answer in secret. */
   waitingPersons = false;
   /** @type {(() => void)|undefined} */
@@ -55,7 +61,8 @@ export class AskPart extends Part {
     this.plain = h('button', { type: 'button', class: 'ck-quiet ck-default', onclick: () => this.useDefault() });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason);
+    this.below = h('button', { type: 'button', class: 'ck-below', hidden: true, onclick: () => this.body.scrollBy({ top: this.body.clientHeight * 0.8 }) }, 'More below ↓');
+    this.body = h('div', { class: 'ck-ask-body', onscroll: () => this.hint() }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason, this.below);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
@@ -69,9 +76,11 @@ export class AskPart extends Part {
         check: (move, values) => judge(this.store, this.shown?.seat ?? '', move, values, false),
         load: (move) => wholeMove(this.store, this.shown?.seat ?? '', move),
         opened: (form) => this.openForm(form),
+        drafts: this.drafts,
+        grown: () => this.hint(),
         picked: (move, field, value) => this.pick(move, field, value),
       }).node,
-      update: (node, move) => node.form.update(move, this.occasion(), this.folds),
+      update: (node, move) => node.form.update(move, this.occasion(), this.folds, this.now.step),
     });
     this.alsoPool = new Pool(this.also, {
       key: (/** @type {import('./asides.js').Offer} */ offer) => offer.seat,
@@ -89,7 +98,7 @@ export class AskPart extends Part {
 
   begin() {
     super.begin();
-    this.deaf ??= this.store.onRefused((reason) => { if (this.mounted) setText(this.reason, reason); });
+    this.deaf ??= this.store.onRefused((reason) => { if (this.mounted) this.refuse(reason); });
   }
 
   stop() {
@@ -98,10 +107,17 @@ export class AskPart extends Part {
     this.deaf = undefined;
   }
 
+  /** @param {string} reason why what was sent last is not possible */
+  refuse(reason) {
+    setText(this.reason, reason);
+    for (const node of this.querySelectorAll('.ck-move')) node.form?.refused();
+  }
+
   /** What the boxes of asides need of this panel. */
   panel() {
     return {
       store: this.store,
+      drafts: this.drafts,
       occasion: () => this.occasion(),
       answer: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
       check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => judge(this.store, seat, move, values, true),
@@ -120,14 +136,15 @@ export class AskPart extends Part {
     this.store.set({ pick: { move: move.name, field, value, step: this.now.step } });
   }
 
+  /** What is asked: the same for as long as it waits, whatever is done aside. */
   occasion() {
-    return `${this.now.branch}.${this.now.step}.${this.shown?.seat}.${this.shown?.name}`;
+    return `${this.now.asked ?? this.now.step}.${this.shown?.seat}.${this.shown?.name}`;
   }
 
   /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawBots();
-    if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
+    if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
     if (changed.has('local.chosen')) this.takeChoice();
   }
 
@@ -139,7 +156,7 @@ export class AskPart extends Part {
   drawAsks(changed) {
     const asks = this.now.asks ?? [];
     const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
-    if (changed.has('step')) this.body.scrollTop = 0;
+    if (this.touches(changed, 'asked', 'fixed')) this.body.scrollTop = 0;
     if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
     const open = this.store.local.openSeat ?? null;
     if (this.touches(changed, 'asks', 'step')) this.store.local.looked = null;
@@ -249,13 +266,20 @@ export class AskPart extends Part {
     this.alsoPool?.keep([...own, ...others]);
   }
 
+  /** Says that there is more below, as long as there is. */
+  hint() {
+    show(this.below, this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING);
+  }
+
   /** A form that does not fit gets more height; it then lies over the charts, for persons only. */
   stretch() {
     const opened = Boolean(this.also.querySelector('details[open]'));
     this.classList.remove('ck-tall');
     const person = this.shown ? !this.shown.bot : this.waitingPersons;
-    const tight = () => this.body.scrollHeight > this.body.clientHeight + 8;
+    show(this.below, false);
+    const tight = () => this.body.scrollHeight > this.body.clientHeight + ROUNDING;
     this.classList.toggle('ck-tall', opened || Boolean(this.opened) || Boolean(person && (!this.facts.node.hidden || !this.shown || this.moves.querySelector('.ck-fields:not([hidden])')) && tight()));
+    this.hint();
   }
 
   /**

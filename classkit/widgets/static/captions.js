@@ -6,7 +6,7 @@ import { count, forPlotly, isMoney } from './format.js';
 import { heatNumbers, layHeat } from './heatmap.js';
 import { layLog } from './logscale.js';
 import { layPresent, presentNumbers, written } from './present.js';
-import { layScatter, scatterLegend } from './scatter.js';
+import { acrossWord, layScatter, scatterLegend } from './scatter.js';
 import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
 /**
@@ -102,8 +102,10 @@ function plainLayout(chart, figures, paint) {
  * @returns {{x: string, y: string}}
  */
 export function axisTitles(chart, figures, paint) {
+  if (chart.kind === 'heat_map') return { x: '', y: '' };
+  const word = chart.kind === 'scatter' ? acrossWord(chart, figures) : axisWord(chart, figures.metrics);
   return {
-    x: showsLatest(chart, figures.metrics) || paint.low ? '' : axisWord(chart, figures.metrics),
+    x: showsLatest(chart, figures.metrics) || paint.low ? '' : word,
     y: isMoney(chart.y_title) ? '' : chart.y_title ?? '',
   };
 }
