@@ -18,6 +18,17 @@ import { seatName } from './seatwords.js';
  * @typedef {import('./types.js').Move} Move
  */
 
+/**
+ * What is said of a question that stays behind a curtain.
+ * @param {Ask} ask
+ * @param {string} name of its seat; none for the dealer
+ * @returns {string}
+ */
+function secretWords(ask, name) {
+  if (ask.kind === 'draw') return name ? `${name} draws, unseen by the others.` : 'Something is drawn face-down.';
+  return `${name} decides, unseen by the others.`;
+}
+
 export class AskPart extends Part {
   /** What the head shows, so that it is made anew only when it changes. */
   headKnown = '';
@@ -72,8 +83,8 @@ export class AskPart extends Part {
       update: (node, move) => node.form.update(move, this.occasion(), this.folds),
     });
     this.alsoPool = new Pool(this.also, {
-      key: (/** @type {import('./asides.js').Offer} */ offer) => offer.seat,
-      make: (offer) => new AsideBox(this.panel(), offer.seat).node,
+      key: (/** @type {import('./asides.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
+      make: (offer) => new AsideBox(this.panel(), offer.seat, offer.private).node,
       update: (node, offer) => node.aside.update(offer),
     });
     this.waitPool = new Pool(this.waiting, {
@@ -119,7 +130,7 @@ export class AskPart extends Part {
   }
 
   occasion() {
-    return `${this.now.branch}.${this.now.step}.${this.shown?.seat}.${this.shown?.name}`;
+    return `${this.now.branch}.${this.now.step}.${this.now.seen_as}.${this.shown?.seat}.${this.shown?.name}`;
   }
 
   /** @param {Set<string>} changed */
@@ -162,8 +173,9 @@ export class AskPart extends Part {
     const known = JSON.stringify([this.shown?.seat, this.fixed.seats, this.now.seats]);
     if (this.headKnown !== known) {
       this.headKnown = known;
-      this.mark.replaceChildren(...(this.shown?.seat ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
-      this.who.replaceChildren(...(this.shown?.seat ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
+      const seated = this.isSeat(this.shown?.seat);
+      this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
+      this.who.replaceChildren(...(seated ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
     }
     setText(this.question, this.headline(asks, ask));
     // The note tells what is asked; whoever sees the question has been told.
@@ -204,6 +216,7 @@ export class AskPart extends Part {
     if (this.now.over) return this.overWords();
     if (!ask) return asks.length ? '' : 'Nothing to decide now. Press Step to go on.';
     if (this.shown) return ask.question;
+    if (ask.kind !== 'sealed') return secretWords(ask, this.isSeat(ask.seat) ? seatName(this.fixed, this.now, ask.seat) : '');
     const missing = asks.filter((one) => !one.answered).length;
     return `Secret answers: ${missing} of ${asks.length} still to come.`;
   }
@@ -240,10 +253,13 @@ export class AskPart extends Part {
    * @param {boolean} idle
    */
   drawAsides(idle) {
-    const ask = idle ? null : this.shown;
-    const own = ask?.asides?.length ? [{ seat: ask.seat, words: 'Also possible now', asides: ask.asides }] : [];
-    const others = (ask?.others ?? []).filter((other) => other.asides.length)
-      .map((other) => ({ seat: other.seat, words: `${seatName(this.fixed, this.now, other.seat)} may also`, asides: other.asides }));
+    const behind = this.now.asks?.find((one) => one.closed && one.kind === 'decision');
+    const ask = this.now.over || this.now.read_only ? null : this.shown ?? behind ?? null;
+    const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: 'Also possible now', asides: ask.asides }] : [];
+    const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
+      const name = seatName(this.fixed, this.now, other.seat);
+      return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
+    });
     this.alsoPool?.keep([...own, ...others]);
   }
 
@@ -269,6 +285,11 @@ export class AskPart extends Part {
     if (data) this.store.set({ openSeat: ask.seat, looked: wholeAsks([data], this.fixed, this.now)[0] });
   }
 
+  /** @param {string|undefined} seat @returns {boolean} whether it is a seat, and not nobody or the dealer */
+  isSeat(seat) {
+    return this.fixed.seats.some((one) => one.id === seat);
+  }
+
   /** @param {Ask} ask */
   makeWaiting(ask) {
     const name = h('span', { class: 'ck-waiting-name' });
@@ -276,7 +297,7 @@ export class AskPart extends Part {
     const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.look(node.ask) });
     const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(node.ask) }, 'Let the bot decide');
     const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
-    const node = h('li', { class: 'ck-waiting-row' }, badge(this.fixed, ask.seat, this.stem), name, state, open, bot, back);
+    const node = h('li', { class: 'ck-waiting-row' }, this.isSeat(ask.seat) ? badge(this.fixed, ask.seat, this.stem) : null, name, state, open, bot, back);
     Object.assign(node, { name, state, open, bot, back, ask });
     return node;
   }
@@ -287,12 +308,13 @@ export class AskPart extends Part {
    */
   updateWaiting(node, ask) {
     node.ask = ask;
-    const name = seatName(this.fixed, this.now, ask.seat);
+    const name = this.isSeat(ask.seat) ? seatName(this.fixed, this.now, ask.seat) : 'The dealer';
+    const open = !ask.answered && !this.now.read_only;
     setText(node.name, name);
-    setText(node.state, ask.answered ? 'has answered' : 'still to answer');
-    setText(node.open, `I am ${name}: show my choices`);
-    show(node.open, !ask.answered && !this.now.read_only);
-    show(node.bot, !ask.answered && !this.now.read_only);
+    setText(node.state, ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer');
+    setText(node.open, ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${name}: show my choices`);
+    show(node.open, open && !ask.shut);
+    show(node.bot, open && ask.kind !== 'draw');
     show(node.back, Boolean(ask.answered) && !this.now.read_only);
   }
 
