@@ -102,11 +102,10 @@ def trail(match: Match, say: Say, viewer: str | None, number: int) -> Data:
     if event is None:
         return {"entries": [], "clause": None}
     seen, table = match.game.transfer_seen, match.table
-    shown = [seen(transfer, table, viewer) for transfer in transfers]
-    near = [transfer for transfer in shown if transfer is not None]
-    entries = belonging(near, event, at)
+    # masked only now: a neighbour's money must not step into the place of what is hidden
+    shown = [seen(transfer, table, viewer) for transfer in belonging(transfers, event, at)]
     return {
-        "entries": [ledger_row(transfer, say) for transfer in entries],
+        "entries": [ledger_row(transfer, say) for transfer in shown if transfer is not None],
         "clause": clause(match, event.rule),
     }
 
