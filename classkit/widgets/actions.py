@@ -13,6 +13,7 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record_form import MAX_BYTES
+from classkit.engine.requests import Draw
 
 from . import keeping, story
 from .asks import aside_forms
@@ -20,6 +21,7 @@ from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
+from .rows import only
 from .setup import setup_form
 
 Data = dict[str, Any]
@@ -161,6 +163,7 @@ SHOWING: dict[str, Action] = {
     "cover": Action(Desk.cover, {"chart": WORD, "on": flag}, plays=False),
     "predict": Action(Desk.predict, {"chart": WORD, "value": text_or_number}, plays=False),
     "theme": Action(Desk.set_theme, {"theme": WORD}, plays=False),
+    "seen_as": Action(Desk.see_as, {"seen_as": WORD}, plays=False),
     "curtain": Action(Desk.draw_curtain, {"seat": no_seat_for_dice}, plays=False),
 }
 
@@ -207,12 +210,12 @@ def form(desk: Desk, seat: str, move: str) -> Data:
 
 def trail(desk: Desk, news: int) -> Data:
     """The money and the clause behind a line of the news."""
-    return story.trail(desk.match, desk.say, news)
+    return story.trail(desk.match, desk.say, desk.viewer, news)
 
 
 def ledger(desk: Desk, start: int = 0) -> Data:
     """A page of the ledger."""
-    return story.ledger_page(desk.match, desk.say, start)
+    return story.ledger_page(desk.match, desk.say, desk.viewer, start)
 
 
 def rules(desk: Desk) -> list[Data]:
@@ -225,13 +228,14 @@ def rule(desk: Desk, rule: str) -> Data:
     return {"id": rule, "text": desk.match.rule(rule)}
 
 
-def asides(desk: Desk, seat: str) -> Data:
-    """The forms of what a seat may do while a decision waits."""
-    return {"seat": seat, "asides": aside_forms(desk.match, desk.say, desk.seat(seat))}
+def asides(desk: Desk, seat: str, private: bool = False) -> Data:
+    """The forms of what a seat may do while a decision waits; or of what only it may see."""
+    forms = aside_forms(desk.match, desk.say, desk.players, desk.seat(seat), desk.viewer, private)
+    return {"seat": seat, "asides": forms}
 
 
 def figures(desk: Desk, chart: str) -> Data:
-    """All rows of one chart."""
+    """All rows of one chart, without what the viewer may not see of its course."""
     keys = {
         key
         for plan in desk.match.game.charts_of(desk.match.table)
@@ -240,15 +244,15 @@ def figures(desk: Desk, chart: str) -> Data:
     }
     if not keys:
         raise BadAction(f"There is no chart {shorten(chart)}.")
-    rows = desk.rows.upto_now(desk.match)
-    return {"chart": chart, "rows": [
-        {**row, "values": {key: row["values"][key] for key in sorted(keys)}} for row in rows
-    ]}  # fmt: skip
+    rows = desk.rows.upto_now(desk.match, desk.viewer)
+    return {"chart": chart, "rows": only(rows, keys)}
 
 
 def look(desk: Desk, seat: str) -> Data:
     """What a seat is asked behind its curtain."""
-    return look_behind(desk.match, desk.say, desk.players, desk.seat(seat))
+    if not isinstance(desk.match.request, Draw):
+        desk.seat(seat)
+    return look_behind(desk.match, desk.say, desk.players, seat, desk.viewer)
 
 
 def setup(desk: Desk) -> Data:
@@ -274,7 +278,7 @@ ASKING: dict[str, Action] = {
     "rules": Action(rules, plays=False, answers="rules"),
     "rule": Action(rule, {"rule": WORD}, plays=False, answers="clause"),
     "look": Action(look, {"seat": SEAT}, plays=False, answers="ask"),
-    "asides": Action(asides, {"seat": SEAT}, plays=False, answers="asides"),
+    "asides": Action(asides, {"seat": SEAT}, {"private": flag}, plays=False, answers="asides"),
     "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
     "save": Action(keeping.record_for_page, plays=False, answers="record"),
 }

@@ -12,8 +12,9 @@ from typing import Any
 from classkit.engine.errors import IllegalMove, NothingToDo, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
-from classkit.engine.requests import Decision, Draw, Roll, with_clause
+from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 
+from .asks import is_shut
 from .branches import Branch
 from .grids import NO_CHANGE, is_table, settle
 from .stepping import Stepping
@@ -125,13 +126,19 @@ class Desk(Stepping):
         return next((move for move in self.moves(seat, aside) if move.name == name), None)
 
     def moves(self, seat: str, aside: bool) -> list[Move]:
-        """The moves a seat may choose from, or what it may do aside."""
+        """The moves a seat may choose from, or do aside, without those that are shut."""
         match = self.match
         if isinstance(match.request, (Roll, Draw)):
             return [match.request.move]
         if aside:
-            return [found.move for found in match.asides(self.seat(seat))]
-        return [move for decision in match.requests(self.seat(seat)) for move in decision.moves]
+            offered = match.asides(self.seat(seat))
+            return [found.move for found in offered if not self.shut(found)]
+        asked = match.requests(self.seat(seat))
+        return [move for found in asked if not self.shut(found) for move in found.moves]
+
+    def shut(self, asked: Decision | Aside) -> bool:
+        """Whether it shows what a bot holds, and the table is not shown to those who may see it."""
+        return is_shut(asked, self.players, self.viewer)
 
     # --- branches and bookmarks ---------------------------------------------
 

@@ -7,7 +7,7 @@ import { Pool } from './pool.js';
 
 /**
  * @typedef {import('./types.js').Move} Move
- * @typedef {{seat: string, words: string, asides: Move[]}} Offer
+ * @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer
  * @typedef {{store: import('./store.js').Store, drafts: import('./drafts.js').Drafts, occasion: () => string, answer: (seat: string, move: Move, values: Record<string, any>) => void,
  *   check: (seat: string, move: Move, values: Record<string, any>) => Promise<any>, picked: (move: Move, field: string, value: any) => void,
  *   changed: () => void}} Panel
@@ -17,10 +17,12 @@ export class AsideBox {
   /**
    * @param {Panel} panel the ask panel it belongs to
    * @param {string} seat
+   * @param {boolean} [secret] whether it shows what only that seat may see
    */
-  constructor(panel, seat) {
+  constructor(panel, seat, secret = false) {
     this.panel = panel;
     this.seat = seat;
+    this.secret = secret;
     /** For which question the forms were fetched. */
     this.at = '';
     /** @type {Move[]} */
@@ -43,7 +45,7 @@ export class AsideBox {
 
   /** @param {Offer} offer */
   update(offer) {
-    setText(this.words, `${offer.words}: ${offer.asides.map((aside) => aside.label).join(', ')}`);
+    setText(this.words, [offer.words, offer.asides.map((aside) => aside.label).join(', ')].filter(Boolean).join(': '));
     if (this.node.open) this.load();
   }
 
@@ -55,7 +57,7 @@ export class AsideBox {
     } else if (this.at === at) {
       this.keep();
     } else {
-      const data = await store.detail({ do: 'asides', seat: this.seat });
+      const data = await store.detail({ do: 'asides', seat: this.seat, ...(this.secret ? { private: true } : {}) });
       if (!data || at !== `${occasion()} ${store.now?.step}` || !this.node.open) return;
       const [whole] = wholeAsks([/** @type {any} */ ({ seat: this.seat, moves: [], asides: data.asides })], store.fixed, store.now);
       this.at = at;

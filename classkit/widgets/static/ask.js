@@ -6,6 +6,7 @@ import { Drafts } from './drafts.js';
 import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
 import { plainClause } from './format.js';
+import { headline, isSeat } from './headline.js';
 import { inOrder, judge, manyForms, wholeMove } from './hands.js';
 import { watchLooks } from './looking.js';
 import { MoveForm } from './moveform.js';
@@ -83,8 +84,8 @@ export class AskPart extends Part {
       update: (node, move) => node.form.update(move, this.occasion(), this.folds, this.now.step),
     });
     this.alsoPool = new Pool(this.also, {
-      key: (/** @type {import('./asides.js').Offer} */ offer) => offer.seat,
-      make: (offer) => new AsideBox(this.panel(), offer.seat).node,
+      key: (/** @type {import('./asides.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
+      make: (offer) => new AsideBox(this.panel(), offer.seat, offer.private).node,
       update: (node, offer) => node.aside.update(offer),
     });
     this.waitPool = new Pool(this.waiting, {
@@ -138,7 +139,7 @@ export class AskPart extends Part {
 
   /** What is asked: the same for as long as it waits, whatever is done aside. */
   occasion() {
-    return `${this.now.asked ?? this.now.step}.${this.shown?.seat}.${this.shown?.name}`;
+    return `${this.now.asked ?? this.now.step}.${this.now.seen_as}.${this.shown?.seat}.${this.shown?.name}`;
   }
 
   /** @param {Set<string>} changed */
@@ -181,10 +182,11 @@ export class AskPart extends Part {
     const known = JSON.stringify([this.shown?.seat, this.fixed.seats, this.now.seats]);
     if (this.headKnown !== known) {
       this.headKnown = known;
-      this.mark.replaceChildren(...(this.shown?.seat ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
-      this.who.replaceChildren(...(this.shown?.seat ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
+      const seated = isSeat(this.fixed, this.shown?.seat);
+      this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
+      this.who.replaceChildren(...(seated ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
     }
-    setText(this.question, this.headline(asks, ask));
+    setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
     // The note tells what is asked; whoever sees the question has been told.
     const facts = ask?.facts ?? (ask?.kind === 'sealed' ? asks[0]?.facts : null);
     this.facts.draw(!facts || this.now.over ? null : this.shown ? { ...facts, note: '' } : facts);
@@ -214,26 +216,6 @@ export class AskPart extends Part {
     this.stretch();
   }
 
-  /**
-   * @param {Ask[]} asks
-   * @param {Ask|null} ask
-   * @returns {string}
-   */
-  headline(asks, ask) {
-    if (this.now.over) return this.overWords();
-    if (!ask) return asks.length ? '' : 'Nothing to decide now. Press Step to go on.';
-    if (this.shown) return ask.question;
-    const missing = asks.filter((one) => !one.answered).length;
-    return `Secret answers: ${missing} of ${asks.length} still to come.`;
-  }
-
-  overWords() {
-    const names = (this.now.winners ?? []).map((seat) => seatName(this.fixed, this.now, seat));
-    const story = `The match is over. ${this.now.over ?? ''}`;
-    if (names.some((name) => story.includes(name))) return story;
-    return `${story} ${names.length > 1 ? `${names.join(' and ')} share the win.` : names.length ? `${names[0]} has won.` : 'Nobody has won.'}`;
-  }
-
   /** @param {boolean} mine */
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
@@ -259,10 +241,13 @@ export class AskPart extends Part {
    * @param {boolean} idle
    */
   drawAsides(idle) {
-    const ask = idle ? null : this.shown;
-    const own = ask?.asides?.length ? [{ seat: ask.seat, words: 'Also possible now', asides: ask.asides }] : [];
-    const others = (ask?.others ?? []).filter((other) => other.asides.length)
-      .map((other) => ({ seat: other.seat, words: `${seatName(this.fixed, this.now, other.seat)} may also`, asides: other.asides }));
+    const behind = this.now.asks?.find((one) => one.closed && one.kind === 'decision');
+    const ask = this.now.over || this.now.read_only ? null : this.shown ?? behind ?? null;
+    const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: 'Also possible now', asides: ask.asides }] : [];
+    const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
+      const name = seatName(this.fixed, this.now, other.seat);
+      return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
+    });
     this.alsoPool?.keep([...own, ...others]);
   }
 
@@ -302,7 +287,7 @@ export class AskPart extends Part {
     const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.look(node.ask) });
     const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(node.ask) }, 'Let the bot decide');
     const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
-    const node = h('li', { class: 'ck-waiting-row' }, badge(this.fixed, ask.seat, this.stem), name, state, open, bot, back);
+    const node = h('li', { class: 'ck-waiting-row' }, isSeat(this.fixed, ask.seat) ? badge(this.fixed, ask.seat, this.stem) : null, name, state, open, bot, back);
     Object.assign(node, { name, state, open, bot, back, ask });
     return node;
   }
@@ -313,12 +298,13 @@ export class AskPart extends Part {
    */
   updateWaiting(node, ask) {
     node.ask = ask;
-    const name = seatName(this.fixed, this.now, ask.seat);
+    const name = isSeat(this.fixed, ask.seat) ? seatName(this.fixed, this.now, ask.seat) : 'The dealer';
+    const open = !ask.answered && !this.now.read_only;
     setText(node.name, name);
-    setText(node.state, ask.answered ? 'has answered' : 'still to answer');
-    setText(node.open, `I am ${name}: show my choices`);
-    show(node.open, !ask.answered && !this.now.read_only);
-    show(node.bot, !ask.answered && !this.now.read_only);
+    setText(node.state, ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer');
+    setText(node.open, ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${name}: show my choices`);
+    show(node.open, open && !ask.shut);
+    show(node.bot, open && ask.kind !== 'draw');
     show(node.back, Boolean(ask.answered) && !this.now.read_only);
   }
 

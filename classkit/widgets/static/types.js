@@ -17,8 +17,8 @@
  *   preview?: boolean, large?: boolean}} Move
  * @typedef {{columns: string[], rows: string[][], note?: string}} FactTable
  * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
- *   asides?: Move[], others?: Array<{seat: string, asides: Move[]}>, default?: string, answered?: boolean,
- *   closed?: boolean, bot?: string|null, facts?: FactTable}} Ask
+ *   asides?: Move[], others?: Array<{seat: string, asides: Move[], private?: boolean}>, default?: string, answered?: boolean,
+ *   closed?: boolean, shut?: boolean, bot?: string|null, facts?: FactTable}} Ask
  *
  * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
  *   title?: string, subtitle?: string}} Space
@@ -47,13 +47,13 @@
  * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
- *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>}} Fixed
+ *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>, secrets?: boolean}} Fixed
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, news: News[],
  *   standings: Standing[], timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
- *   play: {running: boolean, speed: number, until?: string}, theme: string, covered: string[],
+ *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
  *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
  *   read_only: string|null}} Now
  *
