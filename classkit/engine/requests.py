@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from .errors import IllegalMove, shorten
 from .events import ALL
 from .moves import Amount, Answer, Field, ListOf, Move, OneOf, SomeOf
+from .tuples import new_tuple
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
@@ -64,18 +65,22 @@ Possible: yes, no. (P6.1)
         self.seat, self.name, self.rule, self.about = seat, name, rule, about
         self.private = private
         self._moves, self._default = moves, default
-        self._listed: Moves | None = None
+        self._listed: Moves | None = None if callable(moves) else moves
 
     @property
     def moves(self) -> Moves:
         """Every move listed, also those barred now."""
-        if self._listed is None:
-            self._listed = self._moves() if callable(self._moves) else self._moves
+        return self._list() if self._listed is None else self._listed
+
+    def _list(self) -> Moves:
+        """Compute the moves."""
+        self._listed = self._moves() if callable(self._moves) else self._moves
         return self._listed
 
     def refresh(self) -> None:
         """Forget the moves computed: something has changed on the table."""
-        self._listed = None
+        if callable(self._moves):
+            self._listed = None
 
     @property
     def legal(self) -> list[Move]:
@@ -85,22 +90,24 @@ Possible: yes, no. (P6.1)
     @property
     def default(self) -> Answer:
         """What is answered for a seat that does not care."""
-        default = self._default() if callable(self._default) else self._default
-        return default if isinstance(default, Answer) else Answer(default)
+        default = self._default
+        if callable(default):
+            default = default()
+        return Answer(default) if isinstance(default, str) else default
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
         """The answer in its canonical form, or :class:`IllegalMove` with the reason.
 
         A value alone answers the one move whose single field allows it: "I07", or 120_000.
         """
-        for listed in self.moves:
+        for listed in self._listed or self._list():
             if listed.name == move:
                 if listed.free is not None and not fields:
                     return listed.free
                 reason = listed.refusal(fields)
                 if reason:
                     raise IllegalMove(with_clause(reason, listed.rule or self.rule))
-                return Answer(listed.name, fields)
+                return new_tuple(Answer, (listed.name, fields))
         if not fields:
             taking = [
                 Answer(listed.name, {field: move})

@@ -91,10 +91,8 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     >>> plain_fields({"amount": 5, "squares": ("I07",)})
     {'amount': 5, 'squares': ['I07']}
     """
-    if all(type(value) in SIMPLE for value in fields.values()):
-        return dict(fields)
-    plain: dict[str, Any] = json.loads(json.dumps(fields))
-    return plain
-
-
-SIMPLE = (int, str)
+    for value in fields.values():
+        if type(value) is not int and type(value) is not str:
+            plain: dict[str, Any] = json.loads(json.dumps(fields))
+            return plain
+    return dict(fields)

@@ -12,9 +12,11 @@ from typing import Any
 from classkit.engine.errors import IllegalMove, NothingToDo, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
-from classkit.engine.requests import Decision, Draw, Roll
+from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 
+from .asks import is_shut
 from .branches import Branch
+from .grids import NO_CHANGE, is_table, settle
 from .stepping import Stepping
 
 NOT_NOW = "That is not possible now."
@@ -36,8 +38,32 @@ class Desk(Stepping):
             return
         if isinstance(match.request, (Roll, Draw)):
             seat = None
+        elif self.is_table(move, seat, fields):
+            self.answer_rows(move, seat or self.asked()[0].seat, fields)
+            return
         self.try_first(lambda twin: twin.answer(move, seat=seat, **fields))
         match.answer(move, seat=seat, **fields)
+
+    def is_table(self, move: Any, seat: str | None, fields: Mapping[str, Any]) -> bool:
+        """Whether a whole table is given: several answers at once."""
+        asked = self.asked()
+        seat = asked[0].seat if seat is None and len(asked) == 1 else seat
+        if not isinstance(move, str) or seat is None or seat not in self.match.seats:
+            return False
+        return is_table(self.move(seat, move), fields)
+
+    def answer_rows(self, name: str, seat: str, fields: Mapping[str, Any]) -> None:
+        """Answer once for each row of a table that was changed: all of them, or none."""
+        move = self.move(seat, name)
+        assert move is not None, "a table belongs to a move that is asked now"
+        settled = settle(self.match, seat, move, fields)
+        if settled.reason is not None:
+            raise IllegalMove(with_clause(settled.reason, move.rule))
+        if not settled.order:
+            raise IllegalMove(NO_CHANGE)
+        self.branches.keep_ahead()
+        for answer in settled.order:
+            self.match.answer(name, seat=seat, **answer)
 
     def try_first(self, act: Callable[[Match], object]) -> None:
         """Keep what lies ahead before something new is done; if that is refused, keep nothing."""
@@ -100,13 +126,19 @@ class Desk(Stepping):
         return next((move for move in self.moves(seat, aside) if move.name == name), None)
 
     def moves(self, seat: str, aside: bool) -> list[Move]:
-        """The moves a seat may choose from, or what it may do aside."""
+        """The moves a seat may choose from, or do aside, without those that are shut."""
         match = self.match
         if isinstance(match.request, (Roll, Draw)):
             return [match.request.move]
         if aside:
-            return [found.move for found in match.asides(self.seat(seat))]
-        return [move for decision in match.requests(self.seat(seat)) for move in decision.moves]
+            offered = match.asides(self.seat(seat))
+            return [found.move for found in offered if not self.shut(found)]
+        asked = match.requests(self.seat(seat))
+        return [move for found in asked if not self.shut(found) for move in found.moves]
+
+    def shut(self, asked: Decision | Aside) -> bool:
+        """Whether it shows what a bot holds, and the table is not shown to those who may see it."""
+        return is_shut(asked, self.players, self.viewer)
 
     # --- branches and bookmarks ---------------------------------------------
 

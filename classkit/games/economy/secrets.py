@@ -51,9 +51,9 @@ def mask_transfer(transfer: Transfer, t: Economy, seat: Seat | None) -> Transfer
 def mask_answer(entry: Entry, t: Economy, seat: Seat | None) -> Entry:
     """The answer that placed a card on a space now face-down does not name it (E6.2)."""
     given = entry.value
-    if isinstance(given, Mapping) and "card" in given:
-        if lies_hidden(t, str(given.get("space")), seat):
-            return entry._replace(value={**given, "card": HIDDEN})
+    placed = str(given.get("space")) if isinstance(given, Mapping) and "card" in given else ""
+    if lies_hidden(t, placed, seat):
+        return entry._replace(value={**given, "card": HIDDEN})
     return entry
 
 

@@ -27,7 +27,7 @@ const AIR = 1.12;
  * @returns {boolean}
  */
 export function hasAxes(chart) {
-  return (chart.kind === 'line' || chart.kind === 'step') && (!chart.per || chart.per === 'turn');
+  return (chart.kind === 'line' || chart.kind === 'step') && !chart.logged && !chart.now && (!chart.per || chart.per === 'turn');
 }
 
 /**
