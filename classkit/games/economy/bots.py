@@ -55,17 +55,14 @@ class Harvester:
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
         """What each space is worth in part 1: its free card, or how near it is to one."""
         free, cards = view.free, view.cards
-        if not any(space in free for space in options):
+        if free.keys().isdisjoint(options):
             return [-NEARER * nearest(view, space, free) for space in options]
         mine = {cards[card].sector for card in view.properties(view.seat or "")}
-        worth: list[float] = []
-        for space in options:
-            name = free.get(space)
-            if name is None:
-                worth.append(0.0)
-            else:
-                card = cards[name]
-                worth.append(card.points + OWN_SECTOR * (card.sector in mine))
+        worth = [0.0] * len(options)
+        for place, space in enumerate(options):
+            if space in free:
+                card = cards[free[space]]
+                worth[place] = card.points + OWN_SECTOR * (card.sector in mine)
         return worth
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
@@ -105,7 +102,7 @@ class Raider(Harvester):
     location.
     """
 
-    RAID = 0.8
+    RAID = 0.6
     """What turning a rival's card down counts, for each of its points."""
     RETURN = 3.0
     """What a card that it turned down itself counts, for each of its points."""

@@ -53,7 +53,7 @@ class Reach:
 
     def __init__(self, ends: tuple[End, ...], taken: int) -> None:
         self.ends, self.taken = ends, taken
-        self.options = tuple(end.space for end in ends)
+        self.options = tuple([end[0] for end in ends])
         self.moves = (Move("go", space=OneOf(self.options, of="space", ways=self.ways)),)
 
     def path(self, space: str) -> Path:
@@ -139,8 +139,7 @@ class Grid:
         if reach is None:
             if len(self._reach) >= MOST_KEPT:
                 self._reach.clear()
-            open_ends = ends if not taken else tuple(end for end in ends if is_open(end, taken))
-            reach = self._reach[key] = Reach(open_ends, taken)
+            reach = self._reach[key] = Reach(open_ends(ends, taken) if taken else ends, taken)
         return reach
 
     def _first_steps(self, start: str) -> Path:
@@ -193,11 +192,19 @@ def union_of(ends: list[End]) -> int:
     return union
 
 
-def is_open(end: End, taken: int) -> bool:
-    """Whether some path to this end passes no other piece (E2.3)."""
-    if not end.passed & taken:
-        return True
-    return any(not passed & taken for passed, _ in end.paths)
+def open_ends(ends: tuple[End, ...], taken: int) -> tuple[End, ...]:
+    """The ends to which some path passes no other piece (E2.3)."""
+    found = []
+    for end in ends:
+        _, passed_by_any, paths = end
+        if passed_by_any & taken:
+            for passed, _ in paths:
+                if not passed & taken:
+                    break
+            else:
+                continue
+        found.append(end)
+    return tuple(found)
 
 
 @lru_cache(maxsize=32)

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from classkit.engine.events import ALL, Event
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
+from classkit.engine.tuples import new_tuple
 
 from .edition import Deck, EditionRules
 from .paths import OUTSIDE, waiting_at
@@ -29,13 +30,6 @@ PLAYER = {seat: f"player:{seat}" for seat in LETTERS}
 SCORE = {seat: f"points:{seat}" for seat in LETTERS}
 PIECE = {seat: f"piece:{seat}" for seat in LETTERS}
 SEAT_OF = {account: seat for seat, account in PLAYER.items()}
-TOLD_WITH_SEAT = frozenset(
-    {
-        "start_rolled", "hand_dealt", "location_placed", "die_rolled", "piece_moved", "no_move",
-        "piece_put_out", "property_secured", "nothing_happened",
-    }
-)  # fmt: skip
-"""Events whose facts name the seat (section 6 of the rules file)."""
 
 
 def on(space: str) -> str:
@@ -82,6 +76,13 @@ class Economy(Table):
     """The table of Economy."""
 
     money: ClassVar[str] = POINTS
+    told_with_seat: ClassVar[frozenset[str]] = frozenset(
+        {
+            "start_rolled", "hand_dealt", "location_placed", "die_rolled", "piece_moved",
+            "no_move", "piece_put_out", "property_secured", "nothing_happened",
+        }
+    )  # fmt: skip
+    """Events whose facts name the seat (section 6 of the rules file)."""
 
     edition: EditionRules = field(metadata={"fixed": True})
     deck: Deck = field(metadata={"fixed": True})
@@ -172,8 +173,8 @@ class Economy(Table):
 
     def any_free(self) -> bool:
         """Whether a property card still lies on the board."""
-        titles = self.ledger.titles
-        return any(titles[card] not in SEAT_OF for card in self.deck.ids)
+        held = list(self.ledger.titles.values())[len(self.seats) :]  # pieces first: see lay_table
+        return not SEAT_OF.keys() >= set(held)
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """The points that each seat would score in a sector, its owners alone (E4.1)."""
@@ -215,10 +216,11 @@ class Economy(Table):
         if journal is not None and journal.events is not None:
             if "source" in facts:  # told as `from`, which is no name in Python
                 facts["from"] = facts.pop("source")
-            if name in TOLD_WITH_SEAT:
-                facts = {"seat": seat or ENGINE, **facts}
+            if name in self.told_with_seat:
+                facts["seat"] = seat or ENGINE
             facts["part"] = self.part
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
 
 
 def by_id(cards: Sequence[str]) -> list[str]:

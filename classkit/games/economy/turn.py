@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from classkit.engine.moves import Answer, Move
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.requests import Decision, Flow, Roll, Seat
 
 from .collecting import end_of_part_1, land_collecting
 from .earning import land_earning
@@ -22,9 +22,9 @@ def play_turn(t: Economy) -> Flow[None]:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
     mover = t.mover
     t.under_way = False
-    yield from t.ask(mover, "roll", ROLL, rule="E2.1", default=ROLL_DEFAULT)
+    yield Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
     t.under_way = True
-    (value,) = yield from t.roll(1, purpose="move", rule="E2.1", seat=mover, sides=t.edition.die)
+    (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
     t.tell("die_rolled", "E2.1", mover, value=value)
     reach = t.edition.grid.reach(t.start_of(mover), value, t.taken_for(mover))
     if reach.options:
@@ -37,12 +37,13 @@ def play_turn(t: Economy) -> Flow[None]:
 
 def move(t: Economy, mover: Seat, value: int, reach: Reach) -> Flow[None]:
     """The player names one reachable space; moving is compulsory (E2.1, E2.5)."""
-    answer = yield from t.ask(
-        mover, "choose_destination", reach.moves, rule="E2.5",
-        default=lambda: without_trouble(t, reach), about={"value": value},
+    answer = yield Decision(
+        mover, "choose_destination", reach.moves, "E2.5",
+        lambda: without_trouble(t, reach), {"value": value},
     )  # fmt: skip
     space = answer.fields["space"]
-    source, start = t.piece(mover), t.place_of(mover)
+    start = t.place_of(mover)
+    source = start if start in t.edition.grid.bit else ""
     victim = t.piece_on(space)
     if victim is not None:  # no space ever holds two pieces (E2.7)
         t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
@@ -75,4 +76,4 @@ def end_turn(t: Economy) -> None:
         return
     if t.part == 1:
         end_of_part_1(t)
-    t.mover = t.others(t.mover)[0]
+    t.mover = t.left_of(t.mover)
