@@ -24,7 +24,6 @@ from .names import read_name
 from .options import Options
 from .players import Bots, Players
 from .positions import Position
-from .record_form import MAX_ANSWERS
 from .report import Report
 from .requests import Decision, Draw, Roll, Sealed
 from .runner import BrokenRule
@@ -164,11 +163,8 @@ class Match(Report):
         return self._give(Entry("signal", None, name))
 
     def _give(self, entry: Entry) -> Match:
-        runner = self._line
-        if runner.given >= MAX_ANSWERS:
-            raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
         try:
-            runner.give(entry)
+            self._line.give(entry)
         except BrokenRule as broken:
             self._report(broken)
         return self
@@ -204,7 +200,10 @@ class Match(Report):
         ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
         before a decision of a seat that has none.
         """
-        Players(self, bots).play(until)
+        try:
+            Players(self, bots).play(until)
+        except BrokenRule as broken:
+            self._report(broken)
         return self
 
     # --- back and forth -------------------------------------------------------------------------

@@ -77,10 +77,11 @@ random_policy = Random()
 
 def read_reply(reply: Any, decision: Decision) -> Answer:
     """What a policy returned, as a legal answer; IllegalMove or ClasskitError with the reason."""
-    if isinstance(reply, (str, int)):
+    if isinstance(reply, tuple):
+        if len(reply) == 2 and (type(reply[1]) is dict or isinstance(reply[1], Mapping)):
+            return decision.read(reply[0], reply[1])
+    elif isinstance(reply, (str, int)):
         return decision.read(reply)
-    if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], Mapping):
-        return decision.read(reply[0], reply[1])
     raise ClasskitError(
         f"a policy returned {shorten(reply)} for {decision.name}: it must be the name of a move, "
         "a pair (move, fields) or an Answer."

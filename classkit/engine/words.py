@@ -25,7 +25,8 @@ class Words:
     ``about`` or as a function of (say, about); ``moves`` the label of a move, by
     "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
     event, as a function of (say, facts) that may give None for "not worth a line";
-    ``units``, ``reasons`` and ``accounts`` the words for those names; ``facts`` a small table
+    ``units``, ``reasons`` and ``accounts`` the words for those names, of a unit also as a pair of
+    one and many, such as ("bond", "bonds"); ``facts`` a small table
     beside the question of a decision, such as who holds how many votes: only what everybody may
     know, since it is shown before any curtain is opened.
     """
@@ -34,12 +35,21 @@ class Words:
     moves: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
     events: Mapping[str, Sentence] = field(default_factory=dict)
-    units: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str | tuple[str, str]] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
     asides: Mapping[str, str] = field(default_factory=dict)
     signals: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Facts] = field(default_factory=dict)
+
+
+def how_many(count: int, one: str, many: str = "") -> str:
+    """A number of things, in words; ``many`` where it is not just an s more.
+
+    >>> how_many(1, "bond"), how_many(1_200, "bond"), how_many(2, "company", "companies")
+    ('1 bond', '1,200 bonds', '2 companies')
+    """
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 class Say:
@@ -117,6 +127,12 @@ class Say:
         """The words for why something moved."""
         return self.words.reasons.get(reason, reason.replace("_", " "))
 
-    def unit(self, unit: str) -> str:
-        """The words for a unit; for a title those of its space."""
-        return self.words.units.get(unit) or self.spaces.get(unit, unit.replace("_", " "))
+    def unit(self, unit: str, amount: int | float | None = None) -> str:
+        """The words for a unit, for so much of it; for a title those of its space.
+
+        >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}))
+        >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
+        ('bond', 'bonds', 'bonds')
+        """
+        words = self.words.units.get(unit) or self.spaces.get(unit, unit.replace("_", " "))
+        return words if isinstance(words, str) else words[amount != 1]

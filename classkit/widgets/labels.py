@@ -44,7 +44,7 @@ def quantity(say: Say, amount: int | float, unit: str) -> str:
     text = f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
     if unit == "%":
         return f"{text}%"
-    return f"{text} {say.unit(unit)}" if unit else text
+    return f"{text} {say.unit(unit, amount)}" if unit else text
 
 
 def moved(say: Say, unit: str, amount: int) -> str:
@@ -77,5 +77,5 @@ def part_label(say: Say, part: str) -> str:
     """What a part of a figure is called: a seat, an account, a reason, or its own name."""
     words = say.words
     known = say.seats.get(part) or words.accounts.get(part) or words.reasons.get(part)
-    label = known or words.units.get(part) or part
+    label = known or (say.unit(part) if part in words.units else part)
     return plain_words(label) if part not in say.seats else label

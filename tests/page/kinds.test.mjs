@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasAxes } from '../../classkit/widgets/static/axes.js';
-import { layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
+import { axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
 import { appended, grows, outline, traces } from '../../classkit/widgets/static/figures.js';
 import { shadeOf } from '../../classkit/widgets/static/heatmap.js';
 import { lightOf } from '../../classkit/widgets/static/ink.js';
@@ -72,7 +72,7 @@ test('a scatter chart has a trail for each seat, and the present in front', () =
   assert.deepEqual([drawn[1].x, drawn[1].y], [[2, 4, 6, 8], [20, 10, 20 / 3, 5]]);
   assert.deepEqual([drawn[3].x, drawn[3].y], [[8], [5]]);
   assert.deepEqual(drawn.map((trace) => trace.name), ['Ada', '&lt;i>B', 'Ada', '&lt;i>B']);
-  assert.equal(layout(made, figures, paint).xaxis.title.text, 'Supply, units');
+  assert.equal(axisTitles(made, figures, paint).x, 'Supply, units');
   assert.deepEqual(legend(made, figures).map((entry) => entry.name), ['Ada', '<i>B']);
   assert.deepEqual(numbers(made, figures).columns, ['Turn', 'Ada: Supply', '<i>B: Supply', 'Ada: Price', '<i>B: Price']);
   assert.equal(grows(made, figures), false);
@@ -137,7 +137,8 @@ test('an empty history draws nothing and breaks nothing', () => {
     { ...chart('line', ['cash'], { log: true }), logged: true }, chart('bar', ['hhi'], { now: true }), chart('bar', ['unknown'], { now: true })];
   for (const one of charts) for (const data of [none, figures]) {
     assert.ok(Array.isArray(traces(one, data, paint)));
-    assert.ok(layout(one, data, paint).xaxis.title.text !== undefined);
+    assert.ok(layout(one, data, paint).xaxis);
+    assert.equal(typeof axisTitles(one, data, paint).x, 'string');
     assert.ok(Array.isArray(legend(one, data)));
     assert.ok(Array.isArray(numbers(one, data).rows));
   }

@@ -124,6 +124,10 @@ class Harbour(Game[HarbourTable]):
             event = event._replace(facts=facts)
         return super().mask(event, table, seat)
 
+    def has_secrets(self, table: HarbourTable) -> bool:
+        """What lies in the holds, unless hands are open (T1.3)."""
+        return table.hands_are_hidden
+
     def board(self, table: HarbourTable) -> Board:
         return board.make_board(table.edition, table.seats)
 

@@ -104,6 +104,7 @@ def weather_storm(t: HarbourTable, mover: Seat) -> Flow[None]:
         lambda: losses(t, mover),
         rule="T4.6",
         default=lambda: first_loss(t, mover),
+        private=t.hands_are_hidden,
     )
     if answer.move == "lose":
         good = answer.fields["good"]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from classkit.engine.board import Link, Look, Scene
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Move, OneOf
 from classkit.engine.words import Say
@@ -55,11 +56,11 @@ def test_a_page_that_puts_patches_together_sees_the_board_that_is() -> None:
         if page.match.is_over:
             break
         page.do("step", until="decision")
-        assert page.now["board"] == board_now(page.match)
+        assert page.now["board"] == board_now(page.match, page.desk.viewer)
         told.add(page.now["board"]["told"])
     for _ in range(10):
         page.do("back", until="decision")
-        assert page.now["board"] == board_now(page.match)
+        assert page.now["board"] == board_now(page.match, page.desk.viewer)
     assert len(told) > 5
     assert any(look.get("level") for look in page.now["board"]["looks"].values())
 
@@ -86,7 +87,7 @@ def test_charts_tell_of_bands_logarithms_and_the_present() -> None:
 def test_what_lies_face_down_is_marked_so(open_hands: bool) -> None:
     """The instructor's page has the content, and that nobody else may see it."""
     match = harbour(open_hands=open_hands).play(until="turn", bots="patient")
-    look = board_now(match)["looks"]["hold-A"]
+    look = board_now(match, INSTRUCTOR)["looks"]["hold-A"]
     assert look["title"] and look.get("hidden", False) is not open_hands
     public = match.game.scene(match.table, None).looks["hold-A"]
     assert bool(public.title) is open_hands

@@ -141,7 +141,7 @@ def test_a_subsidy_and_a_salary_have_previews_too(page: Page) -> None:
     seat = ask(page)["seat"]
     raised = page.match.table.salaries[seat] + 10_000
     table = filled(page, "preview", "set_salary", {"player": seat, "amount": raised})["table"]
-    assert table["rows"][0][2] == f"${raised:,}"
+    assert table["rows"][0][2] == table["rows"][1][2] == f"${raised:,}"
 
 
 def test_cells_of_a_preview_are_words() -> None:
@@ -174,7 +174,10 @@ def test_a_refused_law_says_why_and_where(page: Page) -> None:
         ({"bracket": [{"flat": 15_000}]}, ["law", "bracket", 0, "flat"], "not a multiple"),
         ({"bracket": [{}] * 8}, ["law", "bracket"], "1 to 7"),
         ({"bracket": [{}], "relief": {"gift": 1}}, ["law", "relief"], "not asked for"),
-        ({"bracket": [{}, {}]}, ["law"], "has no condition"),
+        ({"bracket": [{}, {}]}, ["law", "bracket", 0, "when"], "Bracket 1 has no condition"),
+        ({"bracket": [{}, {}, {}], "relief": {}}, ["law", "bracket", 0, "when"], "no condition"),
+        ({"bracket": [{"when": [{"field": "companies", "min": 1, "max": 45}]}]},
+         ["law", "bracket", 0, "when"], "The last bracket is for everybody else"),
         ({"bracket": "all"}, ["law", "bracket"], "not a list"),
         ([], ["law"], "is not a form"),
         ({"bracket": [{"when": [{"field": "party", "min": 0, "max": 1}]}, {}]},

@@ -63,7 +63,7 @@ def begin_turn(t: Poleconomy) -> None:
 
 def pass_turn(t: Poleconomy) -> None:
     """Next clockwise; after an election the new Prime Minister (P3.9). The length may be over."""
-    t.mover = t.prime_minister if t.elected and t.prime_minister else t.others(t.mover)[0]
+    t.mover = t.prime_minister if t.elected and t.prime_minister else t.left_of(t.mover)
     if length_is_over(t):
         finish(t, "rounds")
     elif t.time_up:
@@ -89,14 +89,18 @@ STANDING_THERE = {
     corner: Move(corner, space=corner, barred=f"The beaver stands on {corner} already (P3.5).")
     for corner in CORNERS
 }
+ELSEWHERE = {
+    corner: tuple(barred if move.name == corner else move for move in ANYWHERE)
+    for corner, barred in STANDING_THERE.items()
+}
+"""The ways to move from each corner, which may not be named itself."""
 
 
 def ways_to_move(t: Poleconomy, mover: Seat) -> tuple[Move, ...]:
     """Throw, or any Corner Square but, unless the option says so, the one he is on (P3.5)."""
-    here = t.players[mover].at
-    if here not in STANDING_THERE or t.options.stay_on_corner:
+    if t.options.stay_on_corner:
         return ANYWHERE
-    return tuple(STANDING_THERE[here] if move.name == here else move for move in ANYWHERE)
+    return ELSEWHERE.get(t.players[mover].at, ANYWHERE)
 
 
 def throw_and_move(t: Poleconomy, mover: Seat) -> Flow[None]:

@@ -6,7 +6,7 @@ import { count, forPlotly, isMoney } from './format.js';
 import { heatNumbers, layHeat } from './heatmap.js';
 import { layLog } from './logscale.js';
 import { layPresent, presentNumbers, written } from './present.js';
-import { layScatter, scatterLegend } from './scatter.js';
+import { acrossWord, layScatter, scatterLegend } from './scatter.js';
 import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
 /**
@@ -61,13 +61,11 @@ function plainLayout(chart, figures, paint) {
     gridcolor: paint.faint, linecolor: paint.faint, zerolinecolor: paint.ink, zerolinewidth: 1,
     tickfont: { size: paint.size, color: paint.ink }, fixedrange: true,
   };
-  // With a distance to keep plotly measures all labels of the axis, even when there is no title to keep it.
-  const title = (/** @type {string} */ text, /** @type {number} */ standoff) => ({ text: forPlotly(text), font: { size: paint.size }, ...(text ? { standoff } : {}) });
   const latest = showsLatest(chart, figures.metrics);
   const given = hasAxes(chart) && !latest ? axesFor(chart, figures, lines.map(([value]) => value)) : null;
   // Rounds and elections are counted in whole numbers however few there are, as turns are.
   const counted = Boolean(chart.per) && chart.per !== 'turn' && rowsFor(chart, figures.rows).length <= FEWEST_TURNS;
-  const few = given ? given.x[1] === FEWEST_TURNS : !latest && (counted || isShort(figures));
+  const few = !given && !latest && (counted || isShort(figures));
   return {
     showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
     paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: margins(chart, paint, isMoney(unit)),
@@ -75,11 +73,10 @@ function plainLayout(chart, figures, paint) {
     hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
     xaxis: {
       ...axis, showgrid: false, zeroline: false, nticks: 8,
-      title: title(latest || paint.low ? '' : axisWord(chart, figures.metrics), 2),
       ...(latest ? { type: 'category' } : { rangemode: 'nonnegative', ...UNMEASURED }), ...(given ? { range: given.x, autorange: false } : {}), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
-      ...axis, title: title(isMoney(chart.y_title) ? '' : chart.y_title ?? '', 4), nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
+      ...axis, nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
       // Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s', tickformatstops: [{ dtickrange: [null, 0.99], value: '.2f' }] } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
@@ -93,6 +90,23 @@ function plainLayout(chart, figures, paint) {
       xref: 'paper', x: 1, y: value, xanchor: 'right', yanchor: 'bottom', showarrow: false,
       text: forPlotly(label), font: { size: paint.size, color: paint.ink },
     })),
+  };
+}
+
+/**
+ * What the axes count. The page writes it itself: to place a title plotly measures all labels of
+ * the axis each time that axis is drawn, which takes as long as drawing the chart.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Paint} paint
+ * @returns {{x: string, y: string}}
+ */
+export function axisTitles(chart, figures, paint) {
+  if (chart.kind === 'heat_map') return { x: '', y: '' };
+  const word = chart.kind === 'scatter' ? acrossWord(chart, figures) : axisWord(chart, figures.metrics);
+  return {
+    x: showsLatest(chart, figures.metrics) || paint.low ? '' : word,
+    y: isMoney(chart.y_title) ? '' : chart.y_title ?? '',
   };
 }
 

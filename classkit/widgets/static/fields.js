@@ -3,6 +3,7 @@
 import { fewValues, firstAmount, readAmount, sayAmount, slides } from './amounts.js';
 import { freshId, h, setText, show } from './dom.js';
 import { count, isMoney } from './format.js';
+import { gridEditor } from './grid.js';
 import { bundleEditor, listEditor } from './nested.js';
 
 /**
@@ -38,12 +39,31 @@ export function editorKind(form) {
  */
 export function makeEditor(field, changed) {
   const kind = editorKind(field.form);
+  if (field.form.kind === 'grid') return filledIn(gridEditor(changed, makeAmount), field);
   const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' || kind === 'options' ? (/** @type {() => void} */ run) => selectEditor(run, kind === 'options')
     : field.form.kind === 'some_of' ? checksEditor : null;
   const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
-  const editor = { kind, ...(make ? make(changed) : nested(changed, makeEditor)) };
+  return filledIn({ kind, ...(make ? make(changed) : nested(changed, makeEditor)) }, field);
+}
+
+/**
+ * @param {Editor} editor
+ * @param {Field} field
+ * @returns {Editor}
+ */
+function filledIn(editor, field) {
   editor.renew(field);
   return editor;
+}
+
+/**
+ * An amount that is typed in or slid to, however few values there are.
+ * @param {Field} field
+ * @param {() => void} changed
+ * @returns {Editor}
+ */
+function makeAmount(field, changed) {
+  return filledIn({ kind: 'amount', ...amountEditor(changed) }, field);
 }
 
 /** @param {() => void} changed */
@@ -59,7 +79,7 @@ function amountEditor(changed) {
   const write = (/** @type {any} */ value) => {
     const plain = typeof value === 'number' && !isMoney(field.form.unit);
     typed.value = plain ? count(value) : sayAmount(value, field.form);
-    slider.value = String(value);
+    if (typeof value === 'number') slider.value = String(value);
     slider.setAttribute('aria-valuetext', sayAmount(value, field.form));
   };
   slider.addEventListener('input', () => { write(Number(slider.value)); changed(); });
@@ -69,14 +89,21 @@ function amountEditor(changed) {
     changed();
   });
   typed.addEventListener('focus', () => typed.select());
+  /** Other bounds; what is filled in stays. */
+  const bound = (/** @type {import('./types.js').AmountForm} */ form) => {
+    field = { ...field, form };
+    show(slider, slides(form));
+    for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
+    setText(range, form.high < form.low ? '' : `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
+    const { value } = readAmount(typed.value, form);
+    if (typeof value === 'number') slider.value = String(value);
+  };
   const renew = (/** @type {Field} */ fresh) => {
     field = fresh;
     const form = /** @type {import('./types.js').AmountForm} */ (fresh.form);
     setText(label, fresh.label);
-    show(slider, slides(form));
     slider.setAttribute('aria-label', `${fresh.label}, slider`);
-    for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
-    setText(range, form.high < form.low ? '' : `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
+    bound(form);
     const numbers = [...(form.also ?? []), ...(fresh.suggest ?? [])].filter((value) => typeof value === 'number');
     const values = [...new Set([...Object.keys(form.words ?? {}), ...numbers])].slice(0, 6);
     suggestions.replaceChildren(...values.map((value) =>
@@ -85,7 +112,8 @@ function amountEditor(changed) {
   };
   return {
     node: h('div', { class: 'ck-field ck-amount' }, label, slider, typed, suggestions, range),
-    read: () => readAmount(typed.value, field.form).value, problem: () => readAmount(typed.value, field.form).problem, write, renew,
+    read: () => readAmount(typed.value, field.form).value, problem: () => readAmount(typed.value, field.form).problem, write, renew, bound,
+    keep: () => readAmount(typed.value, field.form).value ?? typed.value,
   };
 }
 

@@ -24,8 +24,11 @@ import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, show
  * @returns {boolean}
  */
 export function grows(chart, figures) {
-  return (!chart.per || chart.per === 'turn') && chart.kind !== 'scatter' && !showsLatest(chart, figures.metrics);
+  return (!chart.per || chart.per === 'turn') && chart.kind !== 'scatter' && !showsLatest(chart, figures.metrics) && (!chart.marks || hasAxes(chart));
 }
+
+/** So many markers tell a line from another; each is an element that moves with every turn. */
+const SHOWN = 7;
 
 /** How much colour the bars have that a chart does not put forward. */
 const PALE = 0.4;
@@ -38,11 +41,10 @@ const PALE = 0.4;
  */
 export function outline(chart, figures) {
   const series = seriesOf(chart, figures).map((one) => [one.id, one.name]);
-  const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
   const { shade = '' } = chart;
   const shades = shade ? rowsFor(chart, figures.rows).map((row) => row.values[shade]) : [];
-  return JSON.stringify([series, marks, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged]);
+  return JSON.stringify([series, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged]);
 }
 
 /**
@@ -100,9 +102,9 @@ function overTime(chart, one, rows, paint, seats) {
     };
   }
   return {
-    ...base, type: 'scatter', mode: 'lines+markers', connectgaps: false,
+    ...base, type: 'scatter', mode: chart.marks ? 'lines' : 'lines+markers', connectgaps: false,
     line: { color: one.colour, dash: one.dash, width: paint.wide, shape: chart.kind === 'step' ? 'hv' : 'linear' },
-    marker: { symbol: one.symbol, size: chart.marks ? 1 : paint.wide * 2.2, color: one.colour, maxdisplayed: 14 },
+    ...(chart.marks ? {} : { marker: { symbol: one.symbol, size: paint.wide * 2.2, color: one.colour, maxdisplayed: SHOWN } }),
   };
 }
 
@@ -133,6 +135,8 @@ function timelineText(one, row, seats) {
 }
 
 /**
+ * The marks of a text metric, where it changed. All of them are one trace, whatever their form and
+ * colour: a text that was never there before is then a new point, and nothing is drawn anew.
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Paint} paint
@@ -141,14 +145,17 @@ function timelineText(one, row, seats) {
 function markTraces(chart, figures, paint) {
   if (!chart.marks) return [];
   const first = seriesOf(chart, figures)[0];
-  return [...changesOf(figures.rows, chart.marks)].map(([text, rows], index) => ({
-    type: 'scatter', mode: 'markers', name: forPlotly(text[0].toUpperCase() + text.slice(1)), meta: `mark.${text}`, cliponaxis: false,
-    x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => first?.read(row)),
+  const marks = [...changesOf(figures.rows, chart.marks)].flatMap(([text, rows], index) => rows.map((row) => ({ text, row, index })));
+  marks.sort((a, b) => xOf(chart, a.row) - xOf(chart, b.row));
+  return [{
+    type: 'scatter', mode: 'markers', meta: 'marks', cliponaxis: false,
+    x: marks.map(({ row }) => xOf(chart, row)), y: marks.map(({ row }) => first?.read(row)),
+    text: marks.map(({ text }) => forPlotly(text[0].toUpperCase() + text.slice(1))), hovertemplate: '%{text}<extra></extra>',
     marker: {
-      symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], size: paint.size * 0.8,
-      color: MARK_COLOURS[index % MARK_COLOURS.length], line: { color: paint.paper, width: 1.5 },
+      symbol: marks.map(({ index }) => MARK_SYMBOLS[index % MARK_SYMBOLS.length]), size: paint.size * 0.8,
+      color: marks.map(({ index }) => MARK_COLOURS[index % MARK_COLOURS.length]), line: { color: paint.paper, width: 1.5 },
     },
-  }));
+  }];
 }
 
 /**
@@ -213,13 +220,6 @@ export function appended(chart, figures, from, paint) {
   const fresh = figures.rows.slice(from);
   /** @type {Array<{x: any[], y: any[]}>} */
   const points = series.map((one) => overTime(chart, one, fresh, paint, figures.seats)).map(({ x, y }) => ({ x, y }));
-  if (chart.marks) {
-    const added = changesOf(figures.rows, chart.marks, from);
-    for (const text of changesOf(figures.rows, chart.marks).keys()) {
-      const rows = added.get(text) ?? [];
-      points.push({ x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => series[0]?.read(row)) });
-    }
-  }
   points.push(...bandTraces(chart, figures, fresh));
   const indices = points.flatMap((point, index) => (point.x.length ? [index] : []));
   return { update: { x: indices.map((index) => points[index].x), y: indices.map((index) => points[index].y) }, indices, own: points.length };

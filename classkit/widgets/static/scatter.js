@@ -62,13 +62,23 @@ export function scatterTraces(chart, figures, paint) {
  */
 export function layScatter(chart, figures, paint, made) {
   const across = figures.metrics[chart.metrics[0]];
-  const title = [across?.label, isMoney(across?.unit) ? '' : across?.unit].filter(Boolean).join(', ');
   const money = isMoney(across?.unit) ? { tickprefix: '$', tickformat: '~s' } : {};
   Object.assign(made, { hovermode: 'closest' });
   made.xaxis = {
     gridcolor: paint.faint, linecolor: paint.faint, zerolinecolor: paint.ink, zerolinewidth: 1, tickfont: made.xaxis.tickfont, fixedrange: true, nticks: 7, ...money,
-    title: { text: paint.low ? '' : forPlotly(title), font: { size: paint.size }, standoff: 2 }, type: 'linear', rangemode: 'tozero', ticklabeloverflow: 'allow',
+    type: 'linear', rangemode: 'tozero', ticklabeloverflow: 'allow',
   };
+}
+
+/**
+ * What the axis across counts.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {string}
+ */
+export function acrossWord(chart, figures) {
+  const across = figures.metrics[chart.metrics[0]];
+  return [across?.label, isMoney(across?.unit) ? '' : across?.unit].filter(Boolean).join(', ');
 }
 
 /**

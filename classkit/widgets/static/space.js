@@ -27,7 +27,7 @@ export function drawSpace(space, around) {
   const parts = /** @type {Record<string, any>} */ ({
     title: svg('title'),
     field: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-field', ...outline(space) }),
-    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-tint', ...outline(space) }),
+    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-tint', fill: 'none', ...outline(space) }),
     words: svg('g', { class: 'ck-words' }),
     price: svg('text', { class: 'ck-price', 'text-anchor': 'middle' }),
     owner: svg('g', { class: 'ck-owner' }),

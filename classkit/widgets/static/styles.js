@@ -27,3 +27,9 @@ export async function styled() {
   });
   await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
+
+/** The page around the tables follows them: it has a class while one of them is dark. */
+export function tellPage() {
+  const dark = Boolean(document.querySelector('.classkit[data-theme="dark"]'));
+  document.documentElement.classList.toggle('ck-dark', dark);
+}

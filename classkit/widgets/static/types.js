@@ -2,21 +2,23 @@
  * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half).
  * Types only: nothing runs here.
  *
- * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string,
+ * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string, one?: string,
  *   words?: Record<string, string>}} AmountForm
  * @typedef {{value: string|number, label: string}} Choice
  * @typedef {{kind: "one_of", options: Choice[], of?: string, ways?: Record<string, string>}} OneOfForm
  * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string}} SomeOfForm
  * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
  * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
- * @typedef {AmountForm|OneOfForm|SomeOfForm|BundleForm|ListForm} Form
+ * @typedef {{name: string, label: string, cells: string[], now: number, form: AmountForm}} GridRow
+ * @typedef {{kind: "grid", columns: string[], rows: GridRow[]}} GridForm
+ * @typedef {AmountForm|OneOfForm|SomeOfForm|BundleForm|ListForm|GridForm} Form
  * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
  * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[], rule?: string,
  *   preview?: boolean, large?: boolean}} Move
  * @typedef {{columns: string[], rows: string[][], note?: string}} FactTable
  * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
- *   asides?: Move[], others?: Array<{seat: string, asides: Move[]}>, default?: string, answered?: boolean,
- *   closed?: boolean, bot?: string|null, facts?: FactTable}} Ask
+ *   asides?: Move[], others?: Array<{seat: string, asides: Move[], private?: boolean}>, default?: string, answered?: boolean,
+ *   closed?: boolean, shut?: boolean, bot?: string|null, facts?: FactTable}} Ask
  *
  * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
  *   title?: string, subtitle?: string}} Space
@@ -45,13 +47,13 @@
  * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
- *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>}} Fixed
+ *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>, secrets?: boolean}} Fixed
  *
- * @typedef {{turn: number, round: number, step: number, over: string|null, winners: string[], said: string,
+ * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, news: News[],
  *   standings: Standing[], timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
- *   play: {running: boolean, speed: number, until?: string}, theme: string, covered: string[],
+ *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
  *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
  *   read_only: string|null}} Now
  *
