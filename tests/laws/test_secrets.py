@@ -20,8 +20,10 @@ from classkit.engine.requests import Draw, Sealed
 from classkit.engine.views import View
 from classkit.frames import to_data
 from classkit.widgets.actions import figures, ledger, trail
+from classkit.widgets.course import plans_seen
 from classkit.widgets.desk import Desk
-from classkit.widgets.present import fixed, now
+from classkit.widgets.present import now
+from classkit.widgets.rows import chart_plans, metric_plans
 
 from .matches import (
     Setup,
@@ -77,13 +79,14 @@ def shown_to(m: Match, seat: str | None) -> str:
     desk.set_seen_as(seat or EVERYBODY)
     present = now(desk)
     latest = [line["id"] for line in present["news"][-TRAILS:]]
-    plans = fixed(desk)
+    plans = plans_seen(m, chart_plans(m), desk.viewer)
     asked = [
         plans,
+        metric_plans(m, desk.say),
         present,
         ledger(desk),
         [trail(desk, number) for number in latest],
-        [figures(desk, plan["key"]) for plan in plans["charts"]],
+        [figures(desk, plan["key"]) for plan in plans],
     ]
     return json.dumps(asked)
 
