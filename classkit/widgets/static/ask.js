@@ -30,6 +30,8 @@ export class AskPart extends Part {
   opened = null;
   /** What the head speaks of. @type {Ask|null} */
   asked = null;
+  /** Whether somebody has scrolled since the last step. */
+  scrolled = false;
   /** Whether persons are still to answer in secret. */
   waitingPersons = false;
   /** @type {(() => void)|undefined} */
@@ -60,6 +62,7 @@ export class AskPart extends Part {
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
       this.body, this.foot,
     );
+    this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true });
     this.movePool = new Pool(this.moves, {
       key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
       make: () => new MoveForm({
@@ -137,7 +140,10 @@ export class AskPart extends Part {
   drawAsks(changed) {
     const asks = this.now.asks ?? [];
     const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
-    if (changed.has('step')) this.body.scrollTop = 0;
+    if (changed.has('step') && this.scrolled) {
+      this.scrolled = false; // asked for in vain, it would have the whole table laid out at each step
+      this.body.scrollTop = 0;
+    }
     if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
     const open = this.store.local.openSeat ?? null;
     if (this.touches(changed, 'asks', 'step')) this.store.local.looked = null;
@@ -159,7 +165,7 @@ export class AskPart extends Part {
    */
   drawHead(asks, secret) {
     const ask = this.shown ?? secret[0] ?? null;
-    const known = JSON.stringify([this.shown?.seat, this.fixed.seats, this.now.seats]);
+    const known = JSON.stringify([this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats]);
     if (this.headKnown !== known) {
       this.headKnown = known;
       this.mark.replaceChildren(...(this.shown?.seat ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
