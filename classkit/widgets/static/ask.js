@@ -67,7 +67,6 @@ export class AskPart extends Part {
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
       this.body, this.foot,
     );
-    new ResizeObserver(() => requestAnimationFrame(() => this.hint())).observe(this.body);
     this.movePool = new Pool(this.moves, {
       key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
       make: () => new MoveForm({
@@ -93,6 +92,7 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
+    new ResizeObserver(() => requestAnimationFrame(() => this.hint())).observe(this.body);
   }
 
   begin() {
