@@ -120,6 +120,7 @@ def test_export_of_a_record(record: Path, tmp_path: Path) -> None:
     assert main(["export", str(record), "--to", str(tmp_path / "out")]) == 0
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == [
+        "monday-answers.csv",
         "monday-events.csv",
         "monday-figures.csv",
         "monday-history.csv",
@@ -128,6 +129,22 @@ def test_export_of_a_record(record: Path, tmp_path: Path) -> None:
     ]
     events = (tmp_path / "out" / "monday-events.csv").read_text(encoding="utf-8")
     assert "'=Bo" in events and "\n=Bo" not in events and ",=Bo" not in events
+
+
+def test_export_as_a_seat_sees_it(record: Path, tmp_path: Path) -> None:
+    """Files for the instructor's disk tell everything; others are asked for (design 3, Views)."""
+    for whom in ("B", "everybody", "instructor"):
+        assert main(["export", str(record), "--to", str(tmp_path), "--seen-as", whom]) == 0
+        name = record.name.removesuffix(".json").removesuffix(".classkit")
+        assert json.loads((tmp_path / f"{name}.json").read_text())["seen_as"] == whom
+
+
+def test_export_as_nobody_there_is_refused(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", str(record), "--to", str(tmp_path), "--seen-as", "instuctor"]) != 0
+    assert "Did you mean 'instructor'?" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*-events.csv"))
 
 
 def test_export_never_overwrites_the_record(record: Path) -> None:

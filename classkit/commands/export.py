@@ -6,21 +6,27 @@ import argparse
 import sys
 from pathlib import Path
 
-from classkit.engine.errors import ClasskitError, RecordError
+from classkit.engine.errors import RecordError
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
     parser = parsers.add_parser(
         "export",
-        help="history, ledger and events of a record as CSV and JSON",
-        description="Play a record again and write its history (figures after every turn), ledger "
-        "and events. The seed is written only when the match is over.",
+        help="history, ledger, events and answers of a record as CSV and JSON",
+        description="Play a record again and write its history (figures after every turn), ledger, "
+        "events and answers. The seed is written only when the match is over.",
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="default: beside the record")
     parser.add_argument("--format", choices=("csv", "json", "both"), default="both")
-    parser.add_argument("--seat", help="only what this seat knows of, as in --seat B")
+    parser.add_argument(
+        "--seen-as",
+        default="instructor",
+        metavar="WHOM",
+        help="whose knowledge is written: a seat as in --seen-as B, everybody, or instructor, "
+        "which is everything, hidden cards and secret answers too (default: %(default)s)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -37,16 +43,12 @@ def run(chosen: argparse.Namespace) -> int:
             raise
         match, status = error.match, 1
         print(f"classkit export: {error} Exported up to there.", file=sys.stderr)
-    if chosen.seat is not None and chosen.seat not in match.seats:
-        raise ClasskitError(
-            f"There is no seat {chosen.seat!r}; there are {', '.join(match.seats)}."
-        )
     stem = chosen.record.name.removesuffix(".json").removesuffix(".classkit")
     formats = ("csv", "json") if chosen.format == "both" else (chosen.format,)
     folder = chosen.to or chosen.record.parent
     target = folder / f"{stem}.json"
     if "json" in formats and target.exists() and target.samefile(chosen.record):
         stem += "-export"  # never over the record itself
-    for path in export_files(match, folder, stem, formats, chosen.seat):
+    for path in export_files(match, folder, stem, formats, chosen.seen_as):
         print(path)
     return status

@@ -13,6 +13,12 @@ ALL: tuple[str, ...] = ("*",)
 INSTRUCTOR = "instructor"
 """Who sees everything, asked for in the place of a seat; None asks for what everybody may see."""
 
+EVERYBODY = "everybody"
+"""The word by which people ask for what everybody may see; the kernel's own is None."""
+
+HIDDEN = "hidden"
+"""What a view shows in the place of something that may not be known."""
+
 NOWHERE = "nowhere"
 """Source of what is minted, and target of what is burnt: no account."""
 

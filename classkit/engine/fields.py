@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from .errors import shorten
 
@@ -107,11 +107,14 @@ class Amount(Field):
         }
 
 
+Ways: TypeAlias = Mapping[str, Sequence[str]]
+
+
 class OneOf(Field):
     """One of the options listed. ``of`` says what they are: "space", "seat" or nothing.
 
     ``ways`` gives the spaces passed on the way to an option, the option last: a page shows them
-    when it is pointed at.
+    when it is pointed at. It may be a function that gives them, called only when a page asks.
 
     >>> OneOf(("I07", "O05"), of="space").refuse("I08")
     "'I08' is not one of I07, O05."
@@ -123,7 +126,7 @@ class OneOf(Field):
         self,
         options: Sequence[str] | Sequence[int],
         of: str = "",
-        ways: Mapping[str, Sequence[str]] | None = None,
+        ways: Ways | Callable[[], Ways] | None = None,
     ) -> None:
         self.options, self.of, self.ways = options, of, ways
 
@@ -144,8 +147,9 @@ class OneOf(Field):
 
     def form(self) -> dict[str, Any]:
         form: dict[str, Any] = {"kind": "one_of", "options": list(self.options), "of": self.of}
-        if self.ways:
-            form["ways"] = {option: " ".join(way) for option, way in self.ways.items()}
+        ways = self.ways() if callable(self.ways) else self.ways
+        if ways:
+            form["ways"] = {option: " ".join(way) for option, way in ways.items()}
         return form
 
 

@@ -9,12 +9,13 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from .board import Board, Scene
 from .editions import Edition
 from .errors import PositionError, UnknownName
-from .events import Event, Transfer
+from .events import HIDDEN, INSTRUCTOR, Event, Transfer
 from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import Policy, default_policy, random_policy
 from .requests import Aside, Decision, Flow, Seat
 from .rulebook import Rulebook
+from .segments import Entry
 from .table import Table
 from .views import Source, View, hide_by_seat
 from .words import Words
@@ -121,12 +122,8 @@ class Game(ABC, Generic[T]):
     def mask(self, event: Event, table: T, seat: Seat | None) -> Event | None:
         """The event as the seat may know it *now*; None when it may not know of it at all.
 
-        The seed stays out of every view until the match is over: whoever reads it could compute
-        every throw to come.
+        Nobody asks it for the instructor, who sees everything (:meth:`event_seen`).
         """
-        if "seed" in event.facts and not table.is_over:
-            facts = {key: value for key, value in event.facts.items() if key != "seed"}
-            event = event._replace(facts=facts)
         shown: Event | None = hide_by_seat(event, seat)
         return shown
 
@@ -135,9 +132,59 @@ class Game(ABC, Generic[T]):
         shown: Transfer | None = hide_by_seat(transfer, seat)
         return shown
 
+    def event_seen(self, event: Event, table: T, seat: Seat | None) -> Event | None:
+        """The event as a seat, everybody (None) or INSTRUCTOR sees it now; None when not at all.
+
+        The seed stays out of every view until the match is over, the instructor's too, which may
+        be on a projector: whoever reads it could compute every throw to come.
+        """
+        if "seed" in event.facts and not table.is_over:
+            facts = {key: value for key, value in event.facts.items() if key != "seed"}
+            event = event._replace(facts=facts)
+        return event if seat == INSTRUCTOR else self.mask(event, table, seat)
+
+    def transfer_seen(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
+        """The transfer as a seat, everybody (None) or INSTRUCTOR sees it now."""
+        return transfer if seat == INSTRUCTOR else self.mask_transfer(transfer, table, seat)
+
+    def answer_seen(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
+        """A recorded answer as a seat, everybody (None) or INSTRUCTOR sees it now."""
+        return entry if seat == INSTRUCTOR else self.mask_answer(entry, table, seat)
+
+    def mask_answer(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
+        """A recorded answer as the seat may know it now; None when it may not know of it at all.
+
+        Of another seat's sealed or private answer it knows that it was given, and by events what
+        came of it.
+        """
+        if not entry.secret or seat == entry.seat:
+            return entry
+        return entry._replace(name=HIDDEN, value={})
+
+    def has_secrets(self, table: T) -> bool:
+        """Whether something lies on this table that not everybody may see.
+
+        A page then offers to show the match as each seat sees it. Answers still sealed do not
+        count: they are kept from every view. By default, whether the game masks events by a rule
+        of its own.
+        """
+        return type(self).mask is not Game.mask
+
     def now_only(self, table: T) -> tuple[str, ...]:
         """The figures whose course over the turns would tell a seat too much: it gets the last."""
         return ()
+
+    def memory(self, table: T, seat: Seat) -> Mapping[str, Any]:
+        """What this seat has seen and no view shows any more: for a bot that keeps notes.
+
+        It goes to policies with a method ``recall`` and nowhere else. It follows from the table,
+        so that a bot remembers the same after undo, in a fork, and whatever a match keeps.
+        """
+        return {}
+
+    def things(self, table: T) -> Mapping[str, str]:
+        """What people call the things whose names the edition decides: id -> title of a card."""
+        return {}
 
     @abstractmethod
     def board(self, table: T) -> Board:

@@ -12,9 +12,11 @@ from collections import deque
 from collections.abc import Iterable
 from itertools import chain
 
-from .errors import LuckError, NothingToDo
+from .errors import ClasskitError, LuckError, NothingToDo
+from .record_form import MAX_ANSWERS
+from .requests import Sealed
 from .runner import BrokenRule, Disagreement, Runner
-from .segments import Entry, Segment
+from .segments import OUTCOMES, Entry, Segment, effective
 from .snapshot import copy
 
 
@@ -34,6 +36,17 @@ class Line(Runner):
             last = self.segments[-1]
             return last.given_before + sum(self.counts(entry) for entry in last.entries)
         return self.given + sum(self.counts(entry) for entry in self.ahead)
+
+    @property
+    def answers(self) -> list[Entry]:
+        """Everything given up to now, without the outcomes of luck."""
+        so_far = chain.from_iterable(entries for _, entries in self.entries_so_far())
+        return [entry for entry in effective(so_far) if entry.kind not in OUTCOMES]
+
+    @property
+    def sealed(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in while others are missing."""
+        return tuple(self.answered) if isinstance(self.request, Sealed) else ()
 
     # --- going back and forth ------------------------------------------------------------------
 
@@ -111,10 +124,14 @@ class Line(Runner):
 
     def give(self, entry: Entry) -> None:
         """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before."""
-        ahead = self.whole_line() if self.ahead or self.here + 1 < len(self.segments) else None
-        before, here, request, journal = self.given, self.here, self.request, self.journal
-        told = len(journal.events) if journal.events else 0
-        if ahead is not None:
+        if self.given >= MAX_ANSWERS:
+            raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
+        ahead = None
+        before, here, request = self.given, self.here, self.frames[-1].request
+        events = self.journal.events
+        told = len(events) if events else 0
+        if self.ahead or here + 1 < len(self.segments):
+            ahead = self.whole_line()
             self.cut()
         try:
             self.apply(entry)
@@ -122,9 +139,9 @@ class Line(Runner):
             self.restore(before, here, ahead)
             raise
         except Exception as error:
-            events = self.journal.events or ()
-            is_new = self.journal is not journal or len(events) > told
-            clause = self.clause_near(request, events[-1].rule if events and is_new else "")
+            now = self.journal.events or []
+            is_new = now is not events or len(now) > told
+            clause = self.clause_near(request, now[-1].rule if now and is_new else "")
             self.restore(before, here, ahead)
             raise BrokenRule(error, clause) from error
         except BaseException:  # the kernel was interrupted: nothing half-done may stay

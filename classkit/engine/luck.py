@@ -24,6 +24,22 @@ def new_seed() -> int:
     return secrets.randbits(64)
 
 
+def fingerprint_of(key: str) -> blake2b:
+    """The fingerprint of a key, to which more may be added."""
+    return blake2b(key.encode(), digest_size=8)
+
+
+NO_KEY = fingerprint_of("")
+STEP = 0x9E3779B97F4A7C15
+
+
+def mix(counter: int) -> int:
+    """64 bits from a counter: the scrambling of SplitMix64."""
+    mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
+    return mixed ^ (mixed >> 31)
+
+
 class Stream:
     """A small source of chance, the same for the same key on every machine.
 
@@ -35,21 +51,32 @@ class Stream:
 
     __slots__ = ("_counter",)
 
-    def __init__(self, key: str) -> None:
-        self._counter = int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")
+    def __init__(self, key: str, begun: blake2b = NO_KEY) -> None:
+        """``begun`` is the fingerprint of what every key begins with, taken once for all."""
+        fingerprint = begun.copy()
+        fingerprint.update(key.encode())
+        self._counter = int.from_bytes(fingerprint.digest(), "big")
 
     def bits(self) -> int:
         """64 random bits (the SplitMix64 sequence)."""
-        self._counter = counter = (self._counter + 0x9E3779B97F4A7C15) & MASK
-        mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
-        return mixed ^ (mixed >> 31)
+        self._counter = counter = (self._counter + STEP) & MASK
+        return mix(counter)
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""
         if n < 1:
             raise ValueError(f"there is no whole number below {n} to draw")
         return self.bits() * n >> 64
+
+    def dice(self, count: int, sides: int) -> tuple[int, ...]:
+        """The faces of so many dice, each as :meth:`below` would give it."""
+        faces = []
+        counter = self._counter
+        for _ in range(count):
+            counter = (counter + STEP) & MASK
+            faces.append((mix(counter) * sides >> 64) + 1)
+        self._counter = counter
+        return tuple(faces)
 
     def random(self) -> float:
         """A number from 0 to 1, 1 excluded."""
@@ -84,11 +111,12 @@ class Seeded:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        self._begun = fingerprint_of(f"{seed}|")
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
-        stream = Stream(f"{self.seed}|{label}")
+        stream = Stream(label, self._begun)
         if isinstance(request, Roll):
-            return tuple(stream.below(request.sides) + 1 for _ in range(request.dice))
+            return stream.dice(request.dice, request.sides)
         left = list(request.bag)
         return tuple(left.pop(stream.below(len(left))) for _ in range(request.count))
 

@@ -24,12 +24,12 @@ from .names import read_name
 from .options import Options
 from .players import Bots, Players
 from .positions import Position
-from .record_form import MAX_ANSWERS
 from .report import Report
 from .requests import Decision, Draw, Roll, Sealed
 from .runner import BrokenRule
 from .segments import GIVEN, Entry, Keep, effective, plain_fields
 from .views import View
+from .words import how_many
 
 
 class Match(Report):
@@ -164,11 +164,8 @@ class Match(Report):
         return self._give(Entry("signal", None, name))
 
     def _give(self, entry: Entry) -> Match:
-        runner = self._line
-        if runner.given >= MAX_ANSWERS:
-            raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
         try:
-            runner.give(entry)
+            self._line.give(entry)
         except BrokenRule as broken:
             self._report(broken)
         return self
@@ -204,7 +201,10 @@ class Match(Report):
         ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
         before a decision of a seat that has none.
         """
-        Players(self, bots).play(until)
+        try:
+            Players(self, bots).play(until)
+        except BrokenRule as broken:
+            self._report(broken)
         return self
 
     # --- back and forth -------------------------------------------------------------------------
@@ -212,14 +212,15 @@ class Match(Report):
     def undo(self, steps: int = 1) -> Match:
         """Take back the latest answers; they stay ahead until a new answer is given."""
         if not 1 <= steps <= self._line.given:
-            raise NothingToDo(f"There are {self._line.given} steps to take back, not {steps}.")
+            given = how_many(self._line.given, "step")
+            raise NothingToDo(f"{given} can be taken back, not {steps}.")
         return self.goto(step=self._line.given - steps)
 
     def redo(self, steps: int = 1) -> Match:
         """Give the next answers ahead once more."""
         ahead = self._line.last_given - self._line.given
         if not 1 <= steps <= ahead:
-            raise NothingToDo(f"There are {ahead} steps ahead to do again, not {steps}.")
+            raise NothingToDo(f"{how_many(ahead, 'step')} ahead can be done again, not {steps}.")
         return self.goto(step=self._line.given + steps)
 
     def goto(self, *, turn: int | None = None, step: int | None = None) -> Match:

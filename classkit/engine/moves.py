@@ -25,6 +25,7 @@ __all__ = [
     "Chance",
     "Check",
     "Field",
+    "Grid",
     "ListOf",
     "Move",
     "OneOf",
@@ -56,14 +57,40 @@ class Preview(NamedTuple):
     note: str = ""
 
 
+class Grid(NamedTuple):
+    """How a move that has one amount for each option of a field is shown: as a small table.
+
+    ``each`` names the field whose options are the rows, ``value`` the one filled in in each row.
+    ``amounts`` holds what is legal in a row while the others stay as they are, ``now`` where it
+    stands. ``columns`` are the headings of the rows, of the ``cells`` said about each, and of the
+    amount; ``preview`` tells what all rows together would bring about. Whoever fills in several
+    rows answers the move once for each row changed: the rules know only single answers.
+
+    >>> wages = Grid("who", "wage", ("Who", "Wage"), {}, {"A": 5}, {"A": Amount(0, 9)})
+    >>> pay = Move("pay", grid=lambda: wages, who=OneOf(("A",)), wage=Amount(0, 99))
+    >>> pay.grid().amounts["A"].high
+    9
+    """
+
+    each: str
+    value: str
+    columns: tuple[str, ...]
+    cells: Mapping[str, tuple[str | int, ...]]
+    now: Mapping[str, int]
+    amounts: Mapping[str, Amount]
+    preview: Callable[[Mapping[str, int]], Preview] | None = None
+
+
 class Move:
     """One legal answer, by name, with the fields it needs.
 
     ``barred`` is the sentence why a move that is listed cannot be made now; ``refuse`` judges
     what the fields cannot judge alone; ``sample`` draws fields where drawing each by itself
-    would seldom fit; ``space`` is the id of the board space that the move points at; ``rule`` is
+    would seldom fit; ``space`` is the id of the board space that the move points at (or a field
+    that is called so, as any other name may be one's field); ``rule`` is
     the clause behind this move where the decision has several; ``preview`` tells what values that
-    are legal would bring about, for a page that shows it before they are answered.
+    are legal would bring about, for a page that shows it before they are answered; ``grid`` gives
+    the table as which it is shown, with a row for each option of one field.
 
     >>> bid = Move("bid", amount=Amount(0, 80, 10))
     >>> bid.refusal({"amount": 85})
@@ -73,7 +100,8 @@ class Move:
     """
 
     __slots__ = (
-        "_refuse", "_sample", "barred", "fields", "free", "name", "preview", "rule", "space",
+        "_refuse", "_sample", "barred", "fields", "free", "grid", "name", "preview", "rule",
+        "space",
     )  # fmt: skip
 
     def __init__(
@@ -84,13 +112,16 @@ class Move:
         refuse: Check | None = None,
         sample: Callable[[Chance], dict[str, Any]] | None = None,
         barred: str = "",
-        space: str = "",
+        space: str | Field = "",
         rule: str = "",
         preview: Callable[[Mapping[str, Any]], Preview] | None = None,
+        grid: Callable[[], Grid] | None = None,
         **fields: Field,
     ) -> None:
+        if isinstance(space, Field):  # a field of that name
+            fields, space = {**fields, "space": space}, ""
         self.name, self.barred, self.space, self.rule = name, barred, space, rule
-        self.preview = preview
+        self.preview, self.grid = preview, grid
         self.fields = fields
         self._refuse, self._sample = refuse, sample
         self.free = Answer(name) if not (fields or barred or refuse) else None

@@ -101,6 +101,7 @@ to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
         return ", or ".join(parts + [repr(value) for value in self.also])
 
 
+METHODS = frozenset(dir(Mapping))
 LONGEST_LIST = 200
 """So many numbers, or characters of a text that lists them, are read."""
 
@@ -112,16 +113,17 @@ class Options(Mapping[str, Any]):
     True
     """
 
-    __slots__ = ("_values",)
+    __slots__ = ("__dict__", "_values")
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         object.__setattr__(self, "_values", dict(values))
+        # Rules look at options at every turn: as attributes of the instance they are found at
+        # once. An option that is called like a method of mappings is read as options["items"].
+        own = {name: value for name, value in values.items() if name not in METHODS}
+        self.__dict__.update(own)
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            return self._values[name]
-        except KeyError:
-            raise AttributeError(f"there is no option {name!r}") from None
+        raise AttributeError(f"there is no option {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("options are fixed when a match begins")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .errors import UnknownName
 from .moves import Answer
-from .policy import Policy, read_reply
+from .policy import Policy, Reply, read_reply
 from .requests import Decision, Request, Sealed
 from .segments import Entry, plain_fields
+from .tuples import new_tuple
+from .views import View
 
 if TYPE_CHECKING:
     from .match import Match
@@ -19,23 +22,46 @@ Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
 UNTIL = ("decision", "turn", "round", "end")
 
 
+class Bot(NamedTuple):
+    """Who plays a seat that is no person's: how it decides, its name, and what it sees."""
+
+    policy: Policy
+    name: str
+    view: View
+    decide: Policy
+
+    @classmethod
+    def of(cls, policy: Policy, name: str, view: View) -> Bot:
+        """The bot of a policy. One that is an object is asked through its bound method: Python
+        looks it up anew, and slowly, each time an object is called."""
+        if isinstance(policy, FunctionType):
+            return cls(policy, name, view, policy)
+        return cls(policy, name, view, MethodType(type(policy).__call__, policy))
+
+
 class Players:
-    """The policies of the seats of one match; a seat without one is a person."""
+    """The bots of one match by their seats; a seat without one is a person."""
 
     def __init__(self, match: Match, bots: Bots) -> None:
         self.match, self.runner = match, match._line
-        self.policies: dict[str, tuple[Policy | None, str]] = dict.fromkeys(match.seats, (None, ""))
+        self.bots: dict[str, Bot] = {}
         if not isinstance(bots, Mapping):
             bots = dict.fromkeys(match.seats, bots)
         for seat, bot in bots.items():
-            if seat not in self.policies:
+            if seat not in match.seats:
                 raise UnknownName("seat", seat, match.seats)
             if isinstance(bot, str):
-                self.policies[seat] = (match.game.bot(bot), bot)
+                self.bots[seat] = Bot.of(match.game.bot(bot), bot, match.view(seat))
             elif bot is not None:
-                self.policies[seat] = (bot, getattr(bot, "__name__", type(bot).__name__))
-        self.active = [seat for seat, (bot, _) in self.policies.items() if hasattr(bot, "aside")]
-        self.views = {seat: match.view(seat) for seat in match.seats}
+                name = getattr(bot, "__name__", type(bot).__name__)
+                self.bots[seat] = Bot.of(bot, name, match.view(seat))
+        for seat, one in self.bots.items():
+            if hasattr(one.policy, "recall"):
+                self.bots[seat] = one._replace(decide=reminded(one, match, seat))
+        self.active = [
+            seat for seat in match.seats
+            if seat in self.bots and hasattr(self.bots[seat].policy, "aside")
+        ]  # fmt: skip
 
     def play(self, until: str) -> None:
         """Answer until then, or until a person is asked."""
@@ -43,56 +69,77 @@ class Players:
             raise UnknownName("end of play", until, UNTIL)
         runner = self.runner
         turn, round_ = runner.table.turn, runner.table.round
-        while (request := runner.request) is not None:
-            if until == "turn" and runner.table.turn != turn:
-                return
-            if until == "round" and runner.table.round != round_:
-                return
+        while runner.frames:
+            request = runner.frames[-1].request
+            if until != "end":
+                if until == "turn" and runner.table.turn != turn:
+                    return
+                if until == "round" and runner.table.round != round_:
+                    return
             if not self.deal_with(request) or until == "decision":
                 return
 
-    def deal_with(self, request: Request) -> bool:
+    def deal_with(self, request: Request | None) -> bool:
         """Answer one request for every bot that is asked; False when a person has to answer."""
-        if isinstance(request, Decision):
-            if self.policies[request.seat][0] is None:
+        if type(request) is Decision:
+            bot = self.bots.get(request.seat)
+            if bot is None:
                 return False
             if self.active:
                 self.act_aside(request)
                 if self.runner.request is not request:
                     return True
-            self.consult(request)
+            self.consult(bot, request)
             return True
         if isinstance(request, Sealed):
             for decision in self.match.requests():
-                if self.policies[decision.seat][0] is not None:
-                    self.consult(decision)
+                if decision.seat in self.bots:
+                    self.consult(self.bots[decision.seat], decision)
             return self.runner.request is not request
         return False
 
-    def consult(self, decision: Decision) -> None:
+    def consult(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""
-        seat = decision.seat
-        policy, name = self.policies[seat]
-        assert policy is not None
-        view = self.views[seat]
+        _, name, view, decide = bot
         view.renew_chance(decision.name)
-        answer = read_reply(policy(view, decision), decision)
-        fields = plain_fields(answer.fields) if answer.fields else answer.fields
-        self.match._give(Entry("answer", seat, answer.move, fields, name))
+        reply = decide(view, decision)
+        if type(reply) is str:  # the name of a move, as most replies are
+            move, fields = decision.read(reply)
+        else:
+            move, fields = read_reply(reply, decision)
+        if fields:
+            fields = plain_fields(fields)
+        self.runner.give(
+            new_tuple(Entry, ("answer", decision.seat, move, fields, name, False, False))
+        )
 
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""
+        purpose = f"aside of {decision.name}"
         for seat in self.active:
-            if self.runner.request is not decision:
-                return
-            policy, name = self.policies[seat]
-            view = self.views[seat]
-            view.renew_chance(f"aside of {decision.name}")
-            reply = policy.aside(  # type: ignore[union-attr]  # is active
+            policy, name, view, _ = self.bots[seat]
+            view.renew_chance(purpose)
+            reply = policy.aside(  # type: ignore[attr-defined]  # is active
                 view, decision, partial(self.match.asides, seat)
             )
             if reply is not None:
                 answer = reply if isinstance(reply, Answer) else Answer(*reply)
                 entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), name)
                 self.runner.find_aside(entry)
-                self.match._give(entry)
+                self.runner.give(entry)
+                if self.runner.request is not decision:
+                    return
+
+
+def reminded(bot: Bot, match: Match, seat: str) -> Policy:
+    """How a bot that keeps notes decides: told before each decision what its seat has seen.
+
+    The notes are made anew from the table each time, so that undo and forks cannot mix them up.
+    """
+    recall, answer = bot.policy.recall, bot.decide  # type: ignore[attr-defined]  # it has it
+
+    def decide(view: Any, decision: Decision) -> Reply:
+        recall(match.game.memory(match.table, seat))
+        return answer(view, decision)
+
+    return decide

@@ -7,7 +7,9 @@ or a pair ``(move, fields)``::
         return "no" if decision.name == "buy_square" else decision.default
 
 A policy that also wants to act while decisions wait (cash in savings before a purchase) is an
-object with a method ``aside`` beside ``__call__``; see :class:`Random`.
+object with a method ``aside`` beside ``__call__``; see :class:`Random`. One that remembers what may
+no longer be shown (a card that was turned down) has a method ``recall``; see
+:class:`RememberingBot`.
 """
 
 from __future__ import annotations
@@ -22,6 +24,16 @@ from .views import View
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
 Policy: TypeAlias = Callable[[Any, Decision], Reply]
+
+
+class RememberingBot(Protocol):
+    """A policy that keeps notes of what its view shows no longer (:meth:`Game.memory`)."""
+
+    def __call__(self, view: Any, decision: Decision) -> Reply:
+        """The answer to a decision."""
+
+    def recall(self, memory: Mapping[str, Any]) -> None:
+        """What this seat has seen: told before each decision, to be used for that one alone."""
 
 
 class ActiveBot(Protocol):
@@ -77,10 +89,11 @@ random_policy = Random()
 
 def read_reply(reply: Any, decision: Decision) -> Answer:
     """What a policy returned, as a legal answer; IllegalMove or ClasskitError with the reason."""
-    if isinstance(reply, (str, int)):
+    if isinstance(reply, tuple):
+        if len(reply) == 2 and (type(reply[1]) is dict or isinstance(reply[1], Mapping)):
+            return decision.read(reply[0], reply[1])
+    elif isinstance(reply, (str, int)):
         return decision.read(reply)
-    if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], Mapping):
-        return decision.read(reply[0], reply[1])
     raise ClasskitError(
         f"a policy returned {shorten(reply)} for {decision.name}: it must be the name of a move, "
         "a pair (move, fields) or an Answer."

@@ -7,15 +7,13 @@ seats stand in a file beside it.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import RecordError
+from .files import write_whole
 from .record_form import FORMAT
 from .segments import Entry
 
@@ -103,10 +101,11 @@ def dumps(record: Mapping[str, Any]) -> str:
 def save(match: Match, path: Path) -> Path:
     """Write the record, and names beside it; the file that was there stays until all is written."""
     try:
-        write(path, dumps(make_record(match)))
+        write_whole(path, dumps(make_record(match)).encode())
         beside = names_path(path)
         if match.names:
-            write(beside, json.dumps(match.names, ensure_ascii=False, indent=1) + "\n")
+            names = json.dumps(match.names, ensure_ascii=False, indent=1)
+            write_whole(beside, f"{names}\n".encode())
         elif beside.exists():
             beside.unlink()
     except OSError as error:
@@ -121,18 +120,3 @@ def names_path(path: Path) -> Path:
     """Where the names of seats stand: monday.classkit.json -> monday.names.json."""
     stem = path.name.removesuffix(".json").removesuffix(".classkit")
     return path.with_name(f"{stem}.names.json")
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise

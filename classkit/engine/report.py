@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
 
 from .errors import IllegalMove, NothingToDo, UnknownName
@@ -12,8 +11,8 @@ from .ledger import Ledger
 from .line import Line
 from .metrics import compute_row
 from .moves import Move
-from .requests import Aside, Decision, Draw, Request, Roll, Sealed
-from .segments import Entry, effective
+from .requests import Aside, Decision, Draw, Request, Roll
+from .segments import Entry
 from .snapshot import digest
 from .views import View
 from .words import Say
@@ -42,7 +41,7 @@ class Report:
     @property
     def answered(self) -> tuple[str, ...]:
         """The seats whose sealed answers are in; what they said is not told."""
-        return tuple(self._line.answered) if isinstance(self.request, Sealed) else ()
+        return self._line.sealed
 
     def legal_moves(self, seat: str | None = None) -> list[Move]:
         """The moves that may be answered now; the seat is needed where several are asked."""
@@ -146,9 +145,11 @@ class Report:
 
     @property
     def answers(self) -> list[Entry]:
-        """Everything given up to now, without the outcomes of luck."""
-        so_far = chain.from_iterable(entries for _, entries in self._line.entries_so_far())
-        return [entry for entry in effective(so_far) if entry.kind not in ("roll", "draw")]
+        """Everything given up to now, without the outcomes of luck: the instructor's.
+
+        A seat has :attr:`View.answers`.
+        """
+        return self._line.answers
 
     @property
     def entries(self) -> list[tuple[int, list[Entry]]]:
@@ -194,9 +195,12 @@ class Report:
         return digest(self._line.table)
 
     def say(self) -> Say:
-        """The words for this match: names of seats and spaces."""
-        spaces = {s.id: s.title for s in self.game.board(self._line.table).spaces if s.title}
-        return Say(self.names, spaces, self.game.words, self.game.currency)
+        """The words for this match: names of seats, spaces, and things of the edition."""
+        table = self._line.table
+        spaces = {s.id: s.title for s in self.game.board(table).spaces if s.title}
+        return Say(
+            self.names, {**self.game.things(table), **spaces}, self.game.words, self.game.currency
+        )
 
     @property
     def can_undo(self) -> bool:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from .errors import IllegalMove, shorten
 from .events import ALL
 from .moves import Amount, Answer, Field, ListOf, Move, OneOf, SomeOf
+from .tuples import new_tuple
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
@@ -35,6 +36,11 @@ class Decision:
     happens when the seat does not care (section 5 of each rules file), or a function that gives
     it, where an aside may change it; ``about`` holds the facts that bots and pages want to know.
 
+    A ``private`` decision is one whose moves or ``about`` show what its seat alone may see, such as
+    a hand of cards. A screen that others look at keeps it behind a curtain until the seat opens it,
+    and its answer stays out of the other seats' views (:meth:`Game.mask_answer`). *That* it is
+    asked, by which name and under which clause, everybody may know.
+
     >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
     >>> buy.read("yes")
     Answer(move='yes', fields={})
@@ -44,7 +50,7 @@ class Decision:
 Possible: yes, no. (P6.1)
     """
 
-    __slots__ = ("_default", "_listed", "_moves", "about", "name", "rule", "seat")
+    __slots__ = ("_default", "_listed", "_moves", "about", "name", "private", "rule", "seat")
 
     def __init__(
         self,
@@ -54,21 +60,27 @@ Possible: yes, no. (P6.1)
         rule: str,
         default: Default,
         about: Mapping[str, Any] = NO_FACTS,
+        private: bool = False,
     ) -> None:
         self.seat, self.name, self.rule, self.about = seat, name, rule, about
+        self.private = private
         self._moves, self._default = moves, default
-        self._listed: Moves | None = None
+        self._listed: Moves | None = None if callable(moves) else moves
 
     @property
     def moves(self) -> Moves:
         """Every move listed, also those barred now."""
-        if self._listed is None:
-            self._listed = self._moves() if callable(self._moves) else self._moves
+        return self._list() if self._listed is None else self._listed
+
+    def _list(self) -> Moves:
+        """Compute the moves."""
+        self._listed = self._moves() if callable(self._moves) else self._moves
         return self._listed
 
     def refresh(self) -> None:
         """Forget the moves computed: something has changed on the table."""
-        self._listed = None
+        if callable(self._moves):
+            self._listed = None
 
     @property
     def legal(self) -> list[Move]:
@@ -78,22 +90,24 @@ Possible: yes, no. (P6.1)
     @property
     def default(self) -> Answer:
         """What is answered for a seat that does not care."""
-        default = self._default() if callable(self._default) else self._default
-        return default if isinstance(default, Answer) else Answer(default)
+        default = self._default
+        if callable(default):
+            default = default()
+        return Answer(default) if isinstance(default, str) else default
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
         """The answer in its canonical form, or :class:`IllegalMove` with the reason.
 
         A value alone answers the one move whose single field allows it: "I07", or 120_000.
         """
-        for listed in self.moves:
+        for listed in self._listed or self._list():
             if listed.name == move:
                 if listed.free is not None and not fields:
                     return listed.free
                 reason = listed.refusal(fields)
                 if reason:
                     raise IllegalMove(with_clause(reason, listed.rule or self.rule))
-                return Answer(listed.name, fields)
+                return new_tuple(Answer, (listed.name, fields))
         if not fields:
             taking = [
                 Answer(listed.name, {field: move})
@@ -211,12 +225,16 @@ class Aside(NamedTuple):
 
     ``run`` is called with the values of the move's fields and gives the generator that carries
     the aside out; the decision that waited is then put again, with its moves computed anew.
+
+    A ``private`` aside is one whose move shows what its seat alone may see: a screen that others
+    look at says only that the seat may do something.
     """
 
     seat: Seat
     move: Move
     run: Callable[..., Flow[None]]
     rule: str
+    private: bool = False
 
 
 def with_clause(reason: str, rule: str) -> str:

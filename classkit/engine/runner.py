@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
@@ -13,19 +12,22 @@ from .game import Game
 from .luck import Luck
 from .metrics import compute_row
 from .moves import Answer
-from .requests import Decision, Draw, Flow, Request, Roll, Sealed, with_clause
+from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
 from .snapshot import copy
 from .table import Table
+from .tuples import new_tuple
 
 
-@dataclass(slots=True, eq=False)
 class Frame:
-    """A generator under way, and the request it waits with."""
+    """A generator under way, the request it waits with, and the sealed answers that are in."""
 
-    flow: Flow[None]
-    request: Request | None = None
-    answers: dict[str, Answer] = field(default_factory=dict)
+    __slots__ = ("answers", "flow", "request")
+
+    def __init__(self, flow: Flow[None]) -> None:
+        self.flow = flow
+        self.request: Request | None = None
+        self.answers: dict[str, Answer] = {}
 
 
 SCRIPT = "script"
@@ -139,29 +141,33 @@ class Runner:
 
     def open(self) -> bool:
         """Start the next segment; False when the match is over."""
-        here = self.here
+        here, table, keep = self.here, self.table, self.keep
         stored = self.segments[here] if here < len(self.segments) else None
         if stored is not None and stored.start is not None:
             self.start = stored.start
         else:
-            self.start = copy(self.table) if self.keep.copies or here == 0 else None
+            self.start = copy(table) if keep.copies or here == 0 else None
         self.outcomes_before, self.given_before = self.outcomes, self.given
         self.entries = []
         if stored is not None:
             self.ahead = deque(stored.entries)
-        self.journal = self.table.journal = Journal(self.keep.events, self.keep.ledger)
-        done = self.table.is_over or (self.only_set_up and self.game.is_set_up(self.table))
-        flow = None if done else self.game.segment(self.table)
+        self.journal = table.journal = Journal(keep.events, keep.ledger)
+        done = table.ending is not None or (self.only_set_up and self.game.is_set_up(table))
+        flow = None if done else self.game.segment(table)
         self.frames = [] if flow is None else [Frame(flow)]
         return flow is not None
 
     def close(self) -> None:
         """Put the segment just finished behind, and go on to the next place."""
-        self.pass_undone()
+        if self.ahead:
+            self.pass_undone()
         segment = self.kept()
         if self.keep.history:
             segment.row = compute_row(self.game.metrics_of(self.table), self.table)
-        self.segments[self.here : self.here + 1] = [segment]
+        if self.here == len(self.segments):
+            self.segments.append(segment)
+        else:
+            self.segments[self.here] = segment
         self.here += 1
 
     def kept(self) -> Segment:
@@ -213,10 +219,9 @@ class Runner:
     def take_luck(self, request: Roll | Draw) -> tuple[Any, ...] | None:
         """The outcome of a throw or draw: from what lies ahead, else from luck."""
         label = self.table.luck_label(request)
-        kind = "roll" if type(request) is Roll else "draw"
+        by = SCRIPT if self.luck.by_hand else ""
         if self.ahead:
             self.pass_undone()
-        by = SCRIPT if self.luck.by_hand else ""
         if self.ahead:
             entry = self.ahead[0]
             if by and entry.by != SCRIPT:
@@ -229,7 +234,9 @@ class Runner:
         else:
             outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
-            self.entries.append(Entry(kind, request.seat, request.purpose, outcome, by))
+            kind = "roll" if type(request) is Roll else "draw"
+            taken = (kind, request.seat, request.purpose, outcome, by, False, False)
+            self.entries.append(new_tuple(Entry, taken))
             self.outcomes += 1
         return outcome
 
@@ -243,25 +250,29 @@ class Runner:
 
     def apply(self, entry: Entry) -> None:
         """Carry out an entry that is known to be legal now."""
-        if entry.kind == "answer":
+        kind, seat, name, value, *_ = entry
+        if kind == "answer":
+            request = self.frames[-1].request
+            if type(request) is not Decision or request.private:
+                entry = entry._replace(secret=True)
             self.entries.append(entry)
             self.given += 1
-            answer = Answer(entry.name, entry.value)
-            if type(self.frames[-1].request) is Decision:
+            answer = new_tuple(Answer, (name, value))
+            if type(request) is Decision:
                 self.advance(answer)
             else:
-                self.seal(entry.seat or "", answer)
-        elif entry.kind == "aside":
-            flow = self.find_aside(entry)
-            self.enter(entry)
-            self.frames.append(Frame(flow))
+                self.seal(seat or "", answer)
+        elif kind == "aside":
+            aside = self.find_aside(entry)
+            self.enter(entry._replace(secret=True) if aside.private else entry)
+            self.frames.append(Frame(aside.run(**value)))
             self.advance(None)
-        elif entry.kind == "withdraw":
+        elif kind == "withdraw":
             self.enter(entry)
-            del self.answered[entry.seat or ""]
-        elif entry.kind == "signal":
+            del self.answered[seat or ""]
+        elif kind == "signal":
             self.enter(entry)
-            self.game.signal(self.table, entry.name)
+            self.game.signal(self.table, name)
             if self.table.is_over:
                 self.frames.clear()
                 self.close()
@@ -273,7 +284,7 @@ class Runner:
                     decision.refresh()
         else:
             self.enter(entry)
-            self.advance(tuple(entry.value))
+            self.advance(tuple(value))
 
     def seal(self, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""
@@ -283,15 +294,15 @@ class Runner:
         if type(sealed) is Sealed and len(frame.answers) == len(sealed.decisions):
             self.advance({seat: frame.answers[seat] for seat in sealed.decisions})
 
-    def find_aside(self, entry: Entry) -> Flow[None]:
-        """The generator of an aside; IllegalMove with the reason when it is not open now."""
+    def find_aside(self, entry: Entry) -> Aside:
+        """The aside that an entry asks for; IllegalMove with the reason when it is not open now."""
         waiting = self.request
         open_now = self.game.asides(self.table, waiting) if isinstance(waiting, Decision) else ()
         for aside in open_now:
             if aside.seat == entry.seat and aside.move.name == entry.name:
                 if reason := aside.move.refusal(entry.value):
                     raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
-                return aside.run(**entry.value)
+                return aside
         names = ", ".join(sorted({a.move.name for a in open_now if a.seat == entry.seat}))
         raise IllegalMove(
             f"{entry.seat} cannot do {entry.name} now. "

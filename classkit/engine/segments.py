@@ -41,7 +41,8 @@ class Entry(NamedTuple):
     """One line of a record.
 
     ``kind`` is "answer", "aside", "withdraw", "signal", "roll" or "draw"; ``value`` the fields of
-    a move, or the outcome; ``by`` the name of the bot that answered, or nothing.
+    a move, or the outcome; ``by`` the name of the bot that answered, or nothing. ``secret`` tells
+    that it answered something sealed or private; a record does not hold it, the rules say it anew.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class Entry(NamedTuple):
     value: Any = None
     by: str = ""
     undone: bool = False
+    secret: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -89,10 +91,8 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     >>> plain_fields({"amount": 5, "squares": ("I07",)})
     {'amount': 5, 'squares': ['I07']}
     """
-    if all(type(value) in SIMPLE for value in fields.values()):
-        return dict(fields)
-    plain: dict[str, Any] = json.loads(json.dumps(fields))
-    return plain
-
-
-SIMPLE = (int, str)
+    for value in fields.values():
+        if type(value) is not int and type(value) is not str:
+            plain: dict[str, Any] = json.loads(json.dumps(fields))
+            return plain
+    return dict(fields)

@@ -18,6 +18,7 @@ from .ledger import Ledger
 from .moves import Answer
 from .options import Options
 from .requests import NO_FACTS, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
+from .tuples import new_tuple
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -29,6 +30,8 @@ class Table:
     """
 
     money: ClassVar[str] = "dollars"
+    told_with_seat: ClassVar[frozenset[str]] = frozenset()
+    """The events whose facts name their seat."""
 
     seats: tuple[Seat, ...]
     options: Options = field(metadata={"fixed": True})
@@ -52,9 +55,10 @@ class Table:
         rule: str,
         default: Default,
         about: Mapping[str, Any] = NO_FACTS,
+        private: bool = False,
     ) -> Flow[Answer]:
-        """Ask one seat; gives its answer."""
-        answer: Answer = yield Decision(seat, name, moves, rule, default, about)
+        """Ask one seat; gives its answer. ``private``: only that seat may see what it is asked."""
+        answer: Answer = yield Decision(seat, name, moves, rule, default, about, private)
         return answer
 
     def ask_all(self, decisions: Iterable[Decision]) -> Flow[dict[Seat, Answer]]:
@@ -105,9 +109,8 @@ class Table:
         journal = self.journal
         if journal is not None and journal.transfers is not None:
             news = 0 if journal.events is None else len(journal.events)
-            journal.transfers.append(
-                Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            )
+            row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            journal.transfers.append(new_tuple(Transfer, row))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
@@ -139,10 +142,13 @@ class Table:
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened."""
+        """Tell that something happened; the facts name the seat where its event does."""
         journal = self.journal
         if journal is not None and journal.events is not None:
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            if name in self.told_with_seat:
+                facts["seat"] = seat
+            event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
 
     # --- what a rule looks up -------------------------------------------------------------
 
@@ -155,6 +161,11 @@ class Table:
         at = self.seats.index(first)
         return self.seats[at:] + self.seats[:at]
 
+    def left_of(self, seat: Seat) -> Seat:
+        """The next seat clockwise."""
+        seats = self.seats
+        return seats[(seats.index(seat) + 1) % len(seats)]
+
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, clockwise from the left of ``seat``."""
         return self.clockwise(seat)[1:]
@@ -166,9 +177,9 @@ class Table:
 
     def luck_label(self, request: Roll | Draw) -> str:
         """The label of a throw: stable under other decisions, and counted within its round."""
-        purpose = f"{self.round}|{request.seat or ''}|{request.purpose}"
-        number = self.throws.get(purpose, 0)
-        self.throws[purpose] = number + 1
+        purpose, throws = f"{self.round}|{request.seat or ''}|{request.purpose}", self.throws
+        number = throws.get(purpose, 0)
+        throws[purpose] = number + 1
         return f"{purpose}|{number}"
 
     def begin_round(self, number: int) -> None:

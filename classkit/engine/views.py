@@ -6,12 +6,15 @@ with the questions of its rulebook; what it returns are values, not parts of the
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .events import INSTRUCTOR, Event, Transfer, seen
+from .errors import UnknownName
+from .events import EVERYBODY, INSTRUCTOR, Event, Transfer, seen
 from .luck import Stream
 from .options import Options
 from .requests import Decision
+from .segments import Entry
 
 if TYPE_CHECKING:
     from .game import Game
@@ -39,6 +42,14 @@ class Source(Protocol):
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The figures after each turn."""
+
+    @property
+    def answers(self) -> list[Entry]:
+        """All that was given, without the outcomes of luck."""
+
+    @property
+    def sealed(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in while others are missing."""
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What the seat is asked now."""
@@ -103,16 +114,16 @@ class View:
     def events(self) -> list[Event]:
         """What this seat knows to have happened, oldest first."""
         source = self._source
-        mask, table = source.game.mask, source.table
-        shown = (mask(event, table, self.seat) for event in source.events)
+        seen, table = source.game.event_seen, source.table
+        shown = (seen(event, table, self.seat) for event in source.events)
         return [event for event in shown if event is not None]
 
     @property
     def ledger(self) -> list[Transfer]:
         """What this seat knows to have moved, oldest first."""
         source = self._source
-        mask, table = source.game.mask_transfer, source.table
-        shown = (mask(transfer, table, self.seat) for transfer in source.transfers)
+        seen, table = source.game.transfer_seen, source.table
+        shown = (seen(transfer, table, self.seat) for transfer in source.transfers)
         return [transfer for transfer in shown if transfer is not None]
 
     @property
@@ -127,6 +138,18 @@ class View:
         return [*past, rows[-1]]
 
     @property
+    def answers(self) -> list[Entry]:
+        """What seats have answered, as this one may know it, oldest first.
+
+        Of what others have sealed nothing is listed before the last is in.
+        """
+        source = self._source
+        seen, table = source.game.answer_seen, source.table
+        given = opened(source.answers, source.sealed, self.seat)
+        shown = (seen(entry, table, self.seat) for entry in given)
+        return [entry for entry in shown if entry is not None]
+
+    @property
     def chance(self) -> Stream:
         """A bot's own chance: the same again in a fork, and different at every decision."""
         if self._chance is None:
@@ -139,6 +162,54 @@ class View:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.seat or 'everybody'}, turn {self.turn}>"
+
+
+def opened(entries: Iterable[Entry], waiting: Iterable[str], seat: str | None) -> list[Entry]:
+    """The entries without what others sealed and nobody opened: withdrawn, or waiting still.
+
+    >>> sealed = Entry("answer", "A", "bid", {"amount": 5}, secret=True)
+    >>> opened([sealed], ["A"], "B"), opened([sealed, Entry("withdraw", "A", "withdraw")], [], "B")
+    ([], [])
+    >>> opened([sealed], ["A"], "A") == opened([sealed], [], "B") == [sealed]
+    True
+    """
+    left: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "withdraw" and entry.seat != seat:
+            take_back(left, entry.seat)
+        else:
+            left.append(entry)
+    for other in waiting:
+        if other != seat:
+            take_back(left, other)
+    return left
+
+
+def take_back(entries: list[Entry], seat: str | None) -> None:
+    """Remove the latest answer of a seat."""
+    for at in range(len(entries) - 1, -1, -1):
+        if entries[at].kind == "answer" and entries[at].seat == seat:
+            del entries[at]
+            return
+
+
+def looker(seen_as: str | None, seats: Sequence[str]) -> str | None:
+    """Who looks, in the kernel's own terms: a seat, None for everybody, or INSTRUCTOR.
+
+    ``seen_as`` is a seat's letter, "everybody" (or None) or "instructor"; UnknownName otherwise.
+
+    >>> looker("B", "ABC"), looker("everybody", "ABC"), looker("instructor", "ABC")
+    ('B', None, 'instructor')
+    >>> looker("instuctor", "AB")
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no viewer 'instuctor'. \
+Did you mean 'instructor'? There are: A, B, everybody, instructor.
+    """
+    if seen_as is None or seen_as == EVERYBODY:
+        return None
+    if seen_as == INSTRUCTOR or seen_as in tuple(seats):
+        return seen_as
+    raise UnknownName("viewer", seen_as, (*seats, EVERYBODY, INSTRUCTOR))
 
 
 def hide_by_seat(entry: Any, seat: str | None) -> Any:

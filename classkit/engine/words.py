@@ -28,7 +28,9 @@ class Words:
     "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
     event, as a function of (say, facts) that may give None for "not worth a line";
     ``units``, ``reasons`` and ``accounts`` the words for those names, in which the names of seats
-    may stand ("the reserves of {A}"); ``facts`` a small table
+    may stand ("the reserves of {A}"); of a unit also as a pair of one and many, such as
+    ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
+    ``facts`` a small table
     beside the question of a decision, such as who holds how many votes: only what everybody may
     know, since it is shown before any curtain is opened.
     """
@@ -37,12 +39,21 @@ class Words:
     moves: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
     events: Mapping[str, Sentence] = field(default_factory=dict)
-    units: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str | tuple[str, str]] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
     asides: Mapping[str, str] = field(default_factory=dict)
     signals: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Facts] = field(default_factory=dict)
+
+
+def how_many(count: int, one: str, many: str = "") -> str:
+    """A number of things, in words; ``many`` where it is not just an s more.
+
+    >>> how_many(1, "bond"), how_many(1_200, "bond"), how_many(2, "company", "companies")
+    ('1 bond', '1,200 bonds', '2 companies')
+    """
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 class Say:
@@ -70,8 +81,22 @@ class Say:
         return self.seats.get(seat or "", seat or "nobody")
 
     def account(self, account: str) -> str:
-        """The name of an account: a seat's, or "the Bank"."""
-        return self.seats.get(account) or self._named(self.words.accounts.get(account, account))
+        """The name of an account: a seat's, "the Bank", or of a kind: "points:A", "space:c5".
+
+        >>> words = Words(accounts={"points:": "{}'s points"})
+        >>> Say({"A": "Ada"}, words=words).account("points:A")
+        "Ada's points"
+        """
+        known = self.seats.get(account)
+        if known:
+            return known
+        if account in self.words.accounts:
+            return self._named(self.words.accounts[account])
+        kind, _, whose = account.partition(":")
+        pattern = self.words.accounts.get(f"{kind}:")
+        if not pattern:
+            return account
+        return pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
 
     def _named(self, words: str) -> str:
         """The words of a game with the names of seats put in.
@@ -128,10 +153,17 @@ class Say:
         return self.words.fields.get(name, name.replace("_", " ").capitalize())
 
     def reason(self, reason: str) -> str:
-        """The words for why something moved."""
-        return self.words.reasons.get(reason, reason.replace("_", " "))
+        """The words for why something moved; where the reason is a space, its title."""
+        return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
 
-    def unit(self, unit: str) -> str:
-        """The words for a unit; for a title those of its space."""
+    def unit(self, unit: str, amount: int | float | None = None) -> str:
+        """The words for a unit, for so much of it; for a title those of its space.
+
+        >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}))
+        >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
+        ('bond', 'bonds', 'bonds')
+        """
         words = self.words.units.get(unit)
-        return self._named(words) if words else self.spaces.get(unit, unit.replace("_", " "))
+        if not words:
+            return self.spaces.get(unit, unit.replace("_", " "))
+        return self._named(words if isinstance(words, str) else words[amount != 1])

@@ -12,12 +12,15 @@ whose names end in ``_frame``.
 
 from __future__ import annotations
 
+from .answers import answer_rows, answers_frame
 from .events import event_rows, events_frame
 from .export import export_files, to_csv, to_data
 from .history import history_frame, history_rows, history_table
 from .ledger import ledger_frame, ledger_rows
 
 __all__ = [
+    "answer_rows",
+    "answers_frame",
     "event_rows",
     "events_frame",
     "export_files",

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.views import looker
+
 if TYPE_CHECKING:
     import pandas as pd
 
     from classkit.engine.match import Match
 
 
-def event_rows(match: Match, seat: str | None = None) -> list[dict[str, Any]]:
-    """One row for each event, oldest first: all of them, or those that `seat` knows of.
+def event_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
+    """One row for each event, oldest first: all of them, or what a seat or everybody may know now.
 
+    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise.
     Columns: number (from 1), turn, seat and name, event, rule (the clause), text (the sentence,
     empty where the game has none), facts (a dict). The seed is no fact before the match is over:
     whoever reads it could compute every throw to come.
@@ -24,7 +28,7 @@ def event_rows(match: Match, seat: str | None = None) -> list[dict[str, Any]]:
     """
     say = match.say()
     rows = []
-    events = match.events if seat is None else match.view(seat).events
+    events = match.view(looker(seen_as, match.seats)).events
     for number, event in enumerate(events, start=1):
         facts = {k: v for k, v in event.facts.items() if k != "seed" or match.is_over}
         rows.append(
@@ -42,7 +46,7 @@ def event_rows(match: Match, seat: str | None = None) -> list[dict[str, Any]]:
     return rows
 
 
-def events_frame(match: Match, seat: str | None = None) -> pd.DataFrame:
+def events_frame(match: Match, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
     """The events as a pandas frame; columns as in `event_rows`.
 
     >>> import classkit
@@ -52,4 +56,4 @@ def events_frame(match: Match, seat: str | None = None) -> pd.DataFrame:
     """
     import pandas as pd
 
-    return pd.DataFrame(event_rows(match, seat))
+    return pd.DataFrame(event_rows(match, seen_as))

@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.views import looker
 
+from .answers import answer_rows
 from .events import event_rows
 from .history import history_rows, history_table
 from .ledger import ledger_rows
@@ -64,10 +67,11 @@ def to_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     return text.getvalue()
 
 
-def to_data(match: Match, seat: str | None = None) -> dict[str, Any]:
-    """The whole match as JSON-able data: what it is, how it stands, history, ledger, events.
+def to_data(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, Any]:
+    """The match as JSON-able data: what it is, how it stands, history, ledger, events, answers.
 
-    With `seat`, ledger and events are those the seat knows of.
+    `seen_as` is "instructor" for all there is, or "everybody" or the letter of a seat for what
+    may be known there now; UnknownName otherwise.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -87,9 +91,11 @@ def to_data(match: Match, seat: str | None = None) -> dict[str, Any]:
         "ending": match.ending,
         "winners": list(match.winners),
         "standings": [line._asdict() for line in match.standings()],
-        "history": history_rows(match),
-        "ledger": ledger_rows(match, seat),
-        "events": event_rows(match, seat),
+        "seen_as": looker(seen_as, match.seats) or EVERYBODY,
+        "history": history_rows(match, seen_as),
+        "ledger": ledger_rows(match, seen_as),
+        "events": event_rows(match, seen_as),
+        "answers": answer_rows(match, seen_as),
     }
     if match.is_over:
         data["seed"] = match.seed
@@ -101,22 +107,24 @@ def export_files(
     folder: str | os.PathLike[str],
     stem: str,
     formats: Sequence[str] = FORMATS,
-    seat: str | None = None,
+    seen_as: str = INSTRUCTOR,
 ) -> list[Path]:
     """Write the match into `folder`; the files written, each whole or not at all.
 
-    CSV makes four files, ``STEM-history.csv`` (long), ``STEM-figures.csv`` (one row for a turn),
-    ``STEM-ledger.csv`` and ``STEM-events.csv``; JSON one, ``STEM.json``.
+    CSV makes five files, ``STEM-history.csv`` (long), ``STEM-figures.csv`` (one row for a turn),
+    ``STEM-ledger.csv``, ``STEM-events.csv`` and ``STEM-answers.csv``; JSON one, ``STEM.json``.
+    `seen_as` as in `to_data`: files as the instructor sees them hold every secret of the match.
     """
     target = Path(folder)
     texts: dict[str, str] = {}
     if "csv" in formats:
-        texts[f"{stem}-history.csv"] = to_csv(history_rows(match))
-        texts[f"{stem}-figures.csv"] = to_csv(history_table(match))
-        texts[f"{stem}-ledger.csv"] = to_csv(ledger_rows(match, seat))
-        texts[f"{stem}-events.csv"] = to_csv(event_rows(match, seat))
+        texts[f"{stem}-history.csv"] = to_csv(history_rows(match, seen_as))
+        texts[f"{stem}-figures.csv"] = to_csv(history_table(match, seen_as))
+        texts[f"{stem}-ledger.csv"] = to_csv(ledger_rows(match, seen_as))
+        texts[f"{stem}-events.csv"] = to_csv(event_rows(match, seen_as))
+        texts[f"{stem}-answers.csv"] = to_csv(answer_rows(match, seen_as))
     if "json" in formats:
-        data = to_data(match, seat)
+        data = to_data(match, seen_as)
         texts[f"{stem}.json"] = json.dumps(data, ensure_ascii=False, indent=1, default=plain) + "\n"
     try:
         target.mkdir(parents=True, exist_ok=True)

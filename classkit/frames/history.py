@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.views import looker
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -14,11 +17,14 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-def history_rows(match: Match) -> list[Row]:
+def history_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     """One row for each figure of each turn: the long, tidy form.
 
     Columns: turn, round, metric (its key), label, unit, seat and name (empty for figures of the
     whole table), part (empty for figures without parts), value.
+
+    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. Of the
+    figures whose course would tell what lies hidden, all but the instructor get the last alone.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -26,7 +32,7 @@ def history_rows(match: Match) -> list[Row]:
     1
     """
     rows: list[Row] = []
-    for line in match.history:
+    for line in match.view(looker(seen_as, match.seats)).history:
         for metric in match.game.metrics:
             if metric.key not in line:
                 continue
@@ -47,10 +53,11 @@ def history_rows(match: Match) -> list[Row]:
     return rows
 
 
-def history_table(match: Match) -> list[Row]:
+def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     """One row for each turn, one column for each figure: the wide form that spreadsheets like.
 
     Columns of a seat or part are named after it: ``net_worth.A``, ``net_worth.A.cash``.
+    `seen_as` as in `history_rows`.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -58,7 +65,7 @@ def history_table(match: Match) -> list[Row]:
     ['turn', 'round']
     """
     rows: list[Row] = []
-    for line in match.history:
+    for line in match.view(looker(seen_as, match.seats)).history:
         row: Row = {"turn": line["turn"], "round": line["round"]}
         for metric in match.game.metrics:
             if metric.key in line:
@@ -81,7 +88,7 @@ def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
             yield from ((seat, str(part), one) for part, one in parts.items())
 
 
-def history_frame(match: Match, *, wide: bool = False) -> pd.DataFrame:
+def history_frame(match: Match, *, wide: bool = False, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
     """The history as a pandas frame, long (`history_rows`) or wide (`history_table`).
 
     >>> import classkit
@@ -91,4 +98,4 @@ def history_frame(match: Match, *, wide: bool = False) -> pd.DataFrame:
     """
     import pandas as pd
 
-    return pd.DataFrame(history_table(match) if wide else history_rows(match))
+    return pd.DataFrame((history_table if wide else history_rows)(match, seen_as))

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.views import looker
+
 if TYPE_CHECKING:
     import pandas as pd
 
     from classkit.engine.match import Match
 
 
-def ledger_rows(match: Match, seat: str | None = None) -> list[dict[str, Any]]:
-    """One row for each transfer, oldest first: all of them, or those that `seat` knows of.
+def ledger_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
+    """One row for each transfer, oldest first: all, or what a seat or everybody may know now.
 
+    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise.
     Columns: number (from 1), turn, unit, amount, source, target, reason, text (the reason in
     words), rule (the clause).
 
@@ -22,7 +26,7 @@ def ledger_rows(match: Match, seat: str | None = None) -> list[dict[str, Any]]:
     1
     """
     say = match.say()
-    transfers = match.transfers if seat is None else match.view(seat).ledger
+    transfers = match.view(looker(seen_as, match.seats)).ledger
     return [
         {
             "number": number,
@@ -39,7 +43,7 @@ def ledger_rows(match: Match, seat: str | None = None) -> list[dict[str, Any]]:
     ]
 
 
-def ledger_frame(match: Match, seat: str | None = None) -> pd.DataFrame:
+def ledger_frame(match: Match, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
     """The ledger as a pandas frame; columns as in `ledger_rows`.
 
     >>> import classkit
@@ -49,4 +53,4 @@ def ledger_frame(match: Match, seat: str | None = None) -> pd.DataFrame:
     """
     import pandas as pd
 
-    return pd.DataFrame(ledger_rows(match, seat))
+    return pd.DataFrame(ledger_rows(match, seen_as))

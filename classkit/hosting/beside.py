@@ -1,8 +1,8 @@
 """What lies beside a record: all of a table that the record of its match does not hold.
 
-Names of the seats, who plays them, bookmarks, covered charts, the theme, and the other branches
-with records of their own. What was written here is read back with the same distrust as anything
-else: whatever makes no sense is left out, and the match opens all the same.
+Names of the seats, who plays them, bookmarks, covered charts, the theme, who looks, and the other
+branches with records of their own. What was written here is read back with the same distrust as
+anything else: whatever makes no sense is left out, and the match opens all the same.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.events import EVERYBODY
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads
 
@@ -39,6 +40,7 @@ class Beside:
             "names": dict(desk.names),
             "players": {s: who for s, who in desk.players.items() if who in shipped(desk)},
             "theme": desk.theme,
+            "seen_as": desk.seen_as,
             "covered": list(desk.covered),
             "branch": active.name,
             "marks": plain_marks(active),
@@ -103,6 +105,8 @@ def restore(desk: Desk, match: Match, beside: Data) -> None:
     active.play_anew = False  # handing a seat over says that; here nothing has changed hands
     with suppress(ClasskitError):
         desk.set_theme(str(beside.get("theme", "light")))
+    with suppress(ClasskitError):
+        desk.set_seen_as(str(beside.get("seen_as", EVERYBODY)))
     for chart in listed(beside.get("covered")):
         with suppress(ClasskitError):
             desk.cover(chart)

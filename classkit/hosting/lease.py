@@ -14,7 +14,9 @@ from collections.abc import Iterator
 
 from filelock import FileLock, Timeout
 
-from .store import LOCK, RECORD, WRITER, Store, StoreError, not_stored, write_whole
+from classkit.engine.files import write_whole
+
+from .store import LOCK, RECORD, WRITER, Store, StoreError, not_stored
 
 WAIT = 10.0
 """How long to wait for another process that is writing at this moment, in seconds."""

@@ -15,11 +15,11 @@ import contextlib
 import os
 import re
 import secrets
-import tempfile
 import time
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.files import write_whole
 
 CODE = re.compile(r"[A-Za-z0-9_-]{16,32}")
 LARGEST = 5_000_000
@@ -165,27 +165,6 @@ class Store:
                         self.path(code, kind).unlink(missing_ok=True)
                     removed += 1
         return removed
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace a file by `data`, or leave it as it was (OSError). Readable by this user alone."""
-    handle, name = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)  # mode 0600
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
-    if os.name == "posix":  # so that the new name, too, outlives a power cut
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def not_stored(error: OSError) -> StoreError:

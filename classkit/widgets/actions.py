@@ -13,12 +13,15 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record_form import MAX_BYTES
+from classkit.engine.requests import Draw
 
 from . import keeping, story
 from .asks import aside_forms
 from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
 from .forms import move_form, preview_table, verdict
+from .grids import grid_form, is_table, judge_grid, settle
+from .rows import only
 from .setup import setup_form
 
 Data = dict[str, Any]
@@ -160,6 +163,7 @@ SHOWING: dict[str, Action] = {
     "cover": Action(Desk.cover, {"chart": WORD, "on": flag}, plays=False),
     "predict": Action(Desk.predict, {"chart": WORD, "value": text_or_number}, plays=False),
     "theme": Action(Desk.set_theme, {"theme": WORD}, plays=False),
+    "seen_as": Action(Desk.see_as, {"seen_as": WORD}, plays=False),
     "curtain": Action(Desk.draw_curtain, {"seat": no_seat_for_dice}, plays=False),
 }
 
@@ -169,7 +173,12 @@ def check_form(
 ) -> Data:
     """Whether a form would be accepted as it is filled in now; if not, why and where."""
     found = desk.move(seat or "", move, aside)
-    return verdict(found, fields) if found else {"reason": NOT_NOW, "at": []}
+    if found is None:
+        return {"reason": NOT_NOW, "at": []}
+    if seat and not aside and is_table(found, fields):
+        settled = settle(desk.match, seat, found, fields)
+        return {"reason": settled.reason, "at": settled.at}
+    return verdict(found, fields)
 
 
 def preview(
@@ -179,6 +188,8 @@ def preview(
     found = desk.move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_NOW, "at": [], "table": None}
+    if seat and not aside and is_table(found, fields):
+        return judge_grid(desk.match, desk.say, seat, found, fields)
     judged = verdict(found, fields)
     if judged["reason"] is not None or found.preview is None:
         return {**judged, "table": None}
@@ -191,17 +202,20 @@ def form(desk: Desk, seat: str, move: str) -> Data:
     if found is None:
         raise BadAction(NOT_NOW)
     decision = desk.decision_of(seat)
-    return move_form(found, decision.name, desk.say, decision.rule)
+    whole = move_form(found, decision.name, desk.say, decision.rule)
+    if found.grid is not None and not found.barred:
+        whole["fields"] = grid_form(found, desk.say)
+    return whole
 
 
 def trail(desk: Desk, news: int) -> Data:
     """The money and the clause behind a line of the news."""
-    return story.trail(desk.match, desk.say, news)
+    return story.trail(desk.match, desk.say, desk.viewer, news)
 
 
 def ledger(desk: Desk, start: int = 0) -> Data:
     """A page of the ledger."""
-    return story.ledger_page(desk.match, desk.say, start)
+    return story.ledger_page(desk.match, desk.say, desk.viewer, start)
 
 
 def rules(desk: Desk) -> list[Data]:
@@ -214,13 +228,14 @@ def rule(desk: Desk, rule: str) -> Data:
     return {"id": rule, "text": desk.match.rule(rule)}
 
 
-def asides(desk: Desk, seat: str) -> Data:
-    """The forms of what a seat may do while a decision waits."""
-    return {"seat": seat, "asides": aside_forms(desk.match, desk.say, desk.seat(seat))}
+def asides(desk: Desk, seat: str, private: bool = False) -> Data:
+    """The forms of what a seat may do while a decision waits; or of what only it may see."""
+    forms = aside_forms(desk.match, desk.say, desk.players, desk.seat(seat), desk.viewer, private)
+    return {"seat": seat, "asides": forms}
 
 
 def figures(desk: Desk, chart: str) -> Data:
-    """All rows of one chart."""
+    """All rows of one chart, without what the viewer may not see of its course."""
     keys = {
         key
         for plan in desk.match.game.charts_of(desk.match.table)
@@ -229,15 +244,15 @@ def figures(desk: Desk, chart: str) -> Data:
     }
     if not keys:
         raise BadAction(f"There is no chart {shorten(chart)}.")
-    rows = desk.rows.upto_now(desk.match)
-    return {"chart": chart, "rows": [
-        {**row, "values": {key: row["values"][key] for key in sorted(keys)}} for row in rows
-    ]}  # fmt: skip
+    rows = desk.rows.upto_now(desk.match, desk.viewer)
+    return {"chart": chart, "rows": only(rows, keys)}
 
 
 def look(desk: Desk, seat: str) -> Data:
     """What a seat is asked behind its curtain."""
-    return look_behind(desk.match, desk.say, desk.players, desk.seat(seat))
+    if not isinstance(desk.match.request, Draw):
+        desk.seat(seat)
+    return look_behind(desk.match, desk.say, desk.players, seat, desk.viewer)
 
 
 def setup(desk: Desk) -> Data:
@@ -263,7 +278,7 @@ ASKING: dict[str, Action] = {
     "rules": Action(rules, plays=False, answers="rules"),
     "rule": Action(rule, {"rule": WORD}, plays=False, answers="clause"),
     "look": Action(look, {"seat": SEAT}, plays=False, answers="ask"),
-    "asides": Action(asides, {"seat": SEAT}, plays=False, answers="asides"),
+    "asides": Action(asides, {"seat": SEAT}, {"private": flag}, plays=False, answers="asides"),
     "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
     "save": Action(keeping.record_for_page, plays=False, answers="record"),
 }

@@ -2,18 +2,21 @@
 
 Nothing here knows a game: a new game needs no code for its panel. Of sealed answers only *that*
 they are in is ever sent; and what a seat may answer in secret, which may show what it holds, only
-when that seat asks for it.
+when that seat asks for it, unless the table is shown as that seat or the instructor sees it. What
+a bot holds is not opened at all.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.errors import IllegalMove
+from classkit.engine.events import ALL, INSTRUCTOR
 from classkit.engine.luck import describe
 from classkit.engine.match import Match
-from classkit.engine.requests import Decision, Draw, Roll, Sealed
+from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed
 from classkit.engine.words import Say
 
 from .forms import move_form, name_only, preview_table
@@ -22,9 +25,43 @@ from .labels import answer_label
 Data = dict[str, Any]
 
 PERSON = "person"
+DEALER = "*"
+"""Stands for the seat where something is drawn face-down by nobody in particular."""
 
 
-def asks(match: Match, say: Say, players: Mapping[str, str], curtain: str | None) -> list[Data]:
+class Questions:
+    """Numbers what is asked, so that a page knows when it still is the same question.
+
+    What is done aside, a sealed answer of another seat, or a look at another branch does not make
+    a question another one: what somebody has filled in by then is kept.
+    """
+
+    LATELY = 12
+    """So many questions are remembered."""
+
+    def __init__(self) -> None:
+        self.last = 0
+        self.lately: deque[tuple[Request, int]] = deque(maxlen=self.LATELY)
+
+    def number(self, request: Request | None) -> int:
+        """The number of a question; 0 when nothing is asked."""
+        if request is None:
+            return 0
+        for known, number in self.lately:
+            if known is request:
+                return number
+        self.last += 1
+        self.lately.append((request, self.last))
+        return self.last
+
+
+def asks(
+    match: Match,
+    say: Say,
+    players: Mapping[str, str],
+    curtain: str | None,
+    viewer: str | None = INSTRUCTOR,
+) -> list[Data]:
     """Everything that is asked now: one entry for each seat.
 
     What is asked in secret is closed: the page gets it when that seat says that it is there.
@@ -32,35 +69,96 @@ def asks(match: Match, say: Say, players: Mapping[str, str], curtain: str | None
     request = match.request
     if request is None:
         return []
+    if isinstance(request, Draw) and not sees_draw(request, viewer):
+        return [closed_draw(request)]
     if isinstance(request, (Roll, Draw)):
         return [by_hand(request, say)]
     if isinstance(request, Sealed):
         answered = match.answered
         sealed = [
-            closed(decision, players, "sealed", seat in answered)
+            closed(decision, players, "sealed", viewer, seat in answered)
             for seat, decision in request.decisions.items()
         ]
         return [{**sealed[0], **shared_facts(request, say)}, *sealed[1:]]
-    if request.seat == curtain:
-        return [closed(request, players, "decision", False)]
-    ask = whole_ask(match, request, say, players, "decision")
-    others = asides_of_others(match, say, request)
-    return [{**ask, "others": others} if others else ask]
+    if request.seat == curtain or not sees(request, viewer):
+        ask = closed(request, players, "decision", viewer)
+        others = [
+            offer
+            for offer in offers(match, say, request, players, viewer)
+            if offer["seat"] != request.seat
+        ]
+        return [{**ask, "others": others} if others else ask]
+    return [whole_ask(match, request, say, players, "decision", viewer)]
 
 
-def look(match: Match, say: Say, players: Mapping[str, str], seat: str) -> Data:
+def sees(asked: Decision | Aside, viewer: str | None) -> bool:
+    """Whether the viewer may see what is asked without being told that its seat is there."""
+    return not asked.private or viewer in (asked.seat, INSTRUCTOR)
+
+
+def sees_draw(draw: Draw, viewer: str | None) -> bool:
+    """Whether the viewer may see what is drawn, and so what is left to be drawn."""
+    return draw.seen_by == ALL or viewer == INSTRUCTOR or viewer in draw.seen_by
+
+
+def is_shut(asked: Decision | Aside, players: Mapping[str, str], viewer: str | None) -> bool:
+    """Whether it is not opened for anybody who may not see it: what a bot holds."""
+    return players.get(asked.seat, PERSON) != PERSON and not sees(asked, viewer)
+
+
+def look(
+    match: Match, say: Say, players: Mapping[str, str], seat: str, viewer: str | None = INSTRUCTOR
+) -> Data:
     """What one seat is asked, behind its curtain; IllegalMove when it is not asked."""
+    request = match.request
+    if isinstance(request, Draw) and seat == (request.seat or DEALER):
+        return {**by_hand(request, say), "seat": seat}
     waiting = match.requests(seat)
     if not waiting:
         raise IllegalMove(f"{say.seat(seat)} is not asked now.")
-    kind = "sealed" if isinstance(match.request, Sealed) else "decision"
-    return whole_ask(match, waiting[0], say, players, kind)
+    refuse_shut(waiting[0], say, players, viewer)
+    kind = "sealed" if isinstance(request, Sealed) else "decision"
+    return whole_ask(match, waiting[0], say, players, kind, viewer)
 
 
-def closed(decision: Decision, players: Mapping[str, str], kind: str, answered: bool) -> Data:
+def refuse_shut(
+    asked: Decision | Aside, say: Say, players: Mapping[str, str], viewer: str | None
+) -> None:
+    """IllegalMove if what is asked shows what a bot holds, and the viewer may not see that."""
+    if is_shut(asked, players, viewer):
+        name = say.seat(asked.seat)
+        raise IllegalMove(
+            f"A bot plays {name}, and what it holds is hidden. Hand the seat to a person, or show "
+            f"the match as {name} or the instructor sees it."
+        )
+
+
+def closed(
+    decision: Decision,
+    players: Mapping[str, str],
+    kind: str,
+    viewer: str | None,
+    answered: bool = False,
+) -> Data:
     """A decision behind a curtain: who is asked, and whether the answer is in; nothing else."""
     ask = {**heading(decision, players, kind), "question": "", "moves": [], "closed": True}
+    if is_shut(decision, players, viewer):
+        ask["shut"] = True
     return {**ask, "answered": True} if answered else ask
+
+
+def closed_draw(draw: Draw) -> Data:
+    """A draw that only some may see: that there is one, for whom, and under which clause."""
+    return {
+        "seat": draw.seat or DEALER,
+        "name": "draw",
+        "rule": draw.rule,
+        "kind": "draw",
+        "bot": None,
+        "question": "",
+        "moves": [],
+        "closed": True,
+    }
 
 
 def shared_facts(request: Sealed, say: Say) -> Data:
@@ -88,7 +186,12 @@ def heading(decision: Decision, players: Mapping[str, str], kind: str) -> Data:
 
 
 def whole_ask(
-    match: Match, decision: Decision, say: Say, players: Mapping[str, str], kind: str
+    match: Match,
+    decision: Decision,
+    say: Say,
+    players: Mapping[str, str],
+    kind: str,
+    viewer: str | None,
 ) -> Data:
     """A decision that waits, with its moves and what may be done aside."""
     ask = heading(decision, players, kind)
@@ -98,28 +201,55 @@ def whole_ask(
         move_form(move, decision.name, say, decision.rule, whole=False) for move in decision.moves
     ]
     ask["default"] = answer_label(say, decision.name, decision.default)
-    asides = [aside.move for aside in match.asides(decision.seat)]
-    if asides:
-        # their forms can be large and are seldom opened: the page asks for them then
-        ask["asides"] = [name_only(move_form(move, decision.name, say)) for move in asides]
-    return ask
+    others = []
+    for offer in offers(match, say, decision, players, viewer):
+        if offer["seat"] == decision.seat and not offer.get("private"):
+            ask["asides"] = offer["asides"]
+        else:
+            others.append(offer)
+    return {**ask, "others": others} if others else ask
 
 
-def asides_of_others(match: Match, say: Say, decision: Decision) -> list[Data]:
-    """What seats that are not asked may do meanwhile, by name."""
-    found: dict[str, list[Data]] = {}
+def offers(
+    match: Match, say: Say, decision: Decision, players: Mapping[str, str], viewer: str | None
+) -> list[Data]:
+    """What seats may do while a decision waits, by name, the deciding seat first.
+
+    Their forms can be large and are seldom opened: the page asks for them then. Of what shows a
+    seat's secrets it is only said that there is something: ``{"seat", "asides": [], "private"}``.
+    """
+    shown: dict[str, list[Data]] = {decision.seat: []}
+    private: dict[str, None] = {}
     for aside in match.asides():
-        if aside.seat != decision.seat:
+        if sees(aside, viewer):
             form = name_only(move_form(aside.move, decision.name, say))
-            found.setdefault(aside.seat, []).append(form)
-    return [{"seat": seat, "asides": forms} for seat, forms in found.items()]
+            shown.setdefault(aside.seat, []).append(form)
+        elif not is_shut(aside, players, viewer):
+            private[aside.seat] = None
+    return [
+        *({"seat": seat, "asides": forms} for seat, forms in shown.items() if forms),
+        *({"seat": seat, "asides": [], "private": True} for seat in private),
+    ]
 
 
-def aside_forms(match: Match, say: Say, seat: str) -> list[Data]:
-    """What a seat may do aside, with all fields."""
+def aside_forms(
+    match: Match,
+    say: Say,
+    players: Mapping[str, str],
+    seat: str,
+    viewer: str | None = INSTRUCTOR,
+    private: bool = False,
+) -> list[Data]:
+    """What a seat may do aside, with all fields: what the viewer sees; if ``private``, the rest.
+
+    IllegalMove where the rest shows what a bot holds.
+    """
     request = match.request
     name = request.name if isinstance(request, Decision) else ""
-    return [move_form(aside.move, name, say) for aside in match.asides(seat)]
+    found = [aside for aside in match.asides(seat) if sees(aside, viewer) != private]
+    for aside in found:
+        refuse_shut(aside, say, players, viewer)
+    return [move_form(aside.move, name, say) for aside in found]
 
 
 def by_hand(request: Roll | Draw, say: Say) -> Data:

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.names import read_name
 
+from .course import hidden_course
 from .patch import common
 from .rows import Rows, line_metrics, only, thin
 
@@ -142,23 +144,28 @@ class Branches:
 
     # --- what the page shows ---------------------------------------------
 
-    def plain(self, rows: Rows, active_rows: list[Data]) -> list[Data]:
+    def plain(
+        self, rows: Rows, active_rows: list[Data], viewer: str | None = INSTRUCTOR
+    ) -> list[Data]:
         """All branches for the page; with rows only where they are drawn beside the active one."""
         here = self.active.match
         return [
             {"name": branch.name, "from_turn": 0, "rows": []}
             if branch is self.active or not comparable(branch.match, here)
-            else self.beside(branch, rows, active_rows)
+            else self.beside(branch, rows, active_rows, viewer)
             for branch in self
         ]
 
-    def beside(self, branch: Branch, rows: Rows, active_rows: list[Data]) -> Data:
+    def beside(
+        self, branch: Branch, rows: Rows, active_rows: list[Data], viewer: str | None
+    ) -> Data:
         """Another branch with its rows from where it leaves the active one."""
         match = branch.match
-        own = rows.upto_now(match.fork().goto(step=match.last_step) if match.can_redo else match)
+        latest = match.fork().goto(step=match.last_step) if match.can_redo else match
+        own = rows.upto_now(latest, viewer)
         kept = common(own, active_rows)
         left = own[kept - 1]["turn"] if kept else 0
-        shown = only(own[kept:], line_metrics(match))
+        shown = only(own[kept:], line_metrics(match) - {*hidden_course(match, viewer)})
         return {"name": branch.name, "from_turn": left, "rows": thin(shown)}
 
 

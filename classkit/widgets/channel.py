@@ -15,6 +15,7 @@ from classkit.engine.errors import ClasskitError, shorten
 
 from . import loader
 from .actions import Action, find
+from .course import hidden_course
 from .desk import Desk
 from .patch import difference, grouped, short_lines
 from .present import fixed, last_news, now, said
@@ -105,14 +106,15 @@ class Channel:
         if self.held_match != self.match_shown():
             self.snapshot(reply)
             return
-        patch, held = difference(self.held, now(self.hub.desk))
+        desk = self.hub.desk
+        patch, held = difference(self.held, now(desk), forget=desk.has_secrets)
         if patch or reply is not None:
             message = self.number({"kind": "step", "patch": patch}, reply)
             self.held = held
             self.send(message)
 
     def match_shown(self) -> tuple[Any, ...]:
-        """What ``fixed`` depends on: when it changes, the page needs a snapshot."""
+        """What ``fixed`` depends on, and who looks: when it changes, the page needs a snapshot."""
         desk = self.hub.desk
         match = desk.match
         edition = match.edition
@@ -122,6 +124,9 @@ class Channel:
             edition.id if edition.built_in else id(edition),
             *match.options.items(),
             *desk.own_bots,
+            desk.seen_as,
+            desk.has_secrets,
+            hidden_course(match, desk.viewer),
         )
 
     def snapshot(self, reply: Any = None) -> None:

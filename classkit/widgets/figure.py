@@ -8,16 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import UnknownName
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
+from classkit.engine.views import looker
 
+from .course import WHY, hidden_course
+from .figure_kinds import COLOURS, add_bands, add_heat_map, add_present, add_scatter, escape
 from .labels import part_label
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
-
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C8C8C")
-"""Okabe and Ito's colours: told apart with any kind of sight."""
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 MARKS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon", "x")
@@ -27,48 +28,95 @@ PALE = 0.4
 """How much colour the bars of seats have that a chart does not put forward."""
 
 
-def make_figure(match: Match, key: str) -> Figure:
-    """The chart of that key with every turn up to now; UnknownName if there is none."""
+def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
+    """The chart of that key with every turn up to now; UnknownName if there is none.
+
+    ``seen_as`` is "instructor", "everybody" or the letter of a seat. Of a figure whose course would
+    tell them what lies hidden, only the latest value is drawn, and the title says why.
+    """
     import plotly.graph_objects as go
 
     charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
     if key not in charts:
         raise UnknownName("chart", key, charts)
     chart = charts[key]
-    rows = rows_of(match, chart)
+    viewer = looker(seen_as, match.seats)
+    over_time = not chart.now and chart.kind != "heat_map"
+    alone = over_time and bool({*chart.metrics} & {*hidden_course(match, viewer)})
+    rows = rows_of(match, chart)[-1:] if alone else rows_of(match, chart)
     figure = go.Figure()
+    if chart.kind == "heat_map":
+        add_heat_map(figure, match, chart)
+    elif chart.now:
+        add_present(figure, match, chart)
+    elif chart.kind == "scatter":
+        add_scatter(figure, match, chart, rows)
+    else:
+        add_course(figure, match, chart, rows, alone)
+    for value, label in chart.lines:
+        figure.add_hline(y=value, line_dash="dashdot", annotation_text=escape(label))
+    figure.update_layout(
+        title=escape(f"{chart.title}. {WHY}" if alone else chart.title),
+        template="plotly_white",
+        xaxis_title=escape(axis_word(match, chart)),
+        yaxis_title=escape("" if chart.kind == "heat_map" else chart.y_title),
+    )
+    if chart.log and chart.kind != "heat_map":
+        offer_log(figure, chart)
+    return figure
+
+
+def add_course(
+    figure: Figure, match: Match, chart: Chart, rows: list[dict[str, Any]], alone: bool
+) -> None:
+    """Lines or bars over the turns, with the marks on them and the bands behind.
+
+    ``alone`` where there is one row only, because the course is not for everybody.
+    """
     for at, (name, values) in enumerate(lines_of(match, chart, rows)):
-        drawn = trace(chart, at, escape(name), [row[chart.per] for row in rows], values)
+        drawn = trace(
+            "bar" if alone else chart.kind,
+            at,
+            escape(name),
+            [row[chart.per] for row in rows],
+            values,
+        )
         if chart.shade and at < len(match.seats):
             seat = match.seats[at]
             drawn.marker.opacity = [1 if row[chart.shade][seat] else PALE for row in rows]
         figure.add_trace(drawn)
     if chart.marks:
         add_marks(figure, chart, rows)
-    for value, label in chart.lines:
-        figure.add_hline(y=value, line_dash="dashdot", annotation_text=escape(label))
+    if chart.bands:
+        labels = {metric.key: metric.label for metric in match.game.metrics_of(match.table)}
+        add_bands(figure, chart, rows, labels[chart.bands])
+    figure.update_layout(barmode="relative")
+
+
+def offer_log(figure: Figure, chart: Chart) -> None:
+    """Two buttons: an axis on which equal steps add, and one on which they multiply."""
+    axes = ("yaxis", "xaxis") if chart.kind == "scatter" else ("yaxis",)
+    buttons = [
+        {
+            "label": label,
+            "method": "relayout",
+            "args": [{f"{axis}.type": kind for axis in axes}],
+        }
+        for label, kind in (("Linear", "linear"), ("Logarithmic", "log"))
+    ]
+    place = {"x": 1, "xanchor": "right", "y": 1.12, "yanchor": "bottom"}
     figure.update_layout(
-        title=escape(chart.title),
-        template="plotly_white",
-        xaxis_title=escape(axis_word(match, chart)),
-        yaxis_title=escape(chart.y_title),
-        barmode="relative",
+        updatemenus=[{"type": "buttons", "direction": "right", "buttons": buttons, **place}]
     )
-    return figure
-
-
-def escape(text: str) -> str:
-    """A text that plotly shows as it stands: it reads a little HTML, and people type names.
-
-    >>> escape("<a href=x>Ada</a> & Bo")
-    '&lt;a href=x>Ada&lt;/a> &amp; Bo'
-    """
-    return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def axis_word(match: Match, chart: Chart) -> str:
-    """What the x axis counts: turns, rounds, or a figure by its label."""
+    """What the x axis counts: turns, rounds, or a figure by its label; nothing under names."""
     labels = {metric.key: metric.label for metric in match.game.metrics_of(match.table)}
+    if chart.kind == "scatter":
+        return labels[chart.metrics[0]]
+    if chart.now or chart.kind == "heat_map":
+        return ""
     return labels.get(chart.per, chart.per.capitalize())
 
 
@@ -115,20 +163,20 @@ def lines_of_metric(
     ]
 
 
-def trace(chart: Chart, at: int, name: str, x: list[Any], y: list[Any]) -> Any:
-    """One series, drawn as its chart asks."""
+def trace(kind: str, at: int, name: str, x: list[Any], y: list[Any]) -> Any:
+    """One series, drawn as its kind of chart asks."""
     import plotly.graph_objects as go
 
     colour = COLOURS[at % len(COLOURS)]
-    if chart.kind in ("bar", "stacked_bar"):
+    if kind in ("bar", "stacked_bar"):
         return go.Bar(name=name, x=x, y=y, marker_color=colour)
-    if chart.kind == "timeline":
+    if kind == "timeline":
         shown = [name if value else None for value in y]
         return go.Scatter(name=name, x=x, y=shown, mode="markers", marker={"color": colour})
     line = {"color": colour, "dash": DASHES[at // len(COLOURS) % len(DASHES)]}
-    if chart.kind == "stacked_area":
+    if kind == "stacked_area":
         return go.Scatter(name=name, x=x, y=y, mode="lines", stackgroup="all", line=line)
-    shape = "hv" if chart.kind == "step" else "linear"
+    shape = "hv" if kind == "step" else "linear"
     line["dash"] = DASHES[at % len(DASHES)]
     return go.Scatter(name=name, x=x, y=y, mode="lines", line={**line, "shape": shape})
 

@@ -12,7 +12,7 @@ from typing import Any
 from classkit.engine.moves import Bundle, Field, ListOf, Move, Preview
 from classkit.engine.words import Say
 
-from .labels import option_label, quantity
+from .labels import MONEY, option_label, quantity
 
 Data = dict[str, Any]
 
@@ -24,7 +24,7 @@ def move_form(move: Move, decision: str, say: Say, rule: str = "", whole: bool =
     """One move as the page draws it: a button, a form, or greyed with the reason.
 
     ``rule`` is the clause of the decision, which goes without saying. Unless ``whole`` is wanted,
-    a large form is only announced: the page asks for it when somebody opens it.
+    a large form or a table is only announced: the page asks for it when somebody opens it.
     """
     data: Data = {"name": move.name}
     label = say.move(decision, move.name)
@@ -39,9 +39,10 @@ def move_form(move: Move, decision: str, say: Say, rule: str = "", whole: bool =
         return data
     if move.rule and move.rule != rule:
         data["rule"] = move.rule
-    if move.preview is not None:
+    if move.preview is not None or move.grid is not None:
         data["preview"] = True
-    if not whole and any(is_large(field) for field in move.fields.values()):
+    rows = move.grid is not None or any(is_large(field) for field in move.fields.values())
+    if not whole and rows:
         data["large"] = True
         return data
     data["fields"] = [field_form(name, field, decision, say) for name, field in move.fields.items()]
@@ -91,7 +92,8 @@ def plain_form(field: Field, decision: str, say: Say) -> Data:
     if isinstance(field, ListOf):
         return {**form, "form": plain_form(field.item, decision, say)}
     if form["kind"] == "amount":
-        return {key: value for key, value in form.items() if value not in ([], "")}
+        return {**{key: value for key, value in form.items() if value not in ([], "")},
+                **unit_words(form["unit"], say)}  # fmt: skip
     data = {key: value for key, value in form.items() if value != ""}
     if form["of"] not in OF_ID:
         data["options"] = [
@@ -99,6 +101,14 @@ def plain_form(field: Field, decision: str, say: Say) -> Data:
             for value in form["options"]
         ]
     return data
+
+
+def unit_words(unit: str, say: Say) -> Data:
+    """What an amount of this unit is called: of many, and of one where that is another word."""
+    if not unit or unit in MONEY or unit == say.currency:
+        return {}
+    one, many = say.unit(unit, 1), say.unit(unit)
+    return {"unit": many, **({"one": one} if one != many else {})}
 
 
 # --- what an answer would bring, and why it is refused -------------------------------------------

@@ -123,8 +123,10 @@ def open_text(desk: Desk, text: str) -> None:
 
 
 def record_for_page(desk: Desk) -> Data:
-    """The record as a file to take along: ``{"name", "text"}``.
+    """The record as a file to take along: ``{"name", "text", "note"}``.
 
+    It holds the whole match, whoever sees the table as whom: ``note`` says so where that tells
+    secrets.
     As long as the match goes on, it carries a fresh seed: the past is complete, but whoever opens
     the file cannot compute the throws to come. :meth:`Match.save` keeps the seed, on the
     instructor's own disk.
@@ -135,7 +137,17 @@ def record_for_page(desk: Desk) -> Data:
         record["seed"] = new_seed()
         if match.start_position is not None:
             record = whole_position(match, record)
-    return {"name": f"{match.game.name}-turn-{match.turn}.classkit.json", "text": dumps(record)}
+    return {
+        "name": f"{match.game.name}-turn-{match.turn}.classkit.json",
+        "text": dumps(record),
+        "note": TELLS_ALL if desk.has_secrets else "",
+    }
+
+
+TELLS_ALL = (
+    "This file is the instructor's: it holds the whole match, what lies hidden and what was "
+    "answered in secret too."
+)
 
 
 def whole_position(match: Match, record: Data) -> Data:

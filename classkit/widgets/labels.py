@@ -45,7 +45,7 @@ def quantity(say: Say, amount: int | float, unit: str) -> str:
     text = f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
     if unit == "%":
         return f"{text}%"
-    return f"{text} {say.unit(unit)}" if unit else text
+    return f"{text} {say.unit(unit, amount)}" if unit else text
 
 
 def moved(say: Say, unit: str, amount: int) -> str:
@@ -79,5 +79,5 @@ def part_label(say: Say, part: str) -> str:
     words = say.words
     known = say.account(part) if part in words.accounts else say.seats.get(part)
     known = known or words.reasons.get(part)
-    label = known or (say.unit(part) if part in words.units else part)
+    label = known or (say.unit(part) if part in words.units or part in say.spaces else part)
     return plain_words(label) if part not in say.seats else label

@@ -10,13 +10,15 @@ import anywidget
 import traitlets
 
 from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.opening import new
 
 from . import keeping
 from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
-from .desk import THEMES, Desk
+from .desk import Desk
+from .display import THEMES
 from .loader import module
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
     from classkit.engine.policy import Policy
 
-SETTINGS = ("bots", "theme", "covered")
+SETTINGS = ("bots", "theme", "covered", "seen_as")
 
 
 class Table(anywidget.AnyWidget):
@@ -33,7 +35,9 @@ class Table(anywidget.AnyWidget):
     ``settings``: ``bots`` says who plays: one bot for all seats, or a mapping from seats to bots
     in which the others are persons (by default the game's own bots play in turn); ``theme`` is
     "light", "dark" or "projector"; ``covered`` lists the charts that are covered until the class
-    has predicted. With the name of a game, all settings of :func:`classkit.new` as well.
+    has predicted; ``seen_as`` says who sees the match on it: "everybody" (what may be projected;
+    the default), a seat's letter, or "instructor", who sees what lies hidden too. With the name of
+    a game, all settings of :func:`classkit.new` as well.
 
     Every control of the page is a method here; each gives the table back, and raises
     :class:`classkit.ClasskitError` with the reason where the page would say it.
@@ -61,6 +65,10 @@ class Table(anywidget.AnyWidget):
     over = traitlets.Bool(False, help="Whether the match is over. To be observed.")
     branch_name = traitlets.Unicode("Main", help="The branch on the screen. To be observed.")
     theme = traitlets.Enum(THEMES, "light", help="How the table looks; may be set.")
+    seen_as = traitlets.Unicode(
+        EVERYBODY,
+        help='Who sees the match on this table: "everybody", a seat, or "instructor"; may be set.',
+    )
     read_only = traitlets.Unicode(
         None, allow_none=True, help="Why this table only looks on, as a sentence; else None."
     )
@@ -75,6 +83,7 @@ class Table(anywidget.AnyWidget):
         desk = Desk(match, own.get("bots"))
         desk.said = f"{match.game.title}: press Step, or decide yourself."
         desk.set_theme(own.get("theme", "light"))
+        desk.set_seen_as(own.get("seen_as", EVERYBODY))
         for key in own.get("covered", ()):
             desk.cover(key)
         self._attach(Hub(desk))
@@ -88,6 +97,7 @@ class Table(anywidget.AnyWidget):
         hub.lookers.append(self._follow)
         self._follow()
         self.observe(self._set_theme, "theme")
+        self.observe(self._set_seen_as, "seen_as")
         self.observe(self._set_read_only, "read_only")
 
     # --- what is on the screen ---------------------------------------------
@@ -127,11 +137,19 @@ class Table(anywidget.AnyWidget):
         desk = self.desk
         self.turn, self.round, self.answers = desk.match.turn, desk.match.round, desk.match.step
         self.over, self.branch_name = desk.match.is_over, desk.branches.active.name
-        self.theme, self.read_only = desk.theme, desk.read_only
+        self.theme, self.seen_as, self.read_only = desk.theme, desk.seen_as, desk.read_only
 
     def _set_theme(self, change: Any) -> None:
         if self.desk.theme != change["new"]:
             self._do("theme", theme=change["new"])
+
+    def _set_seen_as(self, change: Any) -> None:
+        if self.desk.seen_as != change["new"]:
+            try:
+                self._do("seen_as", seen_as=change["new"])
+            except ClasskitError:
+                self.seen_as = self.desk.seen_as
+                raise
 
     def _set_read_only(self, change: Any) -> None:
         if self.desk.read_only != change["new"]:
@@ -239,6 +257,18 @@ class Table(anywidget.AnyWidget):
 
     # --- how it is shown ---------------------------------------------
 
+    def see_as(self, seen_as: str) -> Table:
+        """Show the match as "everybody" may see it, as a seat ("B"), or as the "instructor" does.
+
+        It governs board, news, money trails, ledger, charts, figures and questions. A decision
+        that shows what a seat holds stays behind a curtain for all others.
+
+        >>> from classkit.widgets import table
+        >>> table("poleconomy", seats=2, seed=7).see_as("B").seen_as
+        'B'
+        """
+        return self._do("seen_as", seen_as=seen_as)
+
     def cover(self, chart: str, on: bool = True) -> Table:
         """Cover a chart until the class has predicted; ``on=False`` uncovers it."""
         return self._do("cover", chart=chart, on=on)
@@ -252,15 +282,18 @@ class Table(anywidget.AnyWidget):
         return self._do("curtain", seat=seat)
 
     def figure(self, chart: str) -> Figure:
-        """A chart as an ordinary plotly figure, for notebooks, reports and exports."""
+        """A chart as an ordinary plotly figure, as whoever the table is shown to may see it."""
         from .figure import make_figure
 
-        return make_figure(self.match, chart)
+        return make_figure(self.match, chart, self.seen_as)
 
     # --- keeping ---------------------------------------------
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file, seed and all, and the names beside it."""
+        """Write the record to a file, seed and all, and the names beside it.
+
+        The file holds the whole match, whoever the table is shown to: it is the instructor's.
+        """
         return self.match.save(path)
 
     def open(self, source: str | Path | None = None) -> Table:

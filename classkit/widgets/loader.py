@@ -20,7 +20,7 @@ from classkit.engine.errors import ClasskitError
 
 STATIC = Path(__file__).parent / "static"
 IMPORT = re.compile(r"^import .*?['\"]\./([\w.-]+)['\"];", re.MULTILINE)
-STYLES = ("themes.css", "table.css", "parts.css")
+STYLES = ("themes.css", "table.css", "parts.css", "board.css")
 
 
 @cache

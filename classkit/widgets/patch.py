@@ -17,8 +17,11 @@ FEWEST_NEWS = 40
 """After Back a page keeps the older lines it has; with fewer than these it gets all anew."""
 
 
-def difference(held: Data, now: Data) -> tuple[Data, Data]:
-    """The patch from what the page holds to the present, and what it holds then."""
+def difference(held: Data, now: Data, forget: bool = False) -> tuple[Data, Data]:
+    """The patch from what the page holds to the present, and what it holds then.
+
+    ``forget`` where older news may have to be masked: see :func:`news_patch`.
+    """
     patch: Data = {}
     holds = dict(now)
     for key, value in now.items():
@@ -40,8 +43,8 @@ def difference(held: Data, now: Data) -> tuple[Data, Data]:
         elif key == "chart":
             patch |= growing(key, rows_patch(before["rows"], value["rows"]))
         elif key == "news":
-            change, holds[key] = news_patch(before, value)
-            patch |= growing(key, change and {**change, "add": short_lines(change["add"])})
+            change, holds[key] = news_patch(before, value, forget)
+            patch |= growing(key, change and short_news(change))
         else:
             patch[key] = value
     return patch, holds
@@ -99,14 +102,24 @@ def short_lines(lines: Sequence[Data]) -> list[list[Any]]:
     return [[line[part] for part in ("id", "turn", "seat", "text", "rule")] for line in lines]
 
 
+def short_news(change: Data) -> Data:
+    """A change of the news with short lines."""
+    lines: Data = {part: short_lines(change[part]) for part in ("add", "put") if part in change}
+    return {**change, **lines}
+
+
 def growing(key: str, change: Data | None) -> Data:
     """The change of a list that grows, if there is one."""
     return {} if change is None else {key: change}
 
 
+WHOLE = ("signs", "path", "links", "told")
+"""The parts of a board that are sent anew when they change: each is a few lines."""
+
+
 def board_patch(held: Data, now: Data) -> Data:
-    """What changed on the board: looks by space, pieces that moved, signs and path whole."""
-    patch = {key: now[key] for key in ("signs", "path") if held[key] != now[key]}
+    """What changed on the board: looks by space, pieces that moved, the rest whole."""
+    patch = {key: now[key] for key in WHOLE if held[key] != now[key]}
     if held["pieces"] != now["pieces"]:
         patch |= pieces_patch(held["pieces"], now["pieces"])
     before, after = held["looks"], now["looks"]
@@ -151,22 +164,40 @@ def rows_patch(held: Sequence[Data], now: Sequence[Data]) -> Data | None:
     return {"cut": kept, "add": thin(now[kept:], now[kept - 1] if kept else None)}
 
 
-def news_patch(held: Sequence[Data], now: Sequence[Data]) -> tuple[Data | None, list[Data]]:
-    """Lines with an id below ``cut`` stay, the rest follows; and the lines the page has then."""
-    first = held[0]["id"] if held else 0
+def news_patch(
+    held: Sequence[Data], now: Sequence[Data], forget: bool = False
+) -> tuple[Data | None, list[Data]]:
+    """What changed in the news, by the ids of its lines; and the lines the page has then.
+
+    ``{"cut", "add"}``: lines from ``cut`` on give way to those added. Where what may be known of
+    older events has changed, ``put`` holds those lines anew and ``drop`` the ids of those that are
+    gone. A page keeps lines older than the present window; with ``forget`` it does not, since
+    nobody would tell it when they have to be masked: only those with an id of ``from`` on stay.
+    """
+    start = now[0]["id"] if now and forget else 0
+    kept = [line for line in held if line["id"] >= start]
+    first = kept[0]["id"] if kept else 0
     seen = [line for line in now if line["id"] >= first]
-    known = {line["id"]: line for line in held}
-    same = next((at for at, line in enumerate(seen) if known.get(line["id"]) != line), len(seen))
-    cut = seen[same]["id"] if same < len(seen) else seen[-1]["id"] + 1 if seen else 0
-    kept = [line for line in held if line["id"] < cut]
-    lines = [*kept, *seen[same:]]
-    too_few = len(lines) < min(FEWEST_NEWS, len(now))
-    gone = bool(seen) and sum(line["id"] >= seen[0]["id"] for line in kept) != same
-    if too_few or gone:
+    known = {line["id"]: line for line in kept}
+    same = [known.get(line["id"]) == line for line in seen]
+    tail = max((at + 1 for at, unchanged in enumerate(same) if unchanged), default=0)
+    cut = seen[tail - 1]["id"] + 1 if tail else seen[0]["id"] if seen else 0
+    add = seen[tail:]
+    put = [line for line, unchanged in zip(seen[:tail], same, strict=False) if not unchanged]
+    there = {line["id"] for line in seen}
+    window = seen[0]["id"] if seen else 0
+    drop = [number for number in known if window <= number < cut and number not in there]
+    lines = [*(line for line in kept if line["id"] < window), *seen]
+    if len(lines) < min(FEWEST_NEWS, len(now)) or not seen:
+        if list(held) == list(now):
+            return None, list(now)
         return {"cut": 0, "add": list(now)}, list(now)
-    if len(lines) == len(held) == len(kept):
+    if lines == list(held):
         return None, lines
-    return {"cut": cut, "add": lines[len(kept) :]}, lines
+    patch: Data = {"cut": cut, "add": add}
+    patch |= {"put": put} if put else {}
+    patch |= {"drop": drop} if drop else {}
+    return patch | ({"from": start} if len(kept) < len(held) else {}), lines
 
 
 def common(one: Sequence[Any], other: Sequence[Any]) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .asks import PERSON, asks
+from .course import plans_seen
 from .desk import Desk
 from .labels import option_label, plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
@@ -31,10 +33,11 @@ def fixed(desk: Desk) -> Data:
         "seats": [{"id": seat, "name": say.seat(seat)} for seat in match.seats],
         "bots": [bot_plan(name, maker) for name, maker in desk.bots().items()],
         "board": board_plan(game.board(match.table)),
-        "charts": chart_plans(match),
+        "charts": plans_seen(match, chart_plans(match), desk.viewer),
         "metrics": metric_plans(match, say),
         "units": {"money": game.currency},
         "options": option_lines(match, say),
+        "secrets": desk.has_secrets,
         "plotly": {"urls": [f"./plotly.min.js?v={plotly_version()}"]},
     }
 
@@ -81,8 +84,9 @@ def plotly_version() -> str:
 def now(desk: Desk) -> Data:
     """The whole present, of which a page gets what changed."""
     match, say = desk.match, desk.say
-    rows = desk.rows.upto_now(match)
-    news = desk.news.window(match, say)
+    viewer = desk.viewer
+    rows = desk.rows.upto_now(match, viewer)
+    news = desk.news.window(match, say, viewer)
     return {
         "turn": match.turn,
         "round": match.round,
@@ -90,8 +94,9 @@ def now(desk: Desk) -> Data:
         "over": ending(match, news),
         "winners": list(match.winners),
         "said": desk.said,
-        "board": board_now(match),
-        "asks": asks(match, say, desk.players, desk.curtain),
+        "board": board_now(match, viewer),
+        "asked": desk.questions.number(match.request),
+        "asks": asks(match, say, desk.players, desk.curtain, viewer),
         "chart": {"rows": rows},
         "branches": desk.branches_shown(rows),
         "branch": desk.branches.active.name,
@@ -101,6 +106,7 @@ def now(desk: Desk) -> Data:
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
         "theme": desk.theme,
+        "seen_as": desk.seen_as,
         "covered": list(desk.covered),
         "predictions": desk.predictions,
         "curtain": desk.curtain,
@@ -169,8 +175,11 @@ def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> D
         told = f"{desk.branches.active.name}: turn {match.turn}, step {match.step}."
     elif match.step < step_before:
         told = f"Back at turn {match.turn}, step {match.step}."
+        if desk.has_secrets and desk.viewer != INSTRUCTOR:
+            # a class that goes back sees an earlier table, and on it what has been hidden since
+            told += " What could be seen then can be seen again."
     else:
-        lines = desk.news.window(match, say, MOST_SENTENCES)
+        lines = desk.news.window(match, say, desk.viewer, MOST_SENTENCES)
         fresh = [line for line in lines if line["id"] > last_news]
         if fresh:
             return {"news": len(fresh), "also": also}
@@ -180,5 +189,5 @@ def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> D
 
 def last_news(desk: Desk) -> int:
     """The id of the latest line of the news."""
-    lines = desk.news.window(desk.match, desk.say, 1)
+    lines = desk.news.window(desk.match, desk.say, desk.viewer, 1)
     return lines[-1]["id"] if lines else 0

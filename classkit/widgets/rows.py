@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
+from .course import hidden_course
 from .labels import part_label
 
 Data = dict[str, Any]
@@ -40,7 +42,9 @@ def charted(match: Match) -> list[str]:
     """The figures that some chart shows."""
     charts = match.game.charts_of(match.table)
     shown = {
-        key for chart in charts for key in (*chart.metrics, chart.marks, chart.shade, chart.per)
+        key
+        for chart in charts
+        for key in (*chart.metrics, chart.marks, chart.shade, chart.bands, chart.per)
     }
     return [metric.key for metric in match.game.metrics_of(match.table) if metric.key in shown]
 
@@ -50,29 +54,36 @@ class Rows:
 
     def __init__(self) -> None:
         self.made: dict[int, tuple[Data, Data]] = {}
+        self.keys: list[str] = []
 
-    def plain(self, row: Data, keys: Iterable[str]) -> Data:
+    def plain(self, row: Data) -> Data:
         """The row for the page: the very same object for the very same row."""
         known = self.made.get(id(row))
         if known is None or known[0] is not row:
-            known = self.made[id(row)] = (row, plain_row(row, keys))
+            known = self.made[id(row)] = (row, plain_row(row, self.keys))
         return known[1]
 
-    def finished(self, match: Match) -> list[Data]:
-        """One row for each turn that is over."""
+    def finished(self, match: Match, keys: list[str]) -> list[Data]:
+        """One row for each turn that is over, with the figures of these keys."""
         history = match.history
-        if len(self.made) > 4 * len(history) + 2_000:
-            self.made.clear()  # what undone turns left behind
-        keys = charted(match)
-        return [self.plain(row, keys) for row in history]
+        if self.keys != keys or len(self.made) > 4 * len(history) + 2_000:
+            self.keys = keys
+            self.made.clear()  # other figures; or what undone turns left behind
+        return [self.plain(row) for row in history]
 
-    def upto_now(self, match: Match) -> list[Data]:
-        """One row for each turn that is over, and one for the present if its figures differ."""
-        rows = self.finished(match)
-        present = plain_row(match.metrics(), charted(match))
-        if rows and rows[-1]["values"] == present["values"]:
-            return rows
-        if rows and rows[-1]["turn"] == present["turn"]:
+    def upto_now(self, match: Match, viewer: str | None = INSTRUCTOR) -> list[Data]:
+        """One row for each turn that is over, and one for the present if its figures differ.
+
+        Of figures whose course the viewer may not see only the last row has a value.
+        """
+        keys = charted(match)
+        hidden = hidden_course(match, viewer)
+        rows = self.finished(match, [key for key in keys if key not in hidden])
+        present = plain_row(match.metrics(), keys)
+        last = plain_row(match.history[-1], keys) if rows and hidden else rows[-1] if rows else None
+        if last and last["values"] == present["values"]:
+            return [*rows[:-1], last]
+        if last and last["turn"] == present["turn"]:
             rows.pop()
         return [*rows, present]
 
@@ -132,6 +143,9 @@ def chart_plans(match: Match) -> list[Data]:
             "lines": [list(line) for line in chart.lines],
             "per": chart.per,
             "shade": chart.shade,
+            "bands": chart.bands,
+            "log": chart.log,
+            "now": chart.now,
         }
         for chart in match.game.charts_of(match.table)
     ]

@@ -6,7 +6,6 @@ from dataclasses import fields
 from typing import Any
 
 from classkit.engine.board import Board, Scene
-from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 
 Data = dict[str, Any]
@@ -38,12 +37,14 @@ def board_plan(board: Board) -> Data:
     }
 
 
-def board_now(match: Match) -> Data:
-    """What is to be seen on the board now."""
-    scene: Scene = match.game.scene(match.table, INSTRUCTOR)
+def board_now(match: Match, viewer: str | None) -> Data:
+    """What is to be seen on the board now, by a seat, by everybody (None) or by INSTRUCTOR."""
+    scene: Scene = match.game.scene(match.table, viewer)
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
         "signs": [lean(sign) for sign in scene.signs],
         "path": list(scene.path),
+        "links": [lean(link) for link in scene.links],
+        "told": scene.told,
     }

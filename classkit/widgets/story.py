@@ -1,7 +1,7 @@
 """What happened, in sentences; and behind each sentence the money that moved and the clause.
 
-Everything here is what *everybody* may know: events and transfers go through the game's masks
-for nobody in particular before they are put into words.
+Everything here is what a viewer may know now: a seat, everybody (None) or INSTRUCTOR. Events and
+transfers go through the game's masks before they are put into words.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class News:
         self.made: dict[int, tuple[Event, Data | None]] = {}
         self.names: dict[str, str] = {}
 
-    def window(self, match: Match, say: Say, limit: int = WINDOW) -> list[Data]:
+    def window(self, match: Match, say: Say, viewer: str | None, limit: int = WINDOW) -> list[Data]:
         """The latest lines, oldest first. Ids rise through the match and come again after Back."""
         if self.names != dict(say.seats):
             self.made.clear()
@@ -43,7 +43,7 @@ class News:
         lines: list[Data] = []
         for events, _ in reversed(told):
             for event in reversed(events):
-                line = self.line(match, say, number, event)
+                line = self.line(match, say, viewer, number, event)
                 if line is not None:
                     lines.append(line)
                     if len(lines) == limit:
@@ -51,9 +51,15 @@ class News:
                 number -= 1
         return lines[::-1]
 
-    def line(self, match: Match, say: Say, number: int, event: Event) -> Data | None:
-        """The line for the event of that number; None when it has none, or is not for all."""
-        shown = match.game.mask(event, match.table, None)
+    def line(
+        self, match: Match, say: Say, viewer: str | None, number: int, event: Event
+    ) -> Data | None:
+        """The line for the event of that number; None when it has none, or is not for the viewer.
+
+        What may be known of an event changes: it is masked anew each time, and put into words
+        anew where that changed something.
+        """
+        shown = match.game.event_seen(event, match.table, viewer)
         if shown is None:
             return None
         known = self.made.get(number)
@@ -86,31 +92,33 @@ def seat_of(event: Event) -> str | None:
 # --- why ---------------------------------------------
 
 
-def trail(match: Match, say: Say, number: int) -> Data:
+def trail(match: Match, say: Say, viewer: str | None, number: int) -> Data:
     """The money behind a line of the news, and its clause: ``{"entries", "clause"}``.
 
     An event is told beside what it moved. What moved just before it was told belongs to it;
     else what moved just after, under the same clause.
     """
-    event, transfers, at = find(match, number)
+    event, transfers, at = find(match, viewer, number)
     if event is None:
         return {"entries": [], "clause": None}
-    shown = [match.game.mask_transfer(transfer, match.table, None) for transfer in transfers]
-    near = [transfer for transfer in shown if transfer is not None]
-    entries = belonging(near, event, at)
+    seen, table = match.game.transfer_seen, match.table
+    # masked only now: a neighbour's money must not step into the place of what is hidden
+    shown = [seen(transfer, table, viewer) for transfer in belonging(transfers, event, at)]
     return {
-        "entries": [ledger_row(transfer, say) for transfer in entries],
+        "entries": [ledger_row(transfer, say) for transfer in shown if transfer is not None],
         "clause": clause(match, event.rule),
     }
 
 
-def find(match: Match, number: int) -> tuple[Event | None, Sequence[Transfer], int]:
-    """The event of that number as all may know it, its segment's transfers, its place there."""
+def find(
+    match: Match, viewer: str | None, number: int
+) -> tuple[Event | None, Sequence[Transfer], int]:
+    """The event of that number as the viewer sees it, its segment's transfers, its place there."""
     before = 0
     for events, transfers in match.told:
         at = number - before - 1
         if 0 <= at < len(events):
-            shown = match.game.mask(events[at], match.table, None)
+            shown = match.game.event_seen(events[at], match.table, viewer)
             return shown, transfers, at
         before += len(events)
     return None, (), 0
@@ -141,9 +149,9 @@ def ledger_row(transfer: Transfer, say: Say) -> Data:
     }
 
 
-def ledger_page(match: Match, say: Say, start: int, size: int = 500) -> Data:
-    """A page of the ledger as everybody may know it: ``{"from", "total", "rows"}``."""
-    transfers = match.view(None).ledger
+def ledger_page(match: Match, say: Say, viewer: str | None, start: int, size: int = 500) -> Data:
+    """A page of the ledger as the viewer may know it: ``{"from", "total", "rows"}``."""
+    transfers = match.view(viewer).ledger
     rows = [ledger_row(transfer, say) for transfer in transfers[start : start + size]]
     return {"from": start, "total": len(transfers), "rows": rows}
 

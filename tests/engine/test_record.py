@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine import record as record_module
+from classkit.engine import files
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
 from classkit.engine.record import dumps
@@ -130,9 +130,9 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"game": "no such game"}, "no game 'no such game'"),
         ({"game": "../../etc/passwd"}, "no game"),
         ({"game": 5}, "'game' holds 5"),
-        ({"seats": 0}, "0 seats are not possible"),
+        ({"seats": 0}, "0 seats will not do"),
         ({"seats": True}, "'seats' holds True"),
-        ({"seats": 10**9}, "seats are not possible"),
+        ({"seats": 10**9}, "seats will not do"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"seed": None}, "a seed is a whole number"),
         ({"options": {"rownds": 3}}, "no option 'rownds'. Did you mean 'rounds'"),
@@ -245,7 +245,7 @@ def test_a_full_disk_leaves_the_earlier_file_intact(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(record_module.os, name, full)
+        patch.setattr(files.os, name, full)
         with pytest.raises(
             RecordError, match=r"monday.classkit.json could not be saved \(No space"
         ):
@@ -267,7 +267,7 @@ def test_an_error_while_writing_is_no_half_file(
     def stop(*args: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(record_module.os, "fsync", stop)
+    monkeypatch.setattr(files.os, "fsync", stop)
     with pytest.raises(KeyboardInterrupt):
         toy().save(tmp_path / "monday.classkit.json")
     assert list(tmp_path.iterdir()) == []

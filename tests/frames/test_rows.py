@@ -130,13 +130,14 @@ def test_csv_reads_back_and_holds_no_formula(rows: list[dict[str, str]]) -> None
             assert not after[key].startswith(("=", "+", "-", "@"))
 
 
-def test_export_writes_five_files(over: Match, tmp_path: Path) -> None:
+def test_export_writes_six_files(over: Match, tmp_path: Path) -> None:
     paths = export_files(over, tmp_path / "new", "monday")
     assert [path.name for path in paths] == [
         "monday-history.csv",
         "monday-figures.csv",
         "monday-ledger.csv",
         "monday-events.csv",
+        "monday-answers.csv",
         "monday.json",
     ]
     data = json.loads((tmp_path / "new" / "monday.json").read_text(encoding="utf-8"))

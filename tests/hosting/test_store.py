@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.engine import files
 from classkit.hosting import store as module
 from classkit.hosting.store import (
     BESIDE,
@@ -128,7 +129,7 @@ def test_a_full_disk_leaves_the_earlier_record_and_says_so(
 ) -> None:
     code = new_code()
     store.write(code, "earlier")
-    monkeypatch.setattr(module.os, broken, full_disk)
+    monkeypatch.setattr(files.os, broken, full_disk)
     with pytest.raises(StoreError, match=r"[Nn]o space left.*before is still there"):
         store.write(code, "later")
     monkeypatch.undo()

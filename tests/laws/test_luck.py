@@ -36,7 +36,7 @@ for game in every_game():
     for seed in (1, 2**63 + 5):
         m = classkit.new(game, seats=game.seat_numbers[-1], seed=seed).play("end", "random")
         told.append([game.name, m.step, m.digest(), repr(m.events[-3:]), repr(m.standings())])
-        m = play_by_chance(classkit.new(game, seats=2, seed=seed), 60)
+        m = play_by_chance(classkit.new(game, seats=3, seed=seed), 60)
         told.append([m.step, m.digest(), repr(m.request)])
 print(json.dumps(told))
 """

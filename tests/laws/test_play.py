@@ -33,7 +33,7 @@ def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
     """
     setup: Setup = data.draw(setups(game))
     m = setup.new()
-    unlimited = any(name.endswith("_limit") and value == 0 for name, value in setup.options.items())
+    unlimited = any(name.endswith("_limit") and value == 0 for name, value in m.options.items())
     while not m.is_over:
         if unlimited and m.step > PATIENCE and "time_up" in game.signals:
             m.signal("time_up")

@@ -1,6 +1,7 @@
 /** A model without a kernel: it plays a made-up match, so that the page can be looked at and measured. */
 
 import { KINDS, NUMBERS, fakeBoard } from './fake_board.js';
+import { CHARTS as OTHER_CHARTS, GAMES, METRICS as OTHER_METRICS, figuresOf } from './fake_games.js';
 
 const SEATS = ['A', 'B', 'C', 'D'];
 const NAMES = { A: 'Ada', B: 'Bo <b>', C: 'Ćelia', D: 'Dmitri' };
@@ -107,8 +108,8 @@ export const SCENES = {
 
 /** The model: `send`, `on`, `off`, `get` as anywidget has them. */
 export class FakeModel {
-  constructor({ turns = 48, turn = 20, seed = 11, scene = '', plotly = [], theme = 'light', part = 'table', delay = 0 } = {}) {
-    Object.assign(this, { turn, scene, theme, delay, part });
+  constructor({ turns = 48, turn = 20, seed = 11, scene = '', game = '', plotly = [], theme = 'light', part = 'table', delay = 0 } = {}) {
+    Object.assign(this, { turn, scene, game, theme, delay, part });
     this.match = play(turns, seed);
     this.other = play(turns, seed + 4);
     this.fixed = {
@@ -116,11 +117,26 @@ export class FakeModel {
       bots: [{ id: 'tycoon', label: 'Tycoon', idea: 'buys everything while it is cheap.' }, { id: 'saver', label: 'Saver', idea: 'trusts the bank.' }, { id: 'default', label: 'Default', idea: '' }],
       units: { money: '$' }, signals: [{ name: 'time_up', label: 'Call time', rule: 'P15.1' }], plotly: { urls: plotly }, options: [['Bank cash', '$59,800,000'], ['Rounds', '12']],
     };
+    if (game) this.playOther();
     this.listeners = [];
     this.seq = 0;
     this.state = { theme, covered: scene === 'covered' ? ['inflation'] : [], curtain: null, read_only: scene === 'readonly' ? 'This match is open in another window; here it can only be looked at.' : null, play: { running: false, speed: 1 }, branch: 'Main', marks: [{ turn: 4, label: 'The first sale' }], forked: scene === 'fork', last: turns };
     this.sent = [];
     this.bytes = 0;
+  }
+
+  /** Another kind of board, with the charts that go with it. */
+  playOther() {
+    const { board: other } = GAMES[this.game](this.turn);
+    Object.assign(this.fixed, { title: 'Another game', board: other, charts: OTHER_CHARTS, metrics: OTHER_METRICS });
+    this.match.rows = this.match.rows.map((row) => ({ ...row, values: figuresOf(row.turn, SEATS) }));
+  }
+
+  /** The present of a board of another kind. */
+  otherNow() {
+    if (!this.game) return {};
+    const { now, asks } = GAMES[this.game](this.turn);
+    return asks ? { board: now, asks } : { board: now };
   }
 
   on(_, run) { this.listeners.push(run); }
@@ -142,7 +158,7 @@ export class FakeModel {
     const over = this.scene === 'over' ? 'The agreed 12 rounds are over (P15.1).' : null;
     const branches = [{ name: 'Main', from_turn: 0, rows: [] }, ...(forked ? [{ name: 'Branch 1', from_turn: 12, rows: this.other.rows.slice(13, 26) }] : [])];
     return {
-      ...present, asks: over ? [] : SCENES[this.scene]?.(mover) ?? present.asks, over, winners: over ? ['B'] : [], chart: { rows: this.match.rows.slice(0, this.turn + 1) }, news: this.match.news.slice(0, this.turn),
+      ...present, ...this.otherNow(), asks: over ? [] : SCENES[this.scene]?.(mover) ?? this.otherNow().asks ?? present.asks, over, winners: over ? ['B'] : [], chart: { rows: this.match.rows.slice(0, this.turn + 1) }, news: this.match.news.slice(0, this.turn),
       timeline: { turn: this.turn, last, step: this.turn * 3, last_step: last * 3, marks, can_undo: this.turn > 0, can_redo: this.turn < last },
       branches, branch, theme, covered, curtain, read_only, play: playing,
     };

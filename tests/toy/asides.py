@@ -25,7 +25,11 @@ def pawning(t: HarbourTable, seat: Seat) -> Aside:
     has, pays = t.cash("bank"), t.edition.pawn_price
     barred = f"The Bank has {has} coins and would owe {pays} (T3.4)." if has < pays else ""
     return Aside(
-        seat, Move("pawn", barred=barred, good=OneOf(held)), partial(pawn, t, seat), "T3.4"
+        seat,
+        Move("pawn", barred=barred, good=OneOf(held)),
+        partial(pawn, t, seat),
+        "T3.4",
+        private=t.hands_are_hidden,
     )
 
 
@@ -65,6 +69,7 @@ def make_offer(t: HarbourTable, mover: Seat, partner: Seat, good: str, coins: in
         rule="T3.5",
         default="refuse",
         about={"mover": mover, **terms},
+        private=t.hands_are_hidden,
     )
     if answer.move == "accept":
         t.move(good, 1, partner, mover, "trade", "T3.5")

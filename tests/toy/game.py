@@ -50,6 +50,7 @@ class Harbour(Game[HarbourTable]):
         ),
         Option("open_hands", "bool", False, "T1.3", "whether all see what is drawn"),
         Option("first_seat", "seat", "A", "T1.4", "who sails first"),
+        Option("pilots", "bool", False, "T3.6", "whether the mover may stop before the place"),
     )
     metrics = METRICS
     charts = CHARTS
@@ -123,11 +124,15 @@ class Harbour(Game[HarbourTable]):
             event = event._replace(facts=facts)
         return super().mask(event, table, seat)
 
+    def has_secrets(self, table: HarbourTable) -> bool:
+        """What lies in the holds, unless hands are open (T1.3)."""
+        return table.hands_are_hidden
+
     def board(self, table: HarbourTable) -> Board:
-        return board.make_board(table.edition)
+        return board.make_board(table.edition, table.seats)
 
     def scene(self, table: HarbourTable, seat: Seat | None = None) -> Scene:
-        return board.make_scene(table)
+        return board.make_scene(table, seat)
 
     def place(self, table: HarbourTable, facts: Mapping[str, Any]) -> None:
         positions.place(table, facts)

@@ -55,7 +55,13 @@ def ask_order(t: HarbourTable, seat: Seat) -> Decision:
     nothing = Answer("sell", dict.fromkeys(held, 0))
     prices = dict(t.edition.prices)
     return Decision(
-        seat, "order", [Move("sell", **amounts)], "T2.1", nothing, {"list_prices": prices}
+        seat,
+        "order",
+        [Move("sell", **amounts)],
+        "T2.1",
+        nothing,
+        {"list_prices": prices},
+        private=t.hands_are_hidden,
     )
 
 

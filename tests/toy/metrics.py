@@ -26,17 +26,33 @@ def afloat(t: HarbourTable) -> dict[str, int]:
     return {good: totals[good] for good in t.edition.goods}
 
 
+def docks(t: HarbourTable, seat: Seat) -> int:
+    """The prices of a merchant's docks."""
+    return wealth(t, seat)["docks"]
+
+
+def storm(t: HarbourTable) -> int:
+    """How many ships lie in the storm."""
+    return sum(t.edition.places[place].kind == "storm" for place in t.ships.values())
+
+
 METRICS = (
     Metric("coins", "Coins", "coins", "seat", lambda t, seat: t.cash(seat), "T1.1"),
     Metric("wealth", "Coins and docks", "coins", "seat_parts", wealth, "T5.4"),
     Metric("bank", "The Bank's coins", "coins", "table", lambda t: t.cash("bank"), "T1.2"),
     Metric("afloat", "Goods left", "goods", "parts", afloat, "T4.6"),
+    Metric("docks", "Price of the docks", "coins", "seat", docks, "T4.2"),
+    Metric("storm", "Ships in the storm", "ships", "table", storm, "T4.6"),
     Metric("phase", "Next phase", "", "table", lambda t: t.phase, "T1.5"),
 )
 
 CHARTS = (
-    Chart("coins", "Coins", "line", ("coins",), "coins"),
+    Chart("coins", "Coins", "line", ("coins",), "coins", bands="storm", log=True),
     Chart("bank", "The Bank", "step", ("bank",), "coins", marks="phase"),
     Chart("wealth", "Coins and docks", "stacked_bar", ("wealth",), "coins", per="round"),
     Chart("afloat", "Goods left", "stacked_area", ("afloat",), "goods"),
+    Chart("holdings", "Who holds what", "heat_map", ("wealth",), "coins"),
+    Chart("trade", "Coins against docks", "scatter", ("docks", "coins"), "coins", log=True),
+    Chart("now", "Coins and docks now", "bar", ("coins", "docks"), "coins", now=True),
+    Chart("sea", "What the sea holds now", "bar", ("afloat",), "goods", now=True),
 )

@@ -51,6 +51,11 @@ class HarbourTable(Table):
         """Who sees what the seat draws (T1.3)."""
         return ALL if self.options.open_hands else (seat,)
 
+    @property
+    def hands_are_hidden(self) -> bool:
+        """Whether a merchant alone sees what he holds (T1.3)."""
+        return not self.options.open_hands
+
     def receive(self, payer: str, seat: Seat, amount: int, reason: str, rule: str) -> None:
         """A merchant is paid; the match may be won by it (T5.2)."""
         self.pay(payer, seat, amount, reason, rule)

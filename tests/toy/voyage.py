@@ -36,10 +36,22 @@ def sail_or_rest(t: HarbourTable, mover: Seat) -> Flow[None]:
         return
     faces = yield from t.roll(1, purpose="sail", rule="T3.2", seat=mover)
     here = t.ships[mover]
-    t.ships[mover] = t.edition.ahead(here, faces[0])
+    t.ships[mover] = yield from choose_stop(t, mover, faces[0])
     moved: dict[str, Any] = {"from": here, "to": t.ships[mover], "die": faces[0]}
     t.tell("ship_moved", "T3.2", mover, **moved)
     yield from land(t, mover, t.edition.places[t.ships[mover]])
+
+
+def choose_stop(t: HarbourTable, mover: Seat, pips: int) -> Flow[str]:
+    """The place thrown, or with a pilot any place on the way to it (T3.6)."""
+    course = [t.edition.ahead(t.ships[mover], steps) for steps in range(1, pips + 1)]
+    if not t.options.pilots or len(set(course)) == 1:
+        return course[-1]
+    ways = {place: course[: course.index(place) + 1] for place in course}
+    stop = Move("stop", place=OneOf(tuple(ways), of="space", ways=ways))
+    default = Answer("stop", {"place": course[-1]})
+    answer = yield from t.ask(mover, "choose_stop", [stop], rule="T3.6", default=default)
+    return str(answer.fields["place"])
 
 
 def land(t: HarbourTable, mover: Seat, place: Place) -> Flow[None]:
@@ -92,6 +104,7 @@ def weather_storm(t: HarbourTable, mover: Seat) -> Flow[None]:
         lambda: losses(t, mover),
         rule="T4.6",
         default=lambda: first_loss(t, mover),
+        private=t.hands_are_hidden,
     )
     if answer.move == "lose":
         good = answer.fields["good"]

@@ -47,6 +47,7 @@ WORDS = Words(
     decisions={
         "order": "How much do you sell?",
         "choose_voyage": "Do you sail or rest?",
+        "choose_stop": "Where does the pilot take you?",
         "bid": lambda say, f: f"What do you bid for {say.space(f['dock'])}?",
         "storm": "Which good goes overboard?",
         "answer_offer": lambda say, f: (
@@ -57,6 +58,7 @@ WORDS = Words(
         "sell": "Sell",
         "sail": "Sail",
         "rest": "Rest",
+        "stop": "Stop there",
         "bid": "Bid",
         "lose": "Let go",
         "nothing_left": "Nothing is left",
@@ -70,6 +72,7 @@ WORDS = Words(
         "spice": "Spice",
         "amount": "Coins",
         "good": "Good",
+        "place": "Place",
         "partner": "Merchant",
         "coins": "Coins",
     },

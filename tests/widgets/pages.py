@@ -94,7 +94,8 @@ def patched(now: Data, patch: Data) -> Data:
     for key, value in patch.items():
         if key == "board":
             board = {**now["board"], "looks": looks(now["board"]["looks"], value)}
-            board |= {part: value[part] for part in ("pieces", "signs", "path") if part in value}
+            parts = ("pieces", "signs", "path", "links", "told")
+            board |= {part: value[part] for part in parts if part in value}
             moved = {piece["id"]: piece for piece in value.get("moved", [])}
             board["pieces"] = [{**p, **moved.get(p["id"], {})} for p in board["pieces"]]
             after[key] = board
@@ -102,8 +103,7 @@ def patched(now: Data, patch: Data) -> Data:
             kept = now["chart"]["rows"][: value["cut"]]
             after[key] = {"rows": [*kept, *filled(value["add"], kept[-1] if kept else None)]}
         elif key == "news":
-            kept = [one for one in now["news"] if one["id"] < value["cut"]]
-            after[key] = [*kept, *map(line, value["add"])]
+            after[key] = grown_news(now["news"], value)
         elif key == "seats":
             after[key] = {**now["seats"], **{s: {**now["seats"][s], **value[s]} for s in value}}
         elif key == "timeline":
@@ -117,6 +117,18 @@ def patched(now: Data, patch: Data) -> Data:
         else:
             after[key] = value
     return after
+
+
+def grown_news(news: list[Data], change: Data) -> list[Data]:
+    """The news after a change: lines cut off, dropped, put anew, and added."""
+    gone = {one[0] for one in change.get("put", [])} | set(change.get("drop", []))
+    kept = [
+        one
+        for one in news
+        if change.get("from", 0) <= one["id"] < change["cut"] and one["id"] not in gone
+    ]
+    anew = sorted([*kept, *map(line, change.get("put", []))], key=lambda one: one["id"])
+    return [*anew, *map(line, change["add"])]
 
 
 def looks(before: Data, board: Data) -> Data:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import classkit
+from classkit.engine.match import Match
 from classkit.widgets.figure import make_figure
+from classkit.widgets.figure_kinds import spans
+from tests.laws.matches import TOY, Setup
 
 
 def test_votes_outside_the_government_are_paler() -> None:
@@ -15,3 +20,81 @@ def test_votes_outside_the_government_are_paler() -> None:
         governs = [elections[number]["in_government"][seat] for number in bars.x]
         assert list(bars.marker.opacity) == [1 if one else 0.4 for one in governs]
     assert 0.4 in {opacity for bars in figure.data for opacity in bars.marker.opacity}
+
+
+def harbour(**options: Any) -> Match:
+    """A match of the toy game that has gone on for a while."""
+    match = Setup(TOY, 3, 5, {"rounds": 20, **options}).new()
+    for _ in range(4):
+        match.play(until="round", bots="patient")
+    return match
+
+
+def test_a_heat_map_shows_seats_by_parts_as_they_are_now() -> None:
+    match = harbour()
+    (cells,) = make_figure(match, "holdings").data
+    wealth = match.metrics()["wealth"]
+    assert cells.type == "heatmap" and list(cells.y) == list(match.seats)
+    assert [list(line) for line in cells.z] == [list(wealth[seat].values()) for seat in match.seats]
+    assert cells.text[0][0] == str(wealth["A"]["coins"])
+    assert cells.zmax == max(
+        value
+        for row in match.history
+        for parts in row["wealth"].values()
+        for value in parts.values()
+    )
+
+
+def test_a_scatter_has_a_trail_for_each_seat() -> None:
+    match = harbour()
+    figure = make_figure(match, "trade")
+    for seat, trail in zip(match.seats, figure.data, strict=True):
+        assert list(trail.x) == [row["docks"][seat] for row in match.history]
+        assert list(trail.y) == [row["coins"][seat] for row in match.history]
+        assert trail.marker.size[-1] > trail.marker.size[0]
+    assert figure.layout.xaxis.title.text == "Price of the docks"
+    menu = figure.layout.updatemenus[0].buttons
+    assert [button.label for button in menu] == ["Linear", "Logarithmic"]
+    assert menu[1].args[0] == {"yaxis.type": "log", "xaxis.type": "log"}
+
+
+def test_bands_stand_behind_the_lines() -> None:
+    match = harbour()
+    figure = make_figure(match, "coins")
+    found = spans(match.history, "storm")
+    assert found, "some ship lay in the storm"
+    bands = [shape for shape in figure.layout.shapes if shape.type == "rect"]
+    turns = [row["turn"] for row in match.history]
+    assert [(band.x0, band.x1) for band in bands] == [
+        (turns[first] - 0.5, turns[last] + 0.5) for first, last in found
+    ]
+    assert all(band.layer == "below" for band in bands)
+    assert [words.text for words in figure.layout.annotations] == ["Ships in the storm"]
+
+
+def test_bars_of_the_present() -> None:
+    match = harbour()
+    now = match.metrics()
+    groups = make_figure(match, "now").data
+    assert [bars.name for bars in groups] == ["Coins", "Price of the docks"]
+    assert [list(bars.y) for bars in groups] == [
+        [now[key][seat] for seat in match.seats] for key in ("coins", "docks")
+    ]
+    (parts,) = make_figure(match, "sea").data
+    assert dict(zip(parts.x, parts.y, strict=True)) == {
+        name.capitalize(): count for name, count in now["afloat"].items()
+    }
+
+
+def test_every_chart_of_the_toy_game_can_be_drawn_before_the_first_turn() -> None:
+    match = Setup(TOY, 3, 5, {}).new()
+    for chart in match.game.charts:
+        assert make_figure(match, chart.key).layout.title.text == chart.title
+
+
+def test_a_name_never_becomes_a_link() -> None:
+    match = harbour()
+    match.names["A"] = '<a href="x">Ada</a>'
+    for key in ("holdings", "trade", "now"):
+        drawn = make_figure(match, key).to_json()
+        assert "<a href" not in drawn and "\\u003ca href" not in drawn and "lt;a href" in drawn

@@ -16,7 +16,7 @@ from classkit.engine.board import Board, Decor, Look, Piece, Scene, Sign, Space
 
 from .country import TREASURY, Country
 from .edition import EditionRules, Square
-from .nouns import CORNER_WORDS, INDEX_WORDS
+from .nouns import CORNER_WORDS, INDEX_WORDS, counted
 from .state import BANK, Poleconomy
 
 WIDTH, HEIGHT = 1248, 936
@@ -181,7 +181,7 @@ def path_of(t: Poleconomy) -> tuple[str, ...]:
 
 def state_signs(t: Country, x: float, y: float) -> tuple[Sign, ...]:
     """What is to be seen of the state: the Treasury, its bonds, and the Government (P17.1)."""
-    treasury = f"Treasury ${t.cash(TREASURY):,} · {t.issued} bonds issued"
+    treasury = f"Treasury ${t.cash(TREASURY):,} · {counted(t.issued, 'bond')} issued"
     governing = " + ".join(seat for seat in t.government if seat != t.prime_minister)
     offices = f"Prime Minister {t.prime_minister}" if t.prime_minister else "Election"
     with_whom = f" with {governing}" if governing else ""

@@ -49,21 +49,22 @@ class Tycoon(Investor):
         return ["business"] if worth >= self.worth_insuring else []
 
     def highest_bid(self, view: PoleconomyView, square: str) -> int:
-        return view.price(square) // view.number * min(view.number, 4) * 8 // 10
+        number = view.number
+        return view.price(square) // number * min(number, 4) * 8 // 10
 
     def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
         me = view.seat or ""
         income = view.basic_income(me)
         if income < TYCOON_POOR:
             return "rethrow"
-        richest = best_income(view)
+        richest = best_income(view.edition)
         own = view.companies_of(me)
         if own and view.company_price > income * view.edition.squares[richest].number:
             return Answer("go", {"square": own[0]})
         return Answer("go", {"square": richest})
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
-        return len(view.squares_of(view.seat or "")) >= TYCOON_ENOUGH
+        return view.count_squares(view.seat or "") >= TYCOON_ENOUGH
 
 
 class Saver(Investor):
@@ -149,8 +150,7 @@ class Politician(Tycoon):
         """A rival's company that can be paid, fee included."""
         if view.cash(me) < view.company_price + view.edition.prices.takeover_fee:
             return None
-        rivals = (c for c in view.edition.companies if view.owner(c) not in ("bank", me))
-        return next(rivals, None)
+        return view.first_company_of_others(me)
 
     # --- Game 2 ---------------------------------------------------------------------------------
 
@@ -199,10 +199,10 @@ class Politician(Tycoon):
         return view.edition.politics.default_law
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
-        motion = next((move for move in decision.moves if move.name == "no_confidence"), None)
-        if motion and not motion.barred and not can_pay_interest(view):
-            return "no_confidence"
-        return decision.default
+        for move in decision.moves:
+            if move.name == "no_confidence" and not move.barred and not can_pay_interest(view):
+                return "no_confidence"
+        return "done"
 
     # --- takeovers ------------------------------------------------------------------------------
 

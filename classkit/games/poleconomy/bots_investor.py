@@ -10,6 +10,7 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
 from .bots_state import Office
+from .edition import EditionRules
 from .state import REVERSED
 from .view import PoleconomyView
 
@@ -33,6 +34,9 @@ class Investor(Office):
         answer: Callable[[PoleconomyView, Decision], Reply] | None
         answer = getattr(self, decision.name, None)
         return decision.default if answer is None else answer(view, decision)
+
+    def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "done"
 
     # --- moving ---------------------------------------------------------------------------------
 
@@ -113,7 +117,7 @@ class Investor(Office):
         return "stay"
 
     def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return Answer("go", {"square": best_income(view)})
+        return Answer("go", {"square": best_income(view.edition)})
 
     # --- insurance ------------------------------------------------------------------------------
 
@@ -135,10 +139,11 @@ def numbers_on(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
     return sum(numbers[(marker + step * n) % len(numbers)] for n in range(1, LOOK_AHEAD + 1))
 
 
-def best_income(view: PoleconomyView) -> str:
+@lru_cache(maxsize=8)
+def best_income(edition: EditionRules) -> str:
     """The income square with the highest number that Opportunity may lead to."""
-    squares = view.edition.squares
+    squares = edition.squares
     return max(
-        (s for s in view.edition.opportunity_targets if squares[s].kind == "income"),
+        (s for s in edition.opportunity_targets if squares[s].kind == "income"),
         key=lambda square: squares[square].number,
     )

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Chance, Move, OneOf, Preview
+from classkit.engine.moves import Amount, Chance, Grid, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
 
 from .country import TREASURY, Country
-from .parliament import Bill, bills_left, pass_bill
+from .nouns import counted
+from .parliament import Bill, bills_left, pass_bill, tabled
 from .treasury import fall_due
 
 
@@ -82,9 +83,22 @@ def salary_change(t: Country, pm: Seat, barred: str) -> Move:
     return Move(
         "set_salary", barred=barred, rule="P18.3",
         refuse=partial(refuse_salary, t, pm), sample=partial(sample_salary, t, pm),
-        preview=partial(preview_salary, t),
+        preview=partial(preview_salary, t), grid=partial(salary_grid, t, pm),
         player=OneOf(in_office(t), of="seat"),
         amount=Amount(0, t.edition.finance.total_max, t.edition.unit, unit="$"),
+    )  # fmt: skip
+
+
+def salary_grid(t: Country, pm: Seat) -> Grid:
+    """All salaries as one small table: what each has, and may be given while the others stay."""
+    unit, seats = t.edition.unit, in_office(t)
+    offices = {seat: t.cabinet.get(seat, "Prime Minister") for seat in seats}
+    return Grid(
+        "player", "amount", ("Holder", "Office", "Salary now", "New salary"),
+        cells={seat: (offices[seat], t.salaries[seat]) for seat in seats},
+        now={seat: t.salaries[seat] for seat in seats},
+        amounts={seat: Amount(*salary_range(t, pm, seat), unit, unit="$") for seat in seats},
+        preview=partial(preview_salaries, t),
     )  # fmt: skip
 
 
@@ -94,9 +108,11 @@ def in_office(t: Country) -> tuple[Seat, ...]:
 
 
 def salary_range(t: Country, pm: Seat, player: Seat) -> tuple[int, int]:
-    """The lowest and the highest salary that a player may be given now (P18.2, P18.3)."""
+    """The lowest and highest salary that a player may be given now (P18.2, P18.3, P18.5)."""
     finance = t.edition.finance
     least = finance.pm_min if player == pm else 0
+    if t.options.salaries_need_consent and not bills_left(t):
+        return least, t.salaries[player]
     most = finance.total_max - sum(t.salaries.values()) + t.salaries[player]
     new = player != pm and player not in t.salaries_before
     if not (new and t.options.minister_first_salary_free):
@@ -115,9 +131,9 @@ def refuse_salary(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None
     if amount < least:
         return f"The Prime Minister's salary is never less than ${least:,} (P18.2)."
     if amount <= most:
-        if amount > now and t.options.salaries_need_consent and not bills_left(t):
-            return f"A raise is voted on here, and {t.bills} bills have been tabled (P18.5)."
         return None
+    if t.options.salaries_need_consent and not bills_left(t):
+        return f"A raise is voted on here, and {tabled(t)} in this turn (P18.5)."
     finance = t.edition.finance
     total = sum(t.salaries.values()) - now + amount
     if total > finance.total_max:
@@ -139,13 +155,32 @@ def sample_salary(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
 
 
 def preview_salary(t: Country, values: Mapping[str, Any]) -> Preview:
-    """All salaries as they would be, and what they would cost (P18.4)."""
-    then = t.salaries | {values["player"]: values["amount"]}
-    rows = tuple((seat, t.salaries[seat], then[seat]) for seat in in_office(t))
-    total = sum(then.values())
+    """All salaries as they would be with this one, and what they would cost (P18.4)."""
+    return preview_salaries(t, {values["player"]: values["amount"]})
+
+
+def preview_salaries(t: Country, changed: Mapping[str, int]) -> Preview:
+    """What each would get, and what all cost the Treasury at a Salary position (P18.2, P18.4)."""
+    now, then = t.salaries, t.salaries | dict(changed)
+    bill = sum(then.values())
+    rows: tuple[tuple[str | int, ...], ...] = (
+        *((seat, now[seat], then[seat]) for seat in in_office(t)),
+        ("The Treasury pays", sum(now.values()), bill),
+    )
     limit = t.edition.finance.total_max
-    note = f"Together ${total:,} of at most ${limit:,}; the Treasury has ${t.cash(TREASURY):,}."
-    return Preview(("Office", "Salary now", "Salary then"), rows, note=note)
+    together = f"Together ${bill:,} of at most ${limit:,} at each Salary position."
+    return Preview(("Each payment", "Now", "Then"), rows, note=f"{together} {means_words(t, bill)}")
+
+
+def means_words(t: Country, bill: int) -> str:
+    """How the Treasury could pay a bill if it fell due now (P17.4, P17.5)."""
+    cash, price = t.cash(TREASURY), t.edition.prices.bond
+    has = f"The Treasury has ${cash:,}"
+    if bill <= cash:
+        return f"{has}."
+    if bill > t.means:
+        return f"{has} and {counted(t.unissued, 'bond')} to issue: it would be bankrupt (P17.5)."
+    return f"{has}: {counted(-(-(bill - cash) // price), 'bond')} would be issued for it (P17.4)."
 
 
 def change_salary(t: Country, pm: Seat, player: Seat, amount: int) -> Flow[None]:

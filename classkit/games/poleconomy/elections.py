@@ -144,8 +144,9 @@ def refuse_coalition(
         return f"{unit} proposes and must be in the coalition (P16.5)."
     together = sum(votes[one] for one in units)
     if not t.has_majority(together):
+        have = "have" if len(units) > 1 else "has"
         return (
-            f"{' and '.join(units)} have {together} of {t.all_votes} votes; a majority needs "
+            f"{' and '.join(units)} {have} {together} of {t.all_votes} votes; a majority needs "
             f"{t.all_votes // 2 + 1} (P16.5)."
         )
     return None

@@ -8,6 +8,7 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import Flow, Seat
+from classkit.engine.words import how_many
 
 from .cabinet import (
     appoint,
@@ -67,7 +68,7 @@ def political_moves(t: Country, pm: Seat) -> tuple[Move, ...]:
     """Everything that the Prime Minister may do; after so many acts only done (P17.10)."""
     barred = ""
     if t.acts >= t.options.pm_actions_max:
-        barred = f"{t.acts} political acts have been made in this turn (P17.10)."
+        barred = f"{acts_made(t.acts)} in this turn (P17.10)."
     return (
         DONE,
         reversal(t, barred),
@@ -79,6 +80,11 @@ def political_moves(t: Country, pm: Seat) -> tuple[Move, ...]:
         tax_proposal(t, barred),
         subsidy_proposal(t, barred),
     )
+
+
+def acts_made(acts: int) -> str:
+    """How many political acts have been made, in words."""
+    return f"{how_many(acts, 'political act')} {'has' if acts == 1 else 'have'} been made"
 
 
 def reversal(t: Country, barred: str) -> Move:

@@ -169,10 +169,16 @@ def refuse_law(law: Mapping[str, Any]) -> str | None:
     """The last bracket has no conditions, every other at least one (P19.3)."""
     *others, last = law["bracket"]
     if last.get("when"):
-        return "the last bracket is for everybody else: it has no conditions (P19.3)."
+        return (
+            f"bracket: number {len(law['bracket'])}: when: the last bracket is for everybody "
+            "else: it has no conditions (P19.3)."
+        )
     for number, bracket in enumerate(others, start=1):
         if not bracket.get("when"):
-            return f"bracket {number} has no condition, so those after it never apply (P19.3)."
+            return (
+                f"bracket: number {number}: when: bracket {number} has no condition, so those "
+                "after it never apply (P19.3)."
+            )
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.words import Say
+from classkit.engine.words import Say, how_many
 
 from .law_words import law_text
 from .laws import read_law
@@ -112,7 +112,7 @@ def tell_confidence(say: Say, facts: Facts) -> str:
     verdict = "stays in office" if facts["survived"] else "has lost"
     mover = say.seat(facts["mover"])
     return (
-        f"{mover} moves no confidence: {facts['for']} votes for the Prime Minister, "
+        f"{mover} moves no confidence: {how_many(facts['for'], 'vote')} for the Prime Minister, "
         f"{facts['against']} against; the Prime Minister {verdict}."
     )
 

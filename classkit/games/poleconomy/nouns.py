@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import Say
+from classkit.engine.words import Say, how_many
 
 Facts = Mapping[str, Any]
 
@@ -29,6 +29,16 @@ STOCK_WORDS = {
     "company": ("company", "companies"),
     "advert": ("advertising square", "advertising squares"),
 }
+COUNTED_WORDS = {
+    "bonds": ("bond", "bonds"),
+    "cards": ("card", "cards"),
+    "policies": ("policy", "policies"),
+    "squares": ("square", "squares"),
+    "companies": ("company", "companies"),
+    "turns": ("turn", "turns"),
+    "votes": ("vote", "votes"),
+}
+"""The units of forms and figures, for one and for many."""
 
 
 def counted(count: int, stock: str) -> str:
@@ -37,8 +47,7 @@ def counted(count: int, stock: str) -> str:
     >>> counted(1, "bond"), counted(3, "life")
     ('1 bond', '3 life policies')
     """
-    one, many = STOCK_WORDS[stock]
-    return f"{count} {one if count == 1 else many}"
+    return how_many(count, *STOCK_WORDS[stock])
 
 
 def side_words(say: Say, side: Facts) -> str:

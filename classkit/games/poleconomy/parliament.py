@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from classkit.engine.moves import Bundle, Move, Preview
 from classkit.engine.requests import Flow, Seat
+from classkit.engine.words import how_many
 from classkit.procedures.votes import sealed_vote
 
 from .country import TREASURY, Country
@@ -57,7 +58,13 @@ def no_bill_left(t: Country) -> str:
     """Why no bill may be tabled any more; empty while one may (P19.1)."""
     if bills_left(t) > 0:
         return ""
-    return f"{t.bills} of {t.options.bills_per_turn} bills have been tabled in this turn (P19.1)."
+    return f"{tabled(t)} in this turn (P19.1)."
+
+
+def tabled(t: Country) -> str:
+    """How many bills have been tabled of those that may be, in words."""
+    verb = "has" if t.options.bills_per_turn == 1 else "have"
+    return f"{t.bills} of {how_many(t.options.bills_per_turn, 'bill')} {verb} been tabled"
 
 
 # --- tax laws -------------------------------------------------------------------------------------

@@ -9,25 +9,18 @@ Game 2 adds its own fields (law, votes, parties, Cabinet) in :class:`.country.Co
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from classkit.engine.events import ALL, Event
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
+from classkit.engine.tuples import new_tuple
 
 from .edition import EditionRules
 
 BANK = "bank"
 REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
 """The other direction of the arrow."""
-TOLD_WITH_SEAT = frozenset(
-    {
-        "dice_thrown", "basic_income_set", "turn_started", "beaver_moved", "tax_assessed",
-        "opportunity_used", "disaster", "pm_elected", "party_changed", "banker_changed",
-        "cabinet_changed", "salary_set",
-    }
-)  # fmt: skip
-"""Events whose facts name the seat (section 6 of the rules file)."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -49,6 +42,15 @@ class Player:
 @dataclass(slots=True, kw_only=True, eq=False)
 class Poleconomy(Table):
     """The table of Game 1, and what Game 2 shares with it."""
+
+    told_with_seat: ClassVar[frozenset[str]] = frozenset(
+        {
+            "dice_thrown", "basic_income_set", "turn_started", "beaver_moved", "tax_assessed",
+            "opportunity_used", "disaster", "pm_elected", "party_changed", "banker_changed",
+            "cabinet_changed", "salary_set",
+        }
+    )  # fmt: skip
+    """Events whose facts name the seat (section 6 of the rules file)."""
 
     edition: EditionRules = field(metadata={"fixed": True})
     players: dict[Seat, Player]
@@ -86,7 +88,8 @@ class Poleconomy(Table):
     @property
     def company_price(self) -> int:
         """The price of a company, and the Company Profit (P4.2)."""
-        return self.edition.prices.company_per_point * self.number
+        edition = self.edition
+        return edition.prices.company_per_point * edition.index.numbers[self.marker]
 
     @property
     def advert_price(self) -> int:
@@ -95,9 +98,10 @@ class Poleconomy(Table):
 
     def price(self, square: str) -> int:
         """The current value of a company or advertising square (P4.2)."""
-        if self.edition.squares[square].kind == "company":
-            return self.company_price
-        return self.advert_price
+        edition = self.edition
+        company = edition.squares[square].kind == "company"
+        each = edition.prices.company_per_point if company else edition.prices.advert_per_point
+        return each * edition.index.numbers[self.marker]
 
     # --- holdings -------------------------------------------------------------------------
 
@@ -117,8 +121,8 @@ class Poleconomy(Table):
     def count_squares(self, account: str) -> tuple[int, int]:
         """How many companies and how many advertising squares an account owns."""
         owners = list(self.ledger.titles.values())  # companies first: see setup.lay_table
-        companies = owners[: len(self.edition.companies)].count(account)
-        return companies, owners.count(account) - companies
+        first_advert = len(self.edition.companies)
+        return owners[:first_advert].count(account), owners[first_advert:].count(account)
 
     def companies_of(self, account: str) -> list[str]:
         """The companies an account owns, smallest id first."""
@@ -132,38 +136,28 @@ class Poleconomy(Table):
 
     # --- what moves, and is told ----------------------------------------------------------
 
-    def tell(
-        self,
-        name: str,
-        rule: str,
-        seat: Seat | None = None,
-        seen_by: tuple[Seat, ...] = ALL,
-        **facts: Any,
-    ) -> None:
-        """Tell that something happened; the facts name the seat where its event does."""
+    def _note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat) -> None:
+        """Tell what happens at every step: all facts are given, the seat where it is one."""
         journal = self.journal
         if journal is not None and journal.events is not None:
-            if name in TOLD_WITH_SEAT:
-                facts["seat"] = seat
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            event = (name, facts, rule, self.turn, seat, ALL)
+            journal.events.append(new_tuple(Event, event))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
         if amount == 0:
             return
-        Table.move(self, "dollars", amount, payer, payee, reason, rule)
-        if payee in self.players:
-            received = self.players[payee].received
+        self.move("dollars", amount, payer, payee, reason, rule)
+        players = self.players
+        if payee in players:
+            received = players[payee].received
             received[reason] = received.get(reason, 0) + amount
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            facts = {"payer": payer, "payee": payee, "amount": amount, "reason": reason}
-            seat = payer if payer in self.players else payee
-            journal.events.append(Event("payment", facts, rule, self.turn, seat))
+        facts = {"payer": payer, "payee": payee, "amount": amount, "reason": reason}
+        self._note("payment", facts, rule, payer if payer in players else payee)
 
     def hand_square(self, square: str, source: str, target: str, reason: str, rule: str) -> None:
         """Hand over the card of a square (P1.4)."""
-        Table.move(self, square, 1, source, target, reason, rule)
+        self.move(square, 1, source, target, reason, rule)
         facts: dict[str, Any] = {"asset": self.edition.squares[square].kind, "ids": (square,)}
         self._tell_moved(facts, source, target, reason, rule)
 
@@ -173,7 +167,7 @@ class Poleconomy(Table):
         """Hand over savings cards, bonds or policies; none does nothing (P1.4)."""
         if count == 0:
             return
-        Table.move(self, stock, count, source, target, reason, rule)
+        self.move(stock, count, source, target, reason, rule)
         self._tell_moved({"asset": stock, "count": count}, source, target, reason, rule)
 
     def _tell_moved(
@@ -181,19 +175,20 @@ class Poleconomy(Table):
     ) -> None:
         seat = source if source in self.players else target
         facts |= {"from": source, "to": target, "reason": reason}
-        self.tell("asset_moved", rule, seat, **facts)
+        self._note("asset_moved", facts, rule, seat)
 
     def throw(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
         """A player throws the two dice (P1.6)."""
         dice: tuple[int, ...] = yield Roll(2, 6, purpose, rule, seat)
-        self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
+        facts = {"d1": dice[0], "d2": dice[1], "purpose": purpose, "seat": seat}
+        self._note("dice_thrown", facts, rule, seat)
         return dice
 
     def move_beaver(self, seat: Seat, target: str, by: str, rule: str) -> None:
         """Put the player's beaver on a square or corner (P1.3)."""
         player = self.players[seat]
-        facts: dict[str, Any] = {"from": player.at, "to": target, "by": by}
-        self.tell("beaver_moved", rule, seat, **facts)
+        facts = {"from": player.at, "to": target, "by": by, "seat": seat}
+        self._note("beaver_moved", facts, rule, seat)
         start = self.trail or ((player.at, ""),)
         self.trail = (*start, (target, by))
         player.at = target

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from classkit.engine.moves import Move
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import Answer, Move
+from classkit.engine.requests import Decision, Flow, Seat
 
 from . import insurance
 from .corners import use_corner
@@ -63,7 +63,7 @@ def begin_turn(t: Poleconomy) -> None:
 
 def pass_turn(t: Poleconomy) -> None:
     """Next clockwise; after an election the new Prime Minister (P3.9). The length may be over."""
-    t.mover = t.prime_minister if t.elected and t.prime_minister else t.others(t.mover)[0]
+    t.mover = t.prime_minister if t.elected and t.prime_minister else t.left_of(t.mover)
     if length_is_over(t):
         finish(t, "rounds")
     elif t.time_up:
@@ -72,9 +72,8 @@ def pass_turn(t: Poleconomy) -> None:
 
 def make_move(t: Poleconomy, mover: Seat) -> Flow[None]:
     """Throw and move on the circuit, or go straight to a Corner Square (P3.2)."""
-    answer = yield from t.ask(
-        mover, "choose_move", ways_to_move(t, mover), rule="P3.2", default="throw"
-    )
+    # Asked in every turn, so without the generator of t.ask in between; likewise end_turn.
+    answer: Answer = yield Decision(mover, "choose_move", ways_to_move(t, mover), "P3.2", "throw")
     t.fresh, t.trail = False, ()
     if answer.move == "throw":
         yield from throw_and_move(t, mover)
@@ -89,14 +88,18 @@ STANDING_THERE = {
     corner: Move(corner, space=corner, barred=f"The beaver stands on {corner} already (P3.5).")
     for corner in CORNERS
 }
+ELSEWHERE = {
+    corner: tuple(barred if move.name == corner else move for move in ANYWHERE)
+    for corner, barred in STANDING_THERE.items()
+}
+"""The ways to move from each corner, which may not be named itself."""
 
 
 def ways_to_move(t: Poleconomy, mover: Seat) -> tuple[Move, ...]:
     """Throw, or any Corner Square but, unless the option says so, the one he is on (P3.5)."""
-    here = t.players[mover].at
-    if here not in STANDING_THERE or t.options.stay_on_corner:
+    if t.options.stay_on_corner:
         return ANYWHERE
-    return tuple(STANDING_THERE[here] if move.name == here else move for move in ANYWHERE)
+    return ELSEWHERE.get(t.players[mover].at, ANYWHERE)
 
 
 def throw_and_move(t: Poleconomy, mover: Seat) -> Flow[None]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from classkit.engine.requests import Seat
-from classkit.engine.views import View
+from classkit.engine.views import Source, View
 
 from .country import Country
 from .edition import EditionRules
@@ -15,6 +15,14 @@ from .index import tax_due
 from .law_forms import law_form
 from .laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
 from .state import BANK, Poleconomy
+
+
+class Seen(Source, Protocol):
+    """Where a view of Poleconomy looks."""
+
+    @property
+    def table(self) -> Poleconomy:
+        """The table as it is now."""
 
 
 class PoleconomyView(View):
@@ -26,111 +34,120 @@ class PoleconomyView(View):
     (1, 100000, 'bank')
     """
 
-    __slots__ = ()
+    __slots__ = ("edition",)
+    _source: Seen
 
-    @property
-    def _t(self) -> Poleconomy:
-        table: Poleconomy = self._source.table
-        return table
-
-    @property
-    def edition(self) -> EditionRules:
+    def __init__(self, source: Seen, seat: Seat | None) -> None:
+        super().__init__(source, seat)
+        self.edition: EditionRules = source.table.edition
         """Board, prices and stocks; frozen."""
-        return self._t.edition
 
     @property
     def number(self) -> int:
         """The Inflation Number (P4.2)."""
-        return self._t.number
+        return self.edition.index.numbers[self._source.table.marker]
 
     @property
     def marker(self) -> int:
         """The marker's position on the index, from 0."""
-        return self._t.marker
+        return self._source.table.marker
 
     @property
     def arrow(self) -> str:
         """``clockwise`` or ``anticlockwise``."""
-        return self._t.arrow
+        return self._source.table.arrow
 
     @property
     def company_price(self) -> int:
         """The price of a company, and the Company Profit (P4.2)."""
-        return self._t.company_price
+        return self._source.table.company_price
 
     @property
     def advert_price(self) -> int:
         """The price of an advertising square (P4.2)."""
-        return self._t.advert_price
+        return self._source.table.advert_price
 
     def price(self, square: str) -> int:
         """The current value of a square (P4.2)."""
-        return self._t.price(square)
+        return self._source.table.price(square)
 
     @property
     def prime_minister(self) -> Seat | None:
         """Who is in office."""
-        return self._t.prime_minister
+        return self._source.table.prime_minister
 
     @property
     def banker(self) -> Seat:
         """Who throws first where several throw (P1.5)."""
-        return self._t.banker
+        return self._source.table.banker
 
     @property
     def mover(self) -> Seat:
         """Whose turn it is."""
-        return self._t.mover
+        return self._source.table.mover
 
     def at(self, seat: Seat) -> str:
         """Where the seat's beaver stands."""
-        return self._t.players[seat].at
+        return self._source.table.players[seat].at
 
     def basic_income(self, seat: Seat) -> int:
         """The seat's Basic Income."""
-        return self._t.players[seat].basic_income
+        return self._source.table.players[seat].basic_income
 
     def cash(self, account: str) -> int:
         """The cash of a seat, of ``bank`` or of ``treasury``."""
-        return self._t.cash(account)
+        return self._source.table.ledger.balances["dollars"].get(account, 0)
 
     def count(self, account: str, stock: str) -> int:
         """How many ``savings``, ``bond``, ``life`` or ``business`` a seat or ``bank`` holds."""
-        return self._t.count(account, stock)
+        return self._source.table.ledger.balances[stock].get(account, 0)
 
     def left(self, stock: str) -> int:
         """How many the Bank still has."""
-        return self._t.count(BANK, stock)
+        return self._source.table.ledger.balances[stock].get(BANK, 0)
 
     def owner(self, square: str) -> str:
         """Who owns a square: a seat, or ``bank``."""
-        return self._t.owner(square)
+        return self._source.table.owner(square)
 
     def companies_of(self, account: str) -> list[str]:
         """The companies of a seat or of ``bank``, smallest id first."""
-        return self._t.companies_of(account)
+        return self._source.table.companies_of(account)
+
+    def first_company_of_others(self, seat: Seat) -> str | None:
+        """The company with the smallest id that another player owns; None if there is none."""
+        owners = self._source.table.ledger.titles
+        for company in self.edition.companies:
+            owner = owners[company]
+            if owner != BANK and owner != seat:
+                return company
+        return None
 
     def adverts_of(self, account: str) -> list[str]:
         """The advertising squares of a seat or of ``bank``, smallest id first."""
-        return self._t.adverts_of(account)
+        return self._source.table.adverts_of(account)
 
     def squares_of(self, account: str) -> list[str]:
         """All squares of a seat or of ``bank``."""
-        return self._t.squares_of(account)
+        return self._source.table.squares_of(account)
+
+    def count_squares(self, account: str) -> int:
+        """How many squares a seat or ``bank`` owns."""
+        return sum(self._source.table.count_squares(account))
 
     def debts(self, debtor: Seat) -> dict[str, int]:
         """What a seat owes: creditor -> dollars (P13.4)."""
-        return dict(self._t.players[debtor].owes)
+        return dict(self._source.table.players[debtor].owes)
 
     def net_worth(self, seat: Seat) -> int:
         """What a seat is worth at the current Number (P15.3)."""
-        return net_worth(self._t, seat)
+        return net_worth(self._source.table, seat)
 
     # --- Game 2: the state; in Game 1 there is none, and all this is empty ----------------------
 
     @property
     def _country(self) -> Country | None:
-        table = self._t
+        table = self._source.table
         return table if isinstance(table, Country) else None
 
     @property
@@ -226,5 +243,5 @@ class PoleconomyView(View):
         """What the seat would owe on Taxation now, or would owe under another law (P19.4)."""
         country = self._country
         if country is None:
-            return tax_due(self._t, seat)
+            return tax_due(self._source.table, seat)
         return country.tax_due(seat) if law is None else tax_under(read_law(law), country.has(seat))

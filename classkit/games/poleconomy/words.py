@@ -5,6 +5,7 @@ from __future__ import annotations
 from classkit.engine.words import Words
 
 from . import news, news_state, questions, words_state
+from .nouns import COUNTED_WORDS, STOCK_WORDS
 
 WORDS = Words(
     decisions={
@@ -100,10 +101,8 @@ WORDS = Words(
     },
     units={
         "dollars": "dollars",
-        "savings": "savings cards",
-        "bond": "bonds",
-        "life": "life policies",
-        "business": "business policies",
+        **{unit: STOCK_WORDS[unit] for unit in ("savings", "bond", "life", "business")},
+        **COUNTED_WORDS,
     },
     reasons={
         "start": "starting capital",

@@ -142,7 +142,7 @@ MOVES = {
     "reverse_arrow": "Reverse the arrow",
     "appoint": "Appoint a minister",
     "dismiss": "Dismiss a minister",
-    "set_salary": "Set a salary",
+    "set_salary": "Set salaries",
     "issue_bonds": "Issue bonds",
     "redeem_bonds": "Redeem bonds",
     "propose_tax": "Table a tax law",

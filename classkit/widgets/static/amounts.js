@@ -41,7 +41,7 @@ export function slides(form) {
  */
 export function sayAmount(value, form) {
   if (typeof value === 'string') return form.words?.[value] ?? value;
-  return isMoney(form.unit) ? money(value) : withUnit(value, form.unit);
+  return isMoney(form.unit) ? money(value) : withUnit(value, value === 1 ? form.one ?? form.unit : form.unit);
 }
 
 /**

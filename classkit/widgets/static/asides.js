@@ -7,8 +7,8 @@ import { Pool } from './pool.js';
 
 /**
  * @typedef {import('./types.js').Move} Move
- * @typedef {{seat: string, words: string, asides: Move[]}} Offer
- * @typedef {{store: import('./store.js').Store, occasion: () => string, answer: (seat: string, move: Move, values: Record<string, any>) => void,
+ * @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer
+ * @typedef {{store: import('./store.js').Store, drafts: import('./drafts.js').Drafts, occasion: () => string, answer: (seat: string, move: Move, values: Record<string, any>) => void,
  *   check: (seat: string, move: Move, values: Record<string, any>) => Promise<any>, picked: (move: Move, field: string, value: any) => void,
  *   changed: () => void}} Panel
  */
@@ -17,10 +17,12 @@ export class AsideBox {
   /**
    * @param {Panel} panel the ask panel it belongs to
    * @param {string} seat
+   * @param {boolean} [secret] whether it shows what only that seat may see
    */
-  constructor(panel, seat) {
+  constructor(panel, seat, secret = false) {
     this.panel = panel;
     this.seat = seat;
+    this.secret = secret;
     /** For which question the forms were fetched. */
     this.at = '';
     /** @type {Move[]} */
@@ -34,28 +36,29 @@ export class AsideBox {
       make: () => new MoveForm({
         send: (move, values) => panel.answer(seat, move, values),
         check: (move, values) => panel.check(seat, move, values),
+        drafts: panel.drafts,
         picked: panel.picked,
       }).node,
-      update: (node, move) => node.form.update(move, this.at),
+      update: (node, move) => node.form.update(move, `${panel.occasion()} aside ${seat}`, false, panel.store.now?.step),
     });
   }
 
   /** @param {Offer} offer */
   update(offer) {
-    setText(this.words, `${offer.words}: ${offer.asides.map((aside) => aside.label).join(', ')}`);
+    setText(this.words, [offer.words, offer.asides.map((aside) => aside.label).join(', ')].filter(Boolean).join(': '));
     if (this.node.open) this.load();
   }
 
   async load() {
     const { store, occasion, changed } = this.panel;
-    const at = occasion();
+    const at = `${occasion()} ${store.now?.step}`;
     if (!this.node.open) {
       if (store.local.asides?.seat === this.seat) store.set({ asides: null });
     } else if (this.at === at) {
       this.keep();
     } else {
-      const data = await store.detail({ do: 'asides', seat: this.seat });
-      if (!data || at !== occasion() || !this.node.open) return;
+      const data = await store.detail({ do: 'asides', seat: this.seat, ...(this.secret ? { private: true } : {}) });
+      if (!data || at !== `${occasion()} ${store.now?.step}` || !this.node.open) return;
       const [whole] = wholeAsks([/** @type {any} */ ({ seat: this.seat, moves: [], asides: data.asides })], store.fixed, store.now);
       this.at = at;
       this.moves = whole.asides ?? [];

@@ -2,10 +2,13 @@
 
 import { AsideBox } from './asides.js';
 import { isSecret, openAsks } from './choices.js';
+import { Drafts } from './drafts.js';
 import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
 import { plainClause } from './format.js';
+import { headline, isSeat } from './headline.js';
 import { inOrder, judge, manyForms, wholeMove } from './hands.js';
+import { watchLooks } from './looking.js';
 import { MoveForm } from './moveform.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
@@ -17,6 +20,9 @@ import { seatName } from './seatwords.js';
  * @typedef {import('./types.js').Ask} Ask
  * @typedef {import('./types.js').Move} Move
  */
+
+/** A panel is full when more than so many pixels of it are out of sight. */
+const ROUNDING = 8;
 
 export class AskPart extends Part {
   /** What the head shows, so that it is made anew only when it changes. */
@@ -30,6 +36,10 @@ export class AskPart extends Part {
   opened = null;
   /** What the head speaks of. @type {Ask|null} */
   asked = null;
+  /** What has been filled in and not sent. */
+  drafts = new Drafts();
+  /** Whether somebody has scrolled since the last step. */
+  scrolled = false;
   /** Whether persons are still to answer in secret. */
   waitingPersons = false;
   /** @type {(() => void)|undefined} */
@@ -54,12 +64,15 @@ export class AskPart extends Part {
     this.plain = h('button', { type: 'button', class: 'ck-quiet ck-default', onclick: () => this.useDefault() });
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
-    this.body = h('div', { class: 'ck-ask-body' }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason);
+    this.below = h('button', { type: 'button', class: 'ck-below', hidden: true, onclick: () => this.body.scrollBy({ top: this.body.clientHeight * 0.8 }) }, 'More below ↓');
+    this.body = h('div', { class: 'ck-ask-body', onscroll: () => this.hint() }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason, this.below);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
       this.body, this.foot,
     );
+    watchLooks(this.body, this.store);
+    this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true });
     this.movePool = new Pool(this.moves, {
       key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
       make: () => new MoveForm({
@@ -67,13 +80,15 @@ export class AskPart extends Part {
         check: (move, values) => judge(this.store, this.shown?.seat ?? '', move, values, false),
         load: (move) => wholeMove(this.store, this.shown?.seat ?? '', move),
         opened: (form) => this.openForm(form),
+        drafts: this.drafts,
+        grown: () => this.hint(),
         picked: (move, field, value) => this.pick(move, field, value),
       }).node,
-      update: (node, move) => node.form.update(move, this.occasion(), this.folds),
+      update: (node, move) => node.form.update(move, this.occasion(), this.folds, this.now.step),
     });
     this.alsoPool = new Pool(this.also, {
-      key: (/** @type {import('./asides.js').Offer} */ offer) => offer.seat,
-      make: (offer) => new AsideBox(this.panel(), offer.seat).node,
+      key: (/** @type {import('./asides.js').Offer} */ offer) => `${offer.seat}${offer.private ? '.private' : ''}`,
+      make: (offer) => new AsideBox(this.panel(), offer.seat, offer.private).node,
       update: (node, offer) => node.aside.update(offer),
     });
     this.waitPool = new Pool(this.waiting, {
@@ -83,11 +98,12 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
+    new ResizeObserver(() => requestAnimationFrame(() => this.hint())).observe(this.body);
   }
 
   begin() {
     super.begin();
-    this.deaf ??= this.store.onRefused((reason) => { if (this.mounted) setText(this.reason, reason); });
+    this.deaf ??= this.store.onRefused((reason) => { if (this.mounted) this.refuse(reason); });
   }
 
   stop() {
@@ -96,10 +112,17 @@ export class AskPart extends Part {
     this.deaf = undefined;
   }
 
+  /** @param {string} reason why what was sent last is not possible */
+  refuse(reason) {
+    setText(this.reason, reason);
+    for (const node of this.querySelectorAll('.ck-move')) node.form?.refused();
+  }
+
   /** What the boxes of asides need of this panel. */
   panel() {
     return {
       store: this.store,
+      drafts: this.drafts,
       occasion: () => this.occasion(),
       answer: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => { this.store.act({ do: 'aside', seat, move: move.name, with: values }); },
       check: (/** @type {string} */ seat, /** @type {Move} */ move, /** @type {any} */ values) => judge(this.store, seat, move, values, true),
@@ -118,14 +141,15 @@ export class AskPart extends Part {
     this.store.set({ pick: { move: move.name, field, value, step: this.now.step } });
   }
 
+  /** What is asked: the same for as long as it waits, whatever is done aside. */
   occasion() {
-    return `${this.now.branch}.${this.now.step}.${this.shown?.seat}.${this.shown?.name}`;
+    return `${this.now.asked ?? this.now.step}.${this.now.seen_as}.${this.shown?.seat}.${this.shown?.name}`;
   }
 
   /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawBots();
-    if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
+    if (this.touches(changed, 'fixed', 'asks', 'over', 'winners', 'curtain', 'seats', 'step', 'asked', 'read_only', 'local.openSeat', 'local.looked')) this.drawAsks(changed);
     if (changed.has('local.chosen')) this.takeChoice();
   }
 
@@ -137,7 +161,10 @@ export class AskPart extends Part {
   drawAsks(changed) {
     const asks = this.now.asks ?? [];
     const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
-    if (changed.has('step')) this.body.scrollTop = 0;
+    if (this.touches(changed, 'asked', 'fixed') && this.scrolled) {
+      this.scrolled = false; // asked for in vain, it would have the whole table laid out at each step
+      this.body.scrollTop = 0;
+    }
     if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
     const open = this.store.local.openSeat ?? null;
     if (this.touches(changed, 'asks', 'step')) this.store.local.looked = null;
@@ -159,13 +186,14 @@ export class AskPart extends Part {
    */
   drawHead(asks, secret) {
     const ask = this.shown ?? secret[0] ?? null;
-    const known = JSON.stringify([this.shown?.seat, this.fixed.seats, this.now.seats]);
+    const known = JSON.stringify([this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats]);
     if (this.headKnown !== known) {
       this.headKnown = known;
-      this.mark.replaceChildren(...(this.shown?.seat ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
-      this.who.replaceChildren(...(this.shown?.seat ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
+      const seated = isSeat(this.fixed, this.shown?.seat);
+      this.mark.replaceChildren(...(seated ? [badge(this.fixed, this.shown.seat, this.stem)] : []));
+      this.who.replaceChildren(...(seated ? [nameOf(seatName(this.fixed, this.now, this.shown.seat)), ' decides'] : []));
     }
-    setText(this.question, this.headline(asks, ask));
+    setText(this.question, headline(this.fixed, this.now, ask, Boolean(this.shown)));
     // The note tells what is asked; whoever sees the question has been told.
     const facts = ask?.facts ?? (ask?.kind === 'sealed' ? asks[0]?.facts : null);
     this.facts.draw(!facts || this.now.over ? null : this.shown ? { ...facts, note: '' } : facts);
@@ -195,26 +223,6 @@ export class AskPart extends Part {
     this.stretch();
   }
 
-  /**
-   * @param {Ask[]} asks
-   * @param {Ask|null} ask
-   * @returns {string}
-   */
-  headline(asks, ask) {
-    if (this.now.over) return this.overWords();
-    if (!ask) return asks.length ? '' : 'Nothing to decide now. Press Step to go on.';
-    if (this.shown) return ask.question;
-    const missing = asks.filter((one) => !one.answered).length;
-    return `Secret answers: ${missing} of ${asks.length} still to come.`;
-  }
-
-  overWords() {
-    const names = (this.now.winners ?? []).map((seat) => seatName(this.fixed, this.now, seat));
-    const story = `The match is over. ${this.now.over ?? ''}`;
-    if (names.some((name) => story.includes(name))) return story;
-    return `${story} ${names.length > 1 ? `${names.join(' and ')} share the win.` : names.length ? `${names[0]} has won.` : 'Nobody has won.'}`;
-  }
-
   /** @param {boolean} mine */
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
@@ -240,11 +248,19 @@ export class AskPart extends Part {
    * @param {boolean} idle
    */
   drawAsides(idle) {
-    const ask = idle ? null : this.shown;
-    const own = ask?.asides?.length ? [{ seat: ask.seat, words: 'Also possible now', asides: ask.asides }] : [];
-    const others = (ask?.others ?? []).filter((other) => other.asides.length)
-      .map((other) => ({ seat: other.seat, words: `${seatName(this.fixed, this.now, other.seat)} may also`, asides: other.asides }));
+    const behind = this.now.asks?.find((one) => one.closed && one.kind === 'decision');
+    const ask = this.now.over || this.now.read_only ? null : this.shown ?? behind ?? null;
+    const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: 'Also possible now', asides: ask.asides }] : [];
+    const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
+      const name = seatName(this.fixed, this.now, other.seat);
+      return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };
+    });
     this.alsoPool?.keep([...own, ...others]);
+  }
+
+  /** Says that there is more below, as long as there is. */
+  hint() {
+    show(this.below, this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING);
   }
 
   /** A form that does not fit gets more height; it then lies over the charts, for persons only. */
@@ -252,8 +268,10 @@ export class AskPart extends Part {
     const opened = Boolean(this.also.querySelector('details[open]'));
     this.classList.remove('ck-tall');
     const person = this.shown ? !this.shown.bot : this.waitingPersons;
-    const tight = () => this.body.scrollHeight > this.body.clientHeight + 8;
+    show(this.below, false);
+    const tight = () => this.body.scrollHeight > this.body.clientHeight + ROUNDING;
     this.classList.toggle('ck-tall', opened || Boolean(this.opened) || Boolean(person && (!this.facts.node.hidden || !this.shown || this.moves.querySelector('.ck-fields:not([hidden])')) && tight()));
+    this.hint();
   }
 
   /**
@@ -276,7 +294,7 @@ export class AskPart extends Part {
     const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.look(node.ask) });
     const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(node.ask) }, 'Let the bot decide');
     const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
-    const node = h('li', { class: 'ck-waiting-row' }, badge(this.fixed, ask.seat, this.stem), name, state, open, bot, back);
+    const node = h('li', { class: 'ck-waiting-row' }, isSeat(this.fixed, ask.seat) ? badge(this.fixed, ask.seat, this.stem) : null, name, state, open, bot, back);
     Object.assign(node, { name, state, open, bot, back, ask });
     return node;
   }
@@ -287,12 +305,13 @@ export class AskPart extends Part {
    */
   updateWaiting(node, ask) {
     node.ask = ask;
-    const name = seatName(this.fixed, this.now, ask.seat);
+    const name = isSeat(this.fixed, ask.seat) ? seatName(this.fixed, this.now, ask.seat) : 'The dealer';
+    const open = !ask.answered && !this.now.read_only;
     setText(node.name, name);
-    setText(node.state, ask.answered ? 'has answered' : 'still to answer');
-    setText(node.open, `I am ${name}: show my choices`);
-    show(node.open, !ask.answered && !this.now.read_only);
-    show(node.bot, !ask.answered && !this.now.read_only);
+    setText(node.state, ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer');
+    setText(node.open, ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${name}: show my choices`);
+    show(node.open, open && !ask.shut);
+    show(node.bot, open && ask.kind !== 'draw');
     show(node.back, Boolean(ask.answered) && !this.now.read_only);
   }
 

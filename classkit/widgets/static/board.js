@@ -1,14 +1,19 @@
 /** `<classkit-board>`: the board, drawn from its data alone. */
 
 import { define, freshId, h, setProp, setText, show, svg } from './dom.js';
+import { cardDefs, seenLook } from './card.js';
 import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from './boardmath.js';
 import { choiceValue, choicesOf, openAsks, withAsides } from './choices.js';
+import { EMBLEMS, drawEmblem } from './emblems.js';
+import { colourOf } from './ink.js';
+import { curveOf, linkLayers, linkWords } from './links.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
 import { drawPiece, placePiece } from './piece.js';
-import { drawSpace, spaceWords, updateSpace } from './space.js';
+import { drawSpace, placeName, spaceWords, updateSpace } from './space.js';
 import { patternDefs } from './swatch.js';
 import { seatLook } from './seatwords.js';
+import { ARROWS, drawWay, nextSpace, wayWords, wholeWay } from './ways.js';
 import { widthOf } from './wrap.js';
 
 export class BoardPart extends Part {
@@ -36,9 +41,12 @@ export class BoardPart extends Part {
     // Container units would do this too, but at five milliseconds a step.
     this.fitting = new ResizeObserver(() => this.fitSheet());
     this.fitting.observe(this.frame);
-    this.told = h('p', { class: 'ck-told', 'aria-live': 'off' });
-    this.legendLine = h('p', { class: 'ck-legend', 'aria-label': 'What the colours of the spaces mean' });
-    this.append(this.frame, this.told, this.legendLine);
+    this.told = h('p', { class: 'ck-told', 'aria-live': 'off', id: freshId('told') });
+    this.buttons.setAttribute('aria-describedby', this.told.id);
+    this.buttons.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.walk(event));
+    this.lid = h('button', { type: 'button', class: 'ck-mini', hidden: true, onclick: () => this.store.set({ covered: !this.store.local.covered }) });
+    this.legendLine = h('div', { class: 'ck-legend', role: 'group', 'aria-label': 'What the colours of the spaces mean' });
+    this.append(this.frame, this.told, h('div', { class: 'ck-board-foot' }, this.legendLine, this.lid));
     this.picture.addEventListener('pointerover', (/** @type {any} */ event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
     this.picture.addEventListener('pointerleave', () => this.point(null));
     this.choicePool = new Pool(this.buttons, {
@@ -78,12 +86,17 @@ export class BoardPart extends Part {
     this.moveLine = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
     this.pieces = svg('g', { class: 'ck-pieces' });
     this.signs = svg('g', { class: 'ck-signs' });
+    const links = [svg('g', { class: 'ck-links' }), svg('g', { class: 'ck-links' })];
+    this.way = svg('g', { class: 'ck-way' });
+    this.curves = new Map();
     this.picture.replaceChildren(
       patternDefs(this.stem, this.side / 70),
+      cardDefs(this.stem, this.side),
       svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
       svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
     );
-    this.over.replaceChildren(this.signs, this.moveLine, this.pieces);
+    this.over.replaceChildren(...links, this.signs, this.moveLine, this.way, this.pieces);
+    this.linkPools = linkLayers(this.side, (link) => this.curve(link), () => this.fixed).map((layer, at) => new Pool(links[at], layer));
     this.piecePool = new Pool(this.pieces, {
       key: (piece) => `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`,
       make: (piece) => drawPiece(piece, this.fixed, this.side),
@@ -99,12 +112,21 @@ export class BoardPart extends Part {
         setText(node, sign.text);
       },
     });
+    show(this.legendLine, this.legend.length > 0);
     this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
-      h('span', { class: 'ck-legend-entry' }, h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' }), label)));
+      h('span', { class: 'ck-legend-entry' }, this.chip(kind), label)));
+  }
+
+  /** @param {string} kind of the legend: a tone, a kind of space, a colour, or an emblem */
+  chip(kind) {
+    if (EMBLEMS.includes(kind)) return svg('svg', { class: 'ck-legend-emblem', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, drawEmblem(kind, { x: 12, y: 12, size: 24 }));
+    const chip = h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' });
+    chip.style.background = colourOf(kind);
+    return chip;
   }
 
   around() {
-    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side };
+    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, covered: Boolean(this.store.local.covered) };
   }
 
   /** @param {any} item */
@@ -121,18 +143,23 @@ export class BoardPart extends Part {
   /** @param {Set<string>} changed */
   update(changed) {
     if (changed.has('fixed')) this.drawFixed();
-    if (this.touches(changed, 'fixed', 'board', 'seats')) this.drawNow();
+    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.covered')) this.drawNow();
     if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'local.asides', 'local.looked', 'read_only')) this.drawChoices();
-    if (this.touches(changed, 'fixed', 'board', 'seats')) this.tell();
+    if (changed.has('asks') && this.store.local.looking) this.store.local.looking = this.pointed = null;
+    if (changed.has('local.looking')) this.pointed = this.store.local.looking ?? null;
+    if (this.touches(changed, 'fixed', 'board', 'seats', 'asks', 'local.covered', 'local.looking')) this.tell();
   }
 
   drawNow() {
-    const { looks, pieces, signs, path } = this.now.board;
+    const { looks, pieces, signs, path, links } = this.now.board;
     const around = this.around();
     for (const [id, space] of this.spaces) updateSpace(this.drawn.get(id), space, looks[id], around);
     this.places = spread(pieces, this.spaces, this.side * 0.23);
     this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
     this.signPool?.keep(signs ?? []);
+    const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
+    for (const pool of this.linkPools ?? []) pool.keep(tied);
+    this.drawLid(Object.values(looks));
     this.drawPath(path ?? [], pieces);
     const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
     for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
@@ -183,23 +210,56 @@ export class BoardPart extends Part {
     );
   }
 
+  /**
+   * Where a link runs; found once for the two spaces that it ties.
+   * @param {import('./types.js').Link} link
+   * @returns {import('./links.js').Curve}
+   */
+  curve(link) {
+    const key = `${link.source} ${link.target}`;
+    const plan = this.fixed.board;
+    const decor = (plan.decor ?? []).map((item) => ({ ...item, w: widthOf(item.text ?? '') * (item.h || this.side * 0.36), h: item.h || this.side * 0.36 }));
+    const signs = (this.now.board.signs ?? []).map((sign) => ({ ...sign, w: this.side * 1.4, h: this.side * 0.4 }));
+    const words = /** @type {any[]} */ ([...decor, ...signs]).filter((item) => item.text);
+    const known = this.curves?.get(key) ?? curveOf(/** @type {any} */ (this.spaces.get(link.source)), /** @type {any} */ (this.spaces.get(link.target)), plan.spaces, { side: this.side, width: plan.width, height: plan.height, words });
+    this.curves?.set(key, known);
+    return known;
+  }
+
+  /**
+   * Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
+   * @param {import('./types.js').Look[]} looks
+   */
+  drawLid(looks) {
+    show(this.lid, looks.some((look) => look.hidden && look.title));
+    setText(this.lid, this.store.local.covered ? 'Show what lies face-down' : 'Cover what lies face-down');
+  }
+
   /** @returns {string} what the picture shows, for those who do not see it */
   summary() {
-    const { pieces, looks } = this.now.board;
+    const { pieces, looks, links } = this.now.board;
+    const named = (/** @type {string} */ id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
+    const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
     const owned = Object.values(looks).filter((look) => look.owner).length;
     const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
-    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. The tab “Spaces” lists them all.`;
+    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}The tab “Spaces” lists them all.`;
   }
 
   drawChoices() {
     const { asks, curtain, read_only: readOnly } = this.now;
     const shown = openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null, this.store.local.looked ?? null);
     this.open = readOnly ? [] : withAsides(shown, this.store.local.asides, this.now.step);
-    const choices = [...choicesOf(this.open).values()].filter((choice) => this.spaces.has(choice.space));
+    this.choices = choicesOf(this.open);
+    const choices = [...this.choices.values()].filter((choice) => this.spaces.has(choice.space));
     // The keyboard meets them in the order in which they lie on the board.
     const order = [...this.spaces.keys()];
     choices.sort((a, b) => order.indexOf(a.space) - order.indexOf(b.space));
-    this.choicePool?.keep(choices);
+    const held = this.buttons.contains(document.activeElement) ? document.activeElement : null;
+    const pointed = this.pointed !== null && this.choicePool?.nodes.has(this.pointed);
+    const nodes = this.choicePool?.keep(choices) ?? [];
+    // A choice that is gone cannot tell that nobody points at it any more.
+    if (pointed && !this.choices.has(this.pointed ?? '')) this.pointed = null;
+    this.holdTab(nodes.includes(held) ? held : nodes[0]);
     show(this.buttons, choices.length > 0);
   }
 
@@ -215,6 +275,7 @@ export class BoardPart extends Part {
     button.style.height = at(space?.h ?? 0, plan.height);
     if (space?.shape === 'circle') button.classList.add('ck-round');
     button.addEventListener('click', () => this.choose(button.choice));
+    button.addEventListener('focus', () => this.holdTab(button));
     for (const name of ['pointerenter', 'focus']) button.addEventListener(name, () => this.point(choice.space));
     for (const name of ['pointerleave', 'blur']) button.addEventListener(name, () => this.point(null));
     return button;
@@ -231,6 +292,27 @@ export class BoardPart extends Part {
     const pick = this.store.local.pick;
     const picked = Boolean(pick) && pick.step === this.now.step && pick.move === choice.move && pick.field === choice.field && [].concat(pick.value).map(String).includes(choice.space);
     setProp(button, 'aria-pressed', choice.direct ? null : String(picked));
+  }
+
+  /**
+   * The choices are one stop of the Tab key, however many there are; arrow keys go from one to the next.
+   * @param {any} button where the Tab key comes to
+   */
+  holdTab(button) {
+    for (const one of this.buttons.children) setProp(one, 'tabindex', one === button ? 0 : -1);
+  }
+
+  /** @param {KeyboardEvent} event */
+  walk(event) {
+    const direction = ARROWS[event.key];
+    const here = /** @type {any} */ (event.target).choice;
+    if (!direction || !here || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const buttons = /** @type {any[]} */ ([...this.buttons.children]);
+    const spaces = buttons.map((button) => /** @type {any} */ (this.spaces.get(button.choice.space)));
+    const next = nextSpace(spaces, /** @type {any} */ (this.spaces.get(here.space)), direction);
+    if (next) buttons[spaces.indexOf(next)].focus();
   }
 
   /** @param {import('./choices.js').Choice} choice */
@@ -250,16 +332,22 @@ export class BoardPart extends Part {
     this.tell();
   }
 
-  /** Says in full type what a small space can only hint at: the pointed one, else where the last move ended. */
+  /** Says in full type what a small space can only hint at: the pointed one, else what the last move did, or where it ended. */
   tell() {
-    const path = this.now.board.path ?? [];
-    const id = this.pointed ?? path[path.length - 1] ?? null;
+    const { path, told, looks, pieces } = this.now.board;
+    const last = path?.[path.length - 1] ?? null;
+    const id = this.pointed ?? (told ? null : last);
     const space = id ? this.spaces.get(id) : null;
-    const look = space ? this.now.board.looks[space.id] : undefined;
-    const words = space ? spaceWords(space, look, this.fixed, this.now) : 'Point at a space to read it in full.';
+    const look = space ? seenLook(looks[space.id], Boolean(this.store.local.covered)) : undefined;
+    const choice = this.pointed ? this.choices?.get(this.pointed) : undefined;
+    const words = space ? [spaceWords(space, look, this.fixed, this.now), wayWords(choice, this.spaces)].filter(Boolean).join(' · ') : told || 'Point at a space to read it in full.';
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
     setText(this.told, words);
+    setProp(this.told, 'title', words);
+    setProp(this.told, 'class', `ck-told${words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : ''}`);
     this.told.style.setProperty('--ck-seat', owner || 'transparent');
+    if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
+    for (const button of /** @type {any} */ (this.buttons.children)) button.classList.toggle('ck-looked', button.choice?.space === this.pointed);
   }
 }
 

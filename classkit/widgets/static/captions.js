@@ -1,7 +1,12 @@
 /** What stands around a chart: axes, reference lines, legend, and its numbers as a table. Pure. */
 
-import { FEWEST_TURNS, axesFor, hasAxes } from './axes.js';
-import { count, forPlotly, isMoney, money, withUnit } from './format.js';
+import { axesFor, hasAxes } from './axes.js';
+import { bandLegend, hasBands, layBands } from './bands.js';
+import { count, forPlotly, isMoney } from './format.js';
+import { heatNumbers, layHeat } from './heatmap.js';
+import { layLog } from './logscale.js';
+import { layPresent, presentNumbers, written } from './present.js';
+import { acrossWord, layScatter, scatterLegend } from './scatter.js';
 import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
 /**
@@ -10,8 +15,11 @@ import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rows
  * @typedef {import('./figures.js').Paint} Paint
  */
 
-/** Numbers on an axis fit the margins; plotly would measure each of them to be sure, and lay out the page for it. */
-const UNMEASURED = { ticklabeloverflow: 'allow' };
+/** As many rounds or elections as have each a number on the axis. */
+const FEW = 10;
+
+/** Numbers on an axis fit the margins and lie flat; plotly would measure each of them to be sure, and lay out the page for it. */
+const UNMEASURED = { ticklabeloverflow: 'allow', tickangle: 0 };
 
 /**
  * Room for ticks and titles. plotly can find it out by itself, but only by drawing twice.
@@ -32,6 +40,22 @@ function margins(chart, paint, money) {
  * @returns {Record<string, any>}
  */
 export function layout(chart, figures, paint) {
+  const made = plainLayout(chart, figures, paint);
+  if (chart.kind === 'heat_map') layHeat(chart, figures, paint, made);
+  if (chart.kind === 'scatter') layScatter(chart, figures, paint, made);
+  if (chart.now) layPresent(chart, figures, paint, made);
+  if (hasBands(chart, figures)) layBands(made);
+  if (chart.logged) layLog(chart, figures, made);
+  return made;
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Paint} paint
+ * @returns {Record<string, any>}
+ */
+function plainLayout(chart, figures, paint) {
   const unit = figures.metrics[chart.metrics[0]]?.unit;
   const lines = [...(chart.lines ?? [])];
   const predicted = figures.prediction ? Number(String(figures.prediction.value).replace(/[^\d.\-]/g, '')) : NaN;
@@ -40,13 +64,11 @@ export function layout(chart, figures, paint) {
     gridcolor: paint.faint, linecolor: paint.faint, zerolinecolor: paint.ink, zerolinewidth: 1,
     tickfont: { size: paint.size, color: paint.ink }, fixedrange: true,
   };
-  // With a distance to keep plotly measures all labels of the axis, even when there is no title to keep it.
-  const title = (/** @type {string} */ text, /** @type {number} */ standoff) => ({ text: forPlotly(text), font: { size: paint.size }, ...(text ? { standoff } : {}) });
   const latest = showsLatest(chart, figures.metrics);
   const given = hasAxes(chart) && !latest ? axesFor(chart, figures, lines.map(([value]) => value)) : null;
   // Rounds and elections are counted in whole numbers however few there are, as turns are.
-  const counted = Boolean(chart.per) && chart.per !== 'turn' && rowsFor(chart, figures.rows).length <= FEWEST_TURNS;
-  const few = given ? given.x[1] === FEWEST_TURNS : !latest && (counted || isShort(figures));
+  const counted = Boolean(chart.per) && chart.per !== 'turn' && rowsFor(chart, figures.rows).length <= FEW;
+  const few = !given && !latest && (counted || isShort(figures));
   return {
     showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,
     paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)', margin: margins(chart, paint, isMoney(unit)),
@@ -54,11 +76,10 @@ export function layout(chart, figures, paint) {
     hoverlabel: { bgcolor: paint.paper, font: { color: paint.ink, size: paint.size } },
     xaxis: {
       ...axis, showgrid: false, zeroline: false, nticks: 8,
-      title: title(latest || paint.low ? '' : axisWord(chart, figures.metrics), 2),
       ...(latest ? { type: 'category' } : { rangemode: 'nonnegative', ...UNMEASURED }), ...(given ? { range: given.x, autorange: false } : {}), ...(few ? { tick0: 0, dtick: 1 } : {}),
     },
     yaxis: {
-      ...axis, title: title(isMoney(chart.y_title) ? '' : chart.y_title ?? '', 4), nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
+      ...axis, nticks: paint.low ? 4 : 6, ticklabelstandoff: 4,
       // Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s', tickformatstops: [{ dtickrange: [null, 0.99], value: '.2f' }] } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
@@ -76,20 +97,41 @@ export function layout(chart, figures, paint) {
 }
 
 /**
+ * What the axes count. The page writes it itself: to place a title plotly measures all labels of
+ * the axis each time that axis is drawn, which takes as long as drawing the chart.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Paint} paint
+ * @returns {{x: string, y: string}}
+ */
+export function axisTitles(chart, figures, paint) {
+  if (chart.kind === 'heat_map') return { x: '', y: '' };
+  const word = chart.kind === 'scatter' ? acrossWord(chart, figures) : axisWord(chart, figures.metrics);
+  return {
+    x: showsLatest(chart, figures.metrics) || paint.low ? '' : word,
+    y: isMoney(chart.y_title) ? '' : chart.y_title ?? '',
+  };
+}
+
+/**
  * The legend, which the page writes itself.
  * @param {Chart} chart
  * @param {Figures} figures
  * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean}>}
  */
 export function legend(chart, figures) {
+  if (chart.kind === 'heat_map') return [];
+  if (chart.kind === 'scatter') return scatterLegend(figures);
   const filled = chart.kind.includes('bar') || chart.kind === 'stacked_area';
-  const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]].scope === 'seat';
+  const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]]?.scope === 'seat';
   if (bySeat && chart.metrics.length > 1) {
     return chart.metrics.filter((key) => figures.metrics[key]).map((key, index) => ({
       name: figures.metrics[key].label, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid', symbol: 'square', filled: true, mark: false,
     }));
   }
-  const series = bySeat ? [] : seriesOf(chart, figures);
+  // Bars of parts have their names below them.
+  const named = bySeat || (chart.now && figures.metrics[chart.metrics[0]]?.scope !== 'seat_parts');
+  const series = named ? [] : seriesOf(chart, figures);
   const lines = series.length === 1 ? [] : series;
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   return [
@@ -98,6 +140,7 @@ export function legend(chart, figures) {
       name, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid',
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], filled: false, mark: true,
     })),
+    ...bandLegend(chart, figures),
   ];
 }
 
@@ -109,16 +152,20 @@ export function legend(chart, figures) {
  */
 export function numbers(chart, figures) {
   const known = chart.metrics.filter((key) => figures.metrics[key]);
+  if (chart.kind === 'heat_map') return heatNumbers(chart, figures);
+  if (chart.now && figures.metrics[known[0]]?.scope !== 'seat_parts') return presentNumbers(chart, figures);
   if (known.some((key) => figures.metrics[key].scope === 'seat_parts')) return seatNumbers(chart, figures, known);
   const series = seriesOf(chart, figures);
   const unit = (/** @type {string} */ id) => figures.metrics[id.split('.')[0]]?.unit;
   const marks = chart.marks ? [figures.metrics[chart.marks]?.label ?? 'Mark'] : [];
+  const bands = hasBands(chart, figures) ? [chart.bands ?? ''] : [];
   const rows = rowsFor(chart, figures.rows).map((row) => [
     count(xOf(chart, row)),
     ...series.map((one) => written(one.read(row), unit(one.id))),
     ...(chart.marks ? [count(row.values[chart.marks])] : []),
+    ...bands.map((key) => count(row.values[key])),
   ]);
-  return { columns: [axisWord(chart, figures.metrics), ...series.map((one) => one.name), ...marks], rows: rows.reverse() };
+  return { columns: [axisWord(chart, figures.metrics), ...series.map((one) => one.name), ...marks, ...bands.map((key) => figures.metrics[key].label)], rows: rows.reverse() };
 }
 
 /**
@@ -135,13 +182,3 @@ function seatNumbers(chart, figures, known) {
   ]));
   return { columns: ['Part', ...figures.seats.map((seat) => seat.name)], rows };
 }
-
-/**
- * @param {any} value
- * @param {string} [unit]
- * @returns {string}
- */
-function written(value, unit) {
-  return isMoney(unit) && typeof value === 'number' ? money(value) : withUnit(value, unit === '%' ? '%' : '');
-}
-

@@ -2,8 +2,9 @@
 
 import { define, freshId, h, setProp, setText, show } from './dom.js';
 import { hasAxes, inside } from './axes.js';
-import { layout, legend, numbers } from './captions.js';
+import { axisTitles, layout, legend, numbers } from './captions.js';
 import { appended, grows, outline, sameRows, takeBack, traces } from './figures.js';
+import { offersLog } from './logscale.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
@@ -28,7 +29,10 @@ export class ChartPart extends Part {
   /** @type {import('./figures.js').Paint|null} */
   colours = null;
   inSight = false;
+  logged = false;
   stale = true;
+  /** The points that plotly is just moving: a size that it learns meanwhile would reach only one of its axes. */
+  still = Promise.resolve();
 
   mount() {
     this.classList.add('ck-chart', 'ck-panel');
@@ -38,14 +42,17 @@ export class ChartPart extends Part {
     this.choice = h('select', { class: 'ck-chart-choice', id, 'aria-label': 'Which chart', onchange: () => this.choose(this.choice.value) });
     this.table = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', onclick: () => this.flip() }, 'Numbers');
     this.coverButton = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'cover', chart: this.key, on: true }) }, 'Cover');
+    this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
     this.legend = h('p', { class: 'ck-chart-legend' });
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
+    this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
+    this.upright = h('span', { class: 'ck-axis-upright', 'aria-hidden': 'true' });
     this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.lid = this.makeLid();
     this.note = h('p', { class: 'ck-chart-note' });
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice), h('div', { class: 'ck-chart-row' }, this.legend, this.table, this.coverButton),
-      h('div', { class: 'ck-chart-box' }, this.canvas, this.wait, this.numbers, this.lid), this.note);
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton), h('div', { class: 'ck-chart-row' }, this.legend, this.table, this.coverButton),
+      h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid), this.note);
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),
       make: (entry) => h('span', { class: 'ck-chart-entry' }, sample(entry), h('bdi', {}, entry.name)),
@@ -107,7 +114,15 @@ export class ChartPart extends Part {
   }
 
   get chart() {
-    return this.fixed.charts.find((chart) => chart.key === this.key) ?? this.fixed.charts[0];
+    const chart = this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
+    return this.logged && offersLog(chart) ? { ...chart, logged: true } : chart;
+  }
+
+  /** The axis of values turns logarithmic, or back. */
+  takeLog() {
+    this.logged = !this.logged;
+    setProp(this.logButton, 'aria-pressed', String(this.logged));
+    this.draw();
   }
 
   /** @returns {import('./series.js').Figures} */
@@ -156,8 +171,10 @@ export class ChartPart extends Part {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
     setProp(this.canvas, 'aria-label', `${this.chart.title}. “Numbers” shows it as a table.`);
     setText(this.note, this.chart.note ?? '');
+    this.classList.toggle('ck-marked', Boolean(this.chart.marks));
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
+    show(this.logButton, offersLog(this.chart));
     setText(this.lidTitle, `${this.chart.title}: covered until the class has predicted.`);
   }
 
@@ -203,9 +220,8 @@ export class ChartPart extends Part {
     if (same) return;
     const paint = this.paint();
     if (only && hasAxes(chart)) {
-      const drawn = traces(chart, figures, paint);
-      if (inside(chart, figures, rows.slice(kept), this.axes())) this.lengthen(drawn);
-      else this.library.react(this.canvas, drawn, this.layoutNow(figures, paint), QUIET);
+      if (!inside(chart, figures, rows.slice(kept), this.axes())) this.widen(layout(chart, figures, paint));
+      this.lengthen(traces(chart, figures, paint));
     } else if (only) {
       const more = appended(chart, figures, kept, paint);
       for (const trace of this.canvas.data.slice(0, more.own)) takeBack(trace, xOf(chart, rows[kept]));
@@ -215,10 +231,35 @@ export class ChartPart extends Part {
     }
   }
 
+  /**
+   * What the axes count, beside the middle of each of them.
+   * @param {import('./series.js').Figures} figures
+   * @param {Record<string, any>} made the layout that is drawn
+   */
+  nameAxes(figures, made) {
+    const { x, y } = axisTitles(this.chart, figures, this.paint());
+    setText(this.across, x);
+    setText(this.upright, y);
+    const { l, r, t, b } = made.margin;
+    setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
+    setProp(this.upright, 'style', `top: ${t}px; bottom: ${b}px`);
+  }
+
   /** @returns {import('./axes.js').Axes} the axes that are drawn */
   axes() {
     const { xaxis, yaxis } = this.canvas.layout;
     return { x: xaxis.range, y: yaxis.range };
+  }
+
+  /**
+   * Axes that have been outgrown get room. Ranges alone: plotly then draws the two axes and nothing around them.
+   * @param {Record<string, any>} wanted the layout as it is now
+   */
+  widen(wanted) {
+    const { x, y } = this.axes();
+    const anew = [['xaxis.range', x, wanted.xaxis.range], ['yaxis.range', y, wanted.yaxis.range]]
+      .filter(([, before, after]) => String(before) !== String(after)).map(([name, , after]) => [name, after]);
+    this.library.relayout(this.canvas, Object.fromEntries(anew));
   }
 
   /**
@@ -227,9 +268,9 @@ export class ChartPart extends Part {
    * @param {any[]} grown
    */
   lengthen(grown) {
-    const data = grown.map(({ x, y }) => ({ x, y }));
+    const data = grown.map(({ x, y, text, marker, meta }) => (meta === 'marks' ? { x, y, text, marker } : { x, y }));
     const at = { data, traces: data.map((_, index) => index) };
-    this.library.animate(this.canvas, at, { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } })
+    this.still = this.library.animate(this.canvas, at, { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } })
       .catch(() => {}); // a newer one has taken its place
   }
 
@@ -238,10 +279,13 @@ export class ChartPart extends Part {
    * @param {import('./figures.js').Paint} paint
    */
   layoutNow(figures, paint) {
-    return { ...layout(this.chart, figures, paint), ...this.room };
+    const made = layout(this.chart, figures, paint);
+    this.nameAxes(figures, made);
+    return { ...made, ...this.room };
   }
 
-  resize() {
+  async resize() {
+    await this.still;
     if (!this.library || !this.inSight || this.covered || this.room.width < 40) return;
     if (this.drawn.outline === '' || !this.canvas.layout) {
       this.draw();
@@ -249,8 +293,8 @@ export class ChartPart extends Part {
     }
     const { width, height } = this.room;
     if (Math.abs(this.canvas.layout.width - width) > 1 || Math.abs(this.canvas.layout.height - height) > 1) {
-      const again = layout(this.chart, this.figures(), this.paint());
-      this.library.relayout(this.canvas, { width, height, margin: again.margin, 'xaxis.title.text': again.xaxis.title.text });
+      const { margin } = this.layoutNow(this.figures(), this.paint());
+      this.library.relayout(this.canvas, { width, height, margin });
     }
   }
 

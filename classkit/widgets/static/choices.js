@@ -4,7 +4,7 @@
  * @typedef {import('./types.js').Ask} Ask
  * @typedef {import('./types.js').Move} Move
  * @typedef {{space: string, seat: string, move: string, field: string|null, many: boolean, direct: boolean,
- *   aside: boolean, label: string}} Choice
+ *   aside: boolean, label: string, way?: string[]}} Choice
  */
 
 /**
@@ -81,9 +81,11 @@ function moveChoices(ask, move, aside) {
     const form = field.form;
     if ((form.kind !== 'one_of' && form.kind !== 'some_of') || form.of !== 'space') return [];
     const many = form.kind === 'some_of';
+    const ways = form.kind === 'one_of' ? form.ways ?? {} : {};
     return form.options.map((option) => ({
       ...base, space: String(option.value), field: field.name, many,
       direct: !many && !aside && move.fields.length === 1, label: `${move.label}: ${option.label}`,
+      way: (ways[option.value] ?? '').split(' ').filter(Boolean),
     }));
   });
 }

@@ -58,12 +58,16 @@ export function setProp(element, name, value) {
 }
 
 /**
- * Sets an element's text, only when it changed.
+ * Sets an element's text, only when it changed. A text that is there is given other words: a new
+ * text node would have the browser make its part of the layout anew.
  * @param {Element} element
  * @param {string} text
  */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent === text) return;
+  const only = /** @type {any} */ (element.childNodes.length === 1 ? element.firstChild : null);
+  if (only?.nodeType === 3 && text) only.data = text;
+  else element.textContent = text;
 }
 
 /**

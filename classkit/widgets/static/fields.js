@@ -3,6 +3,7 @@
 import { fewValues, firstAmount, readAmount, sayAmount, slides } from './amounts.js';
 import { freshId, h, setText, show } from './dom.js';
 import { count, isMoney } from './format.js';
+import { gridEditor } from './grid.js';
 import { bundleEditor, listEditor } from './nested.js';
 
 /**
@@ -14,6 +15,9 @@ import { bundleEditor, listEditor } from './nested.js';
 /** Up to this many options stand side by side; more go into a list. */
 const SIDE_BY_SIDE = 5;
 
+/** So many lines of an open list are in view. */
+const LINES = 4;
+
 /**
  * Which control a form asks for. An editor serves every form of its kind.
  * @param {Form} form
@@ -21,7 +25,8 @@ const SIDE_BY_SIDE = 5;
  */
 export function editorKind(form) {
   if (form.kind === 'amount') return fewValues(form) ? 'few' : 'amount';
-  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? 'radio' : 'select';
+  // Ways are shown for what is pointed at, which a list that is folded up cannot tell.
+  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? 'radio' : form.ways ? 'options' : 'select';
   if (form.kind === 'bundle') return `bundle(${form.fields.map((field) => `${field.name}:${editorKind(field.form)}`).join(',')})`;
   if (form.kind === 'list_of') return `list(${editorKind(form.form)})`;
   return form.kind;
@@ -34,12 +39,31 @@ export function editorKind(form) {
  */
 export function makeEditor(field, changed) {
   const kind = editorKind(field.form);
-  const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' ? selectEditor
+  if (field.form.kind === 'grid') return filledIn(gridEditor(changed, makeAmount), field);
+  const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' || kind === 'options' ? (/** @type {() => void} */ run) => selectEditor(run, kind === 'options')
     : field.form.kind === 'some_of' ? checksEditor : null;
   const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
-  const editor = { kind, ...(make ? make(changed) : nested(changed, makeEditor)) };
+  return filledIn({ kind, ...(make ? make(changed) : nested(changed, makeEditor)) }, field);
+}
+
+/**
+ * @param {Editor} editor
+ * @param {Field} field
+ * @returns {Editor}
+ */
+function filledIn(editor, field) {
   editor.renew(field);
   return editor;
+}
+
+/**
+ * An amount that is typed in or slid to, however few values there are.
+ * @param {Field} field
+ * @param {() => void} changed
+ * @returns {Editor}
+ */
+function makeAmount(field, changed) {
+  return filledIn({ kind: 'amount', ...amountEditor(changed) }, field);
 }
 
 /** @param {() => void} changed */
@@ -55,7 +79,7 @@ function amountEditor(changed) {
   const write = (/** @type {any} */ value) => {
     const plain = typeof value === 'number' && !isMoney(field.form.unit);
     typed.value = plain ? count(value) : sayAmount(value, field.form);
-    slider.value = String(value);
+    if (typeof value === 'number') slider.value = String(value);
     slider.setAttribute('aria-valuetext', sayAmount(value, field.form));
   };
   slider.addEventListener('input', () => { write(Number(slider.value)); changed(); });
@@ -65,14 +89,21 @@ function amountEditor(changed) {
     changed();
   });
   typed.addEventListener('focus', () => typed.select());
+  /** Other bounds; what is filled in stays. */
+  const bound = (/** @type {import('./types.js').AmountForm} */ form) => {
+    field = { ...field, form };
+    show(slider, slides(form));
+    for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
+    setText(range, form.high < form.low ? '' : `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
+    const { value } = readAmount(typed.value, form);
+    if (typeof value === 'number') slider.value = String(value);
+  };
   const renew = (/** @type {Field} */ fresh) => {
     field = fresh;
     const form = /** @type {import('./types.js').AmountForm} */ (fresh.form);
     setText(label, fresh.label);
-    show(slider, slides(form));
     slider.setAttribute('aria-label', `${fresh.label}, slider`);
-    for (const [name, value] of [['min', form.low], ['max', form.high], ['step', form.step || 1]]) slider.setAttribute(name, String(value));
-    setText(range, form.high < form.low ? '' : `${sayAmount(form.low, form)} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`);
+    bound(form);
     const numbers = [...(form.also ?? []), ...(fresh.suggest ?? [])].filter((value) => typeof value === 'number');
     const values = [...new Set([...Object.keys(form.words ?? {}), ...numbers])].slice(0, 6);
     suggestions.replaceChildren(...values.map((value) =>
@@ -81,7 +112,8 @@ function amountEditor(changed) {
   };
   return {
     node: h('div', { class: 'ck-field ck-amount' }, label, slider, typed, suggestions, range),
-    read: () => readAmount(typed.value, field.form).value, problem: () => readAmount(typed.value, field.form).problem, write, renew,
+    read: () => readAmount(typed.value, field.form).value, problem: () => readAmount(typed.value, field.form).problem, write, renew, bound,
+    keep: () => readAmount(typed.value, field.form).value ?? typed.value,
   };
 }
 
@@ -102,7 +134,7 @@ function radioEditor(changed) {
     setText(legend, field.label);
     if (JSON.stringify(fresh) !== JSON.stringify(options)) {
       options = fresh;
-      box.replaceChildren(...fresh.map((/** @type {any} */ option, /** @type {number} */ index) => h('label', { class: 'ck-segment' },
+      box.replaceChildren(...fresh.map((/** @type {any} */ option, /** @type {number} */ index) => h('label', { class: 'ck-segment', 'data-space': spaceIn(field.form, option) },
         h('input', { type: 'radio', name: group, value: index, onchange: changed }), h('span', {}, option.label))));
     }
     const first = field.suggest?.length ? field.suggest[0] : undefined;
@@ -115,9 +147,23 @@ function radioEditor(changed) {
   return { node, read, write, renew, problem: () => (read() === undefined ? `Choose: ${legend.textContent}.` : '') };
 }
 
-/** @param {() => void} changed */
-function selectEditor(changed) {
-  const select = h('select', { class: 'ck-select', id: freshId('select'), onchange: changed });
+/**
+ * The space that an option means, if it means one.
+ * @param {any} form
+ * @param {any} option
+ */
+function spaceIn(form, option) {
+  return form.of === 'space' ? option.value : null;
+}
+
+/**
+ * A list of options, folded up or with some lines in view.
+ * @param {() => void} changed
+ * @param {boolean} open
+ */
+function selectEditor(changed, open) {
+  const select = h('select', { class: open ? 'ck-select ck-options' : 'ck-select', id: freshId('select'), onchange: changed });
+  if (open) select.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Enter') select.form?.requestSubmit(); });
   const label = h('label', { class: 'ck-label', for: select.id });
   /** @type {any[]} */
   let options = [];
@@ -126,15 +172,16 @@ function selectEditor(changed) {
     setText(label, field.label);
     if (JSON.stringify(field.form.options) !== JSON.stringify(options)) {
       options = field.form.options;
-      select.replaceChildren(h('option', { value: -1 }, 'Choose …'),
-        ...options.map((option, index) => h('option', { value: index }, option.label)));
+      const lines = options.map((option, index) => h('option', { value: index, 'data-space': spaceIn(field.form, option) }, option.label));
+      select.replaceChildren(...(open ? [] : [h('option', { value: -1 }, 'Choose …')]), ...lines);
+      if (open) select.size = Math.min(LINES, lines.length);
     }
     write(undefined);
-    if (select.selectedIndex < 0) select.selectedIndex = 0;
+    if (select.selectedIndex < 0 && !open) select.selectedIndex = 0;
   };
-  const read = () => options[Number(select.value)]?.value;
+  const read = () => options[Number(select.value || -1)]?.value;
   return {
-    node: h('div', { class: 'ck-field' }, label, select), read, write, renew,
+    node: h('div', { class: open ? 'ck-field ck-listed' : 'ck-field' }, label, select), read, write, renew,
     problem: () => (read() === undefined ? `Choose: ${label.textContent}.` : ''),
   };
 }

@@ -1,7 +1,11 @@
 /** Series -> what plotly draws: its traces, and the points to append to them. Pure. */
 
 import { hasAxes } from './axes.js';
+import { bandTraces } from './bands.js';
 import { forPlotly } from './format.js';
+import { heatTraces } from './heatmap.js';
+import { latestTraces, texture } from './present.js';
+import { scatterTraces } from './scatter.js';
 import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
 /**
@@ -20,8 +24,11 @@ import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, show
  * @returns {boolean}
  */
 export function grows(chart, figures) {
-  return (!chart.per || chart.per === 'turn') && !showsLatest(chart, figures.metrics);
+  return (!chart.per || chart.per === 'turn') && chart.kind !== 'scatter' && !showsLatest(chart, figures.metrics) && (!chart.marks || hasAxes(chart));
 }
+
+/** So many markers tell a line from another; each is an element that moves with every turn. */
+const SHOWN = 6;
 
 /** How much colour the bars have that a chart does not put forward. */
 const PALE = 0.4;
@@ -34,11 +41,10 @@ const PALE = 0.4;
  */
 export function outline(chart, figures) {
   const series = seriesOf(chart, figures).map((one) => [one.id, one.name]);
-  const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
   const { shade = '' } = chart;
   const shades = shade ? rowsFor(chart, figures.rows).map((row) => row.values[shade]) : [];
-  return JSON.stringify([series, marks, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures)]);
+  return JSON.stringify([series, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged]);
 }
 
 /**
@@ -57,12 +63,15 @@ function otherBranches(figures) {
  * @returns {Trace[]}
  */
 export function traces(chart, figures, paint) {
+  if (chart.kind === 'heat_map') return heatTraces(chart, figures, paint);
+  if (chart.kind === 'scatter') return scatterTraces(chart, figures, paint);
   const series = seriesOf(chart, figures);
   if (showsLatest(chart, figures.metrics)) return latestTraces(chart, figures, series, paint);
   const rows = rowsFor(chart, figures.rows);
   return [
     ...series.map((one) => overTime(chart, one, rows, paint, figures.seats)),
     ...markTraces(chart, figures, paint),
+    ...bandTraces(chart, figures, rows),
     ...branchTraces(chart, figures, series, rows, paint),
   ];
 }
@@ -93,9 +102,9 @@ function overTime(chart, one, rows, paint, seats) {
     };
   }
   return {
-    ...base, type: 'scatter', mode: 'lines+markers', connectgaps: false,
+    ...base, type: 'scatter', mode: chart.marks ? 'lines' : 'lines+markers', connectgaps: false,
     line: { color: one.colour, dash: one.dash, width: paint.wide, shape: chart.kind === 'step' ? 'hv' : 'linear' },
-    marker: { symbol: one.symbol, size: chart.marks ? 1 : paint.wide * 2.2, color: one.colour, maxdisplayed: 14 },
+    ...(chart.marks ? {} : { marker: { symbol: one.symbol, size: paint.wide * 2.2, color: one.colour, maxdisplayed: SHOWN } }),
   };
 }
 
@@ -113,15 +122,6 @@ function shading(chart, one, rows) {
 }
 
 /**
- * A pattern over the colour of a bar, for those who do not tell the colours apart.
- * @param {string} shape
- * @param {Paint} paint
- */
-function texture(shape, paint) {
-  return { shape, fillmode: 'overlay', fgcolor: paint.paper, fgopacity: 0.65, solidity: 0.18, size: 8 };
-}
-
-/**
  * @param {Series} one
  * @param {Row} row
  * @param {import('./series.js').SeatInfo[]} seats
@@ -135,6 +135,8 @@ function timelineText(one, row, seats) {
 }
 
 /**
+ * The marks of a text metric, where it changed. All of them are one trace, whatever their form and
+ * colour: a text that was never there before is then a new point, and nothing is drawn anew.
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Paint} paint
@@ -143,14 +145,17 @@ function timelineText(one, row, seats) {
 function markTraces(chart, figures, paint) {
   if (!chart.marks) return [];
   const first = seriesOf(chart, figures)[0];
-  return [...changesOf(figures.rows, chart.marks)].map(([text, rows], index) => ({
-    type: 'scatter', mode: 'markers', name: forPlotly(text[0].toUpperCase() + text.slice(1)), meta: `mark.${text}`, cliponaxis: false,
-    x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => first?.read(row)),
+  const marks = [...changesOf(figures.rows, chart.marks)].flatMap(([text, rows], index) => rows.map((row) => ({ text, row, index })));
+  marks.sort((a, b) => xOf(chart, a.row) - xOf(chart, b.row));
+  return [{
+    type: 'scatter', mode: 'markers', meta: 'marks', cliponaxis: false,
+    x: marks.map(({ row }) => xOf(chart, row)), y: marks.map(({ row }) => first?.read(row)),
+    text: marks.map(({ text }) => forPlotly(text[0].toUpperCase() + text.slice(1))), hovertemplate: '%{text}<extra></extra>',
     marker: {
-      symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], size: paint.size * 0.8,
-      color: MARK_COLOURS[index % MARK_COLOURS.length], line: { color: paint.paper, width: 1.5 },
+      symbol: marks.map(({ index }) => MARK_SYMBOLS[index % MARK_SYMBOLS.length]), size: paint.size * 0.8,
+      color: marks.map(({ index }) => MARK_COLOURS[index % MARK_COLOURS.length]), line: { color: paint.paper, width: 1.5 },
     },
-  }));
+  }];
 }
 
 /**
@@ -173,36 +178,6 @@ function branchTraces(chart, figures, series, rows, paint) {
       x: all.map((row) => xOf(chart, row)), y: all.map(one.read), opacity: 0.6,
       line: { color: one.colour, dash: '3px,4px', width: Math.max(1.5, paint.wide - 1), shape: chart.kind === 'step' ? 'hv' : 'linear' },
     }));
-  });
-}
-
-/**
- * @param {Chart} chart
- * @param {Figures} figures
- * @param {Series[]} series
- * @param {Paint} paint
- * @returns {Trace[]}
- */
-function latestTraces(chart, figures, series, paint) {
-  const row = figures.rows[figures.rows.length - 1];
-  const x = figures.seats.map((seat) => forPlotly(seat.name));
-  if (figures.metrics[chart.metrics[0]].scope === 'seat') {
-    return chart.metrics.filter((key) => figures.metrics[key]).map((key, index) => ({
-      type: 'bar', name: forPlotly(figures.metrics[key].label), x, meta: key,
-      y: figures.seats.map((seat) => row?.values[key]?.[seat.id] ?? null),
-      marker: {
-        color: chart.metrics.length === 1 ? figures.seats.map((seat) => seat.look.colour) : MARK_COLOURS[index % MARK_COLOURS.length],
-        pattern: texture(index ? '/' : '', paint),
-      },
-    }));
-  }
-  return series.map((one) => {
-    const part = one.id.slice(one.id.indexOf('.') + 1);
-    return {
-      type: 'bar', name: forPlotly(one.name), x, meta: one.id,
-      y: figures.seats.map((seat) => (row ? one.read(row)?.[seat.id]?.[part] ?? 0 : null)),
-      marker: { color: one.colour, pattern: texture(one.shape, paint) },
-    };
   });
 }
 
@@ -245,13 +220,7 @@ export function appended(chart, figures, from, paint) {
   const fresh = figures.rows.slice(from);
   /** @type {Array<{x: any[], y: any[]}>} */
   const points = series.map((one) => overTime(chart, one, fresh, paint, figures.seats)).map(({ x, y }) => ({ x, y }));
-  if (chart.marks) {
-    const added = changesOf(figures.rows, chart.marks, from);
-    for (const text of changesOf(figures.rows, chart.marks).keys()) {
-      const rows = added.get(text) ?? [];
-      points.push({ x: rows.map((row) => xOf(chart, row)), y: rows.map((row) => series[0]?.read(row)) });
-    }
-  }
+  points.push(...bandTraces(chart, figures, fresh));
   const indices = points.flatMap((point, index) => (point.x.length ? [index] : []));
   return { update: { x: indices.map((index) => points[index].x), y: indices.map((index) => points[index].y) }, indices, own: points.length };
 }

@@ -47,7 +47,8 @@ function isTable(value) {
  * @returns {Ask[]}
  */
 export function wholeAsks(asks, fixed, now) {
-  const titles = new Map((fixed?.board?.spaces ?? []).map((/** @type {any} */ space) => [space.id, labelOf(space)]));
+  const looks = now?.board?.looks ?? {};
+  const titles = new Map((fixed?.board?.spaces ?? []).map((/** @type {any} */ space) => [space.id, labelOf(space, looks[space.id])]));
   const names = new Map((fixed?.board?.spaces ?? []).map((/** @type {any} */ space) => [space.id, space.title || space.id]));
   const label = (/** @type {any} */ value, /** @type {string|undefined} */ of) =>
     of === 'seat' ? seatName(fixed, now, String(value)) : titles.get(value) ?? String(value);
@@ -60,9 +61,17 @@ export function wholeAsks(asks, fixed, now) {
   }));
 }
 
-/** @param {any} space */
-function labelOf(space) {
-  return [space.title || space.id, space.subtitle].filter(Boolean).join(', ');
+/**
+ * What a space is called where it may be chosen: its place, and what lies there now unless it lies face-down.
+ * @param {any} space
+ * @param {any} look
+ * @returns {string}
+ */
+function labelOf(space, look) {
+  const place = space.title || space.id;
+  if (look?.hidden) return `${place}, face down`;
+  if (look?.title && look.title !== place) return `${place}: ${[look.title, look.subtitle].filter(Boolean).join(', ')}`;
+  return [place, look?.subtitle || space.subtitle].filter(Boolean).join(', ');
 }
 
 /**
@@ -95,10 +104,10 @@ export function wholeNow(now, fixed) {
     ...now,
     news,
     said: wholeSaid(now.said, news),
-    asks: wholeAsks(now.asks ?? [], fixed, now),
+    asks: wholeAsks(now.asks ?? [], fixed, { ...now, board: wholeLooks(now.board ?? {}) }),
     chart: { rows: wholeRows(now.chart?.rows ?? [], undefined) },
     branches: wholeBranches(now.branches ?? []),
-    board: { looks: {}, pieces: [], signs: [], path: [], ...wholeLooks(now.board ?? {}) },
+    board: { looks: {}, pieces: [], signs: [], path: [], links: [], told: '', ...wholeLooks(now.board ?? {}) },
   };
 }
 

@@ -24,6 +24,7 @@ export const SHORTCUTS = [
   { name: 'ask', keys: ['a'], words: 'A: go to the decision' },
   { name: 'numbers', keys: ['n'], words: 'N: the charts in numbers, and back' },
   { name: 'theme', keys: ['t'], words: 'T: next theme' },
+  { name: 'everybody', keys: ['e'], words: 'E: everybody’s view at once, which hides what lies face-down' },
   { name: 'help', keys: ['?', 'h'], words: '? or H: this list' },
 ];
 

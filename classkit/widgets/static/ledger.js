@@ -1,7 +1,7 @@
 /** `<classkit-ledger>`: everything that changed hands, as a table. */
 
 import { define, h, setText, show } from './dom.js';
-import { count, withUnit } from './format.js';
+import { count, plural, withUnit } from './format.js';
 import { Part } from './part.js';
 import { seatName } from './seatwords.js';
 
@@ -26,12 +26,16 @@ export class LedgerPart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
+    if (changed.has('seen_as')) this.body.replaceChildren();
     // The ledger is read only while somebody looks at it.
-    if (this.touches(changed, 'fixed', 'step', 'branch', 'local.tab') && this.looked()) this.load();
+    if (this.touches(changed, 'fixed', 'step', 'branch', 'seen_as', 'local.tab') && this.looked()) this.load();
   }
 
+  /** At what, and as whom, one looks: what has been read belongs to that alone. */
+  get here() { return `${this.now.branch}.${this.now.step}.${this.now.seen_as}`; }
+
   async load() {
-    const at = `${this.now.branch}.${this.now.step}`;
+    const at = this.here;
     if (this.loading || this.at === at) return;
     this.loading = true;
     /** @type {any[]} */
@@ -45,7 +49,7 @@ export class LedgerPart extends Part {
     this.at = at;
     this.loading = false;
     this.draw();
-    if (at !== `${this.now.branch}.${this.now.step}`) this.load();
+    if (at !== this.here) this.load();
   }
 
   draw() {
@@ -55,7 +59,7 @@ export class LedgerPart extends Part {
       String(row.reason ?? '').replace(/_/g, ' '), row.rule ?? '',
     ]);
     const found = wanted ? lines.filter((cells) => cells.join(' ').toLowerCase().includes(wanted)) : lines;
-    setText(this.said, `${count(found.length)} entries${found.length > ROWS ? `, the latest ${ROWS} shown` : ''}`);
+    setText(this.said, `${plural(found.length, 'entry', 'entries')}${found.length > ROWS ? `, the latest ${ROWS} shown` : ''}`);
     this.body.replaceChildren(...found.slice(-ROWS).reverse().map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, h('bdi', {}, cell))))));
     show(this.body, true);
   }

@@ -2,17 +2,21 @@
 
 import { h, setProp, setText, show } from './dom.js';
 import { editorKind, makeEditor } from './fields.js';
-import { placeIn, troubleOf } from './nested.js';
+import { keptIn, placeIn, troubleOf } from './nested.js';
 import { WordTable } from './preview.js';
 
 /**
  * @typedef {import('./types.js').Move} Move
- * @typedef {{reason: string|null, at?: Array<string|number>, table?: any}} Verdict
+ * @typedef {{reason: string|null, at?: Array<string|number>, table?: any, limits?: Record<string, [number, number]>}} Verdict
  * @typedef {{send: (move: Move, values: Record<string, any>) => void,
  *   check: (move: Move, values: Record<string, any>) => Promise<Verdict|null>,
  *   load?: (move: Move) => Promise<Move|null>, opened?: (form: MoveForm|null) => void,
+ *   drafts: import('./drafts.js').Drafts, grown?: () => void,
  *   picked: (move: Move, field: string, value: any) => void}} Hands
  */
+
+/** Forms with forms or rows in them. */
+const NESTED = ['bundle', 'list_of', 'grid'];
 
 /** After the last change a form waits this long before it asks whether it is allowed. */
 const CHECK_AFTER = 250;
@@ -37,6 +41,11 @@ export class MoveForm {
     this.node.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); });
     this.node.form = this;
     this.known = '';
+    /** What is asked, and by which move it is answered here. */
+    this.key = '';
+    this.step = -1;
+    this.sent = 0;
+    this.sending = false;
     this.timer = 0;
     this.folds = false;
     /** @type {any} */
@@ -44,15 +53,28 @@ export class MoveForm {
   }
 
   /**
+   * What is filled in stays as long as the same is asked, whatever else happens on the table.
    * @param {Move} move
    * @param {string} occasion changes when another question is asked
    * @param {boolean} [folds] whether its form is shown only when somebody opens it
+   * @param {number} [step] changes with everything that happens
    */
-  update(move, occasion, folds = false) {
-    const known = JSON.stringify([occasion, move, folds]);
-    if (this.known === known) return;
+  update(move, occasion, folds = false, step = 0) {
+    const known = JSON.stringify([occasion, move, folds, this.sent]);
+    const moved = this.step !== step;
+    const large = Boolean(move.large);
+    this.step = step;
+    this.sending = this.sending && !moved;
+    if (this.known === known && !(moved && large && this.isOpen)) return;
+    const key = `${occasion} ${move.name}`;
+    const same = this.key === key && this.known !== '' && large === Boolean(this.move?.large);
     this.known = known;
+    this.key = key;
     clearTimeout(this.timer);
+    if (same && large && this.isOpen && !move.barred) {
+      this.reload(move);
+      return;
+    }
     this.move = move;
     this.folds = !move.barred && (folds || Boolean(move.large)) && (Boolean(move.large) || move.fields.length > 0);
     const shown = move.barred ? [] : move.fields;
@@ -64,13 +86,46 @@ export class MoveForm {
     this.node.classList.toggle('ck-barred', Boolean(move.barred));
     this.node.classList.toggle('ck-simple', !shown.length && !move.barred && !this.folds);
     setProp(this.node, 'data-move', move.name);
+    setProp(this.button, 'data-space', shown.length ? null : move.space || null);
     this.updateFields(shown);
     this.showOpen(!this.folds);
+    if (this.folds && this.hands.drafts.of(key)?.open) this.open(false);
+    else this.restore();
+  }
+
+  get isOpen() {
+    return this.node.classList.contains('ck-opened');
+  }
+
+  /**
+   * Something has happened while a large form is open: its bounds may be others.
+   * @param {Move} move
+   */
+  async reload(move) {
+    const { known, step } = this;
+    const whole = await this.hands.load?.(move);
+    if (!whole || this.known !== known || this.step !== step) return;
+    this.move = { ...move, fields: whole.fields };
+    this.updateFields(whole.fields);
+    this.restore();
+    if (move.preview && !this.hands.drafts.of(this.key)?.values) this.check(true);
+  }
+
+  /** Fills in again what somebody had filled in before. */
+  restore() {
+    const values = this.hands.drafts.of(this.key)?.values;
+    if (!values || !this.editors.size) return;
+    for (const [name, editor] of this.editors) if (name in values) editor.write(values[name]);
+    this.judge();
   }
 
   /** @param {import('./types.js').Field[]} fields */
   updateFields(fields) {
-    this.node.classList.toggle('ck-nested', fields.some((field) => ['bundle', 'list_of'].includes(field.form.kind)));
+    this.node.classList.toggle('ck-nested', fields.some((field) => NESTED.includes(field.form.kind)));
+    // A table takes the whole width: what it would bring about stands below, and is read across.
+    const tabled = fields.some((field) => field.form.kind === 'grid');
+    this.node.classList.toggle('ck-tabled', tabled);
+    this.preview.across = tabled;
     const names = fields.map((field) => `${field.name}|${editorKind(field.form)}`);
     for (const [name, editor] of this.editors) {
       if (names.includes(name)) continue;
@@ -103,8 +158,11 @@ export class MoveForm {
     if (!on) this.preview.draw(null);
   }
 
-  /** Somebody opens the form; a large one is fetched first. */
-  async open() {
+  /**
+   * Somebody opens the form; a large one is fetched first.
+   * @param {boolean} [asked] whether somebody did so just now: the first field gets the focus
+   */
+  async open(asked = true) {
     const { known } = this;
     if (this.move.large && !this.editors.size) {
       const whole = await this.hands.load?.(this.move);
@@ -113,9 +171,11 @@ export class MoveForm {
       this.updateFields(whole.fields);
     }
     this.showOpen(true);
+    this.hands.drafts.keep(this.key, { open: true });
     this.hands.opened?.(this);
-    this.fields.querySelector('input:not([type="range"]), select, button')?.focus();
-    if (this.move.preview && !this.problem()) this.check(true);
+    if (asked) this.fields.querySelector('input:not([type="range"]), select, button')?.focus();
+    if (this.hands.drafts.of(this.key)?.values) this.restore();
+    else if (this.move.preview && !this.problem()) this.check(true);
   }
 
   /** @param {boolean} back whether somebody went back to all choices: the button gets the focus */
@@ -124,6 +184,7 @@ export class MoveForm {
     clearTimeout(this.timer);
     this.say('');
     this.showOpen(false);
+    this.hands.drafts.keep(this.key, { open: false });
     if (!back) return;
     this.hands.opened?.(null);
     this.opener.focus();
@@ -138,7 +199,24 @@ export class MoveForm {
     return [...this.editors.values()].map((editor) => editor.problem()).find(Boolean) ?? '';
   }
 
+  /** Somebody has changed something. */
   changed() {
+    this.keepValues();
+    this.judge();
+  }
+
+  keepValues() {
+    this.hands.drafts.keep(this.key, { open: this.isOpen, values: Object.fromEntries([...this.editors].map(([name, editor]) => [name, keptIn(editor)])) });
+  }
+
+  /** What was sent has been refused: it is a draft again. */
+  refused() {
+    if (this.sending) this.keepValues();
+    this.sending = false;
+  }
+
+  /** Says what stands against the form as it is filled in, or asks for it. */
+  judge() {
     const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
     for (const field of this.move.fields ?? []) {
       if (field.form.of === 'space') this.hands.picked(this.move, field.name, this.values()[field.name]);
@@ -151,7 +229,7 @@ export class MoveForm {
     }
     if (!this.beside.isConnected) setText(this.reason, '');
     const fields = this.move.fields ?? [];
-    const complex = this.move.preview || fields.length > 1 || fields.some((/** @type {any} */ field) => ['bundle', 'list_of'].includes(field.form.kind));
+    const complex = this.move.preview || fields.length > 1 || fields.some((/** @type {any} */ field) => NESTED.includes(field.form.kind));
     if (complex) this.timer = /** @type {any} */ (setTimeout(() => this.check(), CHECK_AFTER));
     else this.say('');
   }
@@ -165,10 +243,12 @@ export class MoveForm {
     const values = this.values();
     const verdict = await this.hands.check(this.move, values);
     if (!verdict || this.known !== known || JSON.stringify(values) !== JSON.stringify(this.values())) return;
-    if (this.folds && !this.node.classList.contains('ck-opened')) return;
+    if (this.folds && !this.isOpen) return;
+    if (verdict.limits) for (const editor of this.editors.values()) editor.limit?.(verdict.limits);
     this.say(fresh ? '' : verdict.reason ?? '', this.placeOf(verdict.at ?? []));
     this.preview.node.classList.toggle('ck-stale', Boolean(verdict.reason));
     if (!verdict.reason) this.preview.draw(verdict.table);
+    this.hands.grown?.();
   }
 
   /**
@@ -192,13 +272,21 @@ export class MoveForm {
       setText(this.beside, reason);
     } else this.beside.remove();
     setText(this.reason, beside ? '' : reason);
+    this.hands.grown?.();
   }
 
   submit() {
     if (this.move?.barred) return;
     const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
-    if (trouble) this.say(trouble.text, trouble.node);
-    else this.hands.send(this.move, this.values());
+    if (trouble) {
+      this.say(trouble.text, trouble.node);
+      return;
+    }
+    const values = this.values();
+    this.hands.drafts.drop(this.key);
+    this.sent += 1;
+    this.sending = true;
+    this.hands.send(this.move, values);
   }
 
   /**
@@ -209,7 +297,7 @@ export class MoveForm {
    */
   fill(field, value, many) {
     const entry = [...this.editors].find(([name]) => name.startsWith(`${field}|`));
-    if (this.folds && !this.node.classList.contains('ck-opened')) this.open();
+    if (this.folds && !this.isOpen) this.open();
     if (entry) {
       const editor = entry[1];
       const now = many ? editor.read() ?? [] : null;

@@ -5,7 +5,8 @@ import { freshId, h, setText, show } from './dom.js';
 /**
  * @typedef {import('./types.js').Field} Field
  * @typedef {{node: any, kind: string, read: () => any, problem: () => string, write: (value: any) => void,
- *   renew: (field: Field) => void, find?: (at: Array<string|number>) => any, trouble?: () => Trouble|null}} Editor
+ *   renew: (field: Field) => void, keep?: () => any, bound?: (form: any) => void,
+ *   limit?: (limits: Record<string, [number, number]>) => void, find?: (at: Array<string|number>) => any, trouble?: () => Trouble|null}} Editor
  * @typedef {{node: any, text: string, missing: boolean}} Trouble
  * @typedef {(field: Field, changed: () => void) => Editor} Make
  */
@@ -22,6 +23,15 @@ export function troubleOf(editor) {
   if (editor.trouble) return editor.trouble();
   const text = editor.problem();
   return text ? { node: editor.node, text, missing: CHOICES.includes(editor.kind) && editor.read() === undefined } : null;
+}
+
+/**
+ * What is in an editor, also where it cannot be sent yet, in a form that it can be given back.
+ * @param {Editor} editor
+ * @returns {any}
+ */
+export function keptIn(editor) {
+  return editor.keep ? editor.keep() : editor.read();
 }
 
 /**
@@ -144,6 +154,7 @@ export function bundleEditor(changed, make) {
   return {
     node, renew, write, trouble,
     read: () => Object.fromEntries(shown().map(([name, part]) => [name, part.editor.read()])),
+    keep: () => Object.fromEntries(shown().map(([name, part]) => [name, keptIn(part.editor)])),
     problem: () => trouble()?.text ?? '',
     find: (/** @type {Array<string|number>} */ at) => {
       const part = parts.get(String(at[0]));
@@ -234,6 +245,7 @@ export function listEditor(changed, make) {
   return {
     node, renew, trouble,
     read: () => rows.map(({ editor }) => editor.read()),
+    keep: () => rows.map(({ editor }) => keptIn(editor)),
     write: (/** @type {any[]} */ values) => {
       fill(Math.max(field.form.at_least, values?.length ?? 0));
       (values ?? []).forEach((value, index) => rows[index]?.editor.write(value));

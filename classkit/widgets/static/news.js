@@ -18,7 +18,8 @@ export class NewsPart extends Part {
     this.more = h('button', { type: 'button', class: 'ck-quiet', onclick: () => { this.shown += PAGE * 2; this.draw(); } }, 'Show earlier news');
     this.append(this.list, this.more);
     this.pool = new Pool(this.list, {
-      key: (news) => `${news.id}.${news.text}`,
+      // A line opened as one sees it is closed to another.
+      key: (news) => `${news.id}.${news.text}.${this.now.seen_as}`,
       make: (news) => this.makeLine(news),
       update: (node, news) => node.classList.toggle('ck-latest', news.turn === this.now.turn),
     });
@@ -26,7 +27,7 @@ export class NewsPart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
-    if (this.touches(changed, 'fixed', 'news', 'turn')) this.draw();
+    if (this.touches(changed, 'fixed', 'news', 'turn', 'seen_as')) this.draw();
   }
 
   draw() {

@@ -1,6 +1,7 @@
 /** What all parts of the table share: a `store`, one mounting, repaints with what changed. */
 
 import { guardKeys } from './keys.js';
+import { tellPage } from './styles.js';
 
 /**
  * @typedef {import('./store.js').Store} Store
@@ -67,7 +68,10 @@ export class Part extends HTMLElement {
       this.update(new Set(['fixed', ...Object.keys(this.kept.now)]));
       return;
     }
-    if (this.alone && changed.has('theme')) this.dataset.theme = this.now.theme;
+    if (this.alone && changed.has('theme')) {
+      this.dataset.theme = this.now.theme;
+      tellPage();
+    }
     this.update(changed);
   }
 
@@ -86,6 +90,7 @@ export class Part extends HTMLElement {
     this.alone = true;
     this.classList.add('classkit', 'ck-alone');
     this.dataset.theme = this.now.theme ?? 'light';
+    tellPage();
     this.dataset.width = 'medium';
     this.tabIndex = 0;
     guardKeys();

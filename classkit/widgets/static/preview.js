@@ -4,16 +4,24 @@ import { h, nameOf, setText, show } from './dom.js';
 
 /** @typedef {import('./types.js').FactTable} FactTable */
 
+/** A table of three columns is read across up to so many rows; with two columns there is always room. */
+const FEW_ROWS = 5;
+
 /**
- * The cells of a table, with rows and columns changed over where it has only two columns: a few
- * names with a figure each are read across.
+ * The cells of a table, with rows and columns changed over where that takes less room: a few
+ * names with a figure or two each are read across.
  * @param {FactTable} table
  * @param {boolean} across
  * @returns {{head: string[], rows: string[][]}}
  */
 export function cellsOf(table, across) {
-  if (!across || table.columns.length !== 2) return { head: table.columns, rows: table.rows };
-  return { head: [table.columns[0], ...table.rows.map((row) => row[0])], rows: [[table.columns[1], ...table.rows.map((row) => row[1])]] };
+  const { columns, rows } = table;
+  const short = columns.length === 2 || (columns.length === 3 && rows.length <= FEW_ROWS);
+  if (!across || !short) return { head: columns, rows };
+  return {
+    head: [columns[0], ...rows.map((row) => row[0])],
+    rows: columns.slice(1).map((column, index) => [column, ...rows.map((row) => row[index + 1])]),
+  };
 }
 
 export class WordTable {

@@ -33,10 +33,11 @@ export class RecordsPart extends Part {
     this.first = button('Save first', () => this.download());
     this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'Please confirm' }, this.question, h('span', { class: 'ck-pair' }, this.no, this.first, this.yes));
     this.said = h('p', { class: 'ck-hint', role: 'status' });
+    this.tells = h('p', { class: 'ck-hint', hidden: true }, 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match is over.');
     this.drop = h('div', { class: 'ck-branches' });
     this.facts = h('dl', { class: 'ck-facts' });
     this.append(
-      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.file), this.said),
+      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.file), this.tells, this.said),
       h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.other, this.seed, this.reset), this.confirm, this.fresh.node),
       this.host,
       h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
@@ -51,6 +52,7 @@ export class RecordsPart extends Part {
     show(this.link, Boolean(this.store.local.connection?.hosted));
     if (changed.has('fixed')) {
       this.drawSignals();
+      show(this.tells, Boolean(this.fixed.secrets));
       const facts = [['Game', this.fixed.title], ...(this.fixed.options ?? []), ...(this.fixed.credits ? [['Game by', this.fixed.credits]] : [])];
       this.facts.replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
     }
@@ -88,7 +90,7 @@ export class RecordsPart extends Part {
     const link = h('a', { href: address, download: data.name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    setText(this.said, `Saved as ${data.name} in your downloads.`);
+    setText(this.said, `Saved as ${data.name} in your downloads. ${data.note ?? ''}`.trim());
   }
 
   async open() {

@@ -29,7 +29,7 @@ export const MARK_COLOURS = ['#0072B2', '#D55E00', '#E69F00', '#009E73', '#CC79A
  */
 export function showsLatest(chart, metrics) {
   const scope = metrics[chart.metrics[0]]?.scope;
-  return (chart.kind === 'bar' && scope === 'seat') || (chart.kind.includes('bar') && scope === 'seat_parts');
+  return chart.kind === 'heat_map' || Boolean(chart.now) || (chart.kind === 'bar' && scope === 'seat') || (chart.kind.includes('bar') && scope === 'seat_parts');
 }
 
 /**

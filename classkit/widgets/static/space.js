@@ -1,14 +1,17 @@
 /** One space of the board: its field, title, price and owner. */
 
-import { setText, svg } from './dom.js';
+import { setProp, setText, svg } from './dom.js';
 import { toneOf } from './boardmath.js';
+import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
+import { emblemWords } from './emblems.js';
+import { colourOf, inkOn } from './ink.js';
 import { fit, shorten } from './wrap.js';
 import { seatLetter, seatLook, seatName } from './seatwords.js';
 
 /**
  * @typedef {import('./types.js').Space} Space
  * @typedef {import('./types.js').Look} Look
- * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number}} Around
+ * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, covered?: boolean}} Around
  */
 
 /** A numeral this short is drawn large: it is what the last row must read. */
@@ -24,14 +27,14 @@ export function drawSpace(space, around) {
   const parts = /** @type {Record<string, any>} */ ({
     title: svg('title'),
     field: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-field', ...outline(space) }),
-    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-tint', ...outline(space) }),
+    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-tint', fill: 'none', ...outline(space) }),
     words: svg('g', { class: 'ck-words' }),
     price: svg('text', { class: 'ck-price', 'text-anchor': 'middle' }),
     owner: svg('g', { class: 'ck-owner' }),
   });
   const group = svg('g', { class: 'ck-space', 'data-space': space.id }, ...Object.values(parts));
-  Object.assign(group, { parts, look: null });
-  drawWords(space, parts, around);
+  const priced = around.now?.board?.looks?.[space.id];
+  Object.assign(group, { parts, look: null, body: '', half: Boolean(priced?.text || priced?.owner) });
   return group;
 }
 
@@ -42,11 +45,21 @@ function outline(space) {
 }
 
 /**
+ * The title and subtitle of a space where nothing else lies.
  * @param {Space} space
- * @param {Record<string, any>} parts
+ * @param {any} words the group they are written into
  * @param {Around} around
+ * @param {boolean} half whether a price or an owner needs the lower half
  */
-function drawWords(space, parts, around) {
+function drawWords(space, words, around, half) {
+  words.replaceChildren();
+  if (space.title === space.id && !space.subtitle) {
+    // An address, such as that of a field of a grid, stays in its corner.
+    const size = around.side * 0.19;
+    const at = { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05 };
+    words.append(svg('text', { class: 'ck-kind', ...at, 'font-size': size }, space.title));
+    return;
+  }
   const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
   const other = (numeral === space.subtitle ? space.title : space.subtitle) ?? '';
   // "Income ×4" above a large ×4 says the same twice.
@@ -58,25 +71,24 @@ function drawWords(space, parts, around) {
     // The rest goes above in small type; the numeral takes the middle.
     const size = Math.min(space.h * 0.46, (space.w * 0.74) / (numeral.length * 0.6));
     const lift = rest ? (space.shape === 'circle' ? -0.08 : 0.07) : 0;
-    parts.words.append(svg('text', {
+    words.append(svg('text', {
       class: 'ck-numeral', x: space.x, y: space.y + space.h * lift, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central',
     }, numeral));
     if (rest) {
       const low = space.shape === 'circle';
       const y = low ? space.y + space.h * 0.3 : top + space.h * 0.2;
       const small = Math.min(around.side * 0.19, Math.max(least * 0.9, (inner * (low ? 0.8 : 1)) / (rest.length * 0.53)));
-      parts.words.append(svg('text', { class: 'ck-name', x: space.x, y, 'font-size': small, 'text-anchor': 'middle' }, shorten(rest, inner / small)));
+      words.append(svg('text', { class: 'ck-name', x: space.x, y, 'font-size': small, 'text-anchor': 'middle' }, shorten(rest, inner / small)));
     }
     return;
   }
-  const priced = around.now?.board?.looks?.[space.id];
-  const height = space.h * (priced?.text || priced?.owner ? 0.5 : 0.86);
+  const height = space.h * (half ? 0.5 : 0.86);
   const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: around.side * 0.21 });
-  lines.forEach((line, index) => parts.words.append(svg('text', {
+  lines.forEach((line, index) => words.append(svg('text', {
     class: 'ck-name', x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), 'font-size': size, 'text-anchor': 'middle',
   }, line)));
   if (space.subtitle && lines.length * size * 1.14 < height * 0.7) {
-    parts.words.append(svg('text', {
+    words.append(svg('text', {
       class: 'ck-kind', x: space.x, y: top + space.h * 0.04 + size * (1 + lines.length * 1.12), 'font-size': least, 'text-anchor': 'middle',
     }, shorten(space.subtitle, inner / least)));
   }
@@ -88,38 +100,78 @@ function shortOf(text) {
 }
 
 /**
- * Brings a drawn space up to how it looks now.
+ * Brings a drawn space up to how it looks now; touches nothing where nothing is different.
  * @param {any} group from `drawSpace`
  * @param {Space} space
  * @param {Look|undefined} look
  * @param {Around} around
  */
 export function updateSpace(group, space, look, around) {
-  const known = JSON.stringify([look, around.now?.seats?.[look?.owner ?? '']?.name]);
+  const known = JSON.stringify([look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name]);
   if (group.look === known) return;
   group.look = known;
   const { parts } = group;
-  const tone = toneOf(look?.tone || space.kind, around.legend);
-  group.setAttribute('class', `ck-space ck-tone-${tone}${look?.hidden ? ' ck-hidden-card' : ''}${look?.owner ? ' ck-owned' : ''}`);
-  setText(parts.title, spaceWords(space, look, around.fixed, around.now));
-  drawPrice(parts.price, space, look, around);
-  drawOwner(parts, space, look, around);
+  const seen = seenLook(look, Boolean(around.covered));
+  const tone = toneOf(seen?.tone || space.kind, around.legend);
+  const fill = fillOf(seen, around.stem);
+  setProp(group, 'class', `ck-space ck-tone-${tone}${seen?.hidden ? ` ck-hidden-card${seen.title ? '' : ' ck-unknown'}` : ''}${seen?.owner ? ' ck-owned' : ''}${fill.ink ? ' ck-coloured' : ''}`);
+  parts.field.style.fill = fill.field;
+  group.style.setProperty('--ck-on', fill.ink);
+  setText(parts.title, spaceWords(space, seen, around.fixed, around.now));
+  drawBody(group, space, seen, around);
+  drawOwner(parts, space, seen, around, Boolean(fill.field));
 }
 
 /**
- * @param {any} text
+ * The colour of a field, where a game names one, and the ink on it.
+ * @param {Look|undefined} look as it may be seen
+ * @param {string} stem
+ * @returns {{field: string, ink: string}} empty where the theme's own are used
+ */
+function fillOf(look, stem) {
+  const colour = stackLevel(look) === null ? colourOf(look?.colour) : '';
+  if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : look.title ? '' : '#ffffff' };
+  return { field: colour, ink: colour ? inkOn(colour) : '' };
+}
+
+/**
+ * What lies on the space, drawn anew only when it is something else; and the price.
+ * @param {any} group
  * @param {Space} space
- * @param {Look|undefined} look
+ * @param {Look|undefined} look as it may be seen
  * @param {Around} around
  */
-function drawPrice(text, space, look, around) {
-  const words = look?.text ?? '';
-  setText(text, words);
+function drawBody(group, space, look, around) {
+  const words = { title: look?.title || space.title, subtitle: look?.title ? look.subtitle : look?.subtitle || space.subtitle };
+  const card = isCard(look);
+  const { text, owner, ...rest } = look ?? {};
+  const body = JSON.stringify(card ? [rest, text, Boolean(owner), words] : [words]);
+  const { parts } = group;
+  if (group.body !== body) {
+    group.body = body;
+    if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
+    else {
+      group.laid = null;
+      drawWords({ ...space, ...words }, parts.words, around, group.half || Boolean(look?.title && (text || owner)));
+    }
+  }
+  drawPrice(parts.price, space, card && !group.laid?.price ? '' : text ?? '', around, group.laid?.price ?? null);
+}
+
+/**
+ * @param {any} node
+ * @param {Space} space
+ * @param {string} words
+ * @param {Around} around
+ * @param {{x: number, y: number, size: number}|null} spot where a card has its place for it
+ */
+function drawPrice(node, space, words, around, spot) {
+  setText(node, words);
   if (!words) return;
   const size = Math.min(around.side * 0.215, (space.w * 0.92) / (words.length * 0.58));
-  text.setAttribute('font-size', size);
-  text.setAttribute('x', space.x);
-  text.setAttribute('y', space.y + space.h * (space.shape === 'circle' ? 0.42 : 0.27));
+  setProp(node, 'font-size', spot?.size ?? size);
+  setProp(node, 'x', spot?.x ?? space.x);
+  setProp(node, 'y', spot?.y ?? space.y + space.h * (space.shape === 'circle' ? 0.42 : 0.27));
 }
 
 /**
@@ -127,14 +179,17 @@ function drawPrice(text, space, look, around) {
  * @param {Space} space
  * @param {Look|undefined} look
  * @param {Around} around
+ * @param {boolean} filled whether the field has a colour of its own, which no tint may change
  */
-function drawOwner(parts, space, look, around) {
-  const owner = look?.owner;
+function drawOwner(parts, space, look, around, filled) {
+  const owner = look?.owner ?? '';
+  setProp(parts.tint, 'fill', owner && !filled ? seatLook(around.fixed, owner).colour : 'none');
+  if ((parts.owner.dataset.seat ?? '') === owner) return;
+  parts.owner.dataset.seat = owner;
   parts.owner.replaceChildren();
-  parts.tint.setAttribute('fill', owner ? seatLook(around.fixed, owner).colour : 'none');
   if (!owner) return;
   const seat = seatLook(around.fixed, owner);
-  const height = space.h * 0.2;
+  const height = bandOf(space);
   const y = space.y + space.h / 2 - height;
   const letter = seatLetter(owner);
   parts.owner.append(
@@ -147,17 +202,36 @@ function drawOwner(parts, space, look, around) {
 }
 
 /**
+ * What a place is called, whatever lies on it.
+ * @param {Space} space
+ * @returns {string}
+ */
+export function placeName(space) {
+  return space.title || space.id;
+}
+
+/**
+ * An emblem in words, unless the card's own words tell what it is.
+ * @param {Look|undefined} look as it may be seen
+ * @returns {string} "3 houses"; empty where there is nothing to add
+ */
+export function drawnWords(look) {
+  return look?.title && (look.count ?? 1) < 2 ? '' : emblemWords(look?.emblem, look?.count);
+}
+
+/**
  * All there is to say about a space, in one line.
  * @param {Space} space
- * @param {Look|undefined} look
+ * @param {Look|undefined} look as it may be seen
  * @param {any} fixed
  * @param {any} now
  * @returns {string}
  */
 export function spaceWords(space, look, fixed, now) {
-  if (look?.hidden) return 'Face down';
+  const place = placeName(space);
+  const title = look?.title && look.title !== place ? `${place}: ${look.title}` : place;
+  const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
+  const more = title.endsWith(subtitle ?? '') ? '' : subtitle;
   const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
-  const title = space.title || space.id;
-  const more = title.endsWith(space.subtitle ?? '') ? '' : space.subtitle;
-  return [title, more, look?.text, owner].filter(Boolean).join(' · ');
+  return [title, more, drawnWords(look), look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }

@@ -1,9 +1,11 @@
 /** `<classkit-spaces>`: the board as a table, for those who do not see the picture. */
 
+import { seenLook } from './card.js';
 import { define, h, setText } from './dom.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
 import { seatName } from './seatwords.js';
+import { drawnWords } from './space.js';
 
 export class SpacesPart extends Part {
   mount() {
@@ -20,7 +22,7 @@ export class SpacesPart extends Part {
 
   /** @param {Set<string>} changed */
   update(changed) {
-    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.tab') && this.looked()) this.pool?.keep(this.fixed.board.spaces);
+    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.tab', 'local.covered') && this.looked()) this.pool?.keep(this.fixed.board.spaces);
   }
 
   /**
@@ -28,10 +30,14 @@ export class SpacesPart extends Part {
    * @returns {string[]}
    */
   cells(space) {
-    const look = this.now.board.looks[space.id];
+    const look = seenLook(this.now.board.looks[space.id], Boolean(this.store.local.covered));
     const here = this.now.board.pieces.filter((piece) => piece.space === space.id).map((piece) => (piece.seat ? seatName(this.fixed, this.now, piece.seat) : piece.label || piece.id));
-    if (look?.hidden) return ['Face down', '', '', '', here.join(', ')];
-    return [space.title || space.id, [space.kind, space.subtitle].filter(Boolean).join(' '), look?.text ?? '', look?.owner ? seatName(this.fixed, this.now, look.owner) : '', here.join(', ')];
+    const place = space.title || space.id;
+    const owner = look?.owner ? seatName(this.fixed, this.now, look.owner) : '';
+    if (look?.hidden && !look.title) return [place, '', 'face down', owner, here.join(', ')];
+    const kind = look?.title ? [look.subtitle] : [space.kind, look?.subtitle || space.subtitle];
+    const now = [look?.hidden ? 'face down' : '', drawnWords(look), look?.text];
+    return [[place, look?.title].filter(Boolean).join(': '), kind.filter(Boolean).join(' '), now.filter(Boolean).join(', '), owner, here.join(', ')];
   }
 }
 

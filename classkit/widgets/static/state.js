@@ -27,15 +27,20 @@ export function growList(list, change) {
 }
 
 /**
- * News: keeps what is older than id `cut` and adds some.
+ * News: keeps what is older than id `cut` and adds some. What may be known of older events changes: lines may be
+ * `put` anew in their place, or `drop`ped by id; those older than `from` are no longer kept up to date, and go.
  * @template {{id: number}} T
  * @param {T[]} news
- * @param {{cut: number, add?: T[]}} change
+ * @param {{cut: number, add?: T[], put?: T[], drop?: number[], from?: number}} change
  * @returns {T[]}
  */
 export function growNews(news, change) {
-  const kept = news.length && news[news.length - 1].id < change.cut ? news : news.filter((entry) => entry.id < change.cut);
-  return kept.concat(change.add ?? []);
+  const { cut, add = [], put = [], drop = [], from = 0 } = change;
+  const gone = new Set([...drop, ...put.map((entry) => entry.id)]);
+  const whole = !gone.size && !from && news.length > 0 && news[news.length - 1].id < cut;
+  const kept = whole ? news : news.filter((entry) => entry.id < cut && entry.id >= from && !gone.has(entry.id));
+  const anew = put.length ? [...kept, ...put].sort((one, other) => one.id - other.id) : kept;
+  return anew.concat(add);
 }
 
 /**
@@ -73,7 +78,7 @@ export function applyPatch(now, patch, fixed = null) {
   for (const [key, value] of Object.entries(patch)) {
     if (key === 'board') next.board = mergeBoard(now.board, value);
     else if (key === 'chart') next.chart = { rows: growRows(now.chart?.rows ?? [], value) };
-    else if (key === 'news') next.news = isGrowth(value) ? growNews(now.news ?? [], { cut: value.cut, add: (value.add ?? []).map(wholeLine) }) : value.map(wholeLine);
+    else if (key === 'news') next.news = isGrowth(value) ? growNews(now.news ?? [], { ...value, add: (value.add ?? []).map(wholeLine), put: (value.put ?? []).map(wholeLine) }) : value.map(wholeLine);
     else if (key === 'seats') next.seats = mergeEach(now.seats ?? {}, value);
     else if (key === 'timeline') next.timeline = { ...now.timeline, ...value };
     else if (key === 'standings' && !Array.isArray(value)) next.standings = (now.standings ?? []).map((line) => ({ ...line, ...value[line.seat] }));

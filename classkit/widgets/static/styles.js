@@ -1,7 +1,7 @@
 /** The style sheets, added to the page once. */
 
 /** In the order in which they build on each other. */
-const SHEETS = ['themes.css', 'table.css', 'parts.css'];
+const SHEETS = ['themes.css', 'table.css', 'parts.css', 'board.css'];
 
 /** A page is not kept waiting longer than this for its style. */
 const PATIENCE = 4_000;
@@ -26,4 +26,10 @@ export async function styled() {
     return link.ready;
   });
   await Promise.race([Promise.all(loaded), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+}
+
+/** The page around the tables follows them: it has a class while one of them is dark. */
+export function tellPage() {
+  const dark = Boolean(document.querySelector('.classkit[data-theme="dark"]'));
+  document.documentElement.classList.toggle('ck-dark', dark);
 }

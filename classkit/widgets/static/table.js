@@ -16,13 +16,15 @@ import { RecordsPart } from './records.js';
 import { RulebookPart } from './rulebook.js';
 import { SeatStripPart, StandingsPart } from './standings.js';
 import { SeatsPart } from './seats.js';
+import { EVERYBODY, SeenAsPart } from './seenas.js';
 import { SpacesPart } from './spaces.js';
+import { tellPage } from './styles.js';
 import { TimelinePart } from './timeline.js';
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
   ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
-  rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, spaces: SpacesPart, timeline: TimelinePart,
+  rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, spaces: SpacesPart, timeline: TimelinePart,
 });
 
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
@@ -42,7 +44,7 @@ export class TablePart extends Part {
       return element;
     };
     this.parts = {
-      strip: part('seatstrip'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
+      strip: part('seatstrip'), seenas: part('seenas'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
       left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
     };
     // It scrolls to its beginning, for which the browser lays out what was written before.
@@ -61,7 +63,7 @@ export class TablePart extends Part {
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
     this.append(
-      h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.sight, this.theme, this.keysButton)),
+      h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
       h('div', { class: 'ck-line' }, this.parts.live, this.parts.branches),
       h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
@@ -152,6 +154,7 @@ export class TablePart extends Part {
     else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body button:not([disabled])') ?? [])].find((button) => button.offsetParent)?.focus();
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
+    else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);
     else if (name === 'help') openKeys(this.keys, true, this.keysButton);
   }
 
@@ -174,6 +177,7 @@ export class TablePart extends Part {
       const theme = this.store.local.theme ?? this.now.theme ?? 'light';
       this.dataset.theme = THEMES.some(([value]) => value === theme) ? theme : 'light';
       setValue(this.theme, this.dataset.theme ?? 'light');
+      tellPage();
     }
     if (changed.has('fixed')) setText(this.heading, this.fixed.title);
     show(this.heading, Boolean(this.fixed.title));

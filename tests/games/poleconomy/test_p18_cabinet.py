@@ -127,16 +127,110 @@ def test_raises_by_consent():
     m.answer("set_salary", player="A", amount=250_000)
     everybody(m, A="yes", B="yes")
     assert m.table.salaries["A"] == 250_000
-    refused(m, "set_salary", "2 bills have been tabled (P18.5)", player="A", amount=260_000)
+    refused(
+        m,
+        "set_salary",
+        "2 of 2 bills have been tabled in this turn (P18.5)",
+        player="A",
+        amount=260_000,
+    )
     assert "propose_tax" not in moves(m)
     m.answer("set_salary", player="A", amount=100_000)
 
 
-def test_the_table_of_salaries_before_it_is_answered():
-    """P18.4: what all would have and what it costs."""
-    m = in_country(**THREE, B={"post": "Finance", "salary": 50_000})
+def salaries(m):
+    """The move that sets salaries, and the table as which it is shown."""
     (move,) = [move for move in m.legal_moves() if move.name == "set_salary"]
+    return move, move.grid()
+
+
+def legal(grid):
+    """The least and the most of each row."""
+    return {row: (amount.low, amount.high) for row, amount in grid.amounts.items()}
+
+
+def test_what_a_salary_would_cost_before_it_is_answered():
+    """P18.4: what all would have, what it costs the Treasury, and how it could pay (P17.4)."""
+    m = in_country(**THREE, B={"post": "Finance", "salary": 50_000}, treasury=30_000)
+    move, grid = salaries(m)
     shown = move.preview({"player": "B", "amount": 150_000})
-    assert shown.rows == (("A", 100_000, 100_000), ("B", 50_000, 150_000))
+    assert shown.columns == ("Each payment", "Now", "Then")
+    assert shown.rows == (
+        ("A", 100_000, 100_000), ("B", 50_000, 150_000), ("The Treasury pays", 150_000, 250_000),
+    )  # fmt: skip
     assert "$250,000 of at most $500,000" in shown.note
+    assert "The Treasury has $30,000: 3 bonds would be issued for it (P17.4)." in shown.note
+    assert grid.preview({"A": 200_000, "B": 0}).rows == (
+        ("A", 100_000, 200_000), ("B", 50_000, 0), ("The Treasury pays", 150_000, 200_000),
+    )  # fmt: skip
+    assert grid.preview({"B": 0}).note.endswith("1 bond would be issued for it (P17.4).")
     assert options_of(m, "dismiss") == ["B"]
+
+
+def test_what_the_treasury_could_not_pay_is_said():
+    """P17.5, P18.4: enough cash, and not even enough bonds."""
+    m = in_country(**THREE, treasury=100_000)
+    assert salaries(m)[1].preview({}).note.endswith("The Treasury has $100,000.")
+    m = in_country(**THREE, treasury=10_000, unissued=0)
+    note = salaries(m)[1].preview({}).note
+    assert "$10,000 and 0 bonds to issue: it would be bankrupt (P17.5)." in note
+
+
+def test_salaries_are_a_table_with_a_row_for_each_office():
+    """P18.2: the Prime Minister and the ministers, with what they have now."""
+    m = in_country(**THREE, A={"salary": 120_000}, C={"post": "Energy", "salary": 30_000})
+    grid = salaries(m)[1]
+    assert grid.columns == ("Holder", "Office", "Salary now", "New salary")
+    assert grid.cells == {"A": ("Prime Minister", 120_000), "C": ("Energy", 30_000)}
+    assert grid.now == {"A": 120_000, "C": 30_000}
+
+
+def test_each_row_has_the_amounts_that_are_legal_there():
+    """P18.2, P18.3: the minimum, the largest raise since the turn began, the total, the step."""
+    posts = {"B": {"post": "Finance", "salary": 200_000}, "C": {"post": "Energy"}}
+    m = in_country(**THREE, A={"salary": 230_000}, **posts)
+    grid = salaries(m)[1]
+    assert legal(grid) == {"A": (100_000, 300_000), "B": (0, 270_000), "C": (0, 70_000)}
+    assert {amount.step for amount in grid.amounts.values()} == {10_000}
+    m.answer("set_salary", player="B", amount=100_000)
+    assert legal(salaries(m)[1]) == {"A": (100_000, 330_000), "B": (0, 270_000), "C": (0, 100_000)}
+    m.answer("set_salary", player="A", amount=330_000)
+    assert legal(salaries(m)[1])["A"] == (100_000, 330_000)
+
+
+def test_each_amount_of_a_row_is_legal_and_none_beyond():
+    """P18.3: the ends of every row are accepted by the rules, a step further is refused."""
+    posts = {"B": {"post": "Finance", "salary": 160_000}, "C": {"post": "Energy"}}
+    for options in ({}, {"minister_first_salary_free": True}):
+        m = in_country(options=options, **THREE, A={"salary": 150_000}, **posts)
+        move, grid = salaries(m)
+        for seat, amount in grid.amounts.items():
+            for value in amount.suggest():
+                answer = {"player": seat, "amount": value}
+                assert value == grid.now[seat] or move.refusal(answer) is None, answer
+            for value in (amount.low - 10_000, amount.high + 10_000):
+                assert move.refusal({"player": seat, "amount": value}), (seat, value)
+
+
+def test_a_new_ministers_row_by_option():
+    """P18.3: any salary within the total for one who held no post when the turn began."""
+    m = in_country(options={"minister_first_salary_free": True}, **THREE)
+    m.answer("appoint", player="B", position="Finance")
+    assert legal(salaries(m)[1]) == {"A": (100_000, 200_000), "B": (0, 400_000)}
+
+
+def test_no_raise_is_offered_when_no_bill_is_left():
+    """P18.5 by option: rows then end at what is paid now."""
+    options = {"salaries_need_consent": True, "bills_per_turn": 1}
+    m = in_country(options=options, **THREE, A={"salary": 200_000})
+    assert legal(salaries(m)[1]) == {"A": (100_000, 300_000)}
+    m.answer("set_salary", player="A", amount=250_000)
+    everybody(m)
+    assert legal(salaries(m)[1]) == {"A": (100_000, 200_000)}
+    refused(
+        m,
+        "set_salary",
+        "1 of 1 bill has been tabled in this turn (P18.5)",
+        player="A",
+        amount=210_000,
+    )

@@ -1,0 +1,6 @@
+"""Economy: sectors, take-overs, and what you remember, on a board of 64 spaces."""
+
+from .game import EconomyGame
+
+GAME = EconomyGame()
+"""Economy as the kernel sees it: options, set-up, turns, standings and what is shown."""

@@ -1,0 +1,83 @@
+"""Part 2: every landing on a location pays all owners in its sector (E4)."""
+
+from __future__ import annotations
+
+from classkit.engine.requests import Flow, Seat
+
+from .ending import look_for_end
+from .putting_out import put_out, take_free, turn_down, turn_up
+from .state import BANK, PLAYER, SCORE, Economy, Landing
+
+
+def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> Flow[None]:
+    """What a landing does in part 2 (E4.1 to E4.5)."""
+    space = way[-1]
+    location, was_down = space in t.cards, space in t.face_down
+    what, loser = "", ""
+    if victim is not None:
+        rule = "E4.5" if not location else "E4.4" if was_down else "E4.3"
+        yield from put_out(t, mover, victim, space, rule)
+        what = "put_out"
+    if not location:
+        if victim is None:
+            what = "empty"
+            t.tell("nothing_happened", "E4.5", mover, space=space, why=what)
+        t.landing = Landing(mover, way, what, victim or "")
+        return
+    if was_down:
+        turn_up(t, space, "E4.2")
+        what = "taken"
+        if not take_free(t, mover, space, "E3.8"):
+            what, loser = take_over(t, mover, space)
+    elif victim is not None:
+        turn_down(t, mover, space, "E4.3")
+        what = "taken" if take_free(t, mover, space, "E3.8") else "turned_down"
+    else:
+        what = "taken" if take_free(t, mover, space, "E3.8") else "scored"
+    paid: dict[Seat, int] = {}
+    if was_down or victim is None:
+        paid = score(t, mover, space)
+    t.landing = Landing(mover, way, what, victim or "", loser, tuple(paid.items()))
+    if paid:
+        look_for_end(t)
+
+
+def take_over(t: Economy, mover: Seat, space: str) -> tuple[str, Seat]:
+    """The mover gets the property from whoever holds it, without payment; his own is safe again.
+
+    Gives what happened, and who lost it (E4.2).
+    """
+    card = t.cards[space]
+    owner = t.holder(card)
+    assert owner is not None, "a card that nobody holds is free (E3.8)"
+    if owner == mover:
+        t.tell("property_secured", "E4.2", mover, space=space, card=card)
+        return "secured", ""
+    t.move(card, 1, PLAYER[owner], PLAYER[mover], "taken_over", "E4.2")
+    t.take_overs[mover][0] += 1
+    t.take_overs[owner][1] += 1
+    t.tell(
+        "property_taken_over", "E4.2", space=space, card=card,
+        source=PLAYER[owner], to=PLAYER[mover],
+    )  # fmt: skip
+    return "taken_over", owner
+
+
+def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
+    """Every owner in the sector scores his worth there, in order of the seats (E4.1, E4.6)."""
+    sector = t.deck.cards[t.cards[space]].sector
+    worth = t.worth_in(sector)
+    paid = {seat: worth[seat] for seat in t.seats if seat in worth}
+    t.scorings += 1
+    t.tell(
+        "sector_scored", "E4.1", space=space, sector=sector, mover=mover, total=sum(paid.values())
+    )
+    for seat, amount in paid.items():
+        # The ledger names the space, not the sector: nothing there has to be hidden later (E6.2).
+        t.move("points", amount, BANK, SCORE[seat], space, "E4.1")
+        t.scored[seat][sector] += amount
+        t.tell(
+            "points_scored", "E4.1", payer=BANK, payee=SCORE[seat], amount=amount,
+            space=space, reason=sector, total=t.points(seat),
+        )  # fmt: skip
+    return paid

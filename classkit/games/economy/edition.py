@@ -1,0 +1,90 @@
+"""What an edition of Economy fixes: board, die, categories, sectors and targets, as frozen data.
+
+Edition data are TOML that an instructor may replace; :mod:`.edition_file` reads and judges them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from classkit.engine.board import Emblem
+
+from .paths import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """An invention, a factory or a shop, and the points that its property earns (E4.1)."""
+
+    id: str
+    name: str
+    points: int
+    emblem: Emblem
+    """The picture by which a page shows it: the dearest is a bulb, the next a factory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """A branch of the economy; ``products`` are the titles of its cards by slot."""
+
+    id: str
+    name: str
+    colour: str
+    sign: str
+    """Two letters that say the same as the colour."""
+    products: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card: it exists as a location card and as a property card (E0.2)."""
+
+    id: str
+    """``<sector>-<slot>``."""
+    sector: str
+    category: str
+    points: int
+    title: str
+
+
+@dataclass(frozen=True, eq=False)
+class Deck:
+    """The cards in use, sector by sector (E0.2, E0.4).
+
+    >>> from classkit.games.economy.edition_file import read_edition
+    >>> deck = read_edition().rules.decks[4]
+    >>> len(deck.cards), deck.of_sector["motor"]
+    (36, ('motor-3', 'motor-2', 'motor-1a', 'motor-1b'))
+    >>> deck.cards["motor-3"].title, deck.worth["motor"]
+    ('Engine patent', 7)
+    """
+
+    cards: Mapping[str, Card]
+    ids: tuple[str, ...]
+    sectors: tuple[str, ...]
+    of_sector: Mapping[str, tuple[str, ...]]
+    worth: Mapping[str, int]
+    """Sector -> the points of all its cards together (E0.4)."""
+
+
+@dataclass(frozen=True, eq=False)
+class EditionRules:
+    """Everything that an edition fixes, with the look-ups that the rules need."""
+
+    players_min: int
+    players_max: int
+    grid: Grid
+    die: int
+    """Sides of the die."""
+    categories: Mapping[str, Category]
+    sectors: Mapping[str, Sector]
+    """All that are listed; a deck takes the first of them."""
+    decks: Mapping[int, Deck]
+    """By the option ``cards_per_sector``: 4, and 3 where the edition has such a deck."""
+    targets: Mapping[int, int]
+    """Points that end the game, by number of players (E5.1)."""
+    demo: Mapping[str, str]
+    """Space -> card of the layout for demonstrations; empty where there is none (E1.5)."""
+    no_demo: str
+    """Why there is none, as a sentence."""

@@ -1,0 +1,227 @@
+"""Economy as the kernel sees it: options, set-up, turns, standings and what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from classkit.engine.board import Board, Scene
+from classkit.engine.editions import Edition
+from classkit.engine.errors import OptionError
+from classkit.engine.events import Event, Transfer
+from classkit.engine.game import Game, Standing
+from classkit.engine.metrics import Chart, Metric
+from classkit.engine.options import Option, Options
+from classkit.engine.requests import Flow, Seat
+from classkit.engine.rulebook import Rulebook
+from classkit.engine.segments import Entry
+from classkit.engine.views import Source
+
+from . import secrets
+from .board import board_of, scene_of
+from .bots import Harvester, Insider, Raider
+from .edition import EditionRules
+from .edition_file import read_edition, titles
+from .ending import finish, standings
+from .metrics import METRICS, charts_for
+from .positions import facts_of, place_facts
+from .setup import lay_table, place_next, set_up
+from .state import Economy
+from .turn import play_turn
+from .view import EconomyView
+from .words import WORDS
+
+OPTIONS = (
+    Option("allow_two_players", "bool", False, "E7.1", "two players may play"),
+    Option(
+        "target_points", "int", "auto", "E5.1", "points that end the game; by players if left",
+        allowed=range(10, 201), also=("auto",),
+    ),
+    Option(
+        "cards_per_sector", "int", 4, "E0.2", "3: twelve sectors with one shop each",
+        allowed=(4, 3),
+    ),
+    Option(
+        "placement", "text", "players", "E1.5", "who places the locations",
+        allowed=("players", "random", "demo"),
+    ),
+    Option(
+        "spacing", "text", "orthogonal", "E1.4", "neighbours that may not share a sector",
+        allowed=("orthogonal", "king", "none"),
+    ),
+    Option(
+        "first_player", "text", "roll", "E1.1", "who begins", allowed=("roll", "seat_a"),
+    ),
+    Option(
+        "entry_corner", "text", "sent_to", "E2.4", "where a piece that was put out may enter",
+        allowed=("sent_to", "any"),
+    ),
+    Option(
+        "part1_turn_limit", "int", 0, "E3.8", "turns after which part 2 starts anyway; 0 for none",
+        allowed=range(301),
+    ),
+    Option(
+        "turn_limit", "int", 0, "E5.4", "turns after which the game ends; 0 for none",
+        allowed=range(1001),
+    ),
+    Option(
+        "tie_break", "text", "property", "E5.3", "what settles a tie at the top",
+        allowed=("property", "shared", "play_on"),
+    ),
+    Option("open_memory", "bool", False, "E6.3", "face-down cards are shown to all"),
+)  # fmt: skip
+
+
+class EconomyGame(Game[Economy]):
+    """Economy: collect property cards, then earn with whole sectors (E0 to E7).
+
+    >>> import classkit
+    >>> m = classkit.new("economy", seats=3, placement="demo", first_player="seat_a",
+    ...                  luck=[(3,)])
+    >>> m.answer("roll").answer("a3").ledger.holder("food-3")
+    'player:A'
+    """
+
+    name = "economy"
+    title = "Economy"
+    authors = "the authors of its published three-page rules"
+    rules_version = "1"
+    seat_numbers = range(2, 7)
+    options = OPTIONS
+    metrics = METRICS
+    charts = charts_for(None)
+    policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
+    signals: ClassVar = {"time_up": "E5.4"}
+    words = WORDS
+    rulebook = Rulebook("classkit.games.economy")
+
+    # --- before the first turn --------------------------------------------------------------
+
+    def editions(self) -> Mapping[str, str]:
+        return titles()
+
+    def edition(self, source: Any = None) -> Edition:
+        return read_edition(source)
+
+    def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
+        """Numbers of players, the deck, and the layout for demonstrations (E7.1, E0.2, E1.5)."""
+        rules: EditionRules = edition.rules
+        players = len(seats)
+        two = options.allow_two_players and players == 2
+        if not (rules.players_min <= players <= rules.players_max or two):
+            hint = " unless allow_two_players is true" if players == 2 else ""
+            raise OptionError(
+                f"the edition {edition.id} is for {rules.players_min} to {rules.players_max} "
+                f"players, not {players}{hint} (E7.1)."
+            )
+        if options.target_points == "auto" and players not in rules.targets:
+            raise OptionError(
+                f"option target_points: the edition {edition.id} names no target for {players} "
+                "players, so one must be chosen (E5.1)."
+            )
+        if options.cards_per_sector not in rules.decks:
+            raise OptionError(
+                f"option cards_per_sector: the edition {edition.id} has no deck of 3 (E0.2)."
+            )
+        if options.placement == "demo":
+            if options.cards_per_sector != 4:
+                raise OptionError("option placement: demo needs cards_per_sector = 4 (E1.5).")
+            if rules.no_demo:
+                raise OptionError(f"option placement: demo: {rules.no_demo} (E1.5)")
+
+    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Economy:
+        return lay_table(seats, options, edition.rules)
+
+    def is_set_up(self, table: Economy) -> bool:
+        return table.phase == "play"
+
+    # --- play ---------------------------------------------------------------------------------
+
+    def segment(self, table: Economy) -> Flow[None] | None:
+        """Set-up, one placing after another, one turn after another (section 4)."""
+        if table.is_over:
+            return None
+        if table.phase == "play":
+            return play_turn(table)
+        return place_next(table) if table.phase == "placing" else set_up(table)
+
+    def signal(self, table: Economy, name: str) -> None:
+        """The host calls time, which ends the game as a turn limit does (E5.4).
+
+        It ends at once before a roll, else after this turn.
+        """
+        table.time_up = True
+        if not table.under_way:
+            finish(table, "host")
+
+    # --- who is ahead ---------------------------------------------------------------------
+
+    def standings(self, table: Economy) -> list[Standing]:
+        return standings(table)
+
+    # --- figures ----------------------------------------------------------------------------
+
+    def charts_of(self, table: Economy) -> tuple[Chart, ...]:
+        return charts_for(table.target)
+
+    def metrics_of(self, table: Economy) -> tuple[Metric, ...]:
+        return METRICS
+
+    # --- what is seen ---------------------------------------------------------------------
+
+    def view(self, source: Source, seat: Seat | None) -> EconomyView:
+        return EconomyView(source, seat)
+
+    def mask(self, event: Event, table: Economy, seat: Seat | None) -> Event | None:
+        """What lies face-down now is hidden in every past event about it (E6.2)."""
+        shown = super().mask(event, table, seat)
+        return shown if shown is None else secrets.mask_event(shown, table, seat)
+
+    def mask_transfer(self, transfer: Transfer, table: Economy, seat: Seat | None) -> Transfer:
+        """Ledger entries are masked alike (E6.2)."""
+        return secrets.mask_transfer(transfer, table, seat)
+
+    def mask_answer(self, entry: Entry, table: Economy, seat: Seat | None) -> Entry:
+        """Recorded answers are masked alike; hands are secret, but cards are placed openly."""
+        return secrets.mask_answer(entry, table, seat)
+
+    def has_secrets(self, table: Economy) -> bool:
+        """Hands while cards are placed (E1.3), and what lies face-down (E6.1)."""
+        return not table.options.open_memory or table.options.placement == "players"
+
+    def now_only(self, table: Economy) -> tuple[str, ...]:
+        return secrets.now_only(table)
+
+    def memory(self, table: Economy, seat: Seat) -> Mapping[str, Any]:
+        """The cards that were turned down before everybody's eyes (E6.1)."""
+        return secrets.remembered(table)
+
+    def things(self, table: Economy) -> Mapping[str, str]:
+        """The titles of cards, and the names of sectors."""
+        return _things(table.edition)
+
+    def board(self, table: Economy) -> Board:
+        return _board(table.edition)
+
+    def scene(self, table: Economy, seat: Seat | None = None) -> Scene:
+        return scene_of(table, seat)
+
+    # --- positions ------------------------------------------------------------------------
+
+    def place(self, table: Economy, facts: Mapping[str, Any]) -> None:
+        place_facts(table, facts)
+
+    def position(self, table: Economy) -> dict[str, Any]:
+        return facts_of(table)
+
+
+@lru_cache(maxsize=8)
+def _board(edition: EditionRules) -> Board:
+    return board_of(edition)
+
+
+@lru_cache(maxsize=8)
+def _things(edition: EditionRules) -> Mapping[str, str]:
+    cards = {card.id: card.title for deck in edition.decks.values() for card in deck.cards.values()}
+    return cards | {sector.id: sector.name for sector in edition.sectors.values()}

@@ -1,0 +1,213 @@
+"""The board as a grid, and the paths on it (E2.2 to E2.5).
+
+A path is a chain of orthogonally adjacent spaces in which none occurs twice. Where paths lead
+depends only on the board, the start and the roll; other pieces merely close some of them. So the
+paths of each start and length are worked out once, when first asked for: for every end the paths
+to it in alphabetical order, each with the set of spaces that it *passes* as the bits of a number.
+A path is open when none of its bits is that of another piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from classkit.engine.moves import Move, OneOf
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+OUTSIDE = "outside"
+"""Where pieces are that stand on no space: also the start of one that may use any corner."""
+MOST_KEPT = 4_000
+"""So many results are kept for each board, since the same situations come again and again."""
+
+Path = tuple[str, ...]
+
+
+def waiting_at(corner: str) -> str:
+    """The start of a piece that must enter by this corner (E2.4).
+
+    >>> waiting_at("a1")
+    'outside:a1'
+    """
+    return f"{OUTSIDE}:{corner}"
+
+
+class End(NamedTuple):
+    """A space where paths of one start and length end.
+
+    ``paths`` holds ``(spaces passed, path)`` in alphabetical order of the paths, without those
+    that pass all that an earlier one passes: they are never open when that one is closed.
+    """
+
+    space: str
+    passed: int
+    """All bits of all paths: with none of them taken, the first path is open."""
+    paths: tuple[tuple[int, Path], ...]
+
+
+class Reach:
+    """The spaces that a piece can move to, in alphabetical order, and the ways there."""
+
+    __slots__ = ("ends", "moves", "options", "taken")
+
+    def __init__(self, ends: tuple[End, ...], taken: int) -> None:
+        self.ends, self.taken = ends, taken
+        self.options = tuple([end[0] for end in ends])
+        self.moves = (Move("go", space=OneOf(self.options, of="space", ways=self.ways)),)
+
+    def path(self, space: str) -> Path:
+        """The alphabetically first path to a space: the spaces entered (E2.5)."""
+        return first_open(self.ends[self.options.index(space)], self.taken)
+
+    def ways(self) -> Mapping[str, Path]:
+        """The first path to every space that can be reached."""
+        return {end.space: first_open(end, self.taken) for end in self.ends}
+
+
+def first_open(end: End, taken: int) -> Path:
+    """The alphabetically first path to an end that passes no other piece."""
+    return next(path for passed, path in end.paths if not passed & taken)
+
+
+class Grid:
+    """A board of ``columns`` by ``rows`` spaces, named by column letter and row number.
+
+    >>> grid = grid_of(8, 8)
+    >>> grid.corners, grid.reach("d4", 2).options
+    (('a1', 'a8', 'h1', 'h8'), ('b4', 'c3', 'c5', 'd2', 'd6', 'e3', 'e5', 'f4'))
+    >>> grid.reach("a1", 3, grid.bit["b2"]).options, grid.reach("a1", 3).path("b1")
+    (('a4', 'b3', 'c2', 'd1'), ('a2', 'b2', 'b1'))
+    """
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+        letters = LETTERS[:columns]
+        self.spaces = tuple(f"{letter}{row}" for letter in letters for row in range(1, rows + 1))
+        """All spaces, in alphabetical order."""
+        self.bit = {space: 1 << place for place, space in enumerate(self.spaces)}
+        first, last = letters[0], letters[-1]
+        self.corners = (f"{first}1", f"{first}{rows}", f"{last}1", f"{last}{rows}")
+        self.beside = {space: self._around(space, STRAIGHT) for space in self.spaces}
+        """The orthogonal neighbours of a space, in alphabetical order."""
+        self.touching = {space: self._around(space, ALL_ROUND) for space in self.spaces}
+        """The same with diagonal neighbours."""
+        self.beside_bits = {space: self.bits(near) for space, near in self.beside.items()}
+        self.touching_bits = {space: self.bits(near) for space, near in self.touching.items()}
+        self._ends: dict[tuple[str, int], tuple[tuple[End, ...], int]] = {}
+        self._distances: dict[str, dict[str, int]] = {}
+        self._reach: dict[tuple[str, int, int], Reach] = {}
+
+    def _around(self, space: str, steps: tuple[tuple[int, int], ...]) -> Path:
+        column, row = LETTERS.index(space[0]), int(space[1])
+        near = ((column + right, row + up) for right, up in steps)
+        return tuple(
+            f"{LETTERS[x]}{y}" for x, y in near if 0 <= x < self.columns and 1 <= y <= self.rows
+        )
+
+    def bits(self, spaces: Iterable[str]) -> int:
+        """A set of spaces as the bits of a number."""
+        return sum(self.bit[space] for space in spaces)
+
+    def distances(self, space: str) -> Mapping[str, int]:
+        """How many steps lie between a space and every other.
+
+        >>> grid_of(8, 8).distances("a1")["c8"]
+        9
+        """
+        known = self._distances.get(space)
+        if known is None:
+            letter, row = ord(space[0]), int(space[1])
+            known = self._distances[space] = {
+                other: abs(letter - ord(other[0])) + abs(row - int(other[1]))
+                for other in self.spaces
+            }
+        return known
+
+    def reach(self, start: str, steps: int, taken: int = 0) -> Reach:
+        """Where a piece can go in so many steps, with other pieces on the spaces ``taken``.
+
+        ``start`` is a space, ``outside`` (any corner) or ``outside:<corner>``.
+        """
+        known = self._ends.get((start, steps))
+        if known is None:
+            known = self._ends[start, steps] = self._walk(start, steps)
+        ends, passed = known
+        taken &= passed
+        key = (start, steps, taken)
+        reach = self._reach.get(key)
+        if reach is None:
+            if len(self._reach) >= MOST_KEPT:
+                self._reach.clear()
+            reach = self._reach[key] = Reach(open_ends(ends, taken) if taken else ends, taken)
+        return reach
+
+    def _first_steps(self, start: str) -> Path:
+        """The spaces that a first step may enter: from outside a corner (E2.4)."""
+        if start == OUTSIDE:
+            return self.corners
+        if start.startswith(OUTSIDE):
+            return (start.partition(":")[2],)
+        return self.beside[start]
+
+    def _walk(self, start: str, steps: int) -> tuple[tuple[End, ...], int]:
+        """All ends of paths of this length, and every space that one of them passes (E2.2)."""
+        found: dict[str, list[tuple[int, Path]]] = {}
+        bit, beside = self.bit, self.beside
+
+        def walk(nexts: Path, path: Path, passed: int, closed: int) -> None:
+            last = len(path) + 1 == steps
+            for space in nexts:
+                own = bit[space]
+                if closed & own:
+                    continue
+                if last:
+                    found.setdefault(space, []).append((passed, (*path, space)))
+                else:
+                    walk(beside[space], (*path, space), passed | own, closed | own)
+
+        # The starting space may not be entered again, but is not passed either.
+        walk(self._first_steps(start), (), 0, bit.get(start, 0))
+        ends = []
+        for space in sorted(found):
+            kept: list[tuple[int, Path]] = []
+            union = 0
+            for passed, path in sorted(found[space], key=lambda way: way[1]):
+                if not any(earlier & passed == earlier for earlier, _ in kept):
+                    kept.append((passed, path))
+                    union |= passed
+            ends.append(End(space, union, tuple(kept)))
+        return tuple(ends), union_of(ends)
+
+
+STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
+ALL_ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+
+
+def union_of(ends: list[End]) -> int:
+    """The bits of all paths to all ends."""
+    union = 0
+    for end in ends:
+        union |= end.passed
+    return union
+
+
+def open_ends(ends: tuple[End, ...], taken: int) -> tuple[End, ...]:
+    """The ends to which some path passes no other piece (E2.3)."""
+    found = []
+    for end in ends:
+        _, passed_by_any, paths = end
+        if passed_by_any & taken:
+            for passed, _ in paths:
+                if not passed & taken:
+                    break
+            else:
+                continue
+        found.append(end)
+    return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def grid_of(columns: int, rows: int) -> Grid:
+    """The grid of that size, made once."""
+    return Grid(columns, rows)

@@ -1,0 +1,44 @@
+"""Putting a piece out, and turning locations over (E3.3, E4.3, E4.4)."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Answer, Move, OneOf
+from classkit.engine.requests import Flow, Seat
+
+from .state import PLAYER, Economy, on
+
+
+def put_out(t: Economy, mover: Seat, victim: Seat, space: str, rule: str) -> Flow[None]:
+    """The victim goes outside, to the corner that the mover chooses, any of them (E3.3)."""
+    corners = t.edition.grid.corners
+    answer = yield from t.ask(
+        mover, "choose_corner", (Move("send", corner=OneOf(corners, of="space")),), rule="E3.3",
+        default=Answer("send", {"corner": corners[0]}), about={"victim": victim, "space": space},
+    )  # fmt: skip
+    corner = answer.fields["corner"]
+    t.sent_to[victim] = corner
+    t.put_outs[mover][0] += 1
+    t.put_outs[victim][1] += 1
+    t.tell("piece_put_out", rule, victim, by=mover, source=space, to=corner)
+
+
+def turn_down(t: Economy, mover: Seat, space: str, rule: str) -> None:
+    """A location is turned face-down: everybody has seen what it was (E3.3, E4.3, E6.1)."""
+    t.face_down[space] = mover
+    t.tell("location_turned_down", rule, space=space, card=t.cards[space])
+
+
+def turn_up(t: Economy, space: str, rule: str) -> None:
+    """A location is turned face-up again (E4.2)."""
+    del t.face_down[space]
+    t.tell("location_turned_up", rule, space=space, card=t.cards[space])
+
+
+def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
+    """Take the property card that still lies on the space; False if none does (E3.1, E3.8)."""
+    card = t.cards[space]
+    if t.ledger.titles[card] != on(space):
+        return False
+    t.move(card, 1, on(space), PLAYER[mover], "taken", rule)
+    t.tell("property_taken", rule, card=card, source=on(space), to=PLAYER[mover])
+    return True

@@ -1,0 +1,214 @@
+"""Set-up: who starts, dealing, placing, and the property cards on their locations (E1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.ledger import Ledger
+from classkit.engine.luck import Stream
+from classkit.engine.moves import Answer, Chance, Move, OneOf
+from classkit.engine.options import Options
+from classkit.engine.requests import Flow, Seat
+
+from .edition import EditionRules
+from .paths import OUTSIDE
+from .state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
+
+
+def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
+    """An empty board, all pieces outside and all points 0 (E1.6)."""
+    deck = edition.decks[options.cards_per_sector]
+    titles = {PIECE[seat]: OUTSIDE for seat in seats} | dict.fromkeys(deck.ids, BOX)
+    points = {BANK: 0, **{SCORE[seat]: 0 for seat in seats}}
+    return Economy(
+        seats=seats,
+        options=options,
+        ledger=Ledger.open({POINTS: points}, titles, issuers=(BANK,)),
+        edition=edition,
+        deck=deck,
+        mover=seats[0],
+        sent_to=dict.fromkeys(seats, ""),
+        scored={seat: dict.fromkeys(deck.sectors, 0) for seat in seats},
+        put_outs={seat: [0, 0] for seat in seats},
+        take_overs={seat: [0, 0] for seat in seats},
+    )
+
+
+def set_up(t: Economy) -> Flow[None]:
+    """Who starts, and then the hands, or the whole layout at once (E1.1, E1.2, E1.5)."""
+    t.tell("game_set_up", "E1.6", seats=list(t.seats), target=t.target, options=dict(t.options))
+    if t.options.first_player == "roll":
+        t.mover = yield from roll_for_start(t)
+    if t.options.placement == "players":
+        yield from deal(t)
+        t.phase = "placing"
+        return
+    if t.options.placement == "demo":
+        for space, card in sorted(t.edition.demo.items()):
+            put_down(t, None, card, space, "E1.5")
+    else:
+        yield from place_at_random(t)
+    begin_part_1(t, t.mover)
+
+
+def roll_for_start(t: Economy) -> Flow[Seat]:
+    """A die roll each, highest first; those tied for highest roll again (E1.1)."""
+    rolling = list(t.seats)
+    while len(rolling) > 1:
+        values: dict[Seat, int] = {}
+        for seat in rolling:
+            (value,) = yield from t.roll(
+                1, purpose="start", rule="E1.1", seat=seat, sides=t.edition.die
+            )
+            t.tell("start_rolled", "E1.1", seat, value=value)
+            values[seat] = value
+        highest = max(values.values())
+        rolling = [seat for seat in rolling if values[seat] == highest]
+    return rolling[0]
+
+
+def deal(t: Economy) -> Flow[None]:
+    """Deal the shuffled cards from the starting player on, as evenly as it goes (E1.2).
+
+    Cards dealt in turn from a shuffled deck are hands drawn from it one after another: each is
+    seen by its owner alone.
+    """
+    order = t.clockwise(t.mover)
+    left = list(t.deck.ids)
+    few, more = divmod(len(left), len(order))
+    for place, seat in enumerate(order):
+        count = few + (place < more)
+        if not count:
+            t.hands[seat] = []
+            continue
+        hand = yield from t.draw(
+            tuple(left), purpose="deal", rule="E1.2", count=count, seat=seat, seen_by=(seat,)
+        )
+        left = [card for card in left if card not in hand]
+        t.hands[seat] = by_id(hand)
+        t.tell("hand_dealt", "E1.2", seat, seen_by=(seat,), cards=list(t.hands[seat]))
+
+
+def place_next(t: Economy) -> Flow[None]:
+    """The player in turn places one card of choice from hand face-up on a free space (E1.3)."""
+    seat = t.mover
+    answer = yield from t.ask(
+        seat, "place_location", (placing_form(t, seat),), rule="E1.3",
+        default=lambda: first_card_anywhere(t, seat),
+        about={"left": len(t.hands[seat])}, private=True,
+    )  # fmt: skip
+    card, space = answer.fields["card"], answer.fields["space"]
+    t.hands[seat].remove(card)
+    put_down(t, seat, card, space, "E1.3")
+    holding = [other for other in (*t.others(seat), seat) if t.hands[other]]
+    if holding:
+        t.mover = holding[0]  # a player without cards is skipped
+    else:
+        begin_part_1(t, starter(t))
+
+
+def starter(t: Economy) -> Seat:
+    """Who was dealt the first card: set-up goes round from there (E1.2, E1.3)."""
+    # The last card is placed by whoever was dealt the last; the starter sits so many seats before.
+    seats = t.seats
+    last = (len(t.deck.ids) - 1) % len(seats)
+    return seats[(seats.index(t.mover) - last) % len(seats)]
+
+
+def placing_form(t: Economy, seat: Seat) -> Move:
+    """The form ``{card, space}``: a card in hand, and a space that is legal for it (E1.3, E1.4)."""
+    free = free_spaces(t)
+
+    def refuse(values: Mapping[str, Any]) -> str | None:
+        return too_close(t, values["card"], values["space"])
+
+    def sample(chance: Chance) -> dict[str, Any]:
+        hand = t.hands[seat]
+        card = hand[chance.below(len(hand))]
+        legal = legal_spaces(t, card)
+        return {"card": card, "space": legal[chance.below(len(legal))]}
+
+    return Move(
+        "place",
+        refuse=refuse,
+        sample=sample,
+        card=OneOf(tuple(t.hands[seat]), of="card"),
+        space=OneOf(free, of="space"),
+    )
+
+
+def free_spaces(t: Economy) -> tuple[str, ...]:
+    """Spaces without a card, in the order of the board."""
+    cards = t.cards
+    return tuple([space for space in t.edition.grid.spaces if space not in cards])
+
+
+def closed_to(t: Economy, sector: str) -> int:
+    """The neighbours of the sector's cards, as the grid's bits (E1.4)."""
+    if t.options.spacing == "none":
+        return 0
+    grid, of_sector = t.edition.grid, t.deck.of_sector[sector]
+    around = grid.touching_bits if t.options.spacing == "king" else grid.beside_bits
+    closed = 0
+    for space, card in t.cards.items():
+        if card in of_sector:
+            closed |= around[space]
+    return closed
+
+
+def legal_spaces(t: Economy, card: str) -> tuple[str, ...]:
+    """Where a card may be put: away from its own sector as long as that is possible (E1.4)."""
+    free, bit = free_spaces(t), t.edition.grid.bit
+    closed = closed_to(t, t.deck.cards[card].sector)
+    return tuple([space for space in free if not bit[space] & closed]) or free
+
+
+def too_close(t: Economy, card: str, space: str) -> str | None:
+    """Why a card may not be put on a free space, as a sentence; None when it may (E1.4)."""
+    sector = t.deck.cards[card].sector
+    if not t.edition.grid.bit[space] & closed_to(t, sector):
+        return None
+    if space in legal_spaces(t, card):  # no free space is without such a neighbour
+        return None
+    name = t.edition.sectors[sector].name
+    return (
+        f"Beside {space} lies a card of the sector {name} already, and there are free spaces "
+        "without such a neighbour (E1.4)."
+    )
+
+
+def first_card_anywhere(t: Economy, seat: Seat) -> Answer:
+    """The first card in hand by id, on a legal space drawn evenly: the default (E1.3).
+
+    The draw follows from the hand and what lies on the board, so that it is the same each time it
+    is asked for.
+    """
+    hand = t.hands[seat]
+    covered = sum(map(t.edition.grid.bit.__getitem__, t.cards))
+    chance = Stream(f"place|{' '.join(hand)}|{covered}")
+    return Answer("place", {"card": hand[0], "space": chance.choice(legal_spaces(t, hand[0]))})
+
+
+def place_at_random(t: Economy) -> Flow[None]:
+    """In shuffled order, each on a space drawn evenly among the legal ones (E1.5)."""
+    pile = yield from t.draw(t.deck.ids, purpose="shuffle", rule="E1.5", count=len(t.deck.ids))
+    for card in pile:
+        (space,) = yield from t.draw(legal_spaces(t, card), purpose="place", rule="E1.5")
+        put_down(t, None, card, space, "E1.5")
+
+
+def put_down(t: Economy, seat: Seat | None, card: str, space: str, rule: str) -> None:
+    """A location card comes to lie face-up on a space, where it stays (E0.2)."""
+    t.cards[space] = card
+    t.tell("location_placed", rule, seat, space=space, card=card)
+
+
+def begin_part_1(t: Economy, first: Seat) -> None:
+    """Each property card is put face-up on its own location; part 1 begins (E1.6)."""
+    # Space by space: the order of these entries must not tell which card lies where.
+    t.sort_cards()
+    for space, card in t.cards.items():
+        t.move(card, 1, BOX, on(space), "set_up", "E1.6")
+    t.hands.clear()
+    t.mover, t.phase, t.part = first, "play", 1

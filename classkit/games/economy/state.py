@@ -1,0 +1,228 @@
+"""The state of an Economy match: what lies on the table, as plain data.
+
+Property cards and pieces are titles of the ledger, points its one counted unit (E0.3); where the
+location cards lie, which are face-down, and who waits at which corner is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from classkit.engine.events import ALL, Event
+from classkit.engine.requests import Seat
+from classkit.engine.table import Table
+from classkit.engine.tuples import new_tuple
+
+from .edition import Deck, EditionRules
+from .paths import OUTSIDE, waiting_at
+
+BANK = "bank"
+ENGINE = "engine"
+"""Who places locations where no player does (E1.5)."""
+BOX = "box"
+"""Where property cards are before set-up puts them on their locations (E1.6)."""
+POINTS = "points"
+LETTERS = "ABCDEF"
+PLAYER = {seat: f"player:{seat}" for seat in LETTERS}
+"""Seat -> the account of its property cards; likewise of its points, and its piece (E0.3)."""
+SCORE = {seat: f"points:{seat}" for seat in LETTERS}
+PIECE = {seat: f"piece:{seat}" for seat in LETTERS}
+SEAT_OF = {account: seat for seat, account in PLAYER.items()}
+
+
+def on(space: str) -> str:
+    """The account of what lies or stands on a space (E0.3).
+
+    >>> on("c5")
+    'space:c5'
+    """
+    return f"space:{space}"
+
+
+def space_of(account: str) -> str:
+    """The space of such an account; nothing for other accounts.
+
+    >>> space_of("space:c5"), space_of("outside")
+    ('c5', '')
+    """
+    return account[6:] if account.startswith("space:") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """The last landing, for the board: where from, where to, and what it did."""
+
+    mover: Seat
+    path: tuple[str, ...]
+    """Where the piece came from, and the spaces that it entered."""
+    what: str
+    """``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down``, ``put_out`` or why
+    nothing happened."""
+    victim: Seat = ""
+    loser: Seat = ""
+    """From whom the property was taken over."""
+    paid: tuple[tuple[Seat, int], ...] = ()
+
+    @property
+    def space(self) -> str:
+        """Where the piece landed."""
+        return self.path[-1]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Economy(Table):
+    """The table of Economy."""
+
+    money: ClassVar[str] = POINTS
+    told_with_seat: ClassVar[frozenset[str]] = frozenset(
+        {
+            "start_rolled", "hand_dealt", "location_placed", "die_rolled", "piece_moved",
+            "no_move", "piece_put_out", "property_secured", "nothing_happened",
+        }
+    )  # fmt: skip
+    """Events whose facts name the seat (section 6 of the rules file)."""
+
+    edition: EditionRules = field(metadata={"fixed": True})
+    deck: Deck = field(metadata={"fixed": True})
+    mover: Seat
+    part: int = 0
+    """0 in set-up, 1 while cards are collected, 2 while sectors earn."""
+    phase: str = "start"
+    """``start``, ``placing`` or ``play``."""
+    cards: dict[str, str] = field(default_factory=dict)
+    """Space -> the location card on it, face-up or face-down: a secret while face-down (E6)."""
+    face_down: dict[str, str] = field(default_factory=dict)
+    """Space whose location is face-down -> the seat that turned it down, or nothing where a
+    position began with it."""
+    hands: dict[Seat, list[str]] = field(default_factory=dict)
+    """Location cards to be placed: each the secret of its seat (E1.3)."""
+    sent_to: dict[Seat, str]
+    """The corner that a piece was sent to; nothing for one never sent out (E2.4)."""
+    scored: dict[Seat, dict[str, int]]
+    """Points ever scored, by sector."""
+    put_outs: dict[Seat, list[int]]
+    """How often a seat has put a piece out, and been put out; likewise taken over."""
+    take_overs: dict[Seat, list[int]]
+    under_way: bool = False
+    """Whether the mover of this turn has rolled."""
+    time_up: bool = False
+    """Whether the host has called time."""
+    scorings: int = 0
+    """How many sectors have scored so far."""
+    landing: Landing | None = None
+
+    # --- where things are -----------------------------------------------------------------
+
+    def piece(self, seat: Seat) -> str:
+        """The space where a seat's piece stands; nothing while it is outside."""
+        return space_of(self.ledger.titles[PIECE[seat]])
+
+    def piece_on(self, space: str) -> Seat | None:
+        """Whose piece stands on a space (E2.7)."""
+        account, titles = on(space), self.ledger.titles
+        for seat in self.seats:
+            if titles[PIECE[seat]] == account:
+                return seat
+        return None
+
+    def taken_for(self, mover: Seat) -> int:
+        """The spaces that the others' pieces hold, as the grid's bits."""
+        titles, bit = self.ledger.titles, self.edition.grid.bit
+        taken = 0
+        for seat in self.seats:
+            if seat != mover:
+                taken |= bit.get(titles[PIECE[seat]][6:], 0)
+        return taken
+
+    def start_of(self, seat: Seat) -> str:
+        """Where a path of this piece starts: its space, or outside at its corner (E2.4)."""
+        space = self.piece(seat)
+        if space:
+            return space
+        corner = self.sent_to[seat]
+        if not corner or self.options.entry_corner == "any":
+            return OUTSIDE
+        return waiting_at(corner)
+
+    def place_of(self, seat: Seat) -> str:
+        """Where the piece is, for the board: a space, or outside at a corner or at none."""
+        corner = self.sent_to[seat]
+        return self.piece(seat) or (waiting_at(corner) if corner else OUTSIDE)
+
+    # --- who owns what ---------------------------------------------------------------------
+
+    def holder(self, card: str) -> Seat | None:
+        """Who holds a property card; None while it lies on its space."""
+        return SEAT_OF.get(self.ledger.titles[card])
+
+    def properties(self, seat: Seat) -> list[str]:
+        """The property cards of a seat, in the order of the deck."""
+        account, titles = PLAYER[seat], self.ledger.titles
+        return [card for card in self.deck.ids if titles[card] == account]
+
+    def free_cards(self) -> dict[str, str]:
+        """Space -> the property card that still lies on it, in the order of the board."""
+        titles = self.ledger.titles
+        return {space: card for space, card in self.cards.items() if titles[card] not in SEAT_OF}
+
+    def sort_cards(self) -> None:
+        """Keep locations in the order of the board, which tells nothing about them."""
+        self.cards = dict(sorted(self.cards.items()))
+
+    def any_free(self) -> bool:
+        """Whether a property card still lies on the board."""
+        held = list(self.ledger.titles.values())[len(self.seats) :]  # pieces first: see lay_table
+        return not SEAT_OF.keys() >= set(held)
+
+    def worth_in(self, sector: str) -> dict[Seat, int]:
+        """The points that each seat would score in a sector, its owners alone (E4.1)."""
+        titles, cards = self.ledger.titles, self.deck.cards
+        worth: dict[Seat, int] = {}
+        for card in self.deck.of_sector[sector]:
+            seat = SEAT_OF.get(titles[card])
+            if seat is not None:
+                worth[seat] = worth.get(seat, 0) + cards[card].points
+        return worth
+
+    def worth(self, seat: Seat) -> int:
+        """The worth of all property cards that a seat holds (E5.3)."""
+        cards = self.deck.cards
+        return sum(cards[card].points for card in self.properties(seat))
+
+    def points(self, seat: Seat) -> int:
+        """A seat's points."""
+        return self.ledger.balances[POINTS].get(SCORE[seat], 0)
+
+    @property
+    def target(self) -> int:
+        """The points that end the game (E5.1)."""
+        chosen = self.options.target_points
+        return self.edition.targets[len(self.seats)] if chosen == "auto" else int(chosen)
+
+    # --- telling --------------------------------------------------------------------------
+
+    def tell(
+        self,
+        name: str,
+        rule: str,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL,
+        **facts: Any,
+    ) -> None:
+        """Tell that something happened; every event says in which part it did (section 6)."""
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            if "source" in facts:  # told as `from`, which is no name in Python
+                facts["from"] = facts.pop("source")
+            if name in self.told_with_seat:
+                facts["seat"] = seat or ENGINE
+            facts["part"] = self.part
+            event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
+
+
+def by_id(cards: Sequence[str]) -> list[str]:
+    """Cards in the order of their ids."""
+    return sorted(cards)

@@ -1,0 +1,79 @@
+"""A turn: roll, move exactly that many spaces, carry out the landing (E2)."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Answer, Move
+from classkit.engine.requests import Decision, Flow, Roll, Seat
+
+from .collecting import end_of_part_1, land_collecting
+from .earning import land_earning
+from .ending import finish
+from .paths import OUTSIDE, Reach
+from .state import PIECE, Economy, on
+
+ROLL = (Move("roll"),)
+ROLL_DEFAULT = Answer("roll")
+
+
+def play_turn(t: Economy) -> Flow[None]:
+    """One player's turn (E2.1)."""
+    t.turn += 1
+    if (t.turn - 1) % len(t.seats) == 0:
+        t.begin_round((t.turn - 1) // len(t.seats) + 1)
+    mover = t.mover
+    t.under_way = False
+    yield Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
+    t.under_way = True
+    (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
+    t.tell("die_rolled", "E2.1", mover, value=value)
+    reach = t.edition.grid.reach(t.start_of(mover), value, t.taken_for(mover))
+    if reach.options:
+        yield from move(t, mover, value, reach)
+    else:
+        t.landing = None
+        t.tell("no_move", "E2.6", mover, value=value)
+    end_turn(t)
+
+
+def move(t: Economy, mover: Seat, value: int, reach: Reach) -> Flow[None]:
+    """The player names one reachable space; moving is compulsory (E2.1, E2.5)."""
+    answer = yield Decision(
+        mover, "choose_destination", reach.moves, "E2.5",
+        lambda: without_trouble(t, reach), {"value": value},
+    )  # fmt: skip
+    space = answer.fields["space"]
+    start = t.place_of(mover)
+    source = start if start in t.edition.grid.bit else ""
+    victim = t.piece_on(space)
+    if victim is not None:  # no space ever holds two pieces (E2.7)
+        t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
+    t.move(PIECE[mover], 1, on(source) if source else OUTSIDE, on(space), "moved", "E2.1")
+    path = reach.path(space)
+    t.tell("piece_moved", "E2.5", mover, source=source or OUTSIDE, to=space, path=list(path))
+    way = (start, *path)
+    if t.part == 1:
+        yield from land_collecting(t, mover, way, victim)
+    else:
+        yield from land_earning(t, mover, way, victim)
+
+
+def without_trouble(t: Economy, reach: Reach) -> Answer:
+    """The alphabetically first reachable space without a piece, else the first: the default."""
+    quiet = (space for space in reach.options if t.piece_on(space) is None)
+    return Answer("go", {"space": next(quiet, reach.options[0])})
+
+
+def end_turn(t: Economy) -> None:
+    """A limit may be reached, part 1 may be over; the turn passes to the left (E0.1)."""
+    if t.ending is not None:
+        return
+    limit = t.options.turn_limit
+    if limit and t.turn >= limit:
+        finish(t, "turn_limit")
+        return
+    if t.time_up:
+        finish(t, "host")
+        return
+    if t.part == 1:
+        end_of_part_1(t)
+    t.mover = t.left_of(t.mover)

@@ -1,0 +1,179 @@
+"""What a seat may know of a match: everything but hands and what lies face-down (E1.3, E6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.requests import Seat
+from classkit.engine.views import View
+
+from .edition import Card, Category, Deck, Sector
+from .metrics import swing_in
+from .paths import OUTSIDE, Grid
+from .secrets import lies_hidden, sees_all
+from .state import Economy, space_of
+
+
+class EconomyView(View):
+    """The table as a player sees it: read only.
+
+    >>> import classkit
+    >>> position = {"face_down": ["c5"], "A.properties": ["chemicals-3"], "A.at": "d4"}
+    >>> m = classkit.new("economy", seats=3, placement="demo", position=position)
+    >>> view = m.view("A")
+    >>> view.card_at("b1"), view.card_at("c5"), view.is_face_down("c5")
+    ('chemicals-1b', None, True)
+    >>> m.view("instructor").card_at("c5"), view.piece("A"), view.swing("chemicals")
+    ('chemicals-3', 'd4', 3)
+    """
+
+    __slots__ = ()
+
+    @property
+    def _t(self) -> Economy:
+        table: Economy = self._source.table
+        return table
+
+    # --- the game -------------------------------------------------------------------------
+
+    @property
+    def part(self) -> int:
+        """1 while cards are collected, 2 while sectors earn; 0 in set-up."""
+        return self._t.part
+
+    @property
+    def mover(self) -> Seat:
+        """Whose turn it is."""
+        return self._t.mover
+
+    @property
+    def target(self) -> int:
+        """The points that end the game (E5.1)."""
+        return self._t.target
+
+    @property
+    def grid(self) -> Grid:
+        """The board: its spaces, corners and neighbours."""
+        return self._t.edition.grid
+
+    @property
+    def deck(self) -> Deck:
+        """The cards in use; not where they lie."""
+        return self._t.deck
+
+    @property
+    def cards(self) -> Mapping[str, Card]:
+        """The cards in use by id: sector, category, points and title."""
+        return self._t.deck.cards
+
+    @property
+    def sectors(self) -> dict[str, Sector]:
+        """The sectors in use by id."""
+        listed = self._t.edition.sectors
+        return {name: listed[name] for name in self._t.deck.sectors}
+
+    @property
+    def categories(self) -> Mapping[str, Category]:
+        """Inventions, factories and shops."""
+        return self._t.edition.categories
+
+    # --- the board ------------------------------------------------------------------------
+
+    @property
+    def locations(self) -> tuple[str, ...]:
+        """The spaces with a location, in the order of the board."""
+        return tuple(sorted(self._t.cards))
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """Space -> the location card on it, without those that may not be shown (E6.1)."""
+        t = self._t
+        shown = dict(t.cards)
+        if not sees_all(t, self.seat):
+            for space in t.face_down:
+                del shown[space]
+        return shown
+
+    @property
+    def face_down(self) -> tuple[str, ...]:
+        """The spaces whose location is face-down, in the order of the board."""
+        return tuple(sorted(self._t.face_down))
+
+    def is_location(self, space: str) -> bool:
+        """Whether a location lies on a space, face-up or face-down."""
+        return space in self._t.cards
+
+    def is_face_down(self, space: str) -> bool:
+        """Whether a location lies face-down on a space."""
+        return space in self._t.face_down
+
+    def card_at(self, space: str) -> str | None:
+        """The location card on a space; None where there is none, or it may not be shown (E6.1)."""
+        t = self._t
+        return None if lies_hidden(t, space, self.seat) else t.cards.get(space)
+
+    def piece(self, seat: Seat) -> str:
+        """The space where a seat's piece stands, or ``outside``."""
+        return self._t.piece(seat) or OUTSIDE
+
+    def piece_on(self, space: str) -> Seat | None:
+        """Whose piece stands on a space."""
+        return self._t.piece_on(space)
+
+    def corner_of(self, seat: Seat) -> str | None:
+        """The corner at which a piece that was put out waits (E2.4)."""
+        return None if self._t.piece(seat) else self._t.sent_to[seat] or None
+
+    # --- what is owned --------------------------------------------------------------------
+
+    def points(self, seat: Seat) -> int:
+        """A seat's points."""
+        return self._t.points(seat)
+
+    def holder(self, card: str) -> Seat | None:
+        """Who holds a property card; None while it lies on its space (E0.5)."""
+        return self._t.holder(card)
+
+    def properties(self, seat: Seat) -> list[str]:
+        """The property cards of a seat, in the order of the deck (E0.5)."""
+        return self._t.properties(seat)
+
+    @property
+    def free(self) -> dict[str, str]:
+        """Space -> the property card that still lies on it (E6.4)."""
+        return self._t.free_cards()
+
+    def free_on(self, space: str) -> str | None:
+        """The property card that still lies on a space, if one does (E6.4)."""
+        card = self._t.cards.get(space)
+        if card is None or space_of(self._t.ledger.titles[card]) != space:
+            return None
+        return card
+
+    def worth(self, seat: Seat) -> int:
+        """The worth of all property cards of a seat."""
+        return self._t.worth(seat)
+
+    def worth_in(self, sector: str) -> dict[Seat, int]:
+        """What each owner would score if a sector were landed on now (E4.1)."""
+        return self._t.worth_in(sector)
+
+    def swing(self, sector: str) -> int:
+        """One's own points less the best rival's if a sector were landed on now."""
+        return swing_in(self._t.worth_in(sector), self.seat or "")
+
+    # --- hands ----------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards that one has still to place; nobody else's are seen (E1.3)."""
+        return list(self._t.hands.get(self.seat or "", ()))
+
+    def hand_of(self, seat: Seat) -> list[str] | None:
+        """Another's hand: for the instructor alone (E1.3)."""
+        return list(self._t.hands.get(seat, ())) if self.seat in (seat, INSTRUCTOR) else None
+
+    def hand_size(self, seat: Seat) -> int:
+        """How many cards a seat has still to place."""
+        return len(self._t.hands.get(seat, ()))

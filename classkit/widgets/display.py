@@ -1,0 +1,110 @@
+"""How a match is shown: theme, covered charts and what the class expects of them, curtain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.errors import UnknownName
+from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.match import Match
+from classkit.engine.names import read_name
+from classkit.engine.views import looker
+
+from .asks import Questions
+from .branches import Branch
+from .rows import Rows
+from .seating import Seating
+from .story import News
+
+THEMES = ("light", "dark", "projector")
+
+
+class Display(Seating):
+    """A seated match and everything that is settled about how it is shown."""
+
+    def __init__(self, match: Match, bots: Any = None) -> None:
+        super().__init__(match, bots)
+        self.rows, self.news, self.questions = Rows(), News(), Questions()
+        self.branches_key: tuple[Branch | str, ...] = ()
+        self.branches_base = 0
+        self.branches_plain: list[dict[str, Any]] = []
+        self.said: dict[str, Any] | str = ""
+        self.notice = ""
+        self.theme = "light"
+        self.covered: list[str] = []
+        self.predictions: dict[str, dict[str, Any]] = {}
+        self.curtain: str | None = None
+        self.read_only: str | None = None
+        self._seen_as = EVERYBODY
+
+    # --- who looks ---------------------------------------------
+
+    @property
+    def seen_as(self) -> str:
+        """As whom the match is shown: "everybody", a seat's letter, or "instructor".
+
+        "everybody" as well while a branch is on the screen that has no such seat.
+        """
+        known = (*self.match.seats, EVERYBODY, INSTRUCTOR)
+        return self._seen_as if self._seen_as in known else EVERYBODY
+
+    @property
+    def viewer(self) -> str | None:
+        """The same in the kernel's terms: a seat, None for everybody, or INSTRUCTOR."""
+        return looker(self.seen_as, self.match.seats)
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether something lies on the table that not everybody may see."""
+        return self.match.game.has_secrets(self.match.table)
+
+    def set_seen_as(self, seen_as: str) -> None:
+        """Who looks: "everybody", a seat's letter, or "instructor"; UnknownName otherwise."""
+        self._seen_as = looker(seen_as, self.match.seats) or EVERYBODY
+
+    def see_as(self, seen_as: str) -> None:
+        """Show the match as everybody, a seat, or the instructor sees it, and say so."""
+        self.set_seen_as(seen_as)
+        viewer = self.viewer
+        who = {None: "everybody may see it", INSTRUCTOR: "the instructor sees it, with all secrets"}
+        self.said = f"Shown as {who.get(viewer) or f'{self.say.seat(viewer)} sees it'}."
+
+    # --- what is shown ---------------------------------------------
+
+    def branches_shown(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """All branches for the page, beside the active one's rows.
+
+        They are compared anew only when a branch has come, gone or been left, or the match has
+        gone back: in plain steps they stay the very same.
+        """
+        key = (self.seen_as, self.branches.active, *self.branches)
+        if key != self.branches_key or len(rows) < self.branches_base:
+            self.branches_key, self.branches_base = key, len(rows)
+            self.branches_plain = self.branches.plain(self.rows, rows, self.viewer)
+        return self.branches_plain
+
+    def cover(self, chart: str, on: bool = True) -> None:
+        """Cover a chart until the class has predicted; or uncover it."""
+        keys = [plan.key for plan in self.match.game.charts_of(self.match.table)]
+        if chart not in keys:
+            raise UnknownName("chart", chart, keys)
+        others = [key for key in self.covered if key != chart]
+        self.covered = [*others, chart] if on else others
+
+    def predict(self, chart: str, value: str) -> None:
+        """Note what the class expects a chart to show."""
+        keys = [plan.key for plan in self.match.game.charts_of(self.match.table)]
+        if chart not in keys:
+            raise UnknownName("chart", chart, keys)
+        guess = {"turn": self.match.turn, "value": read_name(value)}
+        self.predictions = {**self.predictions, chart: guess}
+
+    def set_theme(self, theme: str) -> None:
+        """How the table looks: light, dark, or large and plain for a projector."""
+        if theme not in THEMES:
+            raise UnknownName("theme", theme, THEMES)
+        self.theme = theme
+
+    def draw_curtain(self, seat: str | None) -> None:
+        """Hide what a seat is asked until it says that it is there; None opens the curtain."""
+        self.curtain = None if seat is None else self.seat(seat)

@@ -1,0 +1,105 @@
+"""Who plays: the match on the table, and a person or a bot in every seat of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.match import Match
+from classkit.engine.names import read_name
+from classkit.engine.policy import Policy
+from classkit.engine.requests import Decision
+from classkit.engine.words import Say
+
+from .asks import PERSON
+from .branches import Branches
+
+
+class Seating:
+    """A match and its branches, with somebody in every seat."""
+
+    def __init__(self, match: Match, bots: Any = None) -> None:
+        self.branches = Branches(match)
+        self.own_bots: dict[str, Policy] = {}
+        self.players: dict[str, str] = {}
+        self.names: dict[str, str] = match.names
+        self.seat_players(bots)
+
+    @property
+    def match(self) -> Match:
+        """The match on the screen."""
+        return self.branches.active.match
+
+    @property
+    def say(self) -> Say:
+        """The words for the match, with the seats' present names."""
+        return self.match.say()
+
+    def bots(self) -> dict[str, Callable[[], Policy]]:
+        """The bots a seat can be handed to: the game's, and those of the notebook."""
+        own = {name: (lambda bot=bot: bot) for name, bot in self.own_bots.items()}
+        return {**self.match.game.bots(), **own}
+
+    def seat_players(self, bots: Any = None) -> None:
+        """Who plays which seat at the beginning: the game's own bots in turn, unless told."""
+        own = sorted(self.match.game.policies) or ["default"]
+        seats = self.match.seats
+        if bots is None:
+            chosen: Mapping[str, Any] = {
+                seat: self.players.get(seat, own[at % len(own)]) for at, seat in enumerate(seats)
+            }
+        elif isinstance(bots, Mapping):
+            chosen = {**dict.fromkeys(seats, PERSON), **bots}
+        else:
+            chosen = dict.fromkeys(seats, bots)
+        self.players = {}
+        for seat, bot in chosen.items():
+            self.hand(seat, PERSON if bot is None else bot)
+
+    def seat_all(self) -> None:
+        """A match with more seats than the one before: those without a player get a bot."""
+        if any(seat not in self.players for seat in self.match.seats):
+            self.seat_players()
+
+    def seat(self, seat: str) -> str:
+        """The seat, if there is one of that letter."""
+        if seat not in self.match.seats:
+            raise UnknownName("seat", seat, self.match.seats)
+        return seat
+
+    def hand(self, seat: str, to: str | Policy) -> None:
+        """Hand a seat to a person or a bot: from its next decision on they decide."""
+        self.seat(seat)
+        if not isinstance(to, str):
+            if not callable(to):
+                raise ClasskitError(
+                    "A seat is handed to a person, a bot by name, or a policy of your own."
+                )
+            name = read_name(getattr(to, "__name__", type(to).__name__))[:40]
+            self.own_bots[name], to = to, name
+        bots = self.bots()
+        if to != PERSON and to not in bots:
+            raise UnknownName("player", to, [PERSON, *bots])
+        self.players[seat] = to
+        self.branches.active.play_anew = True
+
+    def rename(self, seat: str, name: str) -> None:
+        """Give a seat the name that is shown."""
+        self.match.rename(self.seat(seat), name)
+
+    def policies(self) -> dict[str, str | Policy | None]:
+        """Seat -> the bot that decides for it; None for persons."""
+        return {
+            seat: None if who == PERSON else self.own_bots.get(who, who)
+            for seat, who in self.players.items()
+            if seat in self.match.seats
+        }
+
+    def asked(self) -> list[Decision]:
+        """The decisions still open."""
+        return self.match.requests()
+
+    def persons_asked(self) -> list[str]:
+        """The seats of persons that are asked now."""
+        return [d.seat for d in self.asked() if self.players.get(d.seat) == PERSON]

@@ -1,0 +1,109 @@
+"""Tables of Economy in the positions that the tests need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import IllegalMove
+from classkit.engine.events import Event
+from classkit.engine.match import Match
+from classkit.engine.requests import Decision
+from classkit.games.economy.edition_file import read_edition
+
+DEMO = read_edition().rules.demo
+WHERE = {card: space for space, card in DEMO.items()}
+"""Where each card lies in the layout for demonstrations."""
+
+
+def at_turn(
+    luck: list[Any] | None = None,
+    *,
+    mover: str = "A",
+    seats: int = 4,
+    options: dict[str, Any] | None = None,
+    **facts: Any,
+) -> Match:
+    """A match on the demo layout at the beginning of ``mover``'s turn, with these rolls to come."""
+    chosen: dict[str, Any] = {"placement": "demo", "first_player": "seat_a", **(options or {})}
+    rolls = [roll if isinstance(roll, (list, tuple)) else [roll] for roll in luck or []]
+    position = {"mover": mover, **facts, "luck": rolls}
+    return classkit.new("economy", seats=seats, seed=1, position=position, **chosen)
+
+
+def owned(**holders: str) -> dict[str, Any]:
+    """Facts that give every card to a seat: those named, the others to ``rest``.
+
+    >>> facts = owned(A="textile-3 motor-2", rest="D")
+    >>> facts["A"]["properties"], len(facts["D"]["properties"])
+    (['textile-3', 'motor-2'], 34)
+    """
+    rest = holders.pop("rest", "D")
+    named = {seat: cards.split() for seat, cards in holders.items()}
+    taken = [card for cards in named.values() for card in cards]
+    named.setdefault(rest, [])
+    named[rest] = [*named[rest], *(card for card in DEMO.values() if card not in taken)]
+    return {seat: {"properties": cards} for seat, cards in named.items()}
+
+
+def with_facts(facts: dict[str, Any], **more: dict[str, Any]) -> dict[str, Any]:
+    """Facts of seats with more facts of the same seats."""
+    merged = {
+        key: dict(value) if isinstance(value, dict) else value for key, value in facts.items()
+    }
+    for seat, stated in more.items():
+        merged[seat] = {**merged.get(seat, {}), **stated}
+    return merged
+
+
+def go(m: Match, space: str, corner: str | None = None) -> Match:
+    """Roll, move to a space and, where a piece stands there, send it to a corner."""
+    m.answer("roll").answer(space)
+    if corner is not None:
+        m.answer(corner)
+    return m
+
+
+def reach(m: Match) -> list[str]:
+    """The spaces that the mover may name now."""
+    assert isinstance(m.request, Decision) and m.request.name == "choose_destination"
+    return list(m.request.moves[0].fields["space"].options)  # type: ignore[attr-defined]  # a OneOf
+
+
+def told(m: Match, name: str) -> list[dict[str, Any]]:
+    """The facts of all events of that name."""
+    return [event.facts for event in m.events if event.name == name]
+
+
+def last(m: Match, name: str) -> Event:
+    """The last event of that name."""
+    return [event for event in m.events if event.name == name][-1]
+
+
+def names(m: Match, turn: int | None = None) -> list[str]:
+    """The names of the events of a turn, in order; by default of the last one told."""
+    turn = m.events[-1].turn if turn is None else turn
+    return [event.name for event in m.events if event.turn == turn]
+
+
+def points(m: Match, seats: str = "ABCD") -> list[int]:
+    """The points of these seats."""
+    return [m.table.points(seat) for seat in seats]
+
+
+def asked(m: Match) -> tuple[str, str]:
+    """Who is asked what."""
+    request = m.request
+    assert isinstance(request, Decision), request
+    return request.seat, request.name
+
+
+def refused(m: Match, move: Any, reason: str, /, seat: str | None = None, **fields: Any) -> None:
+    """The answer is refused with this reason, and changes nothing."""
+    before, waiting = m.digest(), m.request
+    with pytest.raises(IllegalMove) as error:
+        m.answer(move, seat=seat, **fields)
+    assert reason in str(error.value), str(error.value)
+    assert m.digest() == before and m.request is waiting

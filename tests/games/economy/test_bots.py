@@ -1,0 +1,143 @@
+"""The three bots of section 9."""
+
+from __future__ import annotations
+
+import pytest
+
+import classkit
+from classkit.games.economy import GAME
+from classkit.games.economy.bots import Harvester, Insider, Raider
+
+from .tables import at_turn, owned, with_facts
+
+ALL = {"harvester": Harvester, "raider": Raider, "insider": Insider}
+
+
+def says(bot, m):
+    """What a bot answers to the present request: its one field."""
+    decision = m.request
+    policy = ALL[bot]()
+    if hasattr(policy, "recall"):
+        policy.recall(m.game.memory(m.table, decision.seat))
+    answer = policy(m.view(decision.seat), decision)
+    (value,) = answer.fields.values()
+    return value
+
+
+def test_bots_by_name():
+    """The game's own, default and random; each tells its reasoning."""
+    assert set(GAME.bots()) == {"harvester", "raider", "insider", "default", "random"}
+    for bot in ALL.values():
+        assert bot.__doc__ and len(bot.__doc__) > 200
+
+
+@pytest.mark.parametrize("bot", ALL)
+def test_inventions_first(bot):
+    """Part 1: then factories, then shops, with a bonus for sectors in which it owns."""
+    m = at_turn([2], A={"at": "b5"}).answer("roll")  # reaches a4 a6 b3 c4 c6 d5, b7
+    assert says(bot, m) == "d5"  # media-3 before chemicals-2 and construction-1b
+    m = at_turn([2], A={"at": "b5"}, B={"properties": ["media-3"]}).answer("roll")
+    assert says(bot, m) == "b3"
+    m = at_turn([1], A={"at": "e7", "properties": ["motor-3"]}).answer("roll")
+    assert says(bot, m) == "e8"  # motor-1a before textile-1b: it owns in Motor
+
+
+@pytest.mark.parametrize("bot", ALL)
+def test_toward_the_nearest_free_card(bot):
+    """Part 1: where none can be reached."""
+    facts = owned(rest="D")
+    facts["D"]["properties"].remove("construction-2")  # on h7
+    m = at_turn([2], **with_facts(facts, A={"at": "d4"})).answer("roll")
+    assert says(bot, m) in ("e5", "d6", "f4") and says(bot, m) == "d6"
+
+
+def test_where_it_earns_most():
+    """Part 2: own points less a quarter of the best rival's; face-down counts 1.5."""
+    facts = owned(A="motor-2 motor-1a textile-1a", B="textile-3", C="energy-3", rest="D")
+    m = at_turn([1], **with_facts(facts, A={"at": "f2"})).answer("roll")
+    assert says("harvester", m) == "f3"
+    m = at_turn([1], **with_facts(owned(rest="D"), A={"at": "f2"}), face_down=["f3"])
+    m.answer("roll")
+    assert says("harvester", m) == "f3"
+
+
+def test_harvester_ignores_other_pieces():
+    """It does not see that nobody would score."""
+    facts = with_facts(owned(A="motor-2 motor-1a", rest="D"), A={"at": "f2"}, C={"at": "f3"})
+    m = at_turn([1], **facts).answer("roll")
+    assert says("harvester", m) == "f3" and says("insider", m) != "f3"
+    m.answer("f3")
+    assert says("harvester", m) == "a1"
+
+
+def test_raider_turns_rivals_cards_down():
+    """In both parts, inventions and factories; never its own, nor shops."""
+    for part in (1, 2):
+        facts = with_facts(owned(B="motor-2 health-3", rest="D"), A={"at": "f2"}, C={"at": "f3"})
+        m = at_turn([1], part=part, **facts).answer("roll")
+        assert says("raider", m) == "f3"
+    facts = with_facts(owned(A="motor-2", rest="D"), A={"at": "f2"}, C={"at": "f3"})
+    assert says("raider", at_turn([1], part=1, **facts).answer("roll")) != "f3"
+
+
+def test_raider_comes_back_for_what_it_turned_down_itself():
+    """It notes no others; the insider notes all that it has seen."""
+    facts = owned(A="textile-3 textile-2", B="health-3", rest="D")  # d1 would bring A 5 points
+    facts = with_facts(facts, A={"at": "d2"})
+    for by, raider, insider in (("A", "d3", "d3"), ("C", "d1", "d3"), (None, "d1", "d1")):
+        turned = {"d3": by} if by else {}
+        m = at_turn([1], face_down=["d3"], turned_down=turned, **facts).answer("roll")
+        assert (says("raider", m), says("insider", m)) == (raider, insider)
+        assert GAME.memory(m.table, "A") == ({"d3": ("health-3", by)} if by else {})
+
+
+def test_raider_sends_victims_far_away():
+    """The corner farthest from the nearest free card; in part 2 from a face-down location."""
+    facts = owned(rest="D")
+    facts["D"]["properties"].remove("construction-2")  # free on h7
+    facts = with_facts(facts, A={"at": "c1"}, B={"at": "c2"})
+    m = at_turn([1], **facts).answer("roll").answer("c2")
+    assert says("raider", m) == "a1"
+    facts = with_facts(owned(rest="D"), A={"at": "c1"}, B={"at": "c2"})
+    m = at_turn([1], face_down=["b1"], **facts).answer("roll").answer("c2")
+    assert says("raider", m) == "h8"
+
+
+def test_insider_takes_what_it_remembers():
+    """Its worth times three plus the sector's swing; its own it guards."""
+    facts = with_facts(owned(A="health-2", B="health-3", rest="D"), A={"at": "d2"})
+    m = at_turn([1], face_down=["d3"], turned_down={"d3": "C"}, **facts).answer("roll")
+    assert says("insider", m) == "d3"
+    facts = with_facts(owned(A="health-3", rest="D"), A={"at": "d2"})
+    m = at_turn([1], face_down=["d3"], turned_down={"d3": "C"}, **facts).answer("roll")
+    assert says("insider", m) == "d3"
+
+
+def test_insider_denies_a_rival_the_target():
+    """Unless it wins by the landing itself."""
+    facts = owned(A="motor-2 motor-1a motor-1b", B="motor-3", rest="D")
+    m = at_turn([1], **with_facts(facts, A={"at": "f2"}, B={"points": 34})).answer("roll")
+    assert says("insider", m) != "f3" and says("harvester", m) == "f3"
+    m = at_turn([1], **with_facts(facts, A={"at": "f2", "points": 34}, B={"points": 34})).answer(
+        "roll"
+    )
+    assert says("insider", m) == "f3"
+
+
+def test_notes_follow_from_the_table():
+    """A fork and an undone line repeat the bots that remember; positions have been seen by none."""
+    m = classkit.new("economy", seats=3, seed=6, placement="random")
+    for _ in range(25):
+        m.play(until="round", bots="raider")
+    there = m.step
+    m.play(until="round", bots="insider")
+    other = m.fork().goto(step=there)
+    assert other.play(until="round", bots="insider").digest() == m.digest()
+    assert GAME.memory(at_turn(face_down=["c5"]).table, "A") == {}
+
+
+def test_one_bot_for_all_seats_keeps_notes_apart():
+    """The same object for several seats plays as several would."""
+    shared = classkit.new("economy", seats=3, seed=8, placement="random").play(bots=Insider())
+    apart = classkit.new("economy", seats=3, seed=8, placement="random").play(bots="insider")
+    assert shared.digest() == apart.digest()

@@ -1,0 +1,230 @@
+"""E6: what is known: face-down cards are shown to nobody, in the present and in the past."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import classkit
+from classkit.engine.events import HIDDEN, INSTRUCTOR
+from classkit.frames.export import to_data
+from tests.laws.test_secrets import seen_by
+
+from .tables import DEMO, at_turn, go, last, owned, told, with_facts
+from .twins import pairs
+
+COURSES = ("market_hhi",)
+"""Its course is given to all (section 7) and follows from who held which sector when: matches
+that differ in that have another course, and nothing else."""
+
+
+def without_courses(seen):
+    """What a view shows, without the courses that the rules leave open."""
+    return {**seen, "history": ""}
+
+
+def courses(view, keep=()):
+    """The rows of a view's history without those figures."""
+    return [
+        {key: value for key, value in row.items() if key not in COURSES or key in keep}
+        for row in view.history
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_view_changes_with_what_lies_face_down(seed):
+    """E6.1 to E6.5: views, boards, news, ledger, answers, forms, charts, exports and words of two
+    matches that differ in two face-down cards alone are the same for all but the instructor.
+    """
+    found = 0
+    for m, twin in pairs(seed):
+        found += 1
+        assert m.digest() != twin.digest()
+        for seat in (None, *m.seats):
+            assert without_courses(seen_by(m, seat)) == without_courses(seen_by(twin, seat))
+            assert courses(m.view(seat)) == courses(twin.view(seat))
+            assert m.game.scene(m.table, seat) == twin.game.scene(twin.table, seat)
+            assert sentences(m, seat) == sentences(twin, seat)
+            assert exported(m, seat) == exported(twin, seat)
+        assert m.standings() == twin.standings()
+        now = {key: value for key, value in m.metrics().items() if key not in COURSES}
+        assert now == {k: v for k, v in twin.metrics().items() if k not in COURSES}
+        whole = [m.view(INSTRUCTOR).events, twin.view(INSTRUCTOR).events]
+        assert whole[0] != whole[1] and whole[0] == m.events
+        if found == 3:
+            break
+    SEEN.append(found)
+
+
+SEEN: list[int] = []
+
+
+def test_there_were_such_matches():
+    """The test before has something to compare."""
+    assert sum(1 for found in SEEN if found) >= 5 or not SEEN
+
+
+def sentences(m, seat):
+    """The news as a seat reads it."""
+    say = m.say()
+    return [say.event(event) for event in m.view(seat).events]
+
+
+def exported(m, seat):
+    """The export for a seat, without the courses that the rules leave open."""
+    data = to_data(m, seat or "everybody")
+    data["history"] = [row for row in data["history"] if row["metric"] not in COURSES]
+    return json.dumps(data)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bots_play_the_same_without_knowing(seed):
+    """E6.1: from two positions that differ in what lies face-down, unknown to all, the same bots
+    give the same answers, and all views stay the same, until somebody lands there."""
+    down = ("c5", "h5")
+    swapped = {"c5": DEMO["h5"], "h5": DEMO["c5"]}
+    facts = with_facts(
+        owned(A="chemicals-3 motor-2 media-2", B="construction-3 food-3", rest="C"),
+        A={"at": "d4"}, B={"at": "e5"}, C={"at": "g7"},
+    )  # fmt: skip
+    options = {"seats": 3, "seed": seed, "placement": "demo", "first_player": "seat_a"}
+    m = classkit.new("economy", **options, position={**facts, "face_down": list(down)})
+    twin = classkit.new(
+        "economy", **options, position={**facts, "face_down": list(down), "cards": swapped}
+    )
+    bots = dict(zip("ABC", ["insider", "raider", "harvester"], strict=True))
+    steps = 0
+    while not m.is_over and set(down) <= set(m.table.face_down):
+        for seat in (None, *m.seats):
+            assert seen_by(m, seat) == seen_by(twin, seat)
+        for match in (m, twin):
+            match.play(until="decision", bots=bots)
+        assert m.answers[-1] == twin.answers[-1]
+        steps += 1
+    assert steps > 1
+
+
+def test_nobody_is_shown_it():
+    """E6.1: not even the seat that turned it; the view gives only that it is face-down."""
+    m = at_turn([1], B={"at": "f4", "properties": ["motor-2"]}, C={"at": "f3"}, mover="B")
+    go(m, "f3", "a1")
+    for seat in (None, *m.seats):
+        view = m.view(seat)
+        assert view.card_at("f3") is None and view.is_face_down("f3")
+        assert "f3" not in view.shown and view.face_down == ("f3",)
+        look = m.game.scene(m.table, seat).looks["f3"]
+        assert look.hidden and not (look.title or look.owner or look.sign or look.colour)
+        assert "Car plant" not in m.game.scene(m.table, seat).told
+    assert m.view(INSTRUCTOR).card_at("f3") == "motor-2"
+
+
+def test_the_past_is_masked_and_comes_back():
+    """E6.2: every event about the space, as long as it lies face-down; ledger and answers too."""
+    m = at_turn([3, 3, 1, 1], seats=3)
+    go(m, "a3")  # A takes food-3
+    before = [event for event in m.view("C").events if event.name == "property_taken"]
+    assert before[-1].facts["card"] == "food-3"
+    go(m, "a3", "a1")  # B puts A out, and the card is turned down
+    for seat in (None, "A", "B", "C"):
+        events = m.view(seat).events
+        hidden = [e.facts["card"] for e in events if e.name == "property_taken"]
+        assert hidden == [HIDDEN]
+        turned = [e.facts for e in events if e.name == "location_turned_down"]
+        assert turned == [{"space": "a3", "card": HIDDEN, "part": 1}]
+        units = [row.unit for row in m.view(seat).ledger if row.source == "space:a3"]
+        assert units[0] == HIDDEN and "food-3" not in repr(m.view(seat).ledger)
+        assert m.view(seat).holder("food-3") == "A"  # cards in hands stay visible
+    assert last(m, "property_taken").facts["card"] == "food-3"  # the instructor's
+    facts = with_facts(owned(A="food-3", rest="C"), B={"at": "a2"})
+    m = at_turn([1], seats=3, mover="B", face_down=["a3"], **facts)
+    go(m, "a3")
+    assert [e.facts for e in m.view("C").events if e.name == "location_turned_up"] == [
+        {"space": "a3", "card": "food-3", "part": 2}
+    ]  # turned up: the history is complete again
+
+
+def test_placings_and_scorings_are_masked():
+    """E6.2: placing, scoring there, taking over; amounts stay visible."""
+    facts = with_facts(owned(A="motor-2", rest="D"), B={"at": "f2"}, C={"at": "f4"})
+    m = at_turn([1, 1], mover="B", face_down=["f3"], seats=4, **facts)
+    go(m, "f3")  # B takes motor-2 over: Motor scores
+    assert m.view("A").events[-1].facts["reason"] == "motor"
+    go(m, "f3", "a1")  # C puts B out and turns it down
+    seen = m.view("A").events
+    for event in seen:
+        assert "motor" not in repr(event.facts), event
+    scored = [e.facts for e in seen if e.name == "points_scored"]
+    assert [(f["amount"], f["reason"]) for f in scored] == [(2, HIDDEN), (5, HIDDEN)]
+    assert [e.facts["sector"] for e in seen if e.name == "sector_scored"] == [HIDDEN]
+    over = next(e.facts for e in seen if e.name == "property_taken_over")
+    assert (over["card"], over["from"], over["to"]) == (HIDDEN, "player:A", "player:B")
+    taken = [r for r in m.view("A").ledger if r.reason == "taken_over"]
+    assert [row.unit for row in taken] == [HIDDEN]
+    assert [(f["amount"], f["reason"]) for f in told(m, "points_scored")] == [
+        (2, "motor"), (5, "motor"),
+    ]  # fmt: skip
+    rows = [row for row in m.view("A").ledger if row.unit == "points"]
+    assert {row.reason for row in rows} == {"f3"}
+
+
+def test_recorded_answers_are_masked():
+    """E6.2: the answer that placed a card on a space that lies face-down now."""
+    for m, _ in pairs(2):
+        (space, *_) = m.table.face_down
+        for seat in (None, *m.seats):
+            placed = {e.value["space"]: e.value["card"] for e in m.view(seat).answers
+                      if e.name == "place"}  # fmt: skip
+            assert placed[space] == HIDDEN and list(placed.values()).count(HIDDEN) == len(
+                m.table.face_down
+            )
+        whole = [e.value["card"] for e in m.view(INSTRUCTOR).answers if e.name == "place"]
+        assert HIDDEN not in whole
+        return
+    raise AssertionError("no card was turned down")
+
+
+def test_open_memory():
+    """E6.3: shown to all, marked as face-down; also the past and the course of all figures."""
+    m = at_turn([3, 3], seats=3, options={"open_memory": True})
+    go(m, "a3")
+    go(m, "a3", "a1")
+    for seat in (None, "A", INSTRUCTOR):
+        view = m.view(seat)
+        assert view.card_at("a3") == "food-3" and view.is_face_down("a3")
+        look = m.game.scene(m.table, seat).looks["a3"]
+        assert look.hidden and look.title == "Canning process" and look.owner == "A"
+        assert view.events[-1].facts["card"] == "food-3"
+        assert all("swing" in row for row in view.history)
+
+
+def test_the_instructor_sees_everything():
+    """E6.3: also on the board."""
+    m = at_turn(face_down=["c5"], A={"properties": ["chemicals-3"]})
+    look = m.game.scene(m.table, INSTRUCTOR).looks["c5"]
+    assert look.hidden and look.title == "Dye formula" and look.owner == "A"
+
+
+def test_a_property_does_not_tell_where_its_location_lies():
+    """E6.4: except while that is face-up, or the card still lies on it."""
+    m = at_turn(face_down=["c5", "f3"], A={"properties": ["chemicals-3"]})
+    view = m.view("B")
+    assert view.holder("chemicals-3") == "A" and "c5" not in view.free
+    assert view.free_on("f3") == "motor-2" and view.free["f3"] == "motor-2"
+    look = m.game.scene(m.table, "B").looks["f3"]
+    assert look.hidden and look.text == "free: Car plant" and not look.title
+
+
+def test_figures_by_sector_as_of_now_only():
+    """E6.5: their course is the instructor's; with open memory everybody's."""
+    keys = {"points_by_sector", "cards_held", "sector_share", "sector_hhi", "swing"}
+    m = classkit.new("economy", seats=3, seed=4, placement="demo")
+    for _ in range(6):
+        m.play(until="turn", bots="harvester")
+    for seat in (None, "A"):
+        rows = m.view(seat).history
+        assert len(rows) > 4
+        assert all(not keys & set(row) for row in rows[:-1]) and keys <= set(rows[-1])
+        assert all("points" in row and "property_worth" in row for row in rows)
+    assert all(keys <= set(row) for row in m.view(INSTRUCTOR).history)
+    assert m.game.now_only(at_turn(options={"open_memory": True}).table) == ()

@@ -1,0 +1,151 @@
+"""Editions: other boards and sectors as TOML, and what is refused."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import pytest
+
+import classkit
+from classkit.engine.errors import EditionError, OptionError
+from classkit.games.economy import GAME
+from classkit.games.economy.edition_file import read_edition, sign_of
+
+CLASSIC = read_edition()
+
+
+def changed(*path, to=None, drop=False):
+    """The data of the classic edition with one value changed or dropped."""
+    data = copy.deepcopy(dict(CLASSIC.data))
+    place = data
+    for key in path[:-1]:
+        place = place[key]
+    if drop:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = to
+    return data
+
+
+SMALL = {"columns": 3, "rows": 3, "corners": ["a1", "a3", "c1", "c3"]}
+
+
+def test_the_shipped_edition():
+    """Section 2 of the rules file."""
+    assert dict(GAME.editions()) == {"economy-classic": "Economy"}
+    rules = CLASSIC.rules
+    assert len(rules.grid.spaces) == 64 and rules.die == 6
+    assert [c.points for c in rules.categories.values()] == [3, 2, 1]
+    assert [c.emblem for c in rules.categories.values()] == ["bulb", "factory", "shop"]
+    assert len(rules.sectors) == 12 and set(rules.decks) == {4, 3}
+    assert rules.targets == {2: 60, 3: 45, 4: 36, 5: 32, 6: 30}
+    signs = [sector.sign for sector in rules.sectors.values()]
+    assert len(set(signs)) == 12 and all(len(sign) == 2 for sign in signs)
+    assert CLASSIC.built_in
+
+
+def test_signs_stay_different():
+    """Up to forty sectors whose names begin alike."""
+    taken = []
+    for _ in range(30):
+        taken.append(sign_of("Motor", taken))
+    assert len(set(taken)) == 30
+
+
+def test_one_file_that_extends(tmp_path: Path):
+    """A smaller board of three sectors: no Python is needed."""
+    file = tmp_path / "village.toml"
+    file.write_text(
+        """
+        extends = "economy-classic"
+        edition = { id = "village", title = "The village" }
+        board = { columns = 4, rows = 3, corners = ["a1", "a3", "d1", "d3"] }
+        deck = { sectors = 2 }
+        target = { 3 = 12 }
+        die = { sides = 4 }
+        """
+    )
+    m = classkit.new("economy", seats=3, seed=1, edition=str(file))
+    assert m.edition.id == "village" and len(m.table.deck.ids) == 8 and m.table.target == 12
+    m.play(bots="insider")
+    assert m.is_over and len(GAME.board(m.table).spaces) == 12 + 5
+    assert {f.facts["value"] for f in m.events if f.name == "die_rolled"} <= {1, 2, 3, 4}
+    with pytest.raises(OptionError, match="has no deck of 3"):
+        classkit.new("economy", seats=3, edition=str(file), cards_per_sector=3)
+    with pytest.raises(OptionError, match="its layout does not fit this edition"):
+        classkit.new("economy", seats=3, edition=str(file), placement="demo")
+
+
+def test_a_folder_of_files(tmp_path: Path):
+    """Files like the package's own, with a layout of one's own."""
+    source = Path(__file__).parents[3] / "classkit/games/economy/editions/economy-classic"
+    for file in source.iterdir():
+        text = file.read_text().replace("economy-classic", "other").replace("Showroom", "Dealer")
+        text = text.replace('b1="chemicals-1b"', 'a1="chemicals-1b"')
+        (tmp_path / file.name).write_text(text)
+    m = classkit.new("economy", seats=3, seed=1, edition=tmp_path, placement="demo")
+    assert m.table.cards["a1"] == "chemicals-1b" and "b1" not in m.table.cards
+    assert m.table.deck.cards["motor-1a"].title == "Dealer"
+
+
+def test_a_record_carries_its_edition(tmp_path: Path):
+    """An edition of one's own is in the record."""
+    data = {"extends": "economy-classic", "target": {"4": 20}}
+    m = classkit.new("economy", seats=4, seed=5, edition=data, placement="random")
+    m.play(bots="harvester").save(tmp_path / "m.json")
+    again = classkit.load(tmp_path / "m.json")
+    assert again.digest() == m.digest() and again.table.target == 20
+
+
+def test_an_edition_for_few_players():
+    """Section 2: a target for every permitted number of players."""
+    data = changed("edition", "players_max", to=4)
+    with pytest.raises(OptionError, match="for 3 to 4 players, not 5"):
+        classkit.new("economy", seats=5, edition=data)
+    data = changed("target", "2", drop=True)
+    with pytest.raises(OptionError, match="names no target for 2 players"):
+        classkit.new("economy", seats=2, edition=data, allow_two_players=True)
+
+
+@pytest.mark.parametrize(
+    ("data", "key", "reason"),
+    [
+        (changed("board", "columns", to=27), "board.columns", "must be 2 to 26, not 27"),
+        (changed("board", "rows", to=1), "board.rows", "must be 2 to 9, not 1"),
+        (changed("board", to={**SMALL, "columns": 5}), "board.corners", "a1, a3, e1, e3"),
+        (changed("board", to=SMALL), "deck.sectors", "36 cards do not fit a board of 9 spaces"),
+        (changed("board", "corners", to=["a1", "a8", "h1", "h7"]), "board.corners", "four corner"),
+        (changed("board", "corners", to="a1"), "board.corners", "must be a list of texts"),
+        (changed("board", "colour", to="red"), "board.colour", "is not a key that is known here"),
+        (changed("deck", "sectors", to=13), "deck.sectors", "is 13, but 12 sectors are listed"),
+        (changed("deck", "sectors", to=10), "deck.slots", "tourism names no product for slot 1b"),
+        (changed("deck", "slots", to=["3", "4"]), "deck.slots[1]", "begin with a category: 3, 2"),
+        (changed("deck", "slots", to=["3", "3"]), "deck.slots", "none twice"),
+        (changed("deck_three", "sectors", to=40), "deck_three.sectors", "12 sectors are listed"),
+        (changed("category", "3", "points", drop=True), "category.3.points", "is missing"),
+        (changed("category", "2", "points", to="two"), "category.2.points", "a whole number"),
+        (changed("target", "5", drop=True), "target.5", "is missing"),
+        (changed("target", "3", to=0), "target.3", "must be 1 to 1,000"),
+        (changed("die", "sides", to=1), "die.sides", "must be 2 to 10"),
+        (changed("sector", 0, "id", to="Motor!"), "sector[0].id", "a word of small letters"),
+        (changed("sector", 0, "id", to="bank"), "sector[0].id", "none that the game uses"),
+        (changed("sector", 1, "id", to="motor"), "sector[1].id", "motor is listed twice"),
+        (changed("sector", 0, "colour", to="red"), "sector[0].colour", "must be like"),
+        (changed("sector", 0, "products", "3", to=""), "sector[0].products.3", "must not be empty"),
+        (changed("sector", to=[]), "sector", "must list 1 to 40 sectors"),
+        (changed("sector", drop=True), "sector", "this list is missing"),
+        (changed("demo", "b1", to="toys-3"), "demo.b1", "'toys-3' is no card of this edition"),
+        (changed("demo", "b1", to="motor-3"), "demo.a7", "motor-3 lies on b1 already"),
+        (changed("demo", "z1", to="motor-3"), "demo.z1", "is no space of this board"),
+        (changed("demo", "b1", drop=True), "demo", "chemicals-1b lies nowhere"),
+        (changed("colour", to={}), "colour", "is not known here"),
+        (changed("edition", "players_min", to=1), "edition.players_min", "must be 2 to 6"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(data, key, reason):
+    """EditionError names file, key and reason."""
+    with pytest.raises(EditionError) as error:
+        read_edition(data)
+    assert error.value.key == key and error.value.file
+    assert reason in str(error.value), str(error.value)

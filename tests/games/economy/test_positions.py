@@ -1,0 +1,139 @@
+"""Positions: facts given back, and what cannot be refused with the reason."""
+
+from __future__ import annotations
+
+import pytest
+
+import classkit
+from classkit.engine.errors import PositionError
+
+from .tables import DEMO, asked, at_turn
+
+FACTS = {
+    "part": 2, "turn": 60, "mover": "B",
+    "cards": dict(sorted(DEMO.items())),
+    "face_down": ["c5", "f3"],
+    "turned_down": {"f3": "C"},
+    "scorings": 4,
+    "A": {
+        "at": "d4", "corner": "a8", "properties": ["motor-3", "textile-2"], "points": 20,
+        "points_by_sector": {"motor": 9, "food": 3}, "put_outs": [2, 1], "take_overs": [0, 1],
+    },
+    "B": {
+        "at": "outside", "corner": "h8",
+        "properties": [card for card in DEMO.values() if card.endswith("a")],
+        "points": 0, "points_by_sector": {}, "put_outs": [0, 0], "take_overs": [0, 0],
+    },
+    "C": {
+        "at": "outside", "corner": "", "properties": [], "points": 3,
+        "points_by_sector": {"motor": 3}, "put_outs": [1, 2], "take_overs": [1, 0],
+    },
+}  # fmt: skip
+
+
+def at(**facts):
+    """A match of three on the demo layout from these facts."""
+    return classkit.new("economy", seats=3, seed=1, placement="demo", position=facts)
+
+
+def test_a_position_is_given_back():
+    """Every fact that is stated is there again."""
+    m = at(**FACTS)
+    again = m.position()
+    deck = list(m.table.deck.ids)
+    for seat in "ABC":
+        stated = dict(FACTS[seat])
+        stated["properties"] = sorted(stated["properties"], key=deck.index)
+        assert again[seat] == stated
+    assert {key: again[key] for key in FACTS if key not in "ABC"} == {
+        key: value for key, value in FACTS.items() if key not in "ABC"
+    }
+    assert asked(m) == ("B", "roll") and (m.turn, m.round) == (60, 20)
+    assert m.ledger.balance("bank", "points") == -23
+
+
+def test_present_of_a_match_as_a_position():
+    """A match goes on from its position with the same luck and bots."""
+    m = classkit.new("economy", seats=4, seed=11, placement="random")
+    for _ in range(12):
+        m.play(until="round", bots="raider")
+    other = classkit.new("economy", seats=4, seed=11, placement="random", position=m.position())
+    assert other.position() == m.position() and other.metrics() == m.metrics()
+    for match in (m, other):
+        match.play(until="round", bots="insider")
+    assert other.position() == m.position()
+
+
+def test_what_is_left_out_is_as_after_set_up():
+    """Part 1, all outside, no points; part 2 where no card is free."""
+    m = at()
+    assert (m.table.part, m.turn, m.table.points("A")) == (1, 1, 0)
+    assert m.table.cards == DEMO and m.table.place_of("B") == "outside"
+    assert at(A={"properties": list(DEMO.values())}).table.part == 2
+
+
+def test_a_card_makes_room():
+    """A card that has to make room goes where the other came from."""
+    m = at(cards={"b1": "textile-3"})
+    assert m.table.cards["b1"] == "textile-3" and m.table.cards["d1"] == "chemicals-1b"
+    assert m.ledger.holder("chemicals-1b") == "space:d1"
+    m = at(cards={"a1": "textile-3"})
+    assert m.table.cards["a1"] == "textile-3" and "d1" not in m.table.cards
+
+
+def test_position_in_set_up():
+    """While cards are placed there is none to state."""
+    assert classkit.new("economy", seats=3, seed=1).position() == {}
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({"A": {"at": "c5"}, "B": {"at": "c5"}}, "B.at: A's piece stands on c5 already (E2.7)"),
+        ({"A": {"at": "i1"}}, "A.at: 'i1' is no space of this board"),
+        ({"A": {"at": ["a1"]}}, "is no space of this board"),
+        ({"A": {"corner": "b2"}}, "A.corner: must be one of a1, a8, h1, h8, not 'b2'"),
+        (
+            {"A": {"properties": ["motor-3"]}, "B": {"properties": ["motor-3"]}},
+            "B.properties: motor-3 is A's already",
+        ),
+        ({"A": {"properties": ["motor-3", "motor-3"]}}, "motor-3 is A's already"),
+        ({"A": {"properties": ["toys-3"]}}, "'toys-3' is of no sector in use: motor, textile"),
+        ({"A": {"properties": ["finance-3"]}}, "'finance-3' is of no sector in use"),
+        ({"A": {"properties": ["motor-1c"]}}, "'motor-1c' is no card; motor has motor-3, motor-2"),
+        ({"A": {"properties": "motor-3"}}, "A.properties: is a list, not 'motor-3'"),
+        ({"A": {"points": -1}}, "A.points: must be 0 to 10,000, not -1"),
+        ({"A": {"points": True}}, "A.points: must be"),
+        ({"A": {"points_by_sector": {"toys": 1}}}, "A.points_by_sector.toys: is no sector in use"),
+        ({"A": {"points": 2, "points_by_sector": {"motor": 3}}}, "adds up to 3, more than the 2"),
+        ({"A": {"put_outs": [1]}}, "A.put_outs: must be two numbers"),
+        ({"A": {"gold": 1}}, "A.gold: is no fact of a seat"),
+        ({"A": 5}, "A: is a table of facts, not 5"),
+        ({"D": {}}, "'D': is no fact of this table"),
+        ({"wind": 1}, "'wind': is no fact of this table"),
+        ({"part": 3}, "part: must be 1 to 2, not 3"),
+        ({"mover": "D"}, "mover: must be one of A, B, C"),
+        ({"turn": 0}, "turn: must be 1 to"),
+        ({"cards": {"b1": "motor-3", "c1": "motor-3"}}, "cards.c1: motor-3 lies on b1 already"),
+        ({"cards": {"b1": "toys-3"}}, "cards.b1: 'toys-3' is of no sector in use"),
+        ({"cards": {"z9": "motor-3"}}, "cards.z9: is no space of this board"),
+        ({"cards": ["motor-3"]}, "cards: is a table of spaces and cards"),
+        ({"face_down": ["a1"]}, "face_down[0]: no location lies on 'a1'"),
+        ({"face_down": ["c5", "c5"]}, "face_down[1]: c5 is named twice"),
+        ({"face_down": "c5"}, "face_down: is a list"),
+        ({"turned_down": {"c5": "A"}}, "turned_down.c5: does not lie face-down"),
+        ({"face_down": ["c5"], "turned_down": {"c5": "Z"}}, "must be one of A, B, C"),
+        ({"scorings": -1}, "scorings: must be"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(facts, reason):
+    """PositionError names the fact and the reason."""
+    with pytest.raises(PositionError) as error:
+        at(**facts)
+    assert reason in str(error.value), str(error.value)
+
+
+def test_helper_states_what_it_says():
+    """The tables of these tests are as announced."""
+    m = at_turn()
+    assert asked(m) == ("A", "roll") and m.turn == 1 and len(m.seats) == 4

@@ -1,0 +1,130 @@
+"""Branches and bookmarks: nothing is lost by one click."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
+from classkit.widgets import keeping
+from tests.widgets.desks import desk_of
+
+# --- branches ------------------------------------------------------------------------------------
+
+
+def test_a_new_answer_after_back_keeps_the_old_line_as_a_branch() -> None:
+    """What if the Prime Minister had turned the arrow? (design 1)"""
+    desk = desk_of()
+    for _ in range(5):
+        desk.step("turn")
+    desk.goto(step=0)
+    asked = desk.asked()[0]
+    other = next(move.name for move in asked.legal if move.name != asked.default.move)
+    desk.answer(other, asked.seat)
+    assert list(desk.branches.all) == ["Main", "Main as it was"]
+    assert desk.branches.find("Main as it was").match.turn == 6
+    assert desk.match.turn == 1 and desk.branches.active.name == "Main"
+
+
+def test_the_same_answer_after_back_is_no_new_branch() -> None:
+    desk = desk_of()
+    desk.step("turn")
+    desk.goto(step=0)
+    desk.default(desk.asked()[0].seat)
+    assert list(desk.branches.all) == ["Main"]
+    assert desk.match.can_redo
+
+
+def test_a_refused_answer_keeps_no_branch() -> None:
+    desk = desk_of()
+    desk.step("turn")
+    desk.goto(step=0)
+    with pytest.raises(IllegalMove):
+        desk.answer("fly", desk.asked()[0].seat)
+    assert list(desk.branches.all) == ["Main"] and desk.match.can_redo
+
+
+def test_fork_and_change_branches() -> None:
+    desk = desk_of()
+    desk.step("turn")
+    desk.fork("What if")
+    desk.step("turn")
+    assert desk.match.turn == 3
+    desk.branch("Main")
+    assert desk.match.turn == 2
+    with pytest.raises(ClasskitError, match="on the screen"):
+        desk.drop_branch("Main")
+    desk.drop_branch("What if")
+    assert list(desk.branches.all) == ["Main"]
+
+
+def test_a_fork_in_the_past_plays_on_without_touching_the_rest() -> None:
+    desk = desk_of(bots="saver")
+    for _ in range(5):
+        desk.step("turn")
+    latest = desk.match.digest()
+    desk.goto(turn=2)
+    desk.fork()
+    desk.hand("A", "tycoon")
+    desk.step("turn")
+    assert list(desk.branches.all) == ["Main", "Branch 1"]
+    desk.branch("Main")
+    desk.goto(step=desk.match.last_step)
+    assert desk.match.digest() == latest
+
+
+@pytest.mark.parametrize("begin", [keeping.reset, keeping.new_luck])
+def test_beginning_anew_loses_nothing(begin: Any) -> None:
+    """Reset and New seed keep what was there (design 7)."""
+    desk = desk_of()
+    desk.step("round")
+    digest, seed = desk.match.digest(), desk.match.seed
+    desk.bookmark("the first round")
+    begin(desk)
+    assert desk.match.step == 0
+    assert (desk.match.seed == seed) == (begin is keeping.reset)
+    kept = desk.branches.find("Main as it was")
+    assert kept.match.digest() == digest and kept.marks == {4: "the first round"}
+
+
+def test_twenty_branches_are_kept_and_the_oldest_kept_by_itself_goes_first() -> None:
+    desk = desk_of()
+    desk.step("turn")
+    oldest = desk.match
+    for _ in range(30):
+        keeping.reset(desk)
+        desk.step("turn")
+    assert len(desk.branches.all) == 20
+    assert oldest not in [branch.match for branch in desk.branches]
+    for _ in range(19):
+        desk.fork()
+    with pytest.raises(ClasskitError, match="drop one"):
+        desk.fork()
+
+
+def test_branches_are_drawn_beside_the_active_one() -> None:
+    desk = desk_of()
+    for _ in range(3):
+        desk.step("turn")
+    desk.fork("What if")
+    desk.step("turn")
+    desk.branch("Main")
+    desk.step("turn")
+    desk.step("turn")
+    shown = {b["name"]: b for b in desk.branches_shown(desk.rows.upto_now(desk.match))}
+    assert shown["Main"]["rows"] == []
+    desk.branch("What if")
+    rows = desk.rows.upto_now(desk.match)
+    shown = {b["name"]: b for b in desk.branches_shown(rows)}
+    assert shown["Main"]["rows"][-1]["turn"] == 5
+
+
+def test_bookmarks_come_and_go() -> None:
+    desk = desk_of()
+    desk.step("turn")
+    desk.bookmark("here")
+    assert desk.branches.active.plain_marks() == [{"turn": 2, "label": "here"}]
+    desk.unbookmark(2)
+    with pytest.raises(NothingToDo):
+        desk.unbookmark(2)

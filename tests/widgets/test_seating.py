@@ -1,0 +1,118 @@
+"""Who plays: seats that change hands, and what they are called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
+from classkit.widgets import keeping
+from classkit.widgets.desk import Desk
+from tests.toy import GAME as TOY
+from tests.widgets.desks import desk_of
+
+# --- who plays ---------------------------------------------------------
+
+
+def test_by_default_the_games_own_bots_play_in_turn() -> None:
+    desk = Desk(classkit.new("poleconomy", seats=4, seed=7))
+    assert list(desk.players.values()) == ["politician", "saver", "tycoon", "politician"]
+
+
+def test_a_seat_is_handed_to_a_bot_and_back_in_the_middle() -> None:
+    desk = desk_of(bots={})
+    seat = desk.persons_asked()[0]
+    desk.hand(seat, "tycoon")
+    before = desk.match.step
+    desk.step()
+    assert desk.match.step == before + 1
+    desk.hand(seat, "person")
+    assert desk.players[seat] == "person"
+
+
+def test_a_policy_of_ones_own_may_take_a_seat() -> None:
+    def stubborn(view: Any, decision: Any) -> Any:
+        return decision.default
+
+    desk = desk_of(bots={})
+    for seat in "ABC":
+        desk.hand(seat, stubborn)
+    desk.step("turn")
+    assert desk.match.turn == 2 and "stubborn" in desk.bots()
+    assert {entry.by for entry in desk.match.answers if entry.kind == "answer"} == {"stubborn"}
+
+
+def test_handing_a_seat_over_after_back_plays_anew() -> None:
+    desk = desk_of(bots="default")
+    for _ in range(4):
+        desk.step("turn")
+    desk.goto(turn=1)
+    desk.hand("A", "random")
+    desk.step("turn")
+    assert "Main as it was" in desk.branches.all
+
+
+def test_unknown_players_and_seats_are_refused() -> None:
+    with pytest.raises(UnknownName, match="tycoon"):
+        desk_of().hand("A", "tycon")
+    with pytest.raises(UnknownName):
+        desk_of().hand("Z", "tycoon")
+
+
+def test_a_bot_decides_once_for_a_person() -> None:
+    desk = desk_of(bots={})
+    seat = desk.persons_asked()[0]
+    desk.let_bot(seat, "tycoon")
+    assert desk.match.step == 1 and desk.players[seat] == "person"
+    other = next(s for s in "ABC" if s not in desk.persons_asked())
+    with pytest.raises(IllegalMove, match="not asked"):
+        desk.let_bot(other, "tycoon")
+
+
+def test_bots_answer_sealed_decisions_and_persons_are_waited_for() -> None:
+    desk = Desk(classkit.new(TOY, seats=3, seed=4), {"A": None, "B": "random", "C": "random"})
+    desk.step()
+    assert desk.match.answered == ("B", "C") and desk.persons_asked() == ["A"]
+    desk.withdraw("B")
+    assert desk.match.answered == ("C",)
+    desk.step()
+    desk.default("A")
+    assert desk.match.answered == ()
+
+
+def test_dice_of_the_room_are_typed_in() -> None:
+    desk = Desk(classkit.new("poleconomy", seats=2, seed=1, luck="by_hand"), "default")
+    with pytest.raises(IllegalMove, match="enter what came up"):
+        desk.step()
+    asked = desk.match.request
+    desk.answer("roll", None, {"dice": [3, 4][: asked.dice]})
+    assert desk.match.step == 1
+
+
+def test_hosts_signals_reach_the_game() -> None:
+    desk = Desk(classkit.new(TOY, seats=2, seed=1), "default")
+    desk.signal("time_up")
+    desk.step("end")
+    assert desk.match.ending == "time"
+
+
+# --- names and bookmarks -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["", "x" * 10_000, "a\u202eb", "tab\x00", "   "])
+def test_hostile_names_are_refused_and_nothing_changes(name: str) -> None:
+    desk = desk_of(seats=["Ada", "Bo"])
+    with pytest.raises(ClasskitError):
+        desk.rename("A", name)
+    assert desk.names == {"A": "Ada", "B": "Bo"}
+
+
+def test_names_are_the_same_on_all_branches() -> None:
+    desk = desk_of()
+    desk.fork("one")
+    desk.rename("A", "Ada")
+    keeping.new_luck(desk)
+    desk.branch("Main")
+    assert desk.say.seat("A") == "Ada"

@@ -1,0 +1,380 @@
+"""As whom a table is seen: what lies hidden is on no page that may not show it (design 3 and 7)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.board import Look, Scene
+from classkit.engine.errors import UnknownName
+from classkit.engine.events import HIDDEN, INSTRUCTOR, Event
+from classkit.engine.match import Match
+from classkit.engine.metrics import Chart
+from classkit.widgets import table as make_table
+from classkit.widgets.channel import Hub
+from classkit.widgets.course import WHY
+from classkit.widgets.desk import Desk
+from classkit.widgets.figure import make_figure
+from tests.toy import GAME as TOY
+from tests.toy.game import Harbour
+from tests.toy.state import HarbourTable
+from tests.widgets.pages import Page
+
+LIMIT = 4_096
+PERSONS = dict.fromkeys("ABC")
+
+
+def text_of(page: Page) -> str:
+    """Everything the page holds."""
+    return json.dumps([page.fixed, page.now])
+
+
+def present(page: Page) -> dict[str, Any]:
+    """What the page holds of the present: without looks that are empty."""
+    board = page.now["board"]
+    looks = {space: look for space, look in board["looks"].items() if look}
+    return {**page.now, "board": {**board, "looks": looks}}
+
+
+class Foggy(Harbour):
+    """A harbour in fog: where ships lie that are in a storm or at the mint, only its seat sees.
+
+    Its other ships are seen, so what may be known of past voyages changes with the present.
+    """
+
+    def mask(self, event: Event, table: HarbourTable, seat: str | None) -> Event | None:
+        if event.name == "ship_moved" and self.in_fog(table, event.seat) and seat != event.seat:
+            return event._replace(facts={"seat": event.seat, "to": HIDDEN})
+        return super().mask(event, table, seat)
+
+    def in_fog(self, table: HarbourTable, seat: str | None) -> bool:
+        return table.edition.places[table.ships[seat or ""]].kind in ("storm", "mint", "spring")
+
+    def scene(self, table: HarbourTable, seat: str | None = None) -> Scene:
+        scene = super().scene(table, seat)
+        seen = {s: seat in (s, INSTRUCTOR) or not self.in_fog(table, s) for s in table.seats}
+        looks = {table.ships[s]: Look(text=f"{s} is here") for s in table.seats if seen[s]}
+        return Scene({**scene.looks, **looks}, (), scene.signs)
+
+    def now_only(self, table: HarbourTable) -> tuple[str, ...]:
+        return ("coins", "afloat")
+
+
+FOG = Foggy()
+
+
+# --- what is shown ---------------------------------------------
+
+
+def test_everybodys_view_is_what_a_table_shows_unless_it_is_asked_otherwise() -> None:
+    """The projected page must not give away a hand (issue: hidden information for real)."""
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    assert page.now["seen_as"] == "everybody" and page.fixed["secrets"] is True
+    drawn = [line["text"] for line in page.now["news"] if " draws " in line["text"]]
+    assert drawn and all("3 hidden goods" in text for text in drawn)
+
+
+def test_the_news_the_ledger_and_the_trail_follow_who_looks() -> None:
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    reason = page.desk.say.reason("first_load")
+    for whom, seers in {"everybody": "", "A": "A", "C": "C", "instructor": "ABC"}.items():
+        answer = page.do("seen_as", seen_as=whom)
+        assert answer["kind"] == "snapshot" or whom == "everybody"
+        for line in page.now["news"]:
+            if " draws " in line["text"]:
+                known = line["seat"] in seers if seers else False
+                assert ("hidden goods" in line["text"]) != known
+                assert bool(page.do("trail", news=line["id"])["data"]["entries"]) == known
+        rows = page.do("ledger")["data"]["rows"]
+        assert {row["to"] for row in rows if row["reason"] == reason} == set(seers)
+
+
+def test_the_board_follows_who_looks() -> None:
+    page = Page.of(classkit.new(FOG, seats=3, seed=4), bots="default")
+    seen: dict[str, set[str]] = {whom: set() for whom in ("everybody", "A", "instructor")}
+    fog = 0
+    for _ in range(40):
+        page.do("step")
+        for whom, texts in seen.items():
+            page.do("seen_as", seen_as=whom)
+            texts |= {look.get("text", "") for look in page.now["board"]["looks"].values()}
+            t = page.match.table
+            for seat in "ABC":
+                hides = FOG.in_fog(t, seat)
+                fog += hides
+                shown = f"{seat} is here" in json.dumps(page.now["board"])
+                alone = list(t.ships.values()).count(t.ships[seat]) == 1
+                if alone:
+                    assert shown == (not hides or whom in (seat, "instructor"))
+    assert fog, "ships lay in fog"
+
+
+def test_going_on_seen_as_a_seat_patches_add_up_to_its_present() -> None:
+    page = Page.of(classkit.new(FOG, seats=3, seed=9), bots="random")
+    page.do("seen_as", seen_as="B")
+    for at in range(120):
+        page.do(*(["back"] if at % 11 == 10 else ["step"]))
+        other = Page(page.channel.hub)
+        other.do("snapshot")
+        assert present(page) == present(other)
+        page.channel.hub.channels.remove(other.channel)
+
+
+def test_older_news_are_masked_and_shown_again_by_small_messages() -> None:
+    """A ship that comes into the fog takes all its past voyages along, and gives them back."""
+    match = classkit.new(FOG, seats=3, seed=2, rounds=60)
+    page = Page.of(match, bots="hasty")
+    changed, sizes = 0, []
+    while not page.match.is_over:
+        answer = page.do("step")
+        if answer["kind"] != "step":
+            break
+        sizes.append(len(json.dumps(answer)))
+        changed += len(answer["patch"].get("news", {}).get("put", []))
+        told = {line["id"]: line["text"] for line in page.now["news"]}
+        for number, event in enumerate(page.match.events, start=1):
+            if event.name == "ship_moved" and number in told:
+                assert (HIDDEN in told[number]) == FOG.in_fog(page.match.table, event.seat)
+    assert changed > 100, "older lines changed"
+    assert sum(sizes) / len(sizes) < LIMIT
+    assert len(page.now["news"]) <= 200, "no line is kept that nobody would mask"
+
+
+def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> None:
+    page = Page.of(classkit.new(FOG, seats=3, seed=4), bots="default")
+    for _ in range(12):
+        page.do("step", until="turn")
+    plans = {plan["key"]: plan for plan in page.fixed["charts"]}
+    assert plans["coins"]["kind"] == "bar" and plans["coins"]["now"] is True
+    assert WHY in plans["coins"]["note"] and WHY in plans["afloat"]["note"]
+    assert plans["bank"]["kind"] == "step" and WHY not in plans["bank"]["note"]
+    rows = page.now["chart"]["rows"]
+    assert ["coins" in row["values"] for row in rows] == [False] * (len(rows) - 1) + [True]
+    assert all("bank" in row["values"] for row in rows)
+    assert rows[-1]["values"]["coins"] == page.match.metrics()["coins"]
+    figures = page.do("figures", chart="coins")["data"]["rows"]
+    assert [row["values"] for row in figures[:-1]] == [{}] * (len(rows) - 1)
+    page.do("fork")
+    page.do("step", until="turn")
+    assert all("coins" not in row["values"] for b in page.now["branches"] for row in b["rows"])
+    page.do("seen_as", seen_as="instructor")
+    assert {plan["key"]: plan["kind"] for plan in page.fixed["charts"]}["coins"] == "line"
+    assert all("coins" in row["values"] for row in page.now["chart"]["rows"])
+
+
+def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
+    from classkit.widgets.course import plans_seen
+    from classkit.widgets.rows import chart_plans
+
+    class Heated(Foggy):
+        charts = (
+            Chart("wealth", "Wealth", "stacked_bar", ("wealth",), "coins"),
+            Chart("map", "Wealth", "heat_map", ("wealth",), "coins"),
+            Chart("bars", "Coins", "bar", ("coins",), "coins"),
+        )
+
+        def now_only(self, table: HarbourTable) -> tuple[str, ...]:
+            return ("coins", "wealth")
+
+    match = classkit.new(Heated(), seats=3, seed=4)
+    plans = chart_plans(match)
+    assert plans_seen(match, plans, None) == plans
+
+
+def test_a_figure_for_a_notebook_follows_who_looks() -> None:
+    live = make_table(classkit.new(FOG, seats=3, seed=4), bots="default")
+    for _ in range(6):
+        live.step(until="turn")
+    shown = live.figure("coins")
+    assert [len(trace.y) for trace in shown.data] == [1, 1, 1] and WHY in shown.layout.title.text
+    whole = live.see_as("instructor").figure("coins")
+    assert [len(trace.y) for trace in whole.data] == [len(live.match.history)] * 3
+    assert whole.to_dict() == make_figure(live.match, "coins").to_dict()
+
+
+# --- what is asked ---------------------------------------------
+
+
+def asked(page: Page, name: str) -> dict[str, Any]:
+    """Let bots decide until somebody is asked the decision of that name."""
+    for _ in range(400):
+        ask: dict[str, Any] = next(ask for ask in page.now["asks"] if not ask.get("answered"))
+        if ask["name"] == name:
+            return ask
+        assert page.do("bot", seat=ask["seat"], bot="default")["kind"] == "step"
+    raise AssertionError(f"nobody is asked {name} in this match")
+
+
+def test_a_private_decision_waits_behind_a_curtain_for_its_seat() -> None:
+    """What goes overboard (T4.6) shows what a merchant holds (T1.3)."""
+    page = Page.of(classkit.new(TOY, seats=3, seed=4, rounds=30), bots=PERSONS)
+    ask = asked(page, "storm")
+    seat = ask["seat"]
+    assert ask["closed"] and ask["moves"] == [] and "default" not in ask
+    assert "Which good goes overboard" not in text_of(page)
+    looked = page.do("look", seat=seat)["data"]
+    assert looked["moves"] and looked["question"] == "Which good goes overboard?"
+    page.do("seen_as", seen_as=seat)
+    assert page.now["asks"][0]["moves"] == looked["moves"]
+    other = next(s for s in "ABC" if s != seat)
+    page.do("seen_as", seen_as=other)
+    assert page.now["asks"][0]["closed"]
+    page.do("seen_as", seen_as="instructor")
+    assert page.now["asks"][0]["moves"] == looked["moves"]
+
+
+def test_what_a_bot_holds_is_not_opened() -> None:
+    page = Page.of(classkit.new(TOY, seats=3, seed=4, rounds=30), bots=PERSONS)
+    seat = asked(page, "storm")["seat"]
+    moves = page.do("look", seat=seat)["data"]["moves"]
+    fields = {"good": moves[0]["fields"][0]["form"]["options"][0]["value"]}
+    page.do("seat", seat=seat, who="hasty")
+    assert page.now["asks"][0]["shut"] is True
+    refused = page.do("look", seat=seat)
+    assert refused["kind"] == "refused" and "Hand the seat to a person" in refused["reason"]
+    check = page.do("check", seat=seat, move="lose", **{"with": fields})["data"]
+    assert check["reason"] == "That is not possible now."
+    assert page.do("form", seat=seat, move="lose")["kind"] == "refused"
+    assert page.do("asides", seat=seat, private=True)["kind"] == "refused"
+    page.do("seen_as", seen_as="instructor")
+    assert page.do("look", seat=seat)["data"]["moves"] == moves
+    assert page.do("check", seat=seat, move="lose", **{"with": fields})["data"]["reason"] is None
+
+
+def test_what_a_seat_may_do_in_secret_is_named_to_it_alone() -> None:
+    """Every merchant may pawn (T3.4); the form lists what he holds."""
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots=PERSONS)
+    ask = asked(page, "choose_voyage")
+    seat = ask["seat"]
+    assert [move["name"] for move in ask["asides"]] == ["offer"]
+    private = [offer for offer in ask["others"] if offer.get("private")]
+    assert private and all(offer["asides"] == [] for offer in private)
+    assert seat in {offer["seat"] for offer in private}
+    assert [form["name"] for form in page.do("asides", seat=seat)["data"]["asides"]] == ["offer"]
+    forms = page.do("asides", seat=seat, private=True)["data"]["asides"]
+    assert [form["name"] for form in forms] == ["pawn"]
+    page.do("seen_as", seen_as=seat)
+    ask = page.now["asks"][0]
+    assert {move["name"] for move in ask["asides"]} == {"offer", "pawn"}
+    assert seat not in {offer["seat"] for offer in ask["others"]}
+
+
+def test_what_is_drawn_face_down_by_hand_is_typed_in_unseen() -> None:
+    """The bag that is left would tell what the others hold (T1.3)."""
+    page = Page.of(classkit.new(TOY, seats=3, seed=4, luck="by_hand"), bots=PERSONS)
+    ask = page.now["asks"][0]
+    assert ask["kind"] == "draw" and ask["closed"] and ask["moves"] == [] and ask["seat"] == "A"
+    looked = page.do("look", seat="A")["data"]
+    field = looked["moves"][0]["fields"][0]
+    drawn = [option["value"] for option in field["form"]["form"]["options"]][:1] * 3
+    page.do("answer", seat="A", move="draw", **{"with": {field["name"]: drawn}})
+    assert page.now["asks"][0]["seat"] == "B"
+    page.do("seen_as", seen_as="B")
+    assert page.now["asks"][0]["moves"], "B sees what B draws"
+    page.do("seen_as", seen_as="A")
+    assert page.now["asks"][0]["closed"]
+
+
+# --- the choice ---------------------------------------------
+
+
+def test_a_game_without_secrets_offers_no_choice() -> None:
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
+    assert page.fixed["secrets"] is False
+    page = Page.of(classkit.new(TOY, seats=2, seed=1, open_hands=True))
+    assert page.fixed["secrets"] is False
+
+
+def test_who_looks_is_said_and_checked() -> None:
+    page = Page.of(classkit.new(TOY, seats=["Ada", "Bo", "Cy"], seed=4), bots="default")
+    page.do("seen_as", seen_as="B")
+    assert page.now["said"] == "Shown as Bo sees it."
+    refused = page.do("seen_as", seen_as="instuctor")
+    assert refused["kind"] == "refused" and "Did you mean 'instructor'?" in refused["reason"]
+    assert page.now["seen_as"] == page.desk.seen_as == "B"
+
+
+def test_going_back_says_that_what_was_seen_then_is_seen_again() -> None:
+    """An earlier table shows what has been turned down since: nobody is surprised by it."""
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page.do("step", until="turn")
+    page.do("back")
+    assert page.now["said"].endswith("What could be seen then can be seen again.")
+    page.do("seen_as", seen_as="instructor")
+    page.do("step", until="turn")
+    page.do("back")
+    assert "seen again" not in page.now["said"]
+
+
+def test_python_may_say_who_looks() -> None:
+    live = make_table(TOY, seats=3, seed=4, seen_as="instructor")
+    assert live.seen_as == "instructor" and live.desk.viewer == INSTRUCTOR
+    live.seen_as = "C"
+    assert live.desk.seen_as == "C"
+    assert live.see_as("everybody").seen_as == "everybody" and live.desk.viewer is None
+    with pytest.raises(UnknownName, match="Did you mean 'instructor'"):
+        live.seen_as = "instruktor"
+    assert live.seen_as == live.desk.seen_as == "everybody"
+    with pytest.raises(UnknownName, match="There is no viewer 'D'"):
+        make_table(TOY, seats=3, seed=4, seen_as="D")
+
+
+def test_a_seat_that_is_not_on_the_screen_sees_as_everybody() -> None:
+    """A branch with fewer seats: it falls back to what is safe, and comes back with the seat."""
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page.do("seen_as", seen_as="C")
+    page.do("new", seats=2)
+    assert page.now["seen_as"] == "everybody" and page.desk.viewer is None
+    page.do("branch", name="Main")
+    assert page.now["seen_as"] == "C"
+
+
+def test_a_table_that_only_looks_on_may_still_choose_who_looks() -> None:
+    live = make_table(TOY, seats=3, seed=4)
+    live.read_only = "Opened elsewhere."
+    assert live.see_as("A").seen_as == "A"
+
+
+def test_a_saved_match_says_that_it_tells_everything() -> None:
+    """A record is the match: it stays whole, and says so plainly."""
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    data = page.do("save")["data"]
+    assert "answered in secret" in data["note"]
+    again = classkit.engine.replay.loads(data["text"], game=TOY)
+    assert again.digest() == page.match.digest()
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
+    assert page.do("save")["data"]["note"] == ""
+
+
+def test_who_looks_is_remembered_beside_the_record() -> None:
+    from classkit.hosting.beside import Beside, restore
+
+    match = classkit.new("poleconomy", seats=3, seed=4)
+    desk = Desk(match, "default")
+    desk.see_as("B")
+    beside = json.loads(json.dumps(Beside().describe(desk)))
+    fresh = Desk(classkit.new("poleconomy", seats=3, seed=4), "default")
+    restore(fresh, fresh.match, beside)
+    assert fresh.seen_as == "B"
+    restore(fresh, fresh.match, {**beside, "seen_as": ["nonsense"]})
+    assert fresh.seen_as in ("B", "everybody")
+
+
+def test_two_widgets_of_one_table_show_it_to_the_same_eyes() -> None:
+    hub = Hub(Desk(classkit.new(TOY, seats=3, seed=4), "default"))
+    first, second = Page(hub), Page(hub)
+    first.do("snapshot")
+    second.do("snapshot")
+    first.do("seen_as", seen_as="A")
+    assert first.now == second.now and second.last["kind"] == "snapshot"
+
+
+def test_matches_without_secrets_look_the_same_to_all() -> None:
+    match: Match = classkit.new("poleconomy", seats=3, seed=4).play("round")
+    page = Page.of(match)
+    everybody = {key: value for key, value in page.now.items() if key not in ("said", "seen_as")}
+    page.do("seen_as", seen_as="instructor")
+    assert {k: v for k, v in page.now.items() if k not in ("said", "seen_as")} == everybody
