@@ -61,6 +61,8 @@ def test_addresses_to_open(tmp_path: Path) -> None:
 def test_the_dashboards_are_found() -> None:
     assert (dashboards() / "poleconomy.ipynb").is_file()
     assert (dashboards() / "poleconomy.svg").is_file()
+    assert (dashboards() / "economicon.ipynb").is_file()
+    assert (dashboards() / "economicon.svg").is_file()
 
 
 def test_what_is_shared_is_laid_out_and_compared(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from textwrap import wrap
 
 from classkit.engine.board import Board, Decor, Link, Look, Piece, Scene, Sign, Space
 from classkit.engine.requests import Seat
@@ -13,10 +14,12 @@ from .nouns import decimal
 from .prices import count_held, gold_price
 from .state import CURRENCY, NO_PEG, PEG, Economicon
 
-WIDTH, HEIGHT = 1200.0, 760.0
-STACK = (96.0, 190.0)
-NATION = (176.0, 128.0)
-TOP, BELOW, BOTTOM = 190.0, 440.0, 650.0
+WIDTH, HEIGHT = 1000.0, 1000.0
+STACK = (130.0, 240.0)
+NATION = (150.0, 150.0)
+TOP, BELOW, BOTTOM = 220.0, 600.0, 845.0
+LINE = 62
+"""So many characters of an event stand in one line."""
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
 SIGNS = {"gold": "Au", "grain": "Gr", "oil": "Oil", "tech": "Te"}
 
@@ -40,7 +43,7 @@ def board_of(seats: tuple[Seat, ...]) -> Board:
     ]
     for seat, x in zip(seats, spread(len(seats)), strict=True):
         spaces.append(
-            Space(CURRENCY[seat], x, BELOW, STACK[0], STACK[1] * 0.8, kind="stock",
+            Space(CURRENCY[seat], x, BELOW, STACK[0], STACK[1] * 0.75, kind="stock",
                   title=f"Currency {seat}")
         )  # fmt: skip
         spaces.append(Space(nation_space(seat), x, BOTTOM, *NATION, kind="nation"))
@@ -111,14 +114,16 @@ def pegs_of(t: Economicon) -> tuple[Link, ...]:
 
 def signs_of(t: Economicon) -> tuple[Sign, ...]:
     """The round, the order of play, the event, and how far its goal is from being met now."""
-    signs = [Sign("round", WIDTH / 2, 58, f"Round {t.round} of {t.rounds}, phase {t.phase}", 1.2)]
+    signs = [Sign("round", WIDTH / 2, 66, f"Round {t.round} of {t.rounds}, phase {t.phase}", 1.3)]
     if t.order:
         order = "Order of play: " + ", ".join(t.order)
-        signs.append(Sign("order", WIDTH / 2, 742, order, 0.8))
+        signs.append(Sign("order", WIDTH / 2, 970, order, 1.0))
     if t.event is not None:
         card = t.edition.events[t.event]
-        signs.append(Sign("event", WIDTH / 2, 312, f"{card.name}: {card.text}", 0.8))
-        signs.append(Sign("goal", WIDTH / 2, 336, goal_words(t, card.goal), 0.9))
+        signs.append(Sign("event", WIDTH / 2, 376, card.name, 1.3))
+        for at, line in enumerate(wrap(card.text, LINE)[:3]):
+            signs.append(Sign(f"event.{at}", WIDTH / 2, 406 + 26 * at, line, 0.9))
+        signs.append(Sign("goal", WIDTH / 2, 486, goal_words(t, card.goal), 1.0))
     return tuple(signs)
 
 

@@ -29,13 +29,19 @@ def produce(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     for seat in t.order:
         order = yield ask_order(t, seat, basis)
-        if t.options.production_hidden:
+        if orders_are_hidden(t):
             t.orders[seat] = dict(order.fields)
         else:
             carry_out(t, seat, order.fields, basis)
     for seat, hidden in t.orders.items():
         carry_out(t, seat, hidden, basis)
     t.orders.clear()
+
+
+def orders_are_hidden(t: Economicon) -> bool:
+    """Whether orders given in turn stay hidden until the last is in (N8.6)."""
+    hidden: bool = t.options.production_hidden
+    return hidden and t.options.production_order == "in_turn"
 
 
 # --- costs ----------------------------------------------------------------------------------------
@@ -139,6 +145,7 @@ def ask_order(t: Economicon, seat: Seat, basis: Basis) -> Decision:
         "N8.1",
         partial(default_order, t, seat, basis),
         {"costs": {good: basis.line(seat, good, "gold") for good in COMMODITIES}},
+        private=orders_are_hidden(t),
     )
 
 
