@@ -37,7 +37,8 @@ test('a heat map shows seats by parts as they are now, with each value in its ce
   assert.deepEqual(texts.text, ['40%', '0%', '60%', '–']);
   assert.equal(grows(heat, figures), false);
   assert.equal(hasAxes(heat), false);
-  assert.deepEqual(legend(heat, figures), []);
+  assert.deepEqual(legend(heat, figures, paint).map((entry) => entry.name), ['0%', '100%']);
+  assert.deepEqual(legend(chart('heat_map', ['swing'], { y_title: 'points' }), figures, paint).map((entry) => entry.name), ['−4', '0', '4 points']);
   assert.deepEqual(numbers(heat, figures), { columns: ['Seat', 'Steel', '<b>Food'], rows: [['Ada', '40%', '0%'], ['<i>B', '60%', '–']] });
 });
 
@@ -139,7 +140,7 @@ test('an empty history draws nothing and breaks nothing', () => {
     assert.ok(Array.isArray(traces(one, data, paint)));
     assert.ok(layout(one, data, paint).xaxis);
     assert.equal(typeof axisTitles(one, data, paint).x, 'string');
-    assert.ok(Array.isArray(legend(one, data)));
+    assert.ok(Array.isArray(legend(one, data, paint)));
     assert.ok(Array.isArray(numbers(one, data).rows));
   }
 });

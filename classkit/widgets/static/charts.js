@@ -206,7 +206,7 @@ export class ChartPart extends Part {
     if (!this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
-    this.legendPool?.keep(legend(this.chart, figures));
+    this.legendPool?.keep(legend(this.chart, figures, this.paint()));
     if (!this.inSight || !this.library || this.room.width < 40) return;
     this.stale = false;
     const { chart } = this;
