@@ -146,7 +146,7 @@ export function layHeat(chart, figures, paint, made) {
   const wide = Math.min(11, Math.max(0, ...seats.map(widthOf))) * paint.size;
   const names = parts.map((part) => part.label);
   const slanted = isSlanted(names);
-  const plain = { tickfont: made.xaxis.tickfont, fixedrange: true, showgrid: false, zeroline: false, ticks: '', type: 'category' };
+  const plain = { tickfont: made.xaxis.tickfont, fixedrange: true, showgrid: false, zeroline: false, ticks: '', type: 'category', tickmode: 'linear', tick0: 0, dtick: 1 };
   Object.assign(made, {
     hovermode: 'closest', shapes: [], annotations: [], margin: { l: wide + 12, r: 8, t: 4, b: paint.size * (slanted ? slantedRoom(names) : 1.8) },
     xaxis: { ...plain, tickangle: slanted ? SLANT : 0, ticklabeloverflow: 'allow', range: [-0.5, parts.length - 0.5] }, yaxis: { ...plain, range: [figures.seats.length - 0.5, -0.5], ticklabeloverflow: 'allow' },
