@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasAxes } from '../../classkit/widgets/static/axes.js';
 import { axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
-import { appended, grows, outline, traces } from '../../classkit/widgets/static/figures.js';
+import { appended, grows, isPresent, outline, traces } from '../../classkit/widgets/static/figures.js';
 import { shadeOf } from '../../classkit/widgets/static/heatmap.js';
 import { lightOf } from '../../classkit/widgets/static/ink.js';
 import { offersLog } from '../../classkit/widgets/static/logscale.js';
@@ -42,8 +42,17 @@ test('a heat map shows seats by parts as they are now, with each value in its ce
   assert.deepEqual(numbers(heat, figures), { columns: ['Seat', 'Steel', '<b>Food'], rows: [['Ada', '40%', '0%'], ['<i>B', '60%', '–']] });
 });
 
-test('a step keeps the outline of a heat map, so that it is updated in its place', () => {
-  assert.equal(outline(heat, figures), outline(heat, { ...figures, rows: [...rows, row(5, 0)].slice(1) }));
+test('what is drawn from the present is drawn again only when its figures, its scale or its names change', () => {
+  const again = { ...figures, rows: [...rows, { ...rows[3], turn: 5 }] };
+  for (const one of [heat, chart('bar', ['cash'], { now: true }), chart('bar', ['hhi'], { now: true })]) {
+    assert.equal(isPresent(one, figures), true);
+    assert.equal(outline(one, again), outline(one, figures), one.kind);
+    assert.notEqual(outline(one, { ...figures, rows: [...rows, row(6, 0)] }), outline(one, figures), one.kind);
+    assert.notEqual(outline(one, { ...figures, seats: [{ ...seats[0], name: 'Eve' }, seats[1]] }), outline(one, figures), one.kind);
+  }
+  const swing = chart('heat_map', ['swing']);
+  assert.notEqual(outline(swing, { ...figures, rows: [row(9, 0), rows[3]] }), outline(swing, { ...figures, rows: [rows[3]] }), 'the scale');
+  assert.equal(isPresent(chart('line', ['cash']), figures), false);
   assert.deepEqual(layout(heat, figures, paint).xaxis.range, [-0.5, 1.5]);
 });
 
