@@ -65,3 +65,8 @@ def test_options_never_change() -> None:
         options["flag"] = False  # type: ignore[index]  # meant
     with pytest.raises(AttributeError, match=r"there is no option 'flg'"):
         options.flg  # noqa: B018  # reading it is the test
+
+
+def test_an_option_may_be_called_like_a_method_of_mappings() -> None:
+    options = Options({"items": 3, "flag": True})
+    assert options["items"] == 3 and dict(options.items()) == {"items": 3, "flag": True}

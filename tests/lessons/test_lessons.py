@@ -20,11 +20,12 @@ def lesson(request: pytest.FixtureRequest) -> Path:
     return Path(request.param)
 
 
-def test_there_are_three_lessons() -> None:
-    assert [path.name for path in LESSONS][:3] == [
+def test_there_are_four_lessons() -> None:
+    assert [path.name for path in LESSONS][:4] == [
         "01-inflation-and-the-price-of-everything.ipynb",
         "02-who-pays-for-the-government.ipynb",
         "03-deficits-bonds-and-bankruptcy.ipynb",
+        "04-who-owns-an-industry.ipynb",
     ]
 
 

@@ -7,15 +7,13 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
 from .cards import COMMODITIES, EconomiconRules
-from .duties import FREE, Duties
+from .duties import FREE, Asked, Duties, asked_by, asked_by_goal
 from .state import CURRENCY
 from .view import EconomiconView
 
 PASS = Answer("pass")
 ORDER_MOST = 4
 """As many of a commodity as one gold pays, but never more than this."""
-SPARE = 1
-"""Units of each commodity kept beyond what the people will consume."""
 
 
 def buying(unit: str, quantity: int, pay_with: str) -> Answer:
@@ -30,6 +28,7 @@ class Banker:
 
     def __init__(self) -> None:
         self.known: dict[tuple[str | None, ...], Duties] = {}
+        self.cards: dict[str, Asked] = {}
         self.edition: EconomiconRules | None = None
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
@@ -51,11 +50,22 @@ class Banker:
         if view.edition is not self.edition:
             self.edition = view.edition
             self.known.clear()
+            self.cards.clear()
         cards = view.in_force(seat)
         duties = self.known.get(cards)
         if duties is None:
-            duties = self.known[cards] = Duties(view.laws(seat), view.event)
+            duties = self.known[cards] = Duties([self.asked(card, view) for card in cards if card])
         return duties
+
+    def asked(self, card: str, view: EconomiconView) -> Asked:
+        """What one card asks, an event or a law; each is read once."""
+        if card not in self.cards:
+            event = view.event
+            if event is not None and event.id == card:
+                self.cards[card] = asked_by_goal(event.goal)
+            else:
+                self.cards[card] = asked_by(view.edition.laws[card].must)
+        return self.cards[card]
 
     # --- to be filled in by each banker -------------------------------------------------------
 
@@ -117,7 +127,7 @@ class Banker:
         good = about["unit"]
         if about["side"] == "buy" and good in COMMODITIES:
             left = view.held(seat, good) - about["qty"]
-            if left >= self.target(view.wanted(seat)[good], good, duties):
+            if left >= view.wanted(seat)[good] + duties.targets[good]:
                 return "accept"
         return "decline"
 
@@ -129,7 +139,7 @@ class Banker:
             return PASS
         wanted, held = view.wanted(seat), view.reserves(seat)
         for good in COMMODITIES:
-            missing = self.target(wanted[good], good, duties) - held[good]
+            missing = wanted[good] + duties.targets[good] - held[good]
             if missing > 0:
                 hungry = wanted[good] > held[good]
                 found = self.buy_good(view, seat, good, missing, hungry, duties)
@@ -142,11 +152,6 @@ class Banker:
     def may_pay(self, view: EconomiconView, seat: str, duties: Duties) -> int:
         """Units that may still be paid for purchases in this round (such as L09 allows)."""
         return duties.pays_most - int(view.measure(seat, "paid.total"))
-
-    def target(self, wanted: int, good: str, duties: Duties) -> int:
-        """What the people will consume, what laws want to be left, and one spare."""
-        asked = duties.get(f"reserves.{good}")
-        return min(wanted + max(asked.low, SPARE), wanted + asked.high)
 
     def spare(self, view: EconomiconView, seat: str, unit: str, kept: int, duties: Duties) -> int:
         """What is left to spend of gold or own currency, beyond ``kept`` and what laws want."""

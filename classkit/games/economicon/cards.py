@@ -102,7 +102,11 @@ class Instant:
 
 
 Effects: TypeAlias = Mapping[str, tuple[Standing, ...]]
-"""Standing effects by kind."""
+"""Card -> its standing effects of one kind."""
+STANDING = (
+    "cost_factor", "consume", "require", "cap_production", "keep", "mining", "forbid",
+)  # fmt: skip
+"""The kinds of standing effects (N17.4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +163,4 @@ class EconomiconRules:
     laws: Mapping[str, LawCard]
     event_effects: Mapping[str, Effects]
     law_effects: Mapping[str, Effects]
-    """The standing effects of the cards that have any, by kind: looked up all the time."""
+    """Kind of standing effect -> card -> its effects: most kinds stand on one or two cards."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, TypeAlias
 
-from .cards import AllOf, AnyOf, Compare, Condition, EventCard, Goal, LawCard
+from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
 
 FREE = 10**9
 
@@ -33,7 +33,6 @@ def bounds_of(operator: str, value: int) -> Bounds:
     return Bounds(value, value)
 
 
-@lru_cache(maxsize=512)
 def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
     """The bounds that a condition asks for; of alternatives the last listed, which is cheaper."""
     if isinstance(condition, AllOf):
@@ -46,7 +45,6 @@ def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
     return ((condition.measure, bounds_of(condition.operator, condition.value)),)
 
 
-@lru_cache(maxsize=512)
 def asked_by_goal(goal: Goal) -> tuple[tuple[str, Bounds], ...]:
     """A nation's own share of a goal; none where it cannot be told."""
     share = goal.value if goal.per_nation or goal.aggregate in ("min", "max") else 0
@@ -55,36 +53,40 @@ def asked_by_goal(goal: Goal) -> tuple[tuple[str, Bounds], ...]:
     return ((goal.measure, bounds_of(goal.operator, share)),)
 
 
+Asked: TypeAlias = tuple[tuple[str, Bounds], ...]
+"""Measures with their bounds."""
+
+
 class Duties:
     """All that laws and the event ask of a nation, ready for a banker to look up."""
 
-    __slots__ = ("asked", "bounds", "pays_most")
+    __slots__ = ("asked", "bounds", "pays_most", "targets")
 
-    def __init__(self, laws: list[LawCard], event: EventCard | None) -> None:
-        self.bounds = merged(laws, event)
+    def __init__(self, cards: list[Asked]) -> None:
+        self.bounds: dict[str, Bounds] = {}
+        for measure, bounds in chain.from_iterable(cards):
+            now = self.bounds.get(measure, ANY)
+            low = max(now.low, bounds.low)  # where two contradict each other the least stands
+            self.bounds[measure] = Bounds(low, max(low, min(now.high, bounds.high)))
         self.pays_most = self.get("paid.total").high
         self.asked = [name for name in BY_PURCHASE if self.get(name).low]
         """What a nation can see to by a purchase."""
+        self.targets = {good: self.target(good) for good in COMMODITIES}
+        """How much of each commodity to keep beyond what the people consume."""
 
     def get(self, measure: str) -> Bounds:
         """The least and the most of a measure."""
         return self.bounds.get(measure, ANY)
+
+    def target(self, good: str) -> int:
+        """One spare, or what laws want to be left."""
+        asked = self.get(f"reserves.{good}")
+        return min(max(asked.low, SPARE), asked.high)
 
 
 BY_PURCHASE = (
     "reserves.gold", "bought.foreign", "reserves.foreign", "reserves.own", "paid.gold",
     "bought.goods", "bought.lots",
 )  # fmt: skip
-
-
-def merged(laws: list[LawCard], event: EventCard | None) -> dict[str, Bounds]:
-    """All bounds together; where two contradict each other the least stands."""
-    found: dict[str, Bounds] = {}
-    asked = [pair for law in laws for pair in asked_by(law.must)]
-    if event is not None:
-        asked += asked_by_goal(event.goal)
-    for measure, bounds in asked:
-        now = found.get(measure, ANY)
-        low = max(now.low, bounds.low)
-        found[measure] = Bounds(low, max(low, min(now.high, bounds.high)))
-    return found
+SPARE = 1
+"""Units of each commodity kept beyond what the people will consume."""

@@ -16,7 +16,15 @@ from typing import Any
 from classkit.engine.editions import Edition, Files, Section, read_source
 from classkit.engine.errors import EditionError, shorten
 
-from .cards import COMMODITIES, EconomiconRules, Effects, EventCard, LawCard
+from .cards import (
+    COMMODITIES,
+    STANDING,
+    EconomiconRules,
+    Effects,
+    EventCard,
+    LawCard,
+    Standing,
+)
 from .edition_cards import read_events, read_laws
 from .state import PHASES
 
@@ -143,16 +151,12 @@ def judge(files: Files) -> Edition:
 
 
 def effects_of(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, Effects]:
-    """The standing effects of those cards that have any, by kind."""
-    found: dict[str, Effects] = {}
+    """Kind of standing effect -> card -> its effects, of those cards that have any."""
+    found: dict[str, dict[str, tuple[Standing, ...]]] = {kind: {} for kind in STANDING}
     for card in cards.values():
-        kinds = dict.fromkeys(effect.do for effect in card.standing)
-        if kinds:
-            found[card.id] = {
-                kind: tuple(effect for effect in card.standing if effect.do == kind)
-                for kind in kinds
-            }
-    return found
+        for effect in card.standing:
+            found[effect.do][card.id] = (*found[effect.do].get(card.id, ()), effect)
+    return dict(found)
 
 
 def check_fixed(head: Section, counters: Section) -> None:

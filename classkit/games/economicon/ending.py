@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from classkit.engine.game import Standing
 from classkit.engine.requests import Seat
@@ -72,9 +73,11 @@ def finish(t: Economicon) -> None:
     """Value all reserves on the final market, and name the winners (N16)."""
     may_win, reason = eligible(t)
     for seat in t.seats:
-        t.tell(
-            "valued", "N16.1", seat, worth=worth(t, seat), tokens=t.tokens(seat),
-            eligible=seat in may_win,
-        )  # fmt: skip
+        facts: dict[str, Any] = {
+            "worth": worth(t, seat),
+            "tokens": t.tokens(seat),
+            "eligible": seat in may_win,
+        }
+        t.tell("valued", "N16.1", seat, **facts)
     t.ending = reason
     t.tell("game_ended", "N16.3", winners=list(winners(t)), reason=reason)

@@ -102,6 +102,14 @@ def one_of(units: tuple[str, ...]) -> OneOf:
 
 def affordable(t: Economicon, seat: Seat) -> bool:
     """Whether any lot at all can be bought."""
+    grain, gold = t.in_market("grain"), t.in_market("gold")
+    if (
+        t.held(seat, "gold")
+        and grain > 1
+        and 2 * gold < 3 * grain
+        and not t.forbids("buy", "grain")
+    ):
+        return True  # mostly so: one grain costs one gold
     for pay_with in native(t, seat):
         held = t.held(seat, pay_with)
         if held:
@@ -115,7 +123,7 @@ def affordable(t: Economicon, seat: Seat) -> bool:
 def for_sale(t: Economicon, unit: str) -> int:
     """How many units may be bought now: one of each but gold stays, and bans hold (N9.4)."""
     there = t.ledger.balances[unit][MARKET]
-    if t.event is not None and t.forbids("buy", unit):
+    if t.forbids("buy", unit):
         return 0
     return there if unit == "gold" else max(0, there - 1)
 
@@ -125,7 +133,7 @@ def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
     if unit == pay_with:
         return f"{unit} cannot be paid with {unit} (N2.5)."
-    if t.event is not None and t.forbids("buy", unit):
+    if t.forbids("buy", unit):
         return f"{t.event_name()} forbids buying {unit} (N9.3)."
     there = t.ledger.balances[unit][MARKET]
     if quantity > there:

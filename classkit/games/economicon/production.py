@@ -74,15 +74,16 @@ class Basis:
         self.t = t
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
         self.payments = {unit: count(t, unit) for unit in units}
-        self.lines: dict[tuple[Seat, str, str], Line] = {}
+        self.lines: dict[tuple[tuple[int, int], str, str], Line] = {}
 
     def line(self, seat: Seat, good: str, pay_with: str) -> Line:
         """What a commodity costs a nation that pays in this unit; reckoned once."""
-        key = (seat, good, pay_with)
+        factors = cost_factors(self.t, seat, good)
+        key = (factors, good, pay_with)
         line = self.lines.get(key)
         if line is None:
             counts = self.payments[pay_with], self.goods[good]
-            line = self.lines[key] = make_line(self.t, seat, good, *counts)
+            line = self.lines[key] = make_line(self.t, factors, *counts)
         return line
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
@@ -91,10 +92,9 @@ class Basis:
         return sum(self.line(seat, good, pay_with).cost(order[good]) for good in COMMODITIES)
 
 
-def make_line(t: Economicon, seat: Seat, good: str, payment: int, goods: int) -> Line:
-    """What a commodity costs a nation: half, full or split, times its factors (N8.2, N8.3)."""
-    num, den = cost_factors(t, seat, good)
-    num, den = num * payment, den * goods
+def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int) -> Line:
+    """What a commodity costs: half, full or split, times the factors in force (N8.2, N8.3)."""
+    num, den = factors[0] * payment, factors[1] * goods
     how, edition = t.options.production_cost, t.edition
     if how == "full":
         return Line(num, num, den)

@@ -220,24 +220,22 @@ class Economicon(Table):
     def standing(self, seat: Seat, do: str) -> list[Standing]:
         """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
         found: list[Standing] = []
-        edition = self.edition
-        effects = edition.event_effects.get(self.event or "")
-        if effects is not None:
-            found += effects.get(do, ())
-        for law, _ in self.nations[seat].laws:
-            effects = edition.law_effects.get(law)
-            if effects is not None:
-                found += effects.get(do, ())
+        of_events, of_laws = self.edition.event_effects[do], self.edition.law_effects[do]
+        if self.event is not None and self.event in of_events:
+            found += of_events[self.event]
+        if of_laws:
+            for law, _ in self.nations[seat].laws:
+                if law in of_laws:
+                    found += of_laws[law]
         return found
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        effects = self.edition.event_effects.get(self.event or "")
-        if effects is None:
+        bans = self.edition.event_effects["forbid"]
+        if self.event is None or self.event not in bans:
             return False
         return any(
-            effect.act == act and (not effect.unit or effect.unit == unit)
-            for effect in effects.get("forbid", ())
+            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans[self.event]
         )
 
     def event_name(self) -> str:

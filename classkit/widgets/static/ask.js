@@ -101,6 +101,7 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
+    new ResizeObserver(() => requestAnimationFrame(() => this.hint())).observe(this.body);
   }
 
   begin() {
