@@ -31,9 +31,13 @@ KEPT = (("answers alone", Keep.nothing()), ("events and ledger", LEAN), ("everyt
 
 
 def whole_matches(game: Game[Any], bots: str, keep: Keep, matches: int) -> int:
-    """So many matches of bots; gives the number of answers."""
+    """So many matches of bots; gives the number of answers.
+
+    Where a game has a limit of turns it is set: some bots would never come to an end.
+    """
+    limits = {o.name: 300 for o in game.options if o.name == "turn_limit"}
     return sum(
-        classkit.new(game, seats=SEATS, seed=seed, keep=keep).play("end", bots).step
+        classkit.new(game, seats=SEATS, seed=seed, keep=keep, **limits).play("end", bots).step
         for seed in range(matches)
     )
 
