@@ -6,6 +6,7 @@ Events and decisions carry names and facts; the sentences live in each game's ``
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from .events import Event
 from .moves import Preview
 
+SEAT = re.compile(r"\{([A-Z])\}")
 Sentence = Callable[["Say", Mapping[str, Any]], str | None]
 Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 
@@ -76,6 +78,14 @@ class Say:
     def seat(self, seat: str | None) -> str:
         """The name of a seat; its letter where it has none."""
         return self.seats.get(seat or "", seat or "nobody")
+
+    def named(self, text: str) -> str:
+        """A text in which seats stand in braces, with their names.
+
+        >>> Say({"A": "Ada"}).named("{A} lands on c5 and puts {B} out.")
+        'Ada lands on c5 and puts B out.'
+        """
+        return SEAT.sub(lambda found: self.seat(found[1]), text)
 
     def account(self, account: str) -> str:
         """The name of an account: a seat's, "the Bank", or of a kind: "points:A", "space:c5".
