@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classkit.engine.words import how_many
+
 from .common import add_match, money, read_bots, read_options
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def print_news(match: Match, told: int) -> int:
 def summary(match: Match, bots: dict[str, str]) -> str:
     """Who has how much, and the figures of the table at the end."""
     game = match.game
-    rounds = f"{match.turn} turns, {match.round} rounds"
+    rounds = f"{how_many(match.turn, 'turn')}, {how_many(match.round, 'round')}"
     state = f"over: {(match.ending or '').replace('_', ' ')}" if match.is_over else "not over"
     lines = [f"{game.title}: {rounds}, {state}", ""]
     for line in match.standings():

@@ -29,6 +29,7 @@ from .requests import Decision, Draw, Roll, Sealed
 from .runner import BrokenRule
 from .segments import GIVEN, Entry, Keep, effective, plain_fields
 from .views import View
+from .words import how_many
 
 
 class Match(Report):
@@ -211,14 +212,15 @@ class Match(Report):
     def undo(self, steps: int = 1) -> Match:
         """Take back the latest answers; they stay ahead until a new answer is given."""
         if not 1 <= steps <= self._line.given:
-            raise NothingToDo(f"There are {self._line.given} steps to take back, not {steps}.")
+            given = how_many(self._line.given, "step")
+            raise NothingToDo(f"{given} can be taken back, not {steps}.")
         return self.goto(step=self._line.given - steps)
 
     def redo(self, steps: int = 1) -> Match:
         """Give the next answers ahead once more."""
         ahead = self._line.last_given - self._line.given
         if not 1 <= steps <= ahead:
-            raise NothingToDo(f"There are {ahead} steps ahead to do again, not {steps}.")
+            raise NothingToDo(f"{how_many(ahead, 'step')} ahead can be done again, not {steps}.")
         return self.goto(step=self._line.given + steps)
 
     def goto(self, *, turn: int | None = None, step: int | None = None) -> Match:

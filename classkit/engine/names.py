@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .errors import ClasskitError, shorten
+from .words import how_many
 
 LONGEST = 60
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -65,7 +66,7 @@ def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dic
         )
     if count not in numbers:
         raise ClasskitError(
-            f"{count} seats are not possible here: {numbers[0]} to {numbers[-1]} can play."
+            f"{how_many(count, 'seat')} will not do here: {numbers[0]} to {numbers[-1]} can play."
         )
     letters = tuple(LETTERS[:count])
     if len(set(names)) < len(names):

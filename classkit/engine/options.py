@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from .errors import OptionError, UnknownName, shorten
@@ -13,8 +14,11 @@ from .errors import OptionError, UnknownName, shorten
 class Option:
     """One option of a game: section 8 of its rules file.
 
-    ``kind`` is "bool", "int", "text" or "seat"; ``allowed`` lists the values that an int or text
-    may take, or is a ``range``; ``also`` are values allowed besides ("auto", 0).
+    ``kind`` is "bool", "int", "text", "seat" or "numbers"; ``allowed`` lists the values that an int
+    or text may take, or is a ``range``; ``also`` are values allowed besides ("auto", 0).
+
+    "numbers" are different whole numbers of a range, in rising order: ``[1, 3, 6]``, or the same
+    as text, ``"1, 3, 6"``; ``examples`` lists some that a form offers.
 
     >>> rounds = range(1, 201)
     >>> length = Option("round_limit", "int", "auto", "P15.1", allowed=rounds, also=("auto", 0))
@@ -24,6 +28,13 @@ class Option:
     Traceback (most recent call last):
     classkit.engine.errors.OptionError: option round_limit: must be 1 to 200, or 'auto', or 0, not \
 500 (P15.1)
+    >>> when = Option("law_rounds", "numbers", [1, 3], "N7.1", allowed=range(1, 21))
+    >>> when.read("1, 3, 6"), when.read((2,)), when.read([])
+    ([1, 3, 6], [2], [])
+    >>> when.read([3, 1])
+    Traceback (most recent call last):
+    classkit.engine.errors.OptionError: option law_rounds: must be different whole numbers from 1 \
+to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
     """
 
     name: str
@@ -33,11 +44,14 @@ class Option:
     about: str = ""
     allowed: Sequence[Any] | range = ()
     also: tuple[Any, ...] = ()
+    examples: tuple[Any, ...] = ()
 
     def read(self, value: Any, seats: Sequence[str] = ()) -> Any:
         """The value, if it is allowed; else :class:`OptionError`."""
         if any(type(value) is type(other) and value == other for other in self.also):
             return value
+        if self.kind == "numbers":
+            return self._read_numbers(value)
         wanted = {"bool": bool, "int": int, "text": str, "seat": str}[self.kind]
         if type(value) is not wanted:
             raise self._refusal(value)
@@ -45,6 +59,21 @@ class Option:
         if allowed and value not in allowed:
             raise self._refusal(value, seats)
         return value
+
+    def _read_numbers(self, value: Any) -> list[int]:
+        """Different whole numbers in rising order, from a list or a text with commas."""
+        parts = value
+        if isinstance(value, str) and len(value) <= LONGEST_LIST:
+            parts = [part.strip() for part in value.split(",") if part.strip()]
+            parts = [int(part) if part.isascii() and part.isdigit() else part for part in parts]
+        if not isinstance(parts, (list, tuple)) or len(parts) > LONGEST_LIST:
+            raise self._refusal(value)
+        numbers = list(parts)
+        if not all(type(number) is int and number in self.allowed for number in numbers):
+            raise self._refusal(value)
+        if any(later <= earlier for earlier, later in pairwise(numbers)):
+            raise self._refusal(value)
+        return numbers
 
     def _refusal(self, value: Any, seats: Sequence[str] = ()) -> OptionError:
         return OptionError(
@@ -57,6 +86,9 @@ class Option:
         allowed = self.allowed
         if self.kind == "bool":
             parts = ["true or false"]
+        elif self.kind == "numbers":
+            ends = f"{self.allowed[0]} to {self.allowed[-1]}"
+            parts = [f"different whole numbers from {ends} in rising order, such as [1, 3, 6]"]
         elif isinstance(allowed, range):
             step = f" in steps of {allowed.step:,}" if allowed.step > 1 else ""
             parts = [f"{allowed.start:,} to {allowed[-1]:,}{step}"]
@@ -70,6 +102,8 @@ class Option:
 
 
 METHODS = frozenset(dir(Mapping))
+LONGEST_LIST = 200
+"""So many numbers, or characters of a text that lists them, are read."""
 
 
 class Options(Mapping[str, Any]):

@@ -115,11 +115,10 @@ class Players:
 
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""
+        purpose = f"aside of {decision.name}"
         for seat in self.active:
-            if self.runner.request is not decision:
-                return
             policy, name, view, _ = self.bots[seat]
-            view.renew_chance(f"aside of {decision.name}")
+            view.renew_chance(purpose)
             reply = policy.aside(  # type: ignore[attr-defined]  # is active
                 view, decision, partial(self.match.asides, seat)
             )
@@ -128,6 +127,8 @@ class Players:
                 entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), name)
                 self.runner.find_aside(entry)
                 self.runner.give(entry)
+                if self.runner.request is not decision:
+                    return
 
 
 def reminded(bot: Bot, match: Match, seat: str) -> Policy:

@@ -61,6 +61,6 @@ def list_games() -> list[str]:
     """The names of all games installed.
 
     >>> list_games()
-    ['economy', 'poleconomy']
+    ['economicon', 'economy', 'poleconomy']
     """
     return sorted(installed())

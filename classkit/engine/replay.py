@@ -25,6 +25,7 @@ from .registry import find
 from .requests import Draw, Roll
 from .runner import Disagreement
 from .segments import Entry, Keep
+from .words import how_many
 
 if TYPE_CHECKING:
     from .game import Game
@@ -139,7 +140,7 @@ def begin(
     game = known if known is not None and known.name == data["game"] else find(data["game"])
     count = data["seats"]
     if count not in game.seat_numbers:
-        raise RecordError(f"{count} seats are not possible in {game.title}.")
+        raise RecordError(f"{how_many(count, 'seat')} will not do in {game.title}.")
     seats = tuple(LETTERS[:count])
     edition = read_edition(game, data["edition"])
     options = read_options(game.options, data["options"], seats)

@@ -12,7 +12,7 @@ from .game import Game
 from .luck import Luck
 from .metrics import compute_row
 from .moves import Answer
-from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
+from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
 from .snapshot import copy
 from .table import Table
@@ -301,7 +301,7 @@ class Runner:
         for aside in open_now:
             if aside.seat == entry.seat and aside.move.name == entry.name:
                 if reason := aside.move.refusal(entry.value):
-                    raise IllegalMove(f"{reason} ({aside.rule})" if aside.rule else reason)
+                    raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
                 return aside
         names = ", ".join(sorted({a.move.name for a in open_now if a.seat == entry.seat}))
         raise IllegalMove(

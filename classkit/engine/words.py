@@ -14,7 +14,7 @@ from typing import Any
 from .events import Event
 from .moves import Preview
 
-SEAT = re.compile(r"\{([A-Z])\}")
+SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
 Sentence = Callable[["Say", Mapping[str, Any]], str | None]
 Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 
@@ -27,9 +27,10 @@ class Words:
     ``about`` or as a function of (say, about); ``moves`` the label of a move, by
     "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
     event, as a function of (say, facts) that may give None for "not worth a line";
-    ``units``, ``reasons`` and ``accounts`` the words for those names, of a unit also as a pair of
-    one and many, such as ("bond", "bonds"), of an account "points:A" by its kind:
-    ``{"points:": "{}'s points"}``; ``facts`` a small table
+    ``units``, ``reasons`` and ``accounts`` the words for those names, in which the names of seats
+    may stand ("the reserves of {A}"); of a unit also as a pair of one and many, such as
+    ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
+    ``facts`` a small table
     beside the question of a decision, such as who holds how many votes: only what everybody may
     know, since it is shown before any curtain is opened.
     """
@@ -79,14 +80,6 @@ class Say:
         """The name of a seat; its letter where it has none."""
         return self.seats.get(seat or "", seat or "nobody")
 
-    def named(self, text: str) -> str:
-        """A text in which seats stand in braces, with their names.
-
-        >>> Say({"A": "Ada"}).named("{A} lands on c5 and puts {B} out.")
-        'Ada lands on c5 and puts B out.'
-        """
-        return SEAT.sub(lambda found: self.seat(found[1]), text)
-
     def account(self, account: str) -> str:
         """The name of an account: a seat's, "the Bank", or of a kind: "points:A", "space:c5".
 
@@ -94,14 +87,26 @@ class Say:
         >>> Say({"A": "Ada"}, words=words).account("points:A")
         "Ada's points"
         """
-        known = self.seats.get(account) or self.words.accounts.get(account)
+        known = self.seats.get(account)
         if known:
             return known
+        if account in self.words.accounts:
+            return self.named(self.words.accounts[account])
         kind, _, whose = account.partition(":")
         pattern = self.words.accounts.get(f"{kind}:")
         if not pattern:
             return account
         return pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
+
+    def named(self, words: str) -> str:
+        """The words of a game with the names of seats put in.
+
+        >>> Say({"A": "Ada"}, words=Words(units={"cur:A": "money of {A}"})).unit("cur:A")
+        'money of Ada'
+        """
+        if "{" not in words:
+            return words
+        return SEAT_IN_WORDS.sub(lambda match: self.seat(match[1]), words)
 
     def space(self, space: str | None) -> str:
         """The title of a board space; its id where it has none."""
@@ -140,7 +145,8 @@ class Say:
         """The label of a move: its own words, a space's title, or its name."""
         labels = self.words.moves
         label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
-        return label or self.words.asides.get(move) or move.replace("_", " ").capitalize()
+        label = label or self.words.asides.get(move)
+        return self.named(label) if label else move.replace("_", " ").capitalize()
 
     def field(self, name: str) -> str:
         """The label of a field."""
@@ -157,5 +163,7 @@ class Say:
         >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
         ('bond', 'bonds', 'bonds')
         """
-        words = self.words.units.get(unit) or self.spaces.get(unit, unit.replace("_", " "))
-        return words if isinstance(words, str) else words[amount != 1]
+        words = self.words.units.get(unit)
+        if not words:
+            return self.spaces.get(unit, unit.replace("_", " "))
+        return self.named(words if isinstance(words, str) else words[amount != 1])

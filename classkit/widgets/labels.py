@@ -30,7 +30,8 @@ def option_label(say: Say, decision: str, value: Any) -> str:
     if f"{decision}.{value}" in say.words.moves or value in say.words.moves:
         return say.move(decision, value)
     words = say.words
-    return words.accounts.get(value) or words.fields.get(value) or plain_words(value)
+    known = say.account(value) if value in words.accounts else words.fields.get(value)
+    return known or plain_words(value)
 
 
 def quantity(say: Say, amount: int | float, unit: str) -> str:
@@ -76,6 +77,7 @@ def value_label(say: Say, decision: str, value: Any) -> str:
 def part_label(say: Say, part: str) -> str:
     """What a part of a figure is called: a seat, an account, a reason, or its own name."""
     words = say.words
-    known = say.seats.get(part) or words.accounts.get(part) or words.reasons.get(part)
+    known = say.account(part) if part in words.accounts else say.seats.get(part)
+    known = known or words.reasons.get(part)
     label = known or (say.unit(part) if part in words.units or part in say.spaces else part)
     return plain_words(label) if part not in say.seats else label

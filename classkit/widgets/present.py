@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
@@ -174,6 +175,9 @@ def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> D
         told = f"{desk.branches.active.name}: turn {match.turn}, step {match.step}."
     elif match.step < step_before:
         told = f"Back at turn {match.turn}, step {match.step}."
+        if desk.has_secrets and desk.viewer != INSTRUCTOR:
+            # a class that goes back sees an earlier table, and on it what has been hidden since
+            told += " What could be seen then can be seen again."
     else:
         lines = desk.news.window(match, say, desk.viewer, MOST_SENTENCES)
         fresh = [line for line in lines if line["id"] > last_news]

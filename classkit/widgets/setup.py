@@ -45,7 +45,7 @@ def option_field(option: Option, match: Match, say: Say) -> Data:
         "name": option.name,
         "label": plain_words(option.name),
         "form": option_form(option, match, say),
-        "value": value,
+        "value": listed(value) if isinstance(value, list) else value,
         "about": option.about,
         "rule": option.clause,
     }
@@ -58,6 +58,12 @@ def option_form(option: Option, match: Match, say: Say) -> Data:
     if option.kind == "seat":
         letters = LETTERS[: match.game.seat_numbers[-1]]
         return choice([(seat, say.seats.get(seat, seat)) for seat in letters])
+    if option.kind == "numbers":
+        value = match.options[option.name]
+        some = [*option.examples, *([value] if isinstance(value, list) else [])]
+        texts = dict.fromkeys(listed(numbers) for numbers in some)
+        also = [(word, option_label(say, "", word)) for word in option.also]
+        return choice([*also, *((text, text or "none") for text in texts)])
     allowed = option.allowed
     if isinstance(allowed, range) and len(allowed) > FEW:
         numbers = [value for value in option.also if isinstance(value, int)]
@@ -68,6 +74,15 @@ def option_form(option: Option, match: Match, say: Say) -> Data:
     return choice([
         (value, option_label(say, "", value)) for value in (*option.also, *allowed)
     ])  # fmt: skip
+
+
+def listed(numbers: list[int]) -> str:
+    """Numbers as a text that an option reads.
+
+    >>> listed([1, 3, 6])
+    '1, 3, 6'
+    """
+    return ", ".join(str(number) for number in numbers)
 
 
 def choice(options: list[tuple[Any, str]]) -> Data:

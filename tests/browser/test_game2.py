@@ -222,6 +222,25 @@ def test_salaries_are_one_small_table(cabinet: Seen, size: tuple[int, int], them
     expect(salary(panel, "Cy")).to_have_value("$0")
 
 
+def test_many_moves_fit_their_panel_or_say_that_there_is_more(cabinet: Seen) -> None:
+    """At 1366x768 what may be done is in sight; what may not takes a line each below it."""
+    cabinet.page.set_viewport_size({"width": 1366, "height": 768})
+    panel = decision(cabinet)
+    for name in ("Done with politics: move", "Reverse the arrow", "Set salaries …",
+                 "Issue bonds …", "Table a tax law …", "Table a subsidy …"):  # fmt: skip
+        expect(panel.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    more = panel.get_by_role("button", name="More below ↓")
+    expect(more).to_be_visible()
+    for _ in range(4):
+        if more.is_visible():
+            more.click()
+    expect(more).to_be_hidden()
+    expect(panel.get_by_text("No bond is issued (P17.8).")).to_be_in_viewport(ratio=1)
+    cabinet.page.set_viewport_size({"width": 1366, "height": 1400})
+    expect(more).to_be_hidden()
+    expect(panel.get_by_text("No bond is issued (P17.8).")).to_be_in_viewport(ratio=1)
+
+
 def test_a_form_half_filled_in_outlasts_what_is_done_aside(cabinet: Seen) -> None:
     """The same decision waits: its form stays open and filled in (design 7)."""
     panel = decision(cabinet)
@@ -328,6 +347,12 @@ def test_the_forms_can_be_used_by_all(governing: Seen, theme: str) -> None:
     panel.get_by_label("Start from: Tax law").select_option(index=2)
     expect(preview(panel)).to_contain_text("The Treasury would get")
     rules = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}}
+    found = Axe().run(page, context="classkit-table", options=rules)
+    assert not found.response["violations"], found.generate_report()
+    press(panel, "All choices")
+    press(panel, "Set salaries …")
+    salary(panel, "Ada").fill("500000")
+    expect(panel.locator(".ck-beside")).to_contain_text("may be raised by at most")
     found = Axe().run(page, context="classkit-table", options=rules)
     assert not found.response["violations"], found.generate_report()
     press(panel, "All choices")

@@ -165,6 +165,38 @@ LINES = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
         .map((node) => [node.getAttribute('d'), node.getAttribute('transform')]))"""
 
 
+TICKS = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
+    [...canvas.querySelectorAll('.xtick text, .ytick text, .ygrid')]
+        .map((node) => [node.textContent, node.getAttribute('transform'), node.getAttribute('x'), node.getAttribute('y')]))"""
+
+
+def test_an_outgrown_axis_and_a_new_mark_draw_no_chart_anew(page: Page, address: str) -> None:
+    """Section 7: in a step at most the axes that are too short are drawn again, and rightly."""
+    open_harness(page, address, "turn=10")
+    page.evaluate(
+        "() => { window.anew = 0; for (const name of ['react', 'newPlot', 'redraw']) {"
+        "const whole = Plotly[name]; Plotly[name] = (...given) => { window.anew += 1; return whole(...given); }; } }"
+    )
+    ends = "[...document.querySelectorAll('.ck-canvas')].map((one) => one.layout.xaxis.range[1])"
+    marks = "document.querySelector('.ck-canvas').data[1].x.length"
+    first, marked = page.evaluate(ends), page.evaluate(marks)
+    where = page.locator("classkit-timeline .ck-where")
+    for _ in range(14):
+        before = where.inner_text()
+        page.locator("classkit-controls .ck-main").click()
+        expect(where).not_to_have_text(before)
+    page.wait_for_timeout(100)
+    assert all(now > then for now, then in zip(page.evaluate(ends), first, strict=True))
+    assert page.evaluate(marks) > marked
+    assert page.evaluate("window.anew") == 0
+    grown = page.evaluate(TICKS)
+    page.evaluate(
+        "() => Promise.all([...document.querySelectorAll('.ck-canvas')].map((one) => "
+        "Plotly.newPlot(one, one.data, one.layout)))"
+    )
+    assert page.evaluate(TICKS) == grown
+
+
 def test_lines_that_grew_are_the_lines_drawn_anew(page: Page, address: str) -> None:
     """Section 7: turns are appended, never resent; what is in view is what a full drawing gives."""
     open_harness(page, address, "turn=10")

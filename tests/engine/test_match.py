@@ -45,13 +45,13 @@ def test_what_is_unknown_is_named_with_what_was_meant() -> None:
 @pytest.mark.parametrize(
     ("seats", "words"),
     [
-        (1, "1 seats are not possible here: 2 to 6"),
-        (7, "7 seats are not possible"),
-        (-1, "not possible"),
+        (1, "1 seat will not do here: 2 to 6"),
+        (7, "7 seats will not do"),
+        (-1, "will not do"),
         (True, "must be a number or a list of names"),
         ("Ada", "must be a number or a list of names"),
         (2.0, "must be a number or a list of names"),
-        (["Ada"], "1 seats are not possible"),
+        (["Ada"], "1 seat will not do"),
         (["Ada", "Ada"], "two seats are called 'Ada'"),
         (["Ada", " Ada "], "two seats are called 'Ada'"),
         (["Ada", ""], "must not be empty"),

@@ -75,6 +75,9 @@ def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[A
     few: Sequence[Any] = () if isinstance(option.allowed, range) else option.allowed
     if few and len(few) <= FEW:
         return st.sampled_from([*few, *option.also])
+    if option.kind == "numbers":
+        numbers = st.sets(st.sampled_from(list(option.allowed)), max_size=6).map(sorted)
+        return st.just(option.default) | numbers | st.sampled_from(list(option.examples))
     if option.kind == "bool":
         values: st.SearchStrategy[Any] = st.booleans()
     elif option.kind == "seat":

@@ -39,6 +39,8 @@ test('a match of many turns gets new axes seldom', () => {
     anew += 1;
   }
   assert.ok(anew < 50, String(anew));
+  const ends = new Set(rows.map((_, index) => axesFor(chart, figures(rows.slice(0, index + 1))).x[1]));
+  assert.deepEqual([...ends], [20, 40, 60, 100, 150, 200, 400, 600]);
 });
 
 test('lines have given axes; bars, areas and other counts leave them to the library', () => {

@@ -32,6 +32,13 @@ test('words may stand in the place of an amount', () => {
   assert.equal(fewValues({ ...rounds, high: 3 }), null);
 });
 
+test('one of a thing is called by its own word', () => {
+  const bonds = { kind: 'amount', low: 0, high: 9, step: 1, unit: 'bonds', one: 'bond' };
+  assert.deepEqual([0, 1, 2].map((value) => sayAmount(value, bonds)), ['0 bonds', '1 bond', '2 bonds']);
+  assert.match(readAmount('0', { ...bonds, low: 1 }).problem, /At least 1 bond\./);
+  assert.equal(sayAmount(1, { ...bonds, one: undefined }), '1 bonds');
+});
+
 test('a slider is there where each of its steps can be reached', () => {
   assert.ok(slides({ kind: 'amount', low: 0, high: 500_000, step: 10_000 }));
   assert.ok(!slides({ kind: 'amount', low: 0, high: 120_000, step: 1 }));

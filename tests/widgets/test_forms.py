@@ -11,6 +11,7 @@ import classkit
 from classkit.engine.moves import Amount, Bundle, ListOf, Move, Preview
 from classkit.engine.words import Say
 from classkit.widgets.forms import move_form, preview_table, verdict
+from classkit.widgets.labels import quantity
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page
 
@@ -153,6 +154,21 @@ def test_cells_of_a_preview_are_words() -> None:
         "rows": [["Ada", "$1,000", "3 of 30"], ["Z", "-$5", ""]],
         "note": "Note",
     }
+
+
+def test_one_of_a_thing_is_called_by_its_own_word(page: Page) -> None:
+    """ "1 bond" and "3 bonds": units go with their numbers, in forms and in figures."""
+    count = move(page, "issue_bonds")["fields"][0]["form"]
+    assert (count["unit"], count["one"]) == ("bonds", "bond")
+    say = page.match.say()
+    assert [quantity(say, n, "bonds") for n in (0, 1, 2)] == ["0 bonds", "1 bond", "2 bonds"]
+    assert quantity(say, 1, "life") == "1 life policy"
+    assert quantity(say, 3, "savings") == "3 savings cards"
+    assert quantity(say, 1, "paces") == "1 paces"  # a unit without words of its own
+    money = move_form(Move("pay", amount=Amount(0, 9, unit="$")), "pay", say)
+    assert money["fields"][0]["form"] == {
+        "kind": "amount", "low": 0, "high": 9, "step": 1, "unit": "$",
+    }  # fmt: skip
 
 
 # --- refusals --------------------

@@ -297,6 +297,18 @@ def test_who_looks_is_said_and_checked() -> None:
     assert page.now["seen_as"] == page.desk.seen_as == "B"
 
 
+def test_going_back_says_that_what_was_seen_then_is_seen_again() -> None:
+    """An earlier table shows what has been turned down since: nobody is surprised by it."""
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
+    page.do("step", until="turn")
+    page.do("back")
+    assert page.now["said"].endswith("What could be seen then can be seen again.")
+    page.do("seen_as", seen_as="instructor")
+    page.do("step", until="turn")
+    page.do("back")
+    assert "seen again" not in page.now["said"]
+
+
 def test_python_may_say_who_looks() -> None:
     live = make_table(TOY, seats=3, seed=4, seen_as="instructor")
     assert live.seen_as == "instructor" and live.desk.viewer == INSTRUCTOR

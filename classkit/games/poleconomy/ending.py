@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from classkit.engine.moves import Move
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import Answer, Move
+from classkit.engine.requests import Decision, Flow, Seat
 from classkit.procedures.votes import sealed_vote
 
 from .confidence import NO_CONFIDENCE, motion, vote_on_confidence
@@ -23,7 +23,7 @@ def end_turn(t: Poleconomy, mover: Seat) -> Flow[None]:
         moves: tuple[Move, ...] = (DONE, PROPOSED if t.end_proposed else PROPOSE_END)
         if isinstance(t, Country):
             moves += (motion(t, mover),)
-        answer = yield from t.ask(mover, "end_turn", moves, rule="P15.2", default="done")
+        answer: Answer = yield Decision(mover, "end_turn", moves, "P15.2", "done")
         if answer.move == "done":
             return
         if isinstance(t, Country) and answer.move == NO_CONFIDENCE:

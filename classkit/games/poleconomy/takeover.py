@@ -42,11 +42,12 @@ def target_moves(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> tuple[Move
     """Squares of other players whose value, with the fee, the bidder holds in cash (P12.1)."""
     cash = t.cash(bidder)
     titles = t.ledger.titles
-    rivals = [square for square in t.edition.ownable if titles[square] not in (BANK, bidder)]
+    no_rivals = (BANK, bidder)
+    rivals = [square for square in t.edition.ownable if titles[square] not in no_rivals]
     if not rivals:
         nobody = f"No other player owns a square ({rule})."
         return (PASS, Move("target", barred=nobody, square=OneOf((), of="space")))
-    within = tuple(square for square in rivals if t.price(square) + fee <= cash)
+    within = tuple([square for square in rivals if t.price(square) + fee <= cash])
     if not within:
         cheapest = min(t.price(square) for square in rivals) + fee
         short = f"{bidder} has ${cash:,} and needs at least ${cheapest:,}, fee included ({rule})."

@@ -11,7 +11,7 @@ from classkit.engine.requests import Aside, Flow, Seat
 from classkit.procedures.trades import offer
 
 from .loans import lend
-from .state import Poleconomy
+from .state import BANK, Poleconomy
 
 Side = Mapping[str, Any]
 """What one side gives: cash, squares, business policies, debt."""
@@ -24,25 +24,35 @@ def offering(t: Poleconomy, mover: Seat) -> Aside:
     barred = ""
     if t.offers_made >= allowed:
         barred = f"{mover} has made {t.offers_made} of {allowed} offers in this turn (P13.1)."
+    held = squares_held(t)
     offer = Move(
         "propose_trade", barred=barred,
         refuse=partial(refuse_trade, t), sample=partial(sample_trade, t, mover),
         partner=OneOf(others, of="seat"),
-        give=side_form(t, (mover,)), get=side_form(t, others),
+        give=side_form(t, (mover,), held), get=side_form(t, others, held),
     )  # fmt: skip
     return Aside(mover, offer, partial(propose_trade, t, mover), "P13.1")
 
 
-def side_form(t: Poleconomy, seats: tuple[Seat, ...]) -> Bundle:
-    """What one of these players could give: no savings cards, bonds or life policies (P13.3)."""
+def squares_held(t: Poleconomy) -> list[str]:
+    """The squares that belong to players, smallest id first."""
+    titles = t.ledger.titles
+    return [square for square in t.edition.ownable if titles[square] != BANK]
+
+
+def side_form(t: Poleconomy, seats: tuple[Seat, ...], held: list[str]) -> Bundle:
+    """What one of these players could give: no savings cards, bonds or life policies (P13.3).
+
+    ``held`` are the squares that belong to players.
+    """
     unit = t.edition.unit
-    owned = tuple(s for s in t.edition.ownable if t.ledger.titles[s] in seats)
+    owned = tuple([square for square in held if t.ledger.titles[square] in seats])
     starting_cash = sum(t.ledger.balances["dollars"].values())  # the Bank's, wherever it is now
     debt = starting_cash if t.options.loans_allowed else 0
     return Bundle(
-        cash=Amount(0, max(t.cash(seat) for seat in seats), unit, unit="$"),
+        cash=Amount(0, max([t.cash(seat) for seat in seats]), unit, unit="$"),
         squares=SomeOf(owned, of="space"),
-        business=Amount(0, max(t.count(seat, "business") for seat in seats), unit="policies"),
+        business=Amount(0, max([t.count(seat, "business") for seat in seats]), unit="policies"),
         debt=Amount(0, debt, unit, unit="$"),
     )
 
@@ -64,10 +74,11 @@ def sample_trade(t: Poleconomy, mover: Seat, chance: Chance) -> dict[str, Any]:
     """An offer by chance that both sides could carry out."""
     others = t.others(mover)
     partner = others[chance.below(len(others))]
+    held = squares_held(t)
     return {
         "partner": partner,
-        "give": side_form(t, (mover,)).sample(chance),
-        "get": side_form(t, (partner,)).sample(chance),
+        "give": side_form(t, (mover,), held).sample(chance),
+        "get": side_form(t, (partner,), held).sample(chance),
     }
 
 

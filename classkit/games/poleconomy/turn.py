@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from classkit.engine.moves import Move
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import Answer, Move
+from classkit.engine.requests import Decision, Flow, Seat
 
 from . import insurance
 from .corners import use_corner
@@ -72,9 +72,8 @@ def pass_turn(t: Poleconomy) -> None:
 
 def make_move(t: Poleconomy, mover: Seat) -> Flow[None]:
     """Throw and move on the circuit, or go straight to a Corner Square (P3.2)."""
-    answer = yield from t.ask(
-        mover, "choose_move", ways_to_move(t, mover), rule="P3.2", default="throw"
-    )
+    # Asked in every turn, so without the generator of t.ask in between; likewise end_turn.
+    answer: Answer = yield Decision(mover, "choose_move", ways_to_move(t, mover), "P3.2", "throw")
     t.fresh, t.trail = False, ()
     if answer.move == "throw":
         yield from throw_and_move(t, mover)

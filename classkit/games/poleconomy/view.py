@@ -117,8 +117,9 @@ class PoleconomyView(View):
     def first_company_of_others(self, seat: Seat) -> str | None:
         """The company with the smallest id that another player owns; None if there is none."""
         owners = self._source.table.ledger.titles
-        for company in self._source.table.edition.companies:
-            if owners[company] != seat and owners[company] != BANK:
+        for company in self.edition.companies:
+            owner = owners[company]
+            if owner != BANK and owner != seat:
                 return company
         return None
 

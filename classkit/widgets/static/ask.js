@@ -38,6 +38,8 @@ export class AskPart extends Part {
   asked = null;
   /** What has been filled in and not sent. */
   drafts = new Drafts();
+  /** Whether somebody has scrolled since the last step. */
+  scrolled = false;
   /** Whether persons are still to answer in secret. */
   waitingPersons = false;
   /** @type {(() => void)|undefined} */
@@ -70,6 +72,7 @@ export class AskPart extends Part {
       this.body, this.foot,
     );
     watchLooks(this.body, this.store);
+    this.body.addEventListener('scroll', () => { this.scrolled = true; }, { passive: true });
     this.movePool = new Pool(this.moves, {
       key: (/** @type {Move} */ move, index) => `${move.name}.${index}`,
       make: () => new MoveForm({
@@ -95,6 +98,7 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
+    new ResizeObserver(() => requestAnimationFrame(() => this.hint())).observe(this.body);
   }
 
   begin() {
@@ -157,7 +161,10 @@ export class AskPart extends Part {
   drawAsks(changed) {
     const asks = this.now.asks ?? [];
     const secret = asks.filter((ask) => isSecret(ask, this.now.curtain ?? null));
-    if (this.touches(changed, 'asked', 'fixed')) this.body.scrollTop = 0;
+    if (this.touches(changed, 'asked', 'fixed') && this.scrolled) {
+      this.scrolled = false; // asked for in vain, it would have the whole table laid out at each step
+      this.body.scrollTop = 0;
+    }
     if (changed.has('asks') || changed.has('step')) setText(this.reason, '');
     const open = this.store.local.openSeat ?? null;
     if (this.touches(changed, 'asks', 'step')) this.store.local.looked = null;
@@ -179,7 +186,7 @@ export class AskPart extends Part {
    */
   drawHead(asks, secret) {
     const ask = this.shown ?? secret[0] ?? null;
-    const known = JSON.stringify([this.shown?.seat, this.fixed.seats, this.now.seats]);
+    const known = JSON.stringify([this.shown?.seat, this.shown?.seat && seatName(this.fixed, this.now, this.shown.seat), this.fixed.seats]);
     if (this.headKnown !== known) {
       this.headKnown = known;
       const seated = isSeat(this.fixed, this.shown?.seat);

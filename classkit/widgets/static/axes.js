@@ -10,13 +10,13 @@ import { rowsFor, seriesOf, xOf } from './series.js';
  */
 
 /** Ends of an axis that make good ticks, from one power of ten to the next. */
-const ENDS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+const ENDS = [1, 1.5, 2, 3, 4, 6, 8, 10];
 
-/** Ends of an axis of turns: fewer, for each new one draws all charts anew at once. */
-const TURNS = [1, 1.5, 2, 3, 4.5, 6, 8, 10];
+/** Ends of an axis of turns: fewer, for at each new one all lines of all charts change their scale. */
+const TURNS = [1, 1.5, 2, 4, 6, 10];
 
 /** No axis of turns is shorter than this. */
-export const FEWEST_TURNS = 10;
+export const FEWEST_TURNS = 20;
 
 /** So much further than its furthest point an axis reaches at least, when it begins anew. */
 const AIR = 1.12;

@@ -45,7 +45,7 @@ export class BoardPart extends Part {
     this.buttons.setAttribute('aria-describedby', this.told.id);
     this.buttons.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.walk(event));
     this.lid = h('button', { type: 'button', class: 'ck-mini', hidden: true, onclick: () => this.store.set({ covered: !this.store.local.covered }) });
-    this.legendLine = h('p', { class: 'ck-legend', 'aria-label': 'What the colours of the spaces mean' });
+    this.legendLine = h('div', { class: 'ck-legend', role: 'group', 'aria-label': 'What the colours of the spaces mean' });
     this.append(this.frame, this.told, h('div', { class: 'ck-board-foot' }, this.legendLine, this.lid));
     this.picture.addEventListener('pointerover', (/** @type {any} */ event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
     this.picture.addEventListener('pointerleave', () => this.point(null));
@@ -112,6 +112,7 @@ export class BoardPart extends Part {
         setText(node, sign.text);
       },
     });
+    show(this.legendLine, this.legend.length > 0);
     this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
       h('span', { class: 'ck-legend-entry' }, this.chip(kind), label)));
   }

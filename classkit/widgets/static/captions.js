@@ -1,6 +1,6 @@
 /** What stands around a chart: axes, reference lines, legend, and its numbers as a table. Pure. */
 
-import { FEWEST_TURNS, axesFor, hasAxes } from './axes.js';
+import { axesFor, hasAxes } from './axes.js';
 import { bandLegend, hasBands, layBands } from './bands.js';
 import { count, forPlotly, isMoney } from './format.js';
 import { heatNumbers, layHeat } from './heatmap.js';
@@ -15,8 +15,11 @@ import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rows
  * @typedef {import('./figures.js').Paint} Paint
  */
 
-/** Numbers on an axis fit the margins; plotly would measure each of them to be sure, and lay out the page for it. */
-const UNMEASURED = { ticklabeloverflow: 'allow' };
+/** As many rounds or elections as have each a number on the axis. */
+const FEW = 10;
+
+/** Numbers on an axis fit the margins and lie flat; plotly would measure each of them to be sure, and lay out the page for it. */
+const UNMEASURED = { ticklabeloverflow: 'allow', tickangle: 0 };
 
 /**
  * Room for ticks and titles. plotly can find it out by itself, but only by drawing twice.
@@ -64,7 +67,7 @@ function plainLayout(chart, figures, paint) {
   const latest = showsLatest(chart, figures.metrics);
   const given = hasAxes(chart) && !latest ? axesFor(chart, figures, lines.map(([value]) => value)) : null;
   // Rounds and elections are counted in whole numbers however few there are, as turns are.
-  const counted = Boolean(chart.per) && chart.per !== 'turn' && rowsFor(chart, figures.rows).length <= FEWEST_TURNS;
+  const counted = Boolean(chart.per) && chart.per !== 'turn' && rowsFor(chart, figures.rows).length <= FEW;
   const few = !given && !latest && (counted || isShort(figures));
   return {
     showlegend: false, hovermode: latest ? 'closest' : 'x unified', barmode: chart.kind === 'stacked_bar' ? 'relative' : 'group', bargap: 0.18,

@@ -256,7 +256,10 @@ export class ChartPart extends Part {
    * @param {Record<string, any>} wanted the layout as it is now
    */
   widen(wanted) {
-    this.library.relayout(this.canvas, { 'xaxis.range': wanted.xaxis.range, 'yaxis.range': wanted.yaxis.range });
+    const { x, y } = this.axes();
+    const anew = [['xaxis.range', x, wanted.xaxis.range], ['yaxis.range', y, wanted.yaxis.range]]
+      .filter(([, before, after]) => String(before) !== String(after)).map(([name, , after]) => [name, after]);
+    this.library.relayout(this.canvas, Object.fromEntries(anew));
   }
 
   /**

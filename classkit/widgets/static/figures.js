@@ -28,7 +28,7 @@ export function grows(chart, figures) {
 }
 
 /** So many markers tell a line from another; each is an element that moves with every turn. */
-const SHOWN = 7;
+const SHOWN = 6;
 
 /** How much colour the bars have that a chart does not put forward. */
 const PALE = 0.4;

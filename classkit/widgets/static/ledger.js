@@ -1,7 +1,7 @@
 /** `<classkit-ledger>`: everything that changed hands, as a table. */
 
 import { define, h, setText, show } from './dom.js';
-import { count, withUnit } from './format.js';
+import { count, plural, withUnit } from './format.js';
 import { Part } from './part.js';
 import { seatName } from './seatwords.js';
 
@@ -59,7 +59,7 @@ export class LedgerPart extends Part {
       String(row.reason ?? '').replace(/_/g, ' '), row.rule ?? '',
     ]);
     const found = wanted ? lines.filter((cells) => cells.join(' ').toLowerCase().includes(wanted)) : lines;
-    setText(this.said, `${count(found.length)} entries${found.length > ROWS ? `, the latest ${ROWS} shown` : ''}`);
+    setText(this.said, `${plural(found.length, 'entry', 'entries')}${found.length > ROWS ? `, the latest ${ROWS} shown` : ''}`);
     this.body.replaceChildren(...found.slice(-ROWS).reverse().map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, h('bdi', {}, cell))))));
     show(this.body, true);
   }

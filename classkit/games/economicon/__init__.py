@@ -1,0 +1,5 @@
+"""Economicon: central banks, currency pegs, and one market whose prices are ratios of stocks."""
+
+from .game import EconomiconGame
+
+GAME = EconomiconGame()

@@ -1,0 +1,255 @@
+"""What all three bankers do alike: produce, feed their people, and keep laws if they can."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Answer
+from classkit.engine.policy import Reply
+from classkit.engine.requests import Decision
+
+from .cards import COMMODITIES, EconomiconRules
+from .duties import FREE, Asked, Duties, asked_by, asked_by_goal
+from .state import CURRENCY
+from .view import EconomiconView
+
+PASS = Answer("pass")
+ORDER_MOST = 4
+"""As many of a commodity as one gold pays, but never more than this."""
+
+
+def buying(unit: str, quantity: int, pay_with: str) -> Answer:
+    """A purchase in the market."""
+    return Answer("buy", {"unit": unit, "quantity": quantity, "pay_with": pay_with})
+
+
+class Banker:
+    """The common part; a banker chooses its peg, and how it spends what is spare."""
+
+    keeps_gold = 6
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str | None, ...], Duties] = {}
+        self.cards: dict[str, Asked] = {}
+        self.edition: EconomiconRules | None = None
+
+    def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
+        seat = view.seat or ""
+        name = decision.name
+        duties = self.duties_of(view, seat)
+        if name == "trade":
+            return self.trade(view, seat, duties)
+        if name == "choose_peg":
+            return self.choose_peg(view, decision, seat, duties)
+        if name == "order_production":
+            return self.order(view, decision, seat, duties)
+        if name == "release_goods":
+            return self.release(view, decision, seat, duties)
+        return self.consent(view, decision, seat, duties)
+
+    def duties_of(self, view: EconomiconView, seat: str) -> Duties:
+        """What laws and the event ask of a nation in this round; read once for the same cards."""
+        if view.edition is not self.edition:
+            self.edition = view.edition
+            self.known.clear()
+            self.cards.clear()
+        cards = view.in_force(seat)
+        duties = self.known.get(cards)
+        if duties is None:
+            duties = self.known[cards] = Duties([self.asked(card, view) for card in cards if card])
+        return duties
+
+    def asked(self, card: str, view: EconomiconView) -> Asked:
+        """What one card asks, an event or a law; each is read once."""
+        if card not in self.cards:
+            event = view.event
+            if event is not None and event.id == card:
+                self.cards[card] = asked_by_goal(event.goal)
+            else:
+                self.cards[card] = asked_by(view.edition.laws[card].must)
+        return self.cards[card]
+
+    # --- to be filled in by each banker -------------------------------------------------------
+
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
+        """By default the peg is kept."""
+        return decision.default
+
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """What to do with what is spare, once all needs are covered."""
+        return PASS
+
+    # --- decisions ----------------------------------------------------------------------------
+
+    def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
+        """Of each commodity what one gold pays, at most 4; more where a law or an event asks."""
+        left, cap = view.held(seat, "gold"), view.production_cap(seat)
+        costs, required = decision.about["costs"], view.required(seat)
+        missing = duties.get("produced.total").low
+        order: dict[str, int] = {}
+        for at, good in enumerate(COMMODITIES):
+            asked = duties.get(f"produced.{good}")
+            after = len(COMMODITIES) - 1 - at
+            least = max(required[good], asked.low, 0 if after else missing)
+            wanted = max(least, min(ORDER_MOST, costs[good].most(1)))
+            wanted = min(wanted, max(asked.high, required[good]), cap)
+            # something has to be left for the commodities that come after
+            if costs[good].cost(wanted) > left - after:
+                wanted = min(wanted, costs[good].most(max(0, left - after)))
+            order[good] = wanted
+            left -= costs[good].cost(wanted)
+            missing -= wanted
+        fields: dict[str, int | str] = dict(order)
+        if view.options.production_pay != "gold":
+            fields["pay_with"] = "gold"
+        return Answer("order", fields)
+
+    def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
+        """Exactly what laws and the event ask: of what there is most of."""
+        asked = [measure for measure in duties.bounds if measure.startswith("sent.")]
+        if not asked:
+            return decision.default
+        released = {
+            good: min(duties.get(f"sent.{good}").low, view.held(seat, good)) for good in COMMODITIES
+        }
+        missing = duties.get("sent.total").low - sum(released.values())
+        while missing > 0:
+            best = max(COMMODITIES, key=lambda good: view.held(seat, good) - released[good])
+            if view.held(seat, best) <= released[best]:
+                break
+            released[best] += 1
+            missing -= 1
+        return Answer("release", released)
+
+    def consent(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
+        """Sells what it can spare at the market price, and buys nothing it did not ask for."""
+        about = decision.about
+        good = about["unit"]
+        if about["side"] == "buy" and good in COMMODITIES:
+            left = view.held(seat, good) - about["qty"]
+            if left >= view.wanted(seat)[good] + duties.targets[good]:
+                return "accept"
+        return "decline"
+
+    # --- trade --------------------------------------------------------------------------------
+
+    def trade(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """Food first, then what laws and the event ask, then what is spare."""
+        if duties.pays_most < FREE and self.may_pay(view, seat, duties) < 1:
+            return PASS
+        wanted, held = view.wanted(seat), view.reserves(seat)
+        for good in COMMODITIES:
+            missing = wanted[good] + duties.targets[good] - held[good]
+            if missing > 0:
+                hungry = wanted[good] > held[good]
+                found = self.buy_good(view, seat, good, missing, hungry, duties)
+                if found:
+                    return found
+        if duties.asked and (found := self.buy_asked(view, seat, duties)):
+            return found
+        return self.spend(view, seat, duties)
+
+    def may_pay(self, view: EconomiconView, seat: str, duties: Duties) -> int:
+        """Units that may still be paid for purchases in this round (such as L09 allows)."""
+        return duties.pays_most - int(view.measure(seat, "paid.total"))
+
+    def spare(self, view: EconomiconView, seat: str, unit: str, kept: int, duties: Duties) -> int:
+        """What is left to spend of gold or own currency, beyond ``kept`` and what laws want."""
+        measure = "reserves.gold" if unit == "gold" else "reserves.own"
+        return view.held(seat, unit) - max(kept, duties.get(measure).low)
+
+    def buy_good(
+        self,
+        view: EconomiconView,
+        seat: str,
+        good: str,
+        missing: int,
+        hungry: bool,
+        duties: Duties,
+    ) -> Answer | None:
+        """So many of a commodity: with own currency while there is any, else with gold."""
+        own = CURRENCY[seat]
+        paid = duties.get("paid.gold").low
+        gold_first = paid > 0 and paid > int(view.measure(seat, "paid.gold"))
+        for pay_with in ("gold", own) if gold_first else (own, "gold"):
+            kept = 0 if hungry or pay_with == own else 2
+            budget = self.spare(view, seat, pay_with, kept, duties)
+            quantity = min(missing, self.most_of(view, seat, good, pay_with, budget, duties))
+            if quantity > 0:
+                return buying(good, quantity, pay_with)
+        return None
+
+    def most_of(
+        self,
+        view: EconomiconView,
+        seat: str,
+        unit: str,
+        pay_with: str,
+        budget: int,
+        duties: Duties,
+    ) -> int:
+        """The largest lot within a budget, the market, and what laws allow."""
+        if budget < 1 or unit == pay_with or not view.may_buy(unit):
+            return 0
+        if duties.pays_most < FREE:
+            budget = min(budget, self.may_pay(view, seat, duties))
+        most = min(view.most_for(unit, pay_with, budget), view.market(unit) - (unit != "gold"))
+        if unit in COMMODITIES and duties.bounds:
+            if (high := duties.get("bought.goods").high) < FREE:
+                most = min(most, high - int(view.measure(seat, "bought.goods")))
+            if (high := duties.get(f"reserves.{unit}").high) < FREE:
+                most = min(most, high + view.wanted(seat)[unit] - view.held(seat, unit))
+        return most
+
+    def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Answer | None:
+        """Gold, foreign or own currency, or a small lot, where laws or the event ask for it."""
+        own, gold = CURRENCY[seat], view.held(seat, "gold")
+        lacking = {
+            measure: missing
+            for measure in duties.asked
+            if (missing := duties.get(measure).low - int(view.measure(seat, measure))) > 0
+        }
+        found: Answer | None = None
+        if "reserves.gold" in lacking:
+            found = self.buy_with(view, seat, "gold", lacking["reserves.gold"], own, duties)
+        foreign = max(lacking.get("bought.foreign", 0), lacking.get("reserves.foreign", 0))
+        if found is None and foreign:
+            found = self.buy_foreign(view, seat, foreign, duties)
+        if found is None and "reserves.own" in lacking:
+            found = self.buy_with(view, seat, own, lacking["reserves.own"], "gold", duties)
+        if found is None and "paid.gold" in lacking and gold > 2:
+            dear = min(COMMODITIES, key=view.market)
+            lot = max(1, view.most_for(dear, "gold", min(lacking["paid.gold"], gold - 2)))
+            found = self.buy_with(view, seat, dear, lot, "gold", duties)
+        if found is None and ("bought.goods" in lacking or "bought.lots" in lacking):
+            cheap = max(COMMODITIES, key=view.market)
+            lot = lacking.get("bought.goods", 1)
+            found = self.buy_with(view, seat, cheap, lot, own, duties) or self.buy_with(
+                view, seat, cheap, lot, "gold", duties
+            )
+        return found
+
+    def buy_foreign(
+        self, view: EconomiconView, seat: str, missing: int, duties: Duties
+    ) -> Answer | None:
+        """The cheapest foreign currency, with own currency or gold."""
+        others = [CURRENCY[other] for other in view.others]
+        cheapest = min(others, key=lambda unit: (view.price(unit), unit))
+        return self.buy_with(
+            view, seat, cheapest, missing, CURRENCY[seat], duties
+        ) or self.buy_with(view, seat, cheapest, missing, "gold", duties)
+
+    def buy_with(
+        self,
+        view: EconomiconView,
+        seat: str,
+        unit: str,
+        quantity: int,
+        pay_with: str,
+        duties: Duties,
+    ) -> Answer | None:
+        """So many of a unit, as far as what is held pays for it; the last gold is kept."""
+        kept = 1 if pay_with == "gold" else 0
+        budget = self.spare(view, seat, pay_with, kept, duties)
+        quantity = min(quantity, self.most_of(view, seat, unit, pay_with, budget, duties))
+        return buying(unit, quantity, pay_with) if quantity > 0 else None

@@ -1,0 +1,141 @@
+"""Three central bankers: a gold anchor, a commodity trader and a printing press (section 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from classkit.engine.moves import Answer
+from classkit.engine.policy import Reply
+from classkit.engine.requests import Aside, Decision
+
+from .banker import PASS, Banker, buying
+from .cards import COMMODITIES
+from .duties import Duties
+from .state import CURRENCY, NO_PEG
+from .view import EconomiconView
+
+LOT = 4
+"""The smallest lot of a commodity trader."""
+
+
+class GoldAnchor(Banker):
+    """Never leaves gold.
+
+    Orders as many of each commodity as one gold pays, at most 4; buys what its people will consume
+    and one spare of each, keeps six gold, and sends exactly what the event and its laws ask. In
+    the last two rounds it swaps its own currency for gold. Stable, few tokens, modest worth.
+    """
+
+    keeps_gold = 6
+
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """Own currency becomes gold in the last two rounds."""
+        own = CURRENCY[seat]
+        if view.round < view.rounds - 1:
+            return PASS
+        budget = self.spare(view, seat, own, 0, duties)
+        room = duties.get("reserves.gold").high - view.held(seat, "gold")
+        quantity = min(self.most_of(view, seat, "gold", own, budget, duties), room)
+        return buying("gold", quantity, own) if quantity > 0 else PASS
+
+
+class CommodityTrader(Banker):
+    """Follows what is scarce.
+
+    In rounds 2, 5 and 8 it pegs to the commodity of which its reserves hold most value. After
+    covering its needs it puts spare currency, and gold beyond eight, into the commodity whose
+    price has risen least since the opening, in lots of four or more; in the last round it spends
+    all. Drives prices up, is richest, and riskier.
+    """
+
+    keeps_gold = 8
+    changes = (2, 5, 8)
+
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
+        if view.round not in self.changes or duties.get("changed_peg").high == 0:
+            return decision.default  # a change would break a law, or spoil the event's goal
+        value = {good: view.held(seat, good) * view.price(good) for good in COMMODITIES}
+        best = max(COMMODITIES, key=value.__getitem__)
+        return best if value[best] and may(decision, best) else decision.default
+
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """The commodity that has risen least, with what is spare."""
+        last = view.round == view.rounds
+        least = 1 if last else LOT
+        for pay_with, kept in ((CURRENCY[seat], 0), ("gold", 0 if last else self.keeps_gold)):
+            budget = self.spare(view, seat, pay_with, kept, duties)
+            if budget < 1:
+                continue
+            for good in sorted(COMMODITIES, key=lambda good: risen(view, good)):
+                quantity = self.most_of(view, seat, good, pay_with, budget, duties)
+                if quantity >= least:
+                    return buying(good, quantity, pay_with)
+        return PASS
+
+
+class PrintingPress(Banker):
+    """Makes money from nothing.
+
+    Floats in round 2, creates ten units a round, and every second round buys its own cheapened
+    currency with gold beyond seven; pegs to gold again in the last but one round, and spends the
+    revalued currency in the last. Shows debasement and revaluation, and suffers from the Hard
+    Money and Sound Money Acts.
+    """
+
+    keeps_gold = 7
+    floats_in = 2
+    creates = 10
+
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
+        floats = self.floats_in <= view.round < view.rounds - 1
+        wanted = NO_PEG if floats else "gold"
+        if view.peg(seat) == wanted or not may(decision, wanted):
+            return decision.default
+        return wanted
+
+    def aside(
+        self, view: EconomiconView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
+    ) -> Reply | None:
+        """Create the round's units when its own trade turn comes, and nothing forbids it."""
+        seat = view.seat or ""
+        if decision.name != "trade" or decision.seat != seat or view.peg(seat) != NO_PEG:
+            return None
+        wanted = min(self.creates, view.float_limit or self.creates) - view.created(seat)
+        if wanted < 1 or not view.supply(CURRENCY[seat]) or not view.may_float:
+            return None
+        return Answer("float_money", {"amount": wanted})
+
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """Buy back the cheapened currency; in the last round spend it on what lasts."""
+        own = CURRENCY[seat]
+        if view.round == view.rounds:
+            return self.spend_own(view, seat, duties)
+        if view.peg(seat) == NO_PEG and view.round % 2 == 0:
+            budget = self.spare(view, seat, "gold", self.keeps_gold, duties)
+            quantity = self.most_of(view, seat, own, "gold", budget, duties)
+            if quantity > 0:
+                return buying(own, quantity, "gold")
+        return PASS
+
+    def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """All own currency for the commodity of which it buys the largest value."""
+        own = CURRENCY[seat]
+        budget = self.spare(view, seat, own, 0, duties)
+        lots = {good: self.most_of(view, seat, good, own, budget, duties) for good in COMMODITIES}
+        gain = {good: lots[good] * view.price(good) for good in lots}
+        best = max(COMMODITIES, key=gain.__getitem__)
+        return buying(best, lots[best], own) if lots[best] > 0 else PASS
+
+
+def risen(view: EconomiconView, good: str) -> float:
+    """How much dearer a commodity has become beside the others: fewer of it in the market."""
+    return view.edition.market[good] / view.count(good)
+
+
+def may(decision: Decision, move: str) -> bool:
+    """Whether the move may be made."""
+    return any(listed.name == move and not listed.barred for listed in decision.moves)

@@ -1,0 +1,36 @@
+"""What a purchase counts for, direct or not (N10.4, N17.2)."""
+
+from __future__ import annotations
+
+from math import gcd
+
+from classkit.engine.requests import Seat
+
+from .prices import count, count_held
+from .state import Economicon
+
+
+def count_purchase(
+    t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str, cost: int
+) -> None:
+    """The counters of a purchase, direct or not (N17.2); call it before anything moves."""
+    nation = t.nations[seat]
+    nation.lots += 1
+    nation.bought[unit] = nation.bought.get(unit, 0) + quantity
+    if pay_with == "gold":
+        nation.paid_gold += cost
+        t.trade_volume = added(t.trade_volume, cost, 1)
+    else:
+        nation.paid_native += cost
+        t.trade_volume = added(t.trade_volume, cost * count(t, "gold"), count_held(t, pay_with))
+
+
+def added(total: tuple[int, int], num: int, den: int) -> tuple[int, int]:
+    """A total and num / den, in lowest terms: exact, and quicker than a Fraction.
+
+    >>> added((1, 2), 1, 6)
+    (2, 3)
+    """
+    num, den = total[0] * den + num * total[1], total[1] * den
+    common = gcd(num, den)
+    return num // common, den // common

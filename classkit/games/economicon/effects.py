@@ -1,0 +1,49 @@
+"""What cards do once, in listed order (N14.1, N17.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classkit.engine.requests import Seat
+
+from .cards import Instant
+from .measures import holds
+from .state import MARKET, RESERVE, SUPPLY, Economicon
+from .tokens import change_tokens
+
+
+def carry_out(t: Economicon, effects: Sequence[Instant], rule: str) -> None:
+    """Effects in listed order; every ``who`` is judged before the first of them (N14.1)."""
+    chosen: list[list[Seat]] = [
+        [seat for seat in t.seats if effect.who is None or holds(t, seat, effect.who)]
+        for effect in effects
+    ]
+    for effect, seats in zip(effects, chosen, strict=True):
+        if effect.do == "market":
+            change_market(t, effect.unit, effect.n, rule)
+        elif effect.do == "market_pct":
+            amount = t.in_market(effect.unit) * abs(effect.n) // 100
+            change_market(t, effect.unit, amount if effect.n > 0 else -amount, rule)
+        else:
+            for seat in seats:
+                change_nation(t, seat, effect, rule)
+
+
+def change_nation(t: Economicon, seat: Seat, effect: Instant, rule: str) -> None:
+    """Give units or tokens to a nation, or take them as far as held (N17.5)."""
+    if effect.do == "token":
+        change_tokens(t, seat, effect.n, "event", rule)
+    elif effect.do == "give":
+        t.draw_from_supply(effect.unit, effect.n, RESERVE[seat], "event_give", rule)
+    else:
+        amount = min(effect.n, t.held(seat, effect.unit))
+        t.move(effect.unit, amount, RESERVE[seat], SUPPLY, "event_take", rule)
+
+
+def change_market(t: Economicon, unit: str, change: int, rule: str) -> None:
+    """Move units between supply and market, never taking the market below 1 (N17.5)."""
+    if change > 0:
+        t.draw_from_supply(unit, change, MARKET, "event_market", rule)
+    else:
+        amount = min(-change, max(0, t.in_market(unit) - 1))
+        t.move(unit, amount, MARKET, SUPPLY, "event_market", rule)

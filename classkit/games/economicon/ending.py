@@ -1,0 +1,83 @@
+"""The end: what everybody is worth in gold, who is eligible, who wins (N16)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from classkit.engine.game import Standing
+from classkit.engine.requests import Seat
+
+from .prices import count, count_held
+from .state import Economicon
+
+ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
+
+
+def worth_parts(t: Economicon, seat: Seat) -> dict[str, Fraction]:
+    """What each kind of unit in reserves is worth in gold on the present market (N16.1)."""
+    gold = count(t, "gold")
+    liquidated = t.options.final_valuation == "liquidation"
+    parts: dict[str, Fraction] = {}
+    for unit in t.units:
+        held = t.held(seat, unit)
+        if unit == "gold":
+            parts[unit] = Fraction(held)
+        else:
+            divisor = count_held(t, unit) + (held if liquidated else 0)
+            parts[unit] = Fraction(held * gold, divisor)
+    return parts
+
+
+def worth(t: Economicon, seat: Seat) -> Fraction:
+    """What a nation's reserves are worth in gold now (N16.1)."""
+    return sum(worth_parts(t, seat).values(), start=Fraction(0))
+
+
+def eligible(t: Economicon) -> tuple[list[Seat], str]:
+    """Who may win, and why these: fewer tokens than the limit, or the fewest (N16.2, N16.4)."""
+    tokens = {seat: t.tokens(seat) for seat in t.seats}
+    found = [seat for seat in t.seats if tokens[seat] < t.options.disqualify_at]
+    if found:
+        return found, ELIGIBLE
+    if t.options.no_eligible == NOBODY:
+        return [], NOBODY
+    fewest = min(tokens.values())
+    return [seat for seat in t.seats if tokens[seat] == fewest], FEWEST
+
+
+def standings(t: Economicon) -> list[Standing]:
+    """The eligible by worth, tokens and gold; then the others in the same way (N16.3)."""
+    may_win, _ = eligible(t)
+    keys = {
+        seat: (seat in may_win, worth(t, seat), -t.tokens(seat), t.held(seat, "gold"))
+        for seat in t.seats
+    }
+    order = sorted(t.seats, key=lambda seat: keys[seat], reverse=True)
+    lines: list[Standing] = []
+    for place, seat in enumerate(order, start=1):
+        if lines and keys[lines[-1].seat] == keys[seat]:
+            place = lines[-1].place
+        lines.append(Standing(seat, round(float(keys[seat][1]), 2), place, "gold"))
+    return lines
+
+
+def winners(t: Economicon) -> tuple[Seat, ...]:
+    """Who would win now: the first of the standings, if anybody is eligible (N16.3, N16.4)."""
+    if not eligible(t)[0]:
+        return ()
+    return tuple(line.seat for line in standings(t) if line.place == 1)
+
+
+def finish(t: Economicon) -> None:
+    """Value all reserves on the final market, and name the winners (N16)."""
+    may_win, reason = eligible(t)
+    for seat in t.seats:
+        facts: dict[str, Any] = {
+            "worth": worth(t, seat),
+            "tokens": t.tokens(seat),
+            "eligible": seat in may_win,
+        }
+        t.tell("valued", "N16.1", seat, **facts)
+    t.ending = reason
+    t.tell("game_ended", "N16.3", winners=list(winners(t)), reason=reason)

@@ -1,0 +1,33 @@
+"""Phase 5: laws are ratified, and later expire (N7)."""
+
+from __future__ import annotations
+
+from classkit.engine.requests import Flow
+
+from .state import Economicon
+
+
+def ratify(t: Economicon) -> Flow[None]:
+    """In the rounds of laws each nation turns up the top law of its pile (N7.1, N7.2)."""
+    if t.round not in t.law_rounds:
+        return
+    for seat in t.seats:
+        nation = t.nations[seat]
+        if not nation.pile:
+            continue
+        nation.pile -= 1
+        drawn = yield from t.draw(tuple(t.laws_left), purpose="law", rule="N7.1", seat=seat)
+        card = t.edition.laws[drawn[0]]
+        t.laws_left.remove(card.id)
+        nation.laws.append((card.id, t.round + card.lasts - 1 if card.lasts else 0))
+        t.tell("law_ratified", "N7.1", seat, id=card.id, title=card.name, text=card.text)
+
+
+def expire(t: Economicon) -> None:
+    """A law that lasts some rounds is removed after phase 10 of the last one (N7.2, N14.2)."""
+    for seat in t.seats:
+        nation = t.nations[seat]
+        for law, last in nation.laws:
+            if last and last <= t.round:
+                t.tell("law_expired", "N7.2", seat, id=law, title=t.edition.laws[law].name)
+        nation.laws = [(law, last) for law, last in nation.laws if not last or last > t.round]

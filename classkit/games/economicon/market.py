@@ -1,0 +1,223 @@
+"""Phase 7: the market opens; purchases, passing, and gold running out (N9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Answer, Chance, Move, OneOf, Preview
+from classkit.engine.requests import Flow, Seat
+
+from .counting import count_purchase
+from .deals import direct_move, propose
+from .delivery import deliver
+from .nouns import decimal, rounding
+from .order import fix_order
+from .prices import anchor, cost_pair, lot_cost, most_for, native
+from .state import MARKET, RESERVE, Economicon
+
+PASS = Move("pass")
+
+
+def trade(t: Economicon) -> Flow[None]:
+    """The order is fixed, goods are delivered, and nations trade in turn until all pass (N9)."""
+    yield from fix_order(t)
+    yield from deliver(t)
+    t.passed.clear()
+    turns = dict.fromkeys(t.order, 0)
+    in_a_row = 0
+    while len(t.passed) < len(t.order) and in_a_row < len(t.order):
+        for seat in t.order:
+            if seat in t.passed:
+                in_a_row += 1  # forced to pass before, and counts as passing (N9.7)
+                continue
+            has_passed = yield from take_turn(t, seat)
+            in_a_row = in_a_row + 1 if has_passed else 0
+            turns[seat] += 1
+            if has_passed:
+                t.tell("passed", "N9.6", seat, forced=False)
+            if has_passed and t.options.pass_final:
+                t.passed.append(seat)
+            elif turns[seat] == t.options.trade_turn_limit:
+                if not has_passed:
+                    t.tell("passed", "N9.7", seat, forced=True)
+                t.passed.append(seat)
+            if in_a_row >= len(t.order):
+                break
+    t.passed.clear()
+
+
+def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
+    """One purchase, one direct deal or a pass; gives whether it was a pass (N9.2).
+
+    After a refused proposal the nation keeps its turn, but proposes no more in it (N10.3).
+    """
+    refused = False
+    while True:
+        answer = yield from t.ask(
+            seat, "trade", partial(trade_moves, t, seat, refused), rule="N9.2", default="pass"
+        )
+        if answer.move == "pass":
+            return True
+        if answer.move == "buy":
+            yield from buy(t, seat, answer)
+            return False
+        if (yield from propose(t, seat, answer.fields)):
+            return False
+        refused = True
+
+
+def trade_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
+    """A purchase, a proposal to a partner, or a pass (N9.2)."""
+    return [buy_move(t, seat), direct_move(t, seat, refused), PASS]
+
+
+# --- purchases (N9.3) -----------------------------------------------------------------------------
+
+
+def buy_move(t: Economicon, seat: Seat) -> Move:
+    """A purchase as a form: the unit, how many, and what to pay with (N9.3)."""
+    units = t.units
+    balances = t.ledger.balances
+    return Move(
+        "buy",
+        barred="" if affordable(t, seat) else f"{seat} can afford nothing in the market (N9.3).",
+        refuse=partial(refuse_purchase, t, seat),
+        sample=partial(sample_purchase, t, seat),
+        preview=partial(preview_purchase, t, seat),
+        rule="N9.3",
+        unit=one_of(units),
+        quantity=Amount(1, max([balances[unit][MARKET] for unit in units]) or 1),
+        pay_with=one_of(native(t, seat)),
+    )
+
+
+@lru_cache(maxsize=512)
+def one_of(units: tuple[str, ...]) -> OneOf:
+    """One of these units, which are spaces of the board."""
+    return OneOf(units, of="space")
+
+
+def affordable(t: Economicon, seat: Seat) -> bool:
+    """Whether any lot at all can be bought."""
+    grain, gold = t.in_market("grain"), t.in_market("gold")
+    if (
+        t.held(seat, "gold")
+        and grain > 1
+        and 2 * gold < 3 * grain
+        and not t.forbids("buy", "grain")
+    ):
+        return True  # mostly so: one grain costs one gold
+    for pay_with in native(t, seat):
+        held = t.held(seat, pay_with)
+        if held:
+            for unit in t.units:
+                there = unit != pay_with and for_sale(t, unit)
+                if there and held >= lot_cost(t, unit, 1, pay_with):
+                    return True
+    return False
+
+
+def for_sale(t: Economicon, unit: str) -> int:
+    """How many units may be bought now: one of each but gold stays, and bans hold (N9.4)."""
+    there = t.ledger.balances[unit][MARKET]
+    if t.forbids("buy", unit):
+        return 0
+    return there if unit == "gold" else max(0, there - 1)
+
+
+def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
+    """Why a purchase is illegal (N2.5, N9.3, N9.4)."""
+    unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
+    if unit == pay_with:
+        return f"{unit} cannot be paid with {unit} (N2.5)."
+    if t.forbids("buy", unit):
+        return f"{t.event_name()} forbids buying {unit} (N9.3)."
+    there = t.ledger.balances[unit][MARKET]
+    if quantity > there:
+        return f"The market holds {there:,} {unit}, not {quantity:,} (N9.3)."
+    if quantity == there and unit != "gold":
+        return f"One {unit} has to stay in the market: at most {there - 1:,} can be bought (N9.4)."
+    held, cost = t.ledger.balances[pay_with][RESERVE[seat]], lot_cost(t, unit, quantity, pay_with)
+    if cost > held:
+        return f"That costs {cost:,} {pay_with} and {seat} has {held:,} (N9.3)."
+    return None
+
+
+def sample_purchase(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
+    """A purchase by chance that can be paid for, if the units chosen allow any."""
+    paying = [unit for unit in native(t, seat) if t.held(seat, unit)] or ["gold"]
+    pay_with = paying[chance.below(len(paying))]
+    units = [unit for unit in t.units if unit != pay_with]
+    unit = units[chance.below(len(units))]
+    most = min(for_sale(t, unit), most_for(t, unit, pay_with, t.held(seat, pay_with)))
+    return {"unit": unit, "quantity": 1 + chance.below(max(1, most)), "pay_with": pay_with}
+
+
+def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
+    """The exact cost, what rounding gives or takes, and prices before and after (N2.2, N2.3)."""
+    unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
+    num, den = cost_pair(t, unit, quantity, pay_with)
+    cost = lot_cost(t, unit, quantity, pay_with)
+    before = price_after(t, unit, pay_with, 0, 0)
+    after = price_after(t, unit, pay_with, quantity, cost)
+    rows = (
+        (f"{unit} in the market", t.in_market(unit), t.in_market(unit) - quantity),
+        (f"{pay_with} in the market", t.in_market(pay_with), t.in_market(pay_with) + cost),
+        (f"{pay_with} in reserves", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
+    )
+    note = (
+        f"Cost {cost:,} {pay_with}; exactly {decimal(Fraction(num, den))}, so "
+        f"{rounding(cost, Fraction(num, den))}. Price of one {unit}: {decimal(before)} "
+        f"{pay_with} now, {decimal(after)} afterwards."
+    )
+    return Preview(("", "now", "afterwards"), rows, "units", note)
+
+
+def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int) -> Fraction:
+    """The price of one unit once so many are bought and so much is paid, on the same pegs (N2.2).
+
+    A count by a peg moves only when the unit at the end of the chain does (N2.1).
+    """
+    balances = t.ledger.balances
+    changed = {unit: -bought, pay_with: paid}
+    paying, held = counted_by(t, pay_with, held=False), counted_by(t, unit, held=True)
+    top = balances[paying][MARKET] + changed.get(paying, 0)
+    bottom = balances[held][MARKET] + changed.get(held, 0)
+    return Fraction(top or 1, bottom or 1)
+
+
+def counted_by(t: Economicon, unit: str, held: bool) -> str:
+    """The unit whose number in the market gives the count of ``unit`` (N2.1, N2.4)."""
+    if held and t.options.peg_values != "both":
+        return unit
+    return anchor(t, unit)
+
+
+def buy(t: Economicon, seat: Seat, answer: Answer) -> Flow[None]:
+    """Payment goes to the market, the units to reserves (N9.3)."""
+    unit, quantity, pay_with = (answer.fields[name] for name in ("unit", "quantity", "pay_with"))
+    num, den = cost_pair(t, unit, quantity, pay_with)
+    cost = lot_cost(t, unit, quantity, pay_with)
+    t.tell(
+        "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
+        exact_cost=Fraction(num, den), price=Fraction(num, den * quantity),
+    )  # fmt: skip
+    count_purchase(t, seat, unit, quantity, pay_with, cost)
+    t.move(pay_with, cost, RESERVE[seat], MARKET, "payment", "N9.3")
+    t.move(unit, quantity, MARKET, RESERVE[seat], "purchase", "N9.3")
+    if unit == "gold" and not t.in_market("gold"):
+        yield from mine_for_market(t, seat)
+
+
+def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:
+    """No gold is left in the market: every nation rolls, and so much new gold comes (N9.5)."""
+    t.tell("gold_depleted", "N9.5", seat)
+    thrown: list[tuple[Seat, int]] = []
+    for other in t.seats:
+        value = yield from t.throw(other, "depletion", "N9.5")
+        thrown.append((other, value))
+    for other, value in thrown:
+        t.draw_from_supply("gold", value, MARKET, "depletion_mined", "N9.5", also={"nation": other})

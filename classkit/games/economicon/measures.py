@@ -1,0 +1,126 @@
+"""The measures that cards name, of the round and of the state (N17.2, N17.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from classkit.engine.requests import Seat
+
+from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
+from .state import CURRENCY, NO_PEG, Economicon
+
+Measure: TypeAlias = Callable[[Economicon, Seat], int | str]
+
+
+def measure(t: Economicon, seat: Seat, name: str) -> int | str:
+    """What a measure of a nation is now."""
+    return MEASURES[name](t, seat)
+
+
+def peg_kind(t: Economicon, seat: Seat) -> str:
+    """``gold``, ``commodity``, ``currency`` or ``none`` (N17.3)."""
+    peg = t.nations[seat].peg
+    if peg in COMMODITIES:
+        return "commodity"
+    return peg if peg in ("gold", NO_PEG) else "currency"
+
+
+def peg_age(t: Economicon, seat: Seat) -> int:
+    """Rounds since the last change; the round number if there was none (N17.3)."""
+    return t.round - t.nations[seat].changed_in
+
+
+def foreign_held(t: Economicon, seat: Seat) -> int:
+    """Units of other nations' currencies in reserves, its peg's included (N17.3)."""
+    return sum(t.held(seat, CURRENCY[other]) for other in t.seats if other != seat)
+
+
+def foreign_bought(t: Economicon, seat: Seat) -> int:
+    """Units of other nations' currencies bought, its peg's included (N17.2)."""
+    bought = t.nations[seat].bought
+    return sum(bought.get(CURRENCY[other], 0) for other in t.seats if other != seat)
+
+
+def unmet_consumption(t: Economicon, seat: Seat) -> int:
+    """Units short, over the commodities (N12.2)."""
+    return sum(t.nations[seat].short.values())
+
+
+def goods_measures(name: str, of: Callable[[Economicon, Seat, str], int]) -> dict[str, Measure]:
+    """A measure for each commodity: ``name.grain``, and so on."""
+
+    def one(good: str) -> Measure:
+        return lambda t, seat: of(t, seat, good)
+
+    return {f"{name}.{good}": one(good) for good in COMMODITIES}
+
+
+MEASURES: dict[str, Measure] = {
+    **goods_measures("produced", lambda t, seat, good: t.nations[seat].produced[good]),
+    "produced.total": lambda t, seat: sum(t.nations[seat].produced.values()),
+    **goods_measures("sent", lambda t, seat, good: t.nations[seat].sent[good]),
+    "sent.total": lambda t, seat: sum(t.nations[seat].sent.values()),
+    **goods_measures("bought", lambda t, seat, good: t.nations[seat].bought.get(good, 0)),
+    "bought.gold": lambda t, seat: t.nations[seat].bought.get("gold", 0),
+    "bought.own": lambda t, seat: t.nations[seat].bought.get(CURRENCY[seat], 0),
+    "bought.foreign": foreign_bought,
+    "bought.goods": lambda t, seat: sum(
+        t.nations[seat].bought.get(good, 0) for good in COMMODITIES
+    ),
+    "bought.lots": lambda t, seat: t.nations[seat].lots,
+    "paid.gold": lambda t, seat: t.nations[seat].paid_gold,
+    "paid.native": lambda t, seat: t.nations[seat].paid_native,
+    "paid.total": lambda t, seat: t.nations[seat].paid_gold + t.nations[seat].paid_native,
+    "created": lambda t, seat: t.nations[seat].created,
+    "destroyed": lambda t, seat: t.nations[seat].destroyed,
+    "direct_trades": lambda t, seat: t.nations[seat].direct_trades,
+    "changed_peg": lambda t, seat: t.nations[seat].changed_peg,
+    "unmet.production": lambda t, seat: t.nations[seat].unmet_production,
+    "unmet.consumption": unmet_consumption,
+    **goods_measures("reserves", lambda t, seat, good: t.held(seat, good)),
+    "reserves.gold": lambda t, seat: t.held(seat, "gold"),
+    "reserves.goods": lambda t, seat: sum(t.held(seat, good) for good in COMMODITIES),
+    "reserves.own": lambda t, seat: t.held(seat, CURRENCY[seat]),
+    "reserves.foreign": foreign_held,
+    "tokens": lambda t, seat: t.tokens(seat),
+    "laws": lambda t, seat: len(t.nations[seat].laws),
+    "peg_kind": peg_kind,
+    "peg_age": peg_age,
+}
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "<=": lambda a, b: a <= b,
+    ">=": lambda a, b: a >= b,
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+    "==": lambda a, b: a == b,
+}
+AGGREGATE: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max": max}
+
+
+def holds(t: Economicon, seat: Seat, condition: Condition) -> bool:
+    """Whether a nation meets a condition now (N17.1)."""
+    if isinstance(condition, Compare):
+        value = MEASURES[condition.measure](t, seat)
+        if isinstance(condition.value, tuple):
+            return value in condition.value
+        if isinstance(value, str) or isinstance(condition.value, str):
+            return value == condition.value
+        return COMPARE[condition.operator](value, condition.value)
+    if isinstance(condition, AllOf):
+        return all(holds(t, seat, part) for part in condition.conditions)
+    assert isinstance(condition, AnyOf)
+    return any(holds(t, seat, part) for part in condition.conditions)
+
+
+def measured(t: Economicon, goal: Goal) -> int:
+    """What a goal measures now: over all nations, or of the market (N17.1)."""
+    if goal.measure.startswith("market."):
+        return t.in_market(goal.measure.removeprefix("market."))
+    values = [int(MEASURES[goal.measure](t, seat)) for seat in t.seats]
+    return AGGREGATE[goal.aggregate](values)
+
+
+def met(t: Economicon, goal: Goal) -> bool:
+    """Whether a goal is met now (N14.1)."""
+    return COMPARE[goal.operator](measured(t, goal), goal.needed(len(t.seats)))

@@ -1,0 +1,91 @@
+"""Phase 3: pegs may change; what a peg may be, and rings (N3, N6)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from classkit.engine.moves import Move
+from classkit.engine.requests import Flow, Seat
+
+from .cards import COMMODITIES
+from .order import fix_order
+from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, Economicon
+from .tokens import change_tokens
+
+KEEP = "keep"
+PEG_WORDS = {"gold": "gold", **{good: good for good in COMMODITIES}, NO_PEG: "nothing"}
+FREE = {name: Move(name, space=name if name != NO_PEG else "")
+        for name in (KEEP, "gold", *COMMODITIES, NO_PEG, *ISSUER)}  # fmt: skip
+FREE[KEEP] = Move(KEEP)
+
+
+def choose_pegs(t: Economicon) -> Flow[None]:
+    """In order of play each nation keeps its peg or changes it once (N6.1)."""
+    yield from fix_order(t)
+    for seat in t.order:
+        about = {"peg": t.nations[seat].peg, "costs_token": changed_last_round(t, seat)}
+        answer = yield from t.ask(
+            seat, "choose_peg", partial(peg_moves, t, seat), rule="N6.1", default=KEEP, about=about
+        )
+        if answer.move not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
+            change_peg(t, seat, answer.move)
+
+
+def changed_last_round(t: Economicon, seat: Seat) -> bool:
+    """Whether a change now would be the second in two rounds (N6.2)."""
+    return 0 < t.nations[seat].changed_in == t.round - 1
+
+
+def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
+    """Keeping, and every peg; those that are illegal say why (N3.1, N3.5, N3.6)."""
+    present = t.nations[seat].peg
+    forbidden = ""
+    if t.forbids("change_peg"):
+        forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
+    moves = [FREE[KEEP]]
+    for peg in (*t.units, NO_PEG):
+        barred = forbidden if peg != present else ""
+        if peg in ISSUER:
+            barred = barred or refuse_peg(t, seat, peg)
+        moves.append(Move(peg, barred=barred, space=peg) if barred else FREE[peg])
+    return moves
+
+
+def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
+    """Why a nation may not have this peg; nothing where it may."""
+    issuer = ISSUER.get(peg)
+    if issuer is None:
+        return ""
+    if issuer == seat:
+        return f"{seat} cannot be pegged to its own currency: none is floating (N3.6)."
+    if t.options.peg_cycles == "forbid":
+        chain = [seat, issuer]
+        while (next_ := ISSUER.get(t.nations[chain[-1]].peg)) is not None:
+            chain.append(next_)
+            if next_ == seat:
+                ring = " to ".join(chain)
+                return f"That would close a ring of pegs, {ring}, which has no value (N3.5)."
+            if next_ in chain[:-1]:
+                break
+    return ""
+
+
+def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
+    """The peg changes at once; a change in two rounds running brings a token (N6.2, N6.3)."""
+    nation = t.nations[seat]
+    repeat = changed_last_round(t, seat)
+    old, nation.peg = nation.peg, peg
+    nation.changed_in, nation.changed_peg = t.round, 1
+    place_counter(t, seat)
+    t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)
+    if repeat:
+        change_tokens(t, seat, 1, "peg", "N6.2")
+
+
+def place_counter(t: Economicon, seat: Seat) -> None:
+    """The old peg counter returns, one unit of the new peg is placed, if there is one (N3.3)."""
+    account = PEG[seat]
+    for unit in t.units:
+        t.move(unit, t.ledger.balances[unit][account], account, SUPPLY, "peg_counter", "N3.3")
+    peg = t.nations[seat].peg
+    t.draw_from_supply(CURRENCY[seat] if peg == NO_PEG else peg, 1, account, "peg_counter", "N3.3")

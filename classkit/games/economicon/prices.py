@@ -1,0 +1,94 @@
+"""Value and price: everything is a ratio of what lies in the market (N2).
+
+Costs are exact: a pair of whole numbers stands for a fraction until it is rounded, once.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from .state import CURRENCY, ISSUER, MARKET, NO_PEG, Economicon
+
+
+def anchor(t: Economicon, unit: str) -> str:
+    """The unit whose count gives the value of ``unit``: the end of its chain of pegs (N3.4).
+
+    In a ring of pegs, which an option may allow, the first member met counts by itself (N3.5).
+    """
+    nations = t.nations
+    issuer = ISSUER.get(unit)
+    if issuer is None:
+        return unit
+    peg = nations[issuer].peg
+    if peg not in ISSUER:
+        return unit if peg == NO_PEG else peg
+    passed = [unit]
+    while True:
+        unit = peg
+        if unit in passed:
+            return unit
+        issuer = ISSUER.get(unit)
+        if issuer is None:
+            return unit
+        peg = nations[issuer].peg
+        if peg == NO_PEG:
+            return unit
+        passed.append(unit)
+
+
+def count(t: Economicon, unit: str) -> int:
+    """``count(unit)`` of the rules: units of its anchor in the market, 0 read as 1 (N2.1)."""
+    if unit in ISSUER:
+        unit = anchor(t, unit)
+    return t.ledger.balances[unit][MARKET] or 1
+
+
+def count_held(t: Economicon, unit: str) -> int:
+    """The count of a unit that is bought or held: by its peg, or by itself (N2.4, N16.1)."""
+    if unit in ISSUER and t.options.peg_values == "both":
+        unit = anchor(t, unit)
+    return t.ledger.balances[unit][MARKET] or 1
+
+
+def rounded(num: int, den: int) -> int:
+    """The fraction to the nearest whole number, one half upwards, never below 1 (N2.3).
+
+    >>> rounded(25, 20), rounded(5, 2), rounded(60, 144)
+    (1, 3, 1)
+    """
+    return max(1, (2 * num + den) // (2 * den))
+
+
+def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:
+    """The exact cost of a lot, as numerator and denominator (N2.2, N2.3)."""
+    return quantity * count(t, pay_with), count_held(t, unit)
+
+
+def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
+    """What a lot costs, in whole units of the payment (N2.3)."""
+    num, den = cost_pair(t, unit, quantity, pay_with)
+    return max(1, (2 * num + den) // (2 * den))
+
+
+def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
+    """The largest lot that costs at most ``budget``; 0 when not even one unit does (N2.3)."""
+    if budget < 1:
+        return 0
+    num, den = count(t, pay_with), count_held(t, unit)
+    # rounded down from just below budget + 1/2: the largest q with q * num / den < budget + 1/2
+    return max(0, ((2 * budget + 1) * den - 1) // (2 * num))
+
+
+def gold_price(t: Economicon, unit: str) -> Fraction:
+    """What one unit is worth in gold on the present market (N2.2, N16.1)."""
+    if unit == "gold":
+        return Fraction(1)
+    return Fraction(count(t, "gold"), count_held(t, unit))
+
+
+def native(t: Economicon, seat: str) -> tuple[str, ...]:
+    """The units a nation may pay with: gold, its own, and what it is directly pegged to (N3.2)."""
+    peg = t.nations[seat].peg
+    if peg == "gold" or peg == NO_PEG:
+        return ("gold", CURRENCY[seat])
+    return ("gold", CURRENCY[seat], peg)

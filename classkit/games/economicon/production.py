@@ -1,0 +1,244 @@
+"""Phase 6: goods are produced, by sealed orders or in turn (N8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from classkit.engine.moves import Amount, Answer, Chance, Move, OneOf, Preview
+from classkit.engine.requests import Decision, Flow, Seat
+
+from .cards import COMMODITIES
+from .order import fix_order
+from .prices import count, native, rounded
+from .state import MARKET, NO_GOODS, RESERVE, STAGED, SUPPLY, Economicon
+
+ORDER_MAX = 1_000
+"""The largest order a form takes: far more than anybody can pay for."""
+
+
+def produce(t: Economicon) -> Flow[None]:
+    """Orders are given, sealed or in turn, and carried out (N8.6)."""
+    basis = Basis(t)
+    if t.options.production_order == "together":
+        answers = yield from t.ask_all([ask_order(t, seat, basis) for seat in t.seats])
+        for seat, answer in answers.items():
+            carry_out(t, seat, answer.fields, basis)
+        return
+    yield from fix_order(t)
+    for seat in t.order:
+        order = yield ask_order(t, seat, basis)
+        if t.options.production_hidden:
+            t.orders[seat] = dict(order.fields)
+        else:
+            carry_out(t, seat, order.fields, basis)
+    for seat, hidden in t.orders.items():
+        carry_out(t, seat, hidden, basis)
+    t.orders.clear()
+
+
+# --- costs ----------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """What a commodity costs: ``first / den`` for one unit, ``further / den`` for each more."""
+
+    first: int
+    further: int
+    den: int
+
+    def cost(self, quantity: int) -> int:
+        """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
+        if quantity < 1:
+            return 0
+        return rounded(self.first + (quantity - 1) * self.further, self.den)
+
+    def most(self, budget: int) -> int:
+        """The largest quantity that costs at most ``budget``."""
+        if budget < 1:
+            return 0
+        left = self.den * (2 * budget + 1) - 1 - 2 * self.first
+        if left < 0:
+            return 0
+        return ORDER_MAX if self.further == 0 else min(ORDER_MAX, 1 + left // (2 * self.further))
+
+
+class Basis:
+    """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
+
+    __slots__ = ("goods", "lines", "payments", "t")
+
+    def __init__(self, t: Economicon) -> None:
+        units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
+        self.t = t
+        self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
+        self.payments = {unit: count(t, unit) for unit in units}
+        self.lines: dict[tuple[tuple[int, int], str, str], Line] = {}
+
+    def line(self, seat: Seat, good: str, pay_with: str) -> Line:
+        """What a commodity costs a nation that pays in this unit; reckoned once."""
+        factors = cost_factors(self.t, seat, good)
+        key = (factors, good, pay_with)
+        line = self.lines.get(key)
+        if line is None:
+            counts = self.payments[pay_with], self.goods[good]
+            line = self.lines[key] = make_line(self.t, factors, *counts)
+        return line
+
+    def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
+        """What an order costs in all, in units of its payment (N8.2)."""
+        pay_with = order.get("pay_with", "gold")
+        return sum(self.line(seat, good, pay_with).cost(order[good]) for good in COMMODITIES)
+
+
+def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int) -> Line:
+    """What a commodity costs: half, full or split, times the factors in force (N8.2, N8.3)."""
+    num, den = factors[0] * payment, factors[1] * goods
+    how, edition = t.options.production_cost, t.edition
+    if how == "full":
+        return Line(num, num, den)
+    half, whole = num * edition.cost_num, num * edition.cost_den
+    return Line(half if how == "half" else whole, half, den * edition.cost_den)
+
+
+def cost_factors(t: Economicon, seat: Seat, good: str) -> tuple[int, int]:
+    """Every ``cost_factor`` in force for a commodity, multiplied (N8.2)."""
+    num = den = 1
+    for effect in t.standing(seat, "cost_factor"):
+        if effect.unit == good:
+            num, den = num * effect.num, den * effect.den
+    return num, den
+
+
+def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
+    """The least to be produced of each: the greatest requirement in force (N8.1, N17.4)."""
+    least = dict.fromkeys(COMMODITIES, t.edition.minimum_each)
+    for effect in t.standing(seat, "require"):
+        for good in COMMODITIES:
+            if effect.unit in ("", good):
+                least[good] = max(least[good], effect.n)
+    return least
+
+
+def cap(t: Economicon, seat: Seat) -> int:
+    """The most that may be produced of one commodity: the smallest cap in force (N17.4)."""
+    caps = [effect.n for effect in t.standing(seat, "cap_production")]
+    return max(0, min(caps)) if caps else ORDER_MAX
+
+
+# --- the order ------------------------------------------------------------------------------------
+
+
+def ask_order(t: Economicon, seat: Seat, basis: Basis) -> Decision:
+    """How much of each commodity to order (N8.1); ``about`` tells what each costs in gold."""
+    return Decision(
+        seat,
+        "order_production",
+        partial(order_moves, t, seat, basis),
+        "N8.1",
+        partial(default_order, t, seat, basis),
+        {"costs": {good: basis.line(seat, good, "gold") for good in COMMODITIES}},
+    )
+
+
+def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
+    """The order as a form; its cost is judged as a whole (N8.5)."""
+    most = cap(t, seat)
+    units = native(t, seat) if t.options.production_pay == "gold_or_native" else ("gold",)
+    fields: dict[str, Any] = {
+        good: Amount(0, min(most, most_paid(t, seat, good, units, basis)), unit=good)
+        for good in COMMODITIES
+    }
+    if len(units) > 1:
+        fields["pay_with"] = OneOf(units, of="space")
+    return [
+        Move(
+            "order",
+            refuse=partial(refuse_order, t, seat, basis),
+            sample=partial(sample_order, t, seat, basis),
+            preview=partial(preview_order, t, seat, basis),
+            **fields,
+        )
+    ]
+
+
+def most_paid(t: Economicon, seat: Seat, good: str, units: tuple[str, ...], basis: Basis) -> int:
+    """The most of one commodity that any of these units in reserves would pay for (N8.5)."""
+    return max(basis.line(seat, good, unit).most(t.held(seat, unit)) for unit in units)
+
+
+def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> str | None:
+    """An order costing more than the nation holds of the payment is illegal (N8.5)."""
+    pay_with = order.get("pay_with", "gold")
+    cost, held = basis.cost(seat, order), t.held(seat, pay_with)
+    if cost > held:
+        return f"That order costs {cost:,} {pay_with} and {seat} has {held:,} (N8.5)."
+    return None
+
+
+def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
+    """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
+    order: dict[str, Any] = dict(NO_GOODS)
+    left = t.held(seat, "gold")
+    for good in COMMODITIES:
+        cost = basis.line(seat, good, "gold").cost(1)
+        if cap(t, seat) >= 1 and cost <= left:
+            order[good], left = 1, left - cost
+    if t.options.production_pay == "gold_or_native":
+        order["pay_with"] = "gold"
+    return Answer("order", order)
+
+
+def sample_order(t: Economicon, seat: Seat, basis: Basis, chance: Chance) -> dict[str, Any]:
+    """An order by chance that the nation can pay for."""
+    order: dict[str, Any] = dict(NO_GOODS)
+    pay_with = "gold"
+    if t.options.production_pay == "gold_or_native":
+        units = native(t, seat)
+        order["pay_with"] = pay_with = units[chance.below(len(units))]
+    left = t.held(seat, pay_with)
+    for good in COMMODITIES:
+        wanted = chance.below(min(cap(t, seat), 12) + 1)
+        while wanted and basis.line(seat, good, pay_with).cost(wanted) > left:
+            wanted -= 1
+        order[good] = wanted
+        left -= basis.line(seat, good, pay_with).cost(wanted)
+    return order
+
+
+def preview_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> Preview:
+    """What each commodity of the order costs, and what is left to pay with (N8.2)."""
+    pay_with = order.get("pay_with", "gold")
+    rows = tuple(
+        (good, order[good], basis.line(seat, good, pay_with).cost(order[good]))
+        for good in COMMODITIES
+    )
+    total = sum(cost for _, _, cost in rows)
+    required = requirements(t, seat)
+    least = [good for good in COMMODITIES if order[good] < required[good]]
+    note = f"In all {total} {pay_with}; {t.held(seat, pay_with) - total} remain in reserves."
+    if least:
+        note += f" Below the requirement: {', '.join(least)}."
+    return Preview(("", "units", "cost"), rows, "units", note)
+
+
+# --- carrying it out ------------------------------------------------------------------------------
+
+
+def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
+    """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
+    nation, pay_with = t.nations[seat], order.get("pay_with", "gold")
+    payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
+    balances = t.ledger.balances
+    served = {good: min(order[good], balances[good][SUPPLY]) for good in COMMODITIES}
+    t.move(
+        pay_with, basis.cost(seat, {**order, **served}), RESERVE[seat], payee,
+        "production_cost", "N8.4",
+    )  # fmt: skip
+    staged, required = STAGED[seat], requirements(t, seat)
+    for good, quantity in served.items():
+        t.move(good, quantity, SUPPLY, staged, "produced", "N8.7")
+        if quantity < required[good]:
+            nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
+    nation.produced = served

@@ -1,0 +1,249 @@
+"""The state of an Economicon match: what lies on the table, as plain data.
+
+Gold, commodities, currencies and volatility tokens are units of the ledger; the rest (pegs, laws,
+the counters of the round) is here. All figures are whole units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from classkit.engine.events import ALL, Event, Transfer
+from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
+from classkit.engine.table import Table
+
+from .cards import COMMODITIES, EconomiconRules, Standing
+
+SEATS = "ABCDEF"
+PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
+"""The phases of a round: there is no phase 4 (N6.4)."""
+SET_UP = 0
+MARKET, SUPPLY, STOCK = "market", "supply", "stock"
+"""The accounts that belong to nobody; ``stock`` is the common stock of volatility tokens."""
+RESERVE = {seat: f"reserve:{seat}" for seat in SEATS}
+PEG = {seat: f"peg:{seat}" for seat in SEATS}
+STAGED = {seat: f"staged:{seat}" for seat in SEATS}
+CURRENCY = {seat: f"cur:{seat}" for seat in SEATS}
+NATION_OF = {f"{kind}:{seat}": seat for seat in SEATS for kind in ("reserve", "peg", "staged")}
+"""Account -> the nation it belongs to (N0.2)."""
+ISSUER = {unit: seat for seat, unit in CURRENCY.items()}
+"""Currency -> the nation whose own it is."""
+TOKEN = "token"
+NO_PEG = "none"
+NO_GOODS = dict.fromkeys(COMMODITIES, 0)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Nation:
+    """What is known of a nation besides what the ledger says that it holds."""
+
+    peg: str = "gold"
+    """``gold``, a commodity, another nation's currency, or ``none`` (N3.1)."""
+    changed_in: int = 0
+    """The round of its last change of peg; 0 for never (N6.2)."""
+    laws: list[tuple[str, int]] = field(default_factory=list)
+    """The laws in force, each with the last round in which it is; 0 for the end (N7.2)."""
+    pile: int = 0
+    """How many laws of its pile still lie face down (N1.3)."""
+    issue: int = 0
+    """Units of its own currency created, less those destroyed (N11.3)."""
+
+    # --- the counters of the round (N17.2) ------------------------------------------------
+    produced: dict[str, int] = field(default_factory=NO_GOODS.copy)
+    sent: dict[str, int] = field(default_factory=NO_GOODS.copy)
+    consumed: dict[str, int] = field(default_factory=NO_GOODS.copy)
+    short: dict[str, int] = field(default_factory=NO_GOODS.copy)
+    bought: dict[str, int] = field(default_factory=dict)
+    lots: int = 0
+    paid_gold: int = 0
+    paid_native: int = 0
+    created: int = 0
+    destroyed: int = 0
+    direct_trades: int = 0
+    changed_peg: int = 0
+    unmet_production: int = 0
+
+    def begin_round(self) -> None:
+        """The counters of the round begin anew (N14.2)."""
+        self.produced, self.sent = NO_GOODS.copy(), NO_GOODS.copy()
+        self.consumed, self.short = NO_GOODS.copy(), NO_GOODS.copy()
+        self.bought = {}
+        self.lots = self.paid_gold = self.paid_native = self.created = self.destroyed = 0
+        self.direct_trades = self.changed_peg = self.unmet_production = 0
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Economicon(Table):
+    """The table: nations, their order, the event, and what the charts remember."""
+
+    money: ClassVar[str] = "gold"
+
+    edition: EconomiconRules = field(metadata={"fixed": True})
+    nations: dict[Seat, Nation]
+    rounds: int
+    """How many rounds are played (N16)."""
+    law_rounds: tuple[int, ...]
+    float_limit: int
+    phase: int = SET_UP
+    """The phase that is played now, or comes next; 0 for set-up."""
+    order: tuple[Seat, ...] = ()
+    """The order of play that was fixed last (N0.5)."""
+    event: str | None = None
+    """The event of the round, until it is resolved (N5.1)."""
+    events_left: list[str] = field(default_factory=list)
+    laws_left: list[str] = field(default_factory=list)
+    orders: dict[Seat, dict[str, Any]] = field(default_factory=dict)
+    """Production orders given in turn and still hidden (N8.6)."""
+    passed: list[Seat] = field(default_factory=list)
+    """The nations that will not trade again in this phase (N9.6)."""
+    trade_volume: tuple[int, int] = (0, 1)
+    """What was paid for purchases in this round, in gold: numerator and denominator."""
+    index_before: Fraction | None = None
+    """The price index at the end of the previous round."""
+    event_met: int = 0
+    """Whether the goal of the last event resolved was met: 1 or 0."""
+    goals: tuple[int, int] = (0, 0)
+    """Goals met, and events resolved, so far."""
+    told: int = 0
+    """How many events have been told in this match."""
+
+    # --- what a rule does ---------------------------------------------------------------------
+
+    def tell(
+        self,
+        name: str,
+        rule: str,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL,
+        **facts: Any,
+    ) -> None:
+        """Tell that something happened, with the fields that all events have in common."""
+        self.told += 1
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            if seat is not None:
+                facts["nation"] = seat
+            facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
+            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+
+    def move(
+        self,
+        unit: str,
+        amount: int,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...] = ALL,
+        also: Mapping[str, Any] = NO_FACTS,
+    ) -> None:
+        """Move units from one account to another, and tell it; 0 does nothing (N0.2).
+
+        ``also`` are further facts of the event.
+        """
+        if not amount:
+            return
+        self.ledger.move(unit, amount, source, target)
+        self.told += 1
+        journal = self.journal
+        if journal is None:
+            return
+        events, transfers, news = journal.events, journal.transfers, 0
+        if events is not None:
+            nation = NATION_OF.get(source) or NATION_OF.get(target)
+            facts = {
+                "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
+                "nation": nation, "round": self.round, "phase": self.phase, "seq": self.told,
+            }  # fmt: skip
+            if also:
+                facts.update(also)
+            events.append(Event("moved", facts, rule, self.turn, nation, seen_by))
+            news = len(events)
+        if transfers is not None:
+            transfers.append(
+                Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            )
+
+    def draw_from_supply(
+        self,
+        unit: str,
+        amount: int,
+        target: str,
+        reason: str,
+        rule: str,
+        also: Mapping[str, Any] = NO_FACTS,
+    ) -> int:
+        """Move new units as far as there are any; gives how many came (N0.3)."""
+        there = min(amount, self.ledger.balances[unit][SUPPLY])
+        self.move(unit, there, SUPPLY, target, reason, rule, also=also)
+        return there
+
+    def throw(self, seat: Seat, purpose: str, rule: str, sides: int = 6) -> Flow[int]:
+        """A nation rolls a die (N0.5, N4.1, N9.5)."""
+        faces: tuple[int, ...] = yield Roll(1, sides, purpose, rule, seat)
+        self.tell("die_rolled", rule, seat, value=faces[0], purpose=purpose)
+        return faces[0]
+
+    # --- what a rule looks up -----------------------------------------------------------------
+
+    def held(self, seat: Seat, unit: str) -> int:
+        """The units in a nation's reserves."""
+        return self.ledger.balances[unit][RESERVE[seat]]
+
+    def in_market(self, unit: str) -> int:
+        """The units in the market."""
+        return self.ledger.balances[unit][MARKET]
+
+    def in_supply(self, unit: str) -> int:
+        """The counters out of play."""
+        return self.ledger.balances[unit][SUPPLY]
+
+    def tokens(self, seat: Seat) -> int:
+        """The volatility tokens of a nation (N15)."""
+        return self.ledger.balances[TOKEN][seat]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Gold, the commodities, and the currency of every nation."""
+        return UNITS_OF[len(self.seats)]
+
+    @property
+    def places(self) -> int:
+        """T, the size of the table: 4 for up to four nations (section 2)."""
+        return max(4, len(self.seats))
+
+    # --- what stands --------------------------------------------------------------------------
+
+    def standing(self, seat: Seat, do: str) -> list[Standing]:
+        """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
+        found: list[Standing] = []
+        of_events, of_laws = self.edition.event_effects[do], self.edition.law_effects[do]
+        if self.event is not None and self.event in of_events:
+            found += of_events[self.event]
+        if of_laws:
+            for law, _ in self.nations[seat].laws:
+                if law in of_laws:
+                    found += of_laws[law]
+        return found
+
+    def forbids(self, act: str, unit: str = "") -> bool:
+        """Whether the event makes an act illegal (N7.3, N17.4)."""
+        bans = self.edition.event_effects["forbid"]
+        if self.event is None or self.event not in bans:
+            return False
+        return any(
+            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans[self.event]
+        )
+
+    def event_name(self) -> str:
+        """The name of the event in play."""
+        return self.edition.events[self.event].name if self.event else ""
+
+
+UNITS_OF = {
+    count: ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in SEATS[:count]))
+    for count in range(2, 7)
+}

@@ -1,0 +1,23 @@
+"""Volatility tokens: how they come and go (N15)."""
+
+from __future__ import annotations
+
+from classkit.engine.requests import Seat
+from classkit.engine.table import Table
+
+from .state import STOCK, TOKEN, Economicon
+
+
+def change_tokens(t: Economicon, seat: Seat, change: int, reason: str, rule: str) -> None:
+    """Take tokens from the common stock, or give them back; ``reason`` phase9, peg or event.
+
+    A nation without tokens loses nothing (N15.1); an empty stock gives none (N15.2).
+    """
+    stock, has = t.ledger.balances[TOKEN][STOCK], t.tokens(seat)
+    moved = min(change, stock) if change > 0 else -min(-change, has)
+    source, target = (STOCK, seat) if moved > 0 else (seat, STOCK)
+    Table.move(t, TOKEN, abs(moved), source, target, f"token_{reason}", rule)
+    if moved:
+        t.tell("token_changed", rule, seat, change=moved, total=has + moved, reason=reason)
+    if moved < change:
+        t.tell("token_short", "N15.2", seat, wanted=change, reason=reason)

@@ -1,0 +1,200 @@
+"""What a seat may know: everything on the table but orders still hidden (N0.6)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.requests import Seat
+from classkit.engine.views import View
+
+from .cards import COMMODITIES, EconomiconRules, EventCard, LawCard
+from .consumption import wanted
+from .ending import worth
+from .measures import measure, measured, met
+from .prices import count, gold_price, lot_cost, most_for, native
+from .production import Basis, Line, cap, requirements
+from .state import RESERVE, STAGED, Economicon
+
+
+class EconomiconView(View):
+    """The table as its nations see it: read only; figures are whole units.
+
+    >>> import classkit
+    >>> view = classkit.new("economicon", seats=4, seed=7).view("A")
+    >>> view.price("grain"), view.cost("grain", 6, "gold"), view.peg("A")
+    (Fraction(5, 12), 3, 'gold')
+    """
+
+    __slots__ = ()
+
+    @property
+    def _t(self) -> Economicon:
+        table: Economicon = self._source.table
+        return table
+
+    @property
+    def edition(self) -> EconomiconRules:
+        """Openings, costs, events and laws; frozen."""
+        return self._t.edition
+
+    @property
+    def phase(self) -> int:
+        """The phase that is played, 1 to 10 without 4; 0 in set-up."""
+        return self._t.phase
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are played (N16)."""
+        return self._t.rounds
+
+    @property
+    def law_rounds(self) -> tuple[int, ...]:
+        """The rounds in which laws are ratified (N7.1)."""
+        return self._t.law_rounds
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """The order of play that was fixed last (N0.5)."""
+        return self._t.order
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Gold, the commodities, and the currency of every nation."""
+        return self._t.units
+
+    # --- the market -----------------------------------------------------------------------
+
+    def market(self, unit: str) -> int:
+        """The units in the market."""
+        return self._t.in_market(unit)
+
+    def supply(self, unit: str) -> int:
+        """The counters out of play."""
+        return self._t.in_supply(unit)
+
+    def count(self, unit: str) -> int:
+        """The count by which a unit is valued, along its pegs (N2.1)."""
+        return count(self._t, unit)
+
+    def price(self, unit: str) -> Fraction:
+        """What one unit is worth in gold (N2.2)."""
+        return gold_price(self._t, unit)
+
+    def cost(self, unit: str, quantity: int, pay_with: str) -> int:
+        """What a lot costs now, in whole units of the payment (N2.3)."""
+        return lot_cost(self._t, unit, quantity, pay_with)
+
+    def most_for(self, unit: str, pay_with: str, budget: int) -> int:
+        """The largest lot that costs at most ``budget`` (N2.3)."""
+        return most_for(self._t, unit, pay_with, budget)
+
+    def may_buy(self, unit: str) -> bool:
+        """Whether no event forbids buying the unit (N9.3)."""
+        return not self._t.forbids("buy", unit)
+
+    # --- nations --------------------------------------------------------------------------
+
+    def held(self, nation: Seat, unit: str) -> int:
+        """The units in a nation's reserves."""
+        return self._t.held(nation, unit)
+
+    def staged(self, nation: Seat, unit: str) -> int:
+        """The units produced and not yet delivered (N8.7)."""
+        return self._t.ledger.balances[unit][STAGED[nation]]
+
+    def peg(self, seat: Seat) -> str:
+        """What a nation is pegged to; ``none`` when it floats (N3.1)."""
+        return self._t.nations[seat].peg
+
+    def native(self, seat: Seat) -> tuple[str, ...]:
+        """What a nation may pay with (N3.2)."""
+        return native(self._t, seat)
+
+    def laws(self, seat: Seat) -> list[LawCard]:
+        """The laws in force in a nation (N7.2)."""
+        t = self._t
+        return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
+
+    def in_force(self, seat: Seat) -> tuple[str | None, ...]:
+        """The event in play and the ids of the laws in force in a nation."""
+        t = self._t
+        return (t.event, *[law for law, _ in t.nations[seat].laws])
+
+    def tokens(self, seat: Seat) -> int:
+        """A nation's volatility tokens (N15)."""
+        return self._t.tokens(seat)
+
+    def issue(self, seat: Seat) -> int:
+        """Units created less units destroyed so far (N11.3)."""
+        return self._t.nations[seat].issue
+
+    def created(self, seat: Seat) -> int:
+        """Units created in this round (N11.4)."""
+        return self._t.nations[seat].created
+
+    @property
+    def float_limit(self) -> int:
+        """Units that may be created and destroyed in a round; 0 for no limit (N11.4)."""
+        return self._t.float_limit
+
+    @property
+    def may_float(self) -> bool:
+        """Whether no event forbids creating and destroying currency (N17.4)."""
+        return not self._t.forbids("float")
+
+    def wanted(self, seat: Seat) -> dict[str, int]:
+        """Commodity -> what the people will consume of it; less than 0 is none (N12.1)."""
+        return wanted(self._t, seat)
+
+    def required(self, seat: Seat) -> dict[str, int]:
+        """Commodity -> the least to be produced of it (N8.1)."""
+        return requirements(self._t, seat)
+
+    def reserves(self, seat: Seat) -> dict[str, int]:
+        """Unit -> units in a nation's reserves."""
+        account, balances = RESERVE[seat], self._t.ledger.balances
+        return {unit: balances[unit][account] for unit in self._t.units}
+
+    def production_costs(self, nation: Seat) -> dict[str, Line]:
+        """Commodity -> what it costs to produce in gold, at any quantity (N8.2)."""
+        basis = Basis(self._t)
+        return {good: basis.line(nation, good, "gold") for good in COMMODITIES}
+
+    def production_cap(self, seat: Seat) -> int:
+        """The most that may be produced of one commodity (N8.5)."""
+        return cap(self._t, seat)
+
+    def measure(self, nation: Seat, name: str) -> int | str:
+        """A measure that cards name, of a nation (N17.2, N17.3)."""
+        return measure(self._t, nation, name)
+
+    def worth(self, seat: Seat) -> Fraction:
+        """What a nation's reserves are worth in gold now (N16.1)."""
+        return worth(self._t, seat)
+
+    # --- the world ------------------------------------------------------------------------
+
+    @property
+    def event(self) -> EventCard | None:
+        """The event in play (N5.1)."""
+        t = self._t
+        return t.edition.events[t.event] if t.event else None
+
+    @property
+    def goal(self) -> tuple[int, int, bool]:
+        """What the event's goal measures now, what it needs, and whether that is met (N14.1)."""
+        t = self._t
+        if t.event is None:
+            return (0, 0, False)
+        goal = t.edition.events[t.event].goal
+        return (measured(t, goal), goal.needed(len(t.seats)), met(t, goal))
+
+    @property
+    def orders(self) -> dict[Seat, dict[str, Any]]:
+        """Production orders given and not yet opened: one's own, the instructor sees all (N0.6)."""
+        orders = self._t.orders
+        return {
+            seat: dict(order) for seat, order in orders.items() if self.seat in (seat, INSTRUCTOR)
+        }

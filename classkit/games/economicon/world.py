@@ -1,0 +1,38 @@
+"""Phases 2 and 10: a global event occurs, and is resolved (N5, N14)."""
+
+from __future__ import annotations
+
+from classkit.engine.requests import Flow
+
+from .effects import carry_out
+from .measures import measured, met
+from .state import Economicon
+
+
+def meet_event(t: Economicon) -> Flow[None]:
+    """Turn up the next event; its immediate effects happen now (N5.1)."""
+    if not t.events_left:
+        t.events_left = list(t.edition.events)  # a longer game: the used ones are reshuffled
+    drawn = yield from t.draw(tuple(t.events_left), purpose="event", rule="N5.1")
+    t.event = drawn[0]
+    t.events_left.remove(t.event)
+    card = t.edition.events[t.event]
+    t.tell("event_drawn", "N5.1", id=card.id, title=card.name, text=card.text)
+    carry_out(t, card.immediate, "N5.1")
+
+
+def resolve_event(t: Economicon) -> None:
+    """Judge the goal once, then success or failure; the event leaves play (N14.1, N14.2)."""
+    if t.event is None:
+        return
+    card = t.edition.events[t.event]
+    success = met(t, card.goal)
+    t.tell(
+        "event_resolved", "N14.1", id=card.id, title=card.name, met=success,
+        measured=measured(t, card.goal), needed=card.goal.needed(len(t.seats)),
+        op=card.goal.operator,
+    )  # fmt: skip
+    carry_out(t, card.success if success else card.failure, "N14.1")
+    t.event_met = int(success)
+    t.goals = (t.goals[0] + t.event_met, t.goals[1] + 1)
+    t.event = None

@@ -1,0 +1,67 @@
+"""The pages around the table: the index, the token, and who may read them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.browser.hosting.visits import TABLE, step, usable
+from tests.hosting.serving import Server, serving
+
+
+def test_the_index_shows_each_game_with_a_picture_and_costs_no_kernel(
+    context: BrowserContext, server: Server
+) -> None:
+    before = len(server.kernels())
+    page = context.new_page()
+    page.goto(server.url)
+    expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+    picture = page.locator("[data-table] img").first
+    assert picture.evaluate("(image) => image.complete && image.naturalWidth > 0")
+    assert "poleconomy.svg" in (picture.get_attribute("src") or "")
+    page.get_by_role("link", name="Poleconomy").hover()
+    assert len(server.kernels()) == before
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["", "voila/tree", "no/such/page"])
+def test_the_pages_around_the_table_are_accessible(
+    browser: Browser, server: Server, path: str, scheme: Literal["light", "dark"]
+) -> None:
+    """WCAG 2.1 AA by the rules of axe, in both colour schemes."""
+    context = browser.new_context(color_scheme=scheme)
+    page = context.new_page()
+    page.goto(server.url + path)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    context.close()
+
+
+def test_the_token_is_asked_for_and_leaves_the_address_bar(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    with serving(tmp_path, "--token", "correct-horse-battery") as server:
+        page = context.new_page()
+        page.goto(server.url.split("?")[0])
+        expect(page.get_by_role("heading", name="Which token?")).to_be_visible()
+        assert Axe().run(page).violations_count == 0
+        page.get_by_label("Token").fill("wrong-horse-battery")
+        page.get_by_role("button", name="Open").click()
+        expect(page.get_by_role("alert")).to_contain_text("not the token")
+        page.get_by_label("Token").fill("correct-horse-battery")
+        page.get_by_role("button", name="Open").click()
+        expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
+        fresh = context.new_page()
+        fresh.goto(server.url + "")
+        expect(fresh.get_by_role("heading", name="Choose a table")).to_be_visible()
+        assert "token" not in fresh.url
+        fresh.goto(f"{server.url.split('?')[0]}{TABLE}?token=correct-horse-battery")
+        usable(fresh)
+        assert "token" not in fresh.url
+        step(fresh, 1)
+        context.clear_cookies(name="_xsrf")
+        fresh.close()

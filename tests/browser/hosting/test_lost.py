@@ -1,0 +1,168 @@
+"""Nothing is lost: reloads, killed kernels, servers that start anew, busy kernels."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.browser.hosting.visits import TABLE, code, now, same_match, step, usable
+from tests.hosting.serving import Server, serving
+
+
+def test_the_match_goes_on_after_a_reload(server: Server, open_table: Callable[..., Page]) -> None:
+    page = open_table()
+    step(page, 3)
+    before, kept = now(page), code(page)
+    page.reload()
+    usable(page)
+    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
+    same_match(page, before)
+    assert code(page) == kept
+    step(page, 1)
+
+
+def test_the_index_offers_to_go_on_or_to_begin_anew(
+    server: Server, open_table: Callable[..., Page]
+) -> None:
+    page = open_table()
+    step(page, 2)
+    kept = code(page)
+    page.goto(server.url)
+    page.get_by_role("link", name="Start a new match").click()
+    usable(page)
+    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 1")
+    assert code(page) != kept
+    assert urlsplit(page.url).query == ""
+
+
+def test_names_players_forks_and_what_lies_ahead_come_back_too(
+    server: Server, open_table: Callable[..., Page]
+) -> None:
+    page = open_table()
+    step(page, 4)
+    for action in (
+        {"do": "name", "seat": "A", "name": "<b>Zoë & Co</b>"},
+        {"do": "seat", "seat": "B", "who": "saver"},
+        {"do": "bookmark", "label": "here"},
+        {"do": "fork", "name": "What if"},
+        {"do": "back", "until": "turn"},
+        {"do": "back", "until": "turn"},
+    ):
+        page.evaluate("(a) => document.querySelector('classkit-table').store.send(a)", action)
+    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 3")
+    before = now(page)
+    page.reload()
+    usable(page)
+    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 3")
+    after = now(page)
+    for key in ("seats", "timeline", "branch", "step", "standings"):
+        assert after[key] == before[key], key
+    names = [branch["name"] for branch in after["branches"]]
+    assert sorted(names) == ["Main", "What if"]
+
+
+def test_a_killed_kernel_is_noticed_said_and_nothing_is_lost(
+    server: Server, open_table: Callable[..., Page]
+) -> None:
+    """The server starts an empty kernel under the same id: without pings the page looks alive."""
+    page = open_table()
+    step(page, 3)
+    before = now(page)
+    (kernel,) = server.kernels()
+    kernel.send_signal(signal.SIGKILL)
+    dialog = page.get_by_role("alertdialog", name="Connection lost")
+    expect(dialog).to_be_visible(timeout=20_000)
+    expect(dialog).to_contain_text("Nothing is lost")
+    found = Axe().run(page, context=".classkit-connection")
+    assert found.violations_count == 0, found.generate_report()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Continue").click()
+    usable(page)
+    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
+    same_match(page, before)
+    step(page, 1)
+    server.wait_for_kernels(1)
+
+
+def test_a_kernel_killed_in_mid_turn_loses_nothing_that_was_answered(
+    server: Server, open_table: Callable[..., Page]
+) -> None:
+    page = open_table()
+    page.get_by_role("radio", name="decision").check(force=True)
+    for expected in range(1, 6):
+        page.get_by_role("button", name="Step", exact=True).click()
+        page.wait_for_function(
+            "(step) => document.querySelector('classkit-table').store.now.step >= step",
+            arg=expected,
+        )
+    before = now(page)
+    (kernel,) = server.kernels()
+    kernel.send_signal(signal.SIGKILL)
+    page.get_by_role("button", name="Continue").click(timeout=20_000)
+    usable(page)
+    page.wait_for_function("() => document.querySelector('classkit-table').store.now.step > 0")
+    same_match(page, before)
+
+
+def test_the_match_goes_on_after_the_server_was_started_anew(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as server:
+        page = context.new_page()
+        page.goto(server.url + TABLE)
+        usable(page)
+        step(page, 3)
+        before, port = now(page), server.port
+        server.stop()
+        dialog = page.get_by_role("alertdialog", name="Connection lost")
+        expect(dialog).to_be_visible(timeout=30_000)
+    with serving(tmp_path, port=port):
+        dialog.get_by_role("button", name="Continue").click()
+        usable(page)
+        page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
+        same_match(page, before)
+        step(page, 1)
+        page.close()
+
+
+def test_a_kernel_that_answers_again_takes_the_message_away(
+    server: Server, open_table: Callable[..., Page]
+) -> None:
+    page = open_table()
+    (kernel,) = server.kernels()
+    kernel.send_signal(signal.SIGSTOP)
+    try:
+        dialog = page.get_by_role("alertdialog", name="Connection lost")
+        expect(dialog).to_be_visible(timeout=20_000)
+    finally:
+        kernel.send_signal(signal.SIGCONT)
+    expect(dialog).to_have_count(0, timeout=20_000)
+    step(page, 1)
+
+
+def test_a_busy_kernel_is_not_lost(server: Server, open_table: Callable[..., Page]) -> None:
+    page = open_table()
+    asked: list[str] = []
+
+    def busy(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"execution_state": "busy"})
+
+    page.route("**/api/kernels/*", busy)
+    (kernel,) = server.kernels()
+    kernel.send_signal(signal.SIGSTOP)
+    try:
+        while len(asked) < 4:
+            page.wait_for_timeout(100)
+        expect(page.get_by_role("alertdialog")).to_have_count(0)
+    finally:
+        kernel.send_signal(signal.SIGCONT)
+        page.unroute("**/api/kernels/*")
+    step(page, 1)

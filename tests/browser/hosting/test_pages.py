@@ -1,0 +1,104 @@
+"""The page of a table: its outline, its policy, its kernel and its code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import nbformat
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.hosting.visits import OPEN, TABLE, code, now, same_match, step, usable
+from tests.hosting.serving import Server, serving
+
+
+def test_an_outline_stands_until_the_table_does(context: BrowserContext, server: Server) -> None:
+    page = context.new_page()
+    page.goto(server.url + TABLE, wait_until="commit")
+    expect(page.locator("#classkit-skeleton")).to_be_visible()
+    usable(page)
+    expect(page.locator("#classkit-skeleton")).to_have_count(0)
+
+
+def test_nothing_is_blocked_by_the_policy_of_the_page(
+    context: BrowserContext, open_table: Callable[..., Page]
+) -> None:
+    said: list[str] = []
+    page = context.new_page()
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    open_table(page=page)
+    step(page, 2)
+    assert not [text for text in said if "Content Security" in text or "Refused" in text]
+
+
+def test_kernels_end_with_their_pages(
+    server: Server, open_table: Callable[..., Page], context: BrowserContext
+) -> None:
+    """Closed, reloaded, left by a link: no kernel outlives its page (XSRF protection is on)."""
+    first, second = open_table(), open_table()
+    assert len(server.kernels()) == 2
+    first.close()
+    server.wait_for_kernels(1)
+    before = {kernel.pid for kernel in server.kernels()}
+    second.reload()
+    usable(second)
+    server.wait_for_kernels(1)
+    assert {kernel.pid for kernel in server.kernels()} != before
+    second.goto(server.url)
+    server.wait_for_kernels(0)
+
+
+def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_path: Path) -> None:
+    """A host's own dashboard, and any page that is left while it still loads."""
+    folder = tmp_path / "dashboards"
+    folder.mkdir()
+    sources = {
+        "own": "import ipywidgets\nipywidgets.Button(description='hello')",
+        "slow": "import time\ntime.sleep(30)",
+    }
+    for name, source in sources.items():
+        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+        nbformat.write(book, folder / f"{name}.ipynb")
+    with serving(tmp_path / "data", str(folder)) as server:
+        page = context.new_page()
+        page.goto(f"{server.url}voila/render/own.ipynb")
+        expect(page.get_by_role("button", name="hello")).to_be_visible(timeout=OPEN)
+        page.close()
+        server.wait_for_kernels(0)
+        page = context.new_page()
+        page.goto(f"{server.url}voila/render/slow.ipynb", wait_until="commit")
+        page.wait_for_function("() => document.getElementById('jupyter-config-data')")
+        page.wait_for_function("() => document.cookie.includes('_xsrf')")
+        assert len(server.kernels()) == 1
+        page.goto(server.url)
+        server.wait_for_kernels(0)
+
+
+def test_the_code_is_kept_in_the_tab_and_out_of_the_address_bar(
+    server: Server, open_table: Callable[..., Page]
+) -> None:
+    page = open_table()
+    assert re.fullmatch(r"[A-Za-z0-9_-]{16,32}", code(page))
+    other = open_table(f"{server.url}{TABLE}?code={code(page)}")
+    assert urlsplit(other.url).query == ""
+    assert code(other) == code(page)
+
+
+def test_link_to_this_match(server: Server, open_table: Callable[..., Page]) -> None:
+    page = open_table()
+    step(page, 1)
+    page.get_by_role("tab", name="Match").click()
+    page.get_by_role("button", name="Link to this match").click()
+    field = page.get_by_label("Address of this match")
+    found = Axe().run(page, context=".classkit-connection")
+    assert found.violations_count == 0, found.generate_report()
+    link = field.input_value()
+    assert link == f"{server.url}{TABLE}?code={code(page)}"
+    page.get_by_role("button", name="Close").click()
+    expect(field).to_have_count(0)
+    before = now(page)
+    same_match(open_table(link), before)

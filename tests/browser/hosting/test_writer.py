@@ -1,0 +1,106 @@
+"""One writer per match, and what is said where a match cannot be read or written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.hosting.visits import OPEN, TABLE, code, now, step, stored, usable
+from tests.hosting.serving import Server
+
+
+def test_the_newest_page_plays_and_the_older_one_looks_on(
+    server: Server, open_table: Callable[..., Page], browser: Browser
+) -> None:
+    older = open_table()
+    step(older, 2)
+    elsewhere = browser.new_context()
+    newer = elsewhere.new_page()
+    newer.goto(f"{server.url}{TABLE}?code={code(older)}")
+    usable(newer)
+    newer.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
+    older.wait_for_function(
+        "() => document.querySelector('classkit-table').store.now.read_only !== null"
+    )
+    expect(older.get_by_text("opened on a newer page").first).to_be_visible()
+    step(newer, 2)
+    kept = stored(server, newer)
+    older.evaluate(
+        "() => document.querySelector('classkit-table').store.send({do: 'step', until: 'turn'})"
+    )
+    older.wait_for_timeout(500)
+    assert stored(server, newer) == kept, "the older page wrote nothing"
+    older.reload()
+    usable(older)
+    older.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 3")
+    assert now(older)["read_only"] is None, "a reload takes the pen back"
+    newer.wait_for_function(
+        "() => document.querySelector('classkit-table').store.now.read_only !== null"
+    )
+    newer.close()
+    elsewhere.close()
+
+
+@pytest.mark.parametrize("wrong", ["A" * 22, "../../../../etc/passwd", "x", "%00" * 20])
+def test_an_unknown_code_gets_a_message_never_a_match_under_it(
+    server: Server, context: BrowserContext, wrong: str
+) -> None:
+    before = set(os.listdir(server.data / "matches"))
+    page = context.new_page()
+    page.goto(f"{server.url}{TABLE}?code={wrong}")
+    dialog = page.get_by_role("alertdialog", name="This match was not opened")
+    expect(dialog).to_be_visible(timeout=OPEN)
+    dialog.get_by_role("button", name="Play a new match").click()
+    usable(page)
+    step(page, 1)
+    assert code(page) != wrong
+    fresh = set(os.listdir(server.data / "matches")) - before
+    assert fresh and all(name.startswith(code(page)) for name in fresh)
+    page.close()
+
+
+def test_a_disk_that_cannot_be_written_is_said_and_the_match_goes_on(
+    server: Server, open_table: Callable[..., Page]
+) -> None:
+    page = open_table()
+    step(page, 1)
+    kept = stored(server, page)
+    matches, aside = server.data / "matches", server.data / "aside"
+    matches.rename(aside)
+    matches.write_text("in the way")
+    try:
+        step(page, 1)
+        expect(page.get_by_role("alert")).to_contain_text("could not be stored")
+        step(page, 1)
+    finally:
+        matches.unlink()
+        aside.rename(matches)
+    assert stored(server, page) == kept, "what was stored before is still there"
+    step(page, 1)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert stored(server, page) != kept
+    page.reload()
+    usable(page)
+    page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn === 5")
+
+
+def test_a_damaged_record_is_said_and_left_as_it_is(
+    server: Server, open_table: Callable[..., Page], context: BrowserContext
+) -> None:
+    page = open_table()
+    step(page, 2)
+    path = server.data / "matches" / f"{code(page)}.json"
+    page.close()
+    damaged = path.read_text(encoding="utf-8")[:300]
+    path.write_text(damaged, encoding="utf-8")
+    again = context.new_page()
+    again.goto(f"{server.url}{TABLE}?code={path.stem}")
+    dialog = again.get_by_role("alertdialog", name="This match was not opened")
+    expect(dialog).to_contain_text("cut off or damaged", timeout=OPEN)
+    dialog.get_by_role("button", name="Play a new match").click()
+    usable(again)
+    step(again, 1)
+    assert path.read_text(encoding="utf-8") == damaged

@@ -1,0 +1,108 @@
+"""The three bankers play as their docstrings say, and the tuning record of N18."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import mean
+
+import pytest
+
+import classkit
+from classkit.engine.segments import Keep
+
+from .tables import at_phase, held, told, trading
+
+MIXED = ("gold_anchor", "commodity_trader", "printing_press", "gold_anchor")
+
+
+def play(seed: int, bots: tuple[str, ...] = MIXED, **options):
+    """A whole match of bots."""
+    m = classkit.new("economicon", seats=len(bots), seed=seed, max_players=6, **options)
+    return m.play(bots=dict(zip(m.seats, bots, strict=True)))
+
+
+def test_gold_anchor():
+    """Never leaves gold, orders at most 4 of each, and swaps its currency for gold at the end."""
+    from classkit.games.economicon.bots import GoldAnchor
+
+    m = play(3, ("gold_anchor",) * 4)
+    assert told(m, "peg_changed") == []
+    made = [facts["qty"] for facts in told(m, "moved") if facts["reason"] == "produced"]
+    assert max(made) <= 8
+    fed = {"grain": 5, "oil": 5, "tech": 5}
+    for now, unit in ((8, "pass"), (9, "gold"), (10, "gold")):
+        m = trading(round=now, A={"reserves": fed})
+        answer = GoldAnchor()(m.view("A"), m.requests("A")[0])
+        assert answer.fields.get("unit", answer.move) == unit
+
+
+def test_commodity_trader():
+    """Pegs to a commodity in rounds 2, 5 and 8 only, and spends its gold in the last round."""
+    m = play(3, ("commodity_trader",) * 4)
+    changes = told(m, "peg_changed")
+    assert changes and {facts["round"] for facts in changes} <= {2, 5, 8}
+    assert all(facts["new"] in ("grain", "oil", "tech") for facts in changes)
+    spent = [held(m, seat, "gold") for seat in m.seats]
+    assert mean(spent) < 8
+
+
+def test_printing_press():
+    """Floats in round 2, creates ten a round, buys back, and is on gold again in round 9."""
+    m = play(3)
+    assert [(f["round"], f["new"]) for f in told(m, "peg_changed") if f["nation"] == "C"] == [
+        (2, "none"), (9, "gold"),
+    ]  # fmt: skip
+    created = Counter()
+    for facts in told(m, "moved"):
+        if facts["reason"] == "currency_created":
+            created[facts["round"]] += facts["qty"]
+    assert created and max(created.values()) == 10 and set(created) <= set(range(2, 9))
+    assert any(f["unit"] == "cur:C" and f["nation"] == "C" for f in told(m, "bought"))
+
+
+def test_food_comes_first():
+    """A banker buys what its people will eat, with its own currency while there is any."""
+    from classkit.games.economicon.bots import GoldAnchor
+
+    m = trading(A={"laws": ["L01", "L07"], "reserves": {"grain": 1}})
+    answer = GoldAnchor()(m.view("A"), m.requests("A")[0])
+    assert answer.fields == {"unit": "grain", "quantity": 2, "pay_with": "cur:A"}
+
+
+def test_what_laws_ask_is_done():
+    """Release for L17, produce for L05 and L08, hold foreign currency for L12."""
+    from classkit.games.economicon.bots import GoldAnchor
+
+    banker = GoldAnchor()
+    m = at_phase(6, A={"laws": ["L05", "L08"]}, market={"gold": 200})
+    order = banker(m.view("A"), m.requests("A")[0]).fields
+    assert order["grain"] >= 3 and sum(order.values()) >= 6
+    m = at_phase(7, A={"laws": ["L17"]})
+    assert sum(banker(m.view("A"), m.requests("A")[0]).fields.values()) == 1
+    m = trading(A={"laws": ["L12"]})
+    assert banker(m.view("A"), m.requests("A")[0]).fields["unit"].startswith("cur:")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bots_play_the_same_again(seed: int):
+    """Whatever was played before with the same bots."""
+    assert play(seed).digest() == play(seed).digest()
+
+
+def test_tuning_record():
+    """N18.1, N18.2: prices rise, the market is never empty, few go short, most stay eligible."""
+    keep = Keep(copies=False)
+    ends: list[float] = []
+    short = nations = nobody = 0
+    least = 999
+    for seed in range(40):
+        m = play(seed, (*MIXED[:3], "commodity_trader"), keep=keep)
+        ends.append(m.metrics()["price_grain"])
+        least = min(least, *(row["market_grain"] for row in m.history))
+        short += len({(f["round"], f["nation"]) for f in told(m, "shortage")})
+        nations += 40
+        nobody += m.ending != "eligible"
+    assert 0.6 <= mean(ends) <= 1.8
+    assert least > 60
+    assert short / nations < 0.15
+    assert nobody <= 4

@@ -1,0 +1,208 @@
+"""Positions: what is stated, what is balanced, what is refused; and figures, board and words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import classkit
+from classkit.engine.errors import EditionError, PositionError
+from classkit.games.economicon.edition_file import shipped
+
+from .tables import at_phase, buy, edition_with, event, held, law, told, trading
+
+
+@pytest.mark.parametrize(
+    ("facts", "fact", "reason"),
+    [
+        ({"phase": 11}, "phase", "1 to 10"),
+        ({"round": 11}, "round", "1 to 10"),
+        ({"order": ["A"]}, "order", "N0.5"),
+        ({"weather": "fine"}, "weather", "no fact"),
+        ({"A": 5}, "A", "table of facts"),
+        ({"A": {"silver": 5}}, "A.silver", "no fact"),
+        ({"A": {"reserves": {"gold": 400}}}, "A.reserves.gold", "in all"),
+        ({"A": {"reserves": {"gold": -1}}}, "A.reserves.gold", "must be 0"),
+        ({"A": {"reserves": {"gold": 1.5}}}, "A.reserves.gold", "must be 0"),
+        ({"A": {"reserves": {"silver": 1}}}, "A.reserves.silver", "one of"),
+        ({"A": {"peg": "cur:A"}}, "A.peg", "N3.6"),
+        ({"A": {"peg": "silver"}}, "A.peg", "one of"),
+        ({"A": {"peg": "cur:B"}, "B": {"peg": "cur:A"}}, "peg", "N3.5"),
+        ({"A": {"tokens": 25}}, "A.tokens", "0 to 24"),
+        ({"A": {"laws": ["L99"]}}, "A.laws", "one of"),
+        ({"A": {"laws": ["L01"]}, "B": {"laws": ["L01"]}}, "laws", "twice"),
+        ({"A": {"staged": {"grain": 2}}, "phase": 6}, "A.staged.grain", "N8.7"),
+        ({"market": {"grain": 0}}, "market.grain", "must be 1"),
+        ({"market": {"grain": 400}}, "market.grain", "in all"),
+        ({"event": "E01", "phase": 1}, "event", "N5.1"),
+        ({"event": "E99", "phase": 3}, "event", "one of"),
+        ({"A": {"counted": {"smiles": 1}}}, "A.counted.smiles", "no counter"),
+        ({"index_before": "x"}, "index_before", "fraction"),
+        ({"goals": [3, 1]}, "goals", "0 to 1"),
+    ],
+)
+def test_what_cannot_be(facts, fact: str, reason: str):
+    """Refused with the fact and the reason."""
+    with pytest.raises(PositionError, match=reason) as error:
+        classkit.new("economicon", seats=2, position=facts)
+    assert fact in str(error.value)
+
+
+@pytest.mark.parametrize("phase", [1, 2, 3, 5, 6, 7])
+def test_positions_come_back(phase: int):
+    """m.position() states any table at the start of a phase."""
+    m = classkit.new("economicon", seats=3, seed=8).play(until="round", bots="commodity_trader")
+    while m.table.phase < phase and len(m.requests()) and m.table.phase != phase:
+        for decision in m.requests():
+            m.answer(decision.default.move, seat=decision.seat, **decision.default.fields)
+    position = json.loads(json.dumps(m.position()))
+    again = classkit.new("economicon", seats=3, seed=8, position=position)
+    assert again.position() == position
+    assert again.ledger.balances == m.ledger.balances
+    assert again.metrics() == m.metrics()
+
+
+# --- figures --------------------------------------------------------------------------------------
+
+
+def test_prices_and_inflation():
+    """Section 7: prices in gold, their index, and its change on the round before."""
+    m = at_phase(3, market={"gold": 120})
+    row = m.metrics()
+    assert (row["price_grain"], row["price_oil"], row["price_tech"]) == (0.8333, 1.0, 1.25)
+    assert row["price_gold"] == 1 and row["price_index"] == 200 and row["inflation"] == 100
+    m = at_phase(3, market={"gold": 120}, index_before="37/18")
+    assert m.metrics()["inflation"] == pytest.approx(50, abs=0.1)
+
+
+def test_money_supply():
+    """Section 7: currency afloat, own issue, exchange rate, gold in the world."""
+    m = trading(A={"peg": "none"}, B={"reserves": {"cur:A": 4}})
+    m.aside("float_money", seat="A", amount=10)
+    row = m.metrics()
+    assert row["currency_afloat"]["A"] == 70 + 10 + 4 and row["own_issue"]["A"] == 10
+    assert row["exchange_rate"]["A"] == round(60 / 70, 4)
+    assert row["gold_stock"] == 60 + 20 + 19 + 18 + 17
+
+
+def test_trade_volume():
+    """Section 7: payments at their gold price just before, direct deals included."""
+    m = trading(A={"peg": "oil"})
+    buy(m, "grain", 12, "cur:A")  # 10 notes, each worth half a gold
+    assert m.metrics()["trade_volume"] == 5
+    buy(m, "grain", 6, "gold")
+    assert m.metrics()["trade_volume"] == 5 + told(m, "bought")[-1]["cost"]
+
+
+def test_worth_parts_add_up():
+    """Section 7: worth by kind of unit."""
+    row = at_phase(3).metrics()
+    for seat in "ABCD":
+        assert sum(row["worth_parts"][seat].values()) == pytest.approx(row["worth"][seat], abs=0.05)
+
+
+def test_only_currencies_that_exist():
+    """A table of two has no figure of cur:C."""
+    row = classkit.new("economicon", seats=2, seed=1).metrics()
+    assert "price_cur:B" in row and "price_cur:C" not in row
+
+
+def test_charts_that_the_kit_draws():
+    """Log axes for prices, a scatter of money and price, a timeline of pegs."""
+    charts = {chart.key: chart for chart in at_phase(3).game.charts_of(at_phase(3).table)}
+    assert charts["prices"].log and charts["currencies"].log
+    assert charts["quantity"].kind == "scatter"
+    assert charts["quantity"].metrics == ("currency_afloat", "exchange_rate")
+    assert charts["pegs"].kind == "timeline"
+    m = at_phase(3, options={"disqualify_at": 4})
+    tokens = next(chart for chart in m.game.charts_of(m.table) if chart.key == "tokens")
+    assert tokens.lines == ((4, "cannot win"),)
+
+
+# --- the board ------------------------------------------------------------------------------------
+
+
+def test_the_market_is_the_board():
+    """Stacks as high as the stocks, prices beside them, pegs as links, chains visible."""
+    m = at_phase(3, A={"peg": "cur:B", "laws": ["L01"]}, B={"peg": "oil"}, C={"peg": "none"})
+    scene = m.game.scene(m.table)
+    assert scene.looks["grain"].level == 1 and scene.looks["gold"].level == round(60 / 144, 4)
+    assert scene.looks["grain"].text == "144 · 0.417"
+    assert scene.looks["cur:A"].subtitle == "counts as 120"
+    links = {link.seat: (link.source, link.target) for link in scene.links}
+    assert links == {"A": ("cur:A", "cur:B"), "B": ("cur:B", "oil"), "D": ("cur:D", "gold")}
+    assert (
+        "L01" in scene.looks["nation:A"].subtitle and "floats" in scene.looks["nation:C"].subtitle
+    )
+
+
+def test_how_far_the_goal_is():
+    """The event, and how far its goal is from being met now."""
+    m = at_phase(7, event="E10")
+    goal = next(sign.text for sign in m.game.scene(m.table).signs if sign.id == "goal")
+    assert goal == "Goal: sum of sent.total >= 8; now 0, 8 to go"
+    m.answer("release", grain=3, oil=0, tech=0)
+    goal = next(sign.text for sign in m.game.scene(m.table).signs if sign.id == "goal")
+    assert goal.endswith("now 3, 5 to go")
+    assert m.view(None).goal == (3, 8, False)
+
+
+# --- editions -------------------------------------------------------------------------------------
+
+
+def test_cards_are_changed_and_added():
+    """By their ids; the others stay."""
+    edition = edition_with([event("E01"), event("X1")], [law("L01"), law("Y1")])
+    rules = classkit.new("economicon", edition=edition).edition.rules
+    assert len(rules.events) == 11 and rules.events["E01"].name == "Event E01"
+    assert len(rules.laws) == 25 and rules.laws["L02"].name == "Granary Act"
+
+
+def test_a_file_of_ones_own(tmp_path):
+    """A TOML file that extends the classic edition, and its errors by file, key and reason."""
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "economicon-classic"\n[reward]\ngold = 3\n', encoding="utf-8")
+    assert classkit.new("economicon", edition=file).edition.rules.reward_gold == 3
+    file.write_text('extends = "economicon-classic"\n[reward]\nsilver = 3\n', encoding="utf-8")
+    with pytest.raises(EditionError, match=r"mine.toml: reward.silver: is not a key"):
+        classkit.new("economicon", edition=file)
+
+
+def test_a_folder_of_ones_own(tmp_path):
+    """The package's files copied, and one word of the vocabulary misspelt."""
+    for source in shipped()["economicon-classic"].iterdir():
+        text = source.read_text(encoding="utf-8").replace('do="keep"', 'do="keeps"')
+        (tmp_path / source.name).write_text(text, encoding="utf-8")
+    with pytest.raises(EditionError, match=r"laws.toml: law\[18\].standing\[0\].do.*'keeps'"):
+        classkit.new("economicon", edition=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"edition": {"commodities": ["grain"]}}, "cards name them"),
+        ({"edition": {"phases": [1, 2]}}, "N6.4"),
+        ({"counters": {"gold": 10}}, "laid out"),
+        ({"counters": {"each_currency": 15}}, "laid out"),
+        ({"counters": {"peg_tokens_per_nation": 2}}, "1 to 1"),
+        ({"laws": {"rounds": [3, 1]}}, "rising"),
+        ({"mining": {"die": 0}}, "2 to 20"),
+        ({"opening_market": {"grain": 0}}, "1 to"),
+        ({"weather": {}}, "not known"),
+        ({"event": []}, "1 to 200"),
+    ],
+)
+def test_editions_that_cannot_be_played(changes, reason: str):
+    """Refused with key and reason."""
+    with pytest.raises(EditionError, match=reason):
+        classkit.new("economicon", edition={"extends": "economicon-classic", **changes})
+
+
+def test_notes_are_named_by_nations():
+    """Units and accounts bear the names of the seats."""
+    m = classkit.new("economicon", seats=["Ada", "Bo"], seed=1)
+    say = m.say()
+    assert say.unit("cur:A") == "notes of Ada" and say.account("reserve:B") == "the reserves of Bo"
+    assert say.move("choose_peg", "cur:B") == "Peg to the currency of Bo"
+    assert held(m, "A", "cur:A") == 10

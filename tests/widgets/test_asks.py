@@ -1,0 +1,61 @@
+"""What is asked: when it still is the same question, so that a half-filled form outlasts it."""
+
+from __future__ import annotations
+
+import classkit
+from tests.engine.tiny import asides_of, ask, ask_sealed, match, silent
+from tests.widgets.pages import Page
+
+
+def asked(page: Page) -> int:
+    number: int = page.now["asked"]
+    return number
+
+
+def test_what_is_done_aside_is_no_other_question() -> None:
+    """By another seat, and by one that asks a question of its own meanwhile."""
+    m = match(ask("A"), ask("A"), asides=asides_of(("B", "note", silent), ("C", "deal", ask("C"))))
+    page = Page.of(m, bots={})
+    first = asked(page)
+    page.do("aside", seat="B", move="note")
+    assert asked(page) == first and m.table.notes == ["silent"]
+    page.do("aside", seat="C", move="deal")
+    assert page.now["asks"][0]["seat"] == "C" and asked(page) != first
+    page.do("answer", seat="C", move="yes")
+    assert asked(page) == first
+    page.do("answer", seat="A", move="yes")
+    assert asked(page) not in (first, 0)
+
+
+def test_sealed_answers_of_others_are_no_other_question() -> None:
+    page = Page.of(match(ask_sealed("A", "B", "C"), ask("A")), bots={})
+    first = asked(page)
+    page.do("answer", seat="B", move="yes")
+    page.do("withdraw", seat="B")
+    page.do("answer", seat="B", move="no")
+    assert asked(page) == first
+
+
+def test_the_same_name_after_an_answer_is_another_question() -> None:
+    facts = {"mover": "A", "prime_minister": "A", "government": ["A"], "A.votes": 9, "B.votes": 8}
+    page = Page.of(classkit.new("poleconomy", seats=2, game=2, position=facts), bots={})
+    first = asked(page)
+    assert page.now["asks"][0]["name"] == "pm_action"
+    page.do("answer", seat="A", move="issue_bonds", **{"with": {"count": 1}})
+    assert page.now["asks"][0]["name"] == "pm_action" and asked(page) > first
+
+
+def test_a_look_at_another_branch_is_no_other_question() -> None:
+    page = Page.of(match(ask("A"), ask("B")), bots={})
+    page.do("answer", seat="A", move="yes")
+    first = asked(page)
+    page.do("fork", name="What if")
+    assert asked(page) != first
+    page.do("branch", name="Main")
+    assert asked(page) == first
+
+
+def test_nothing_is_asked_when_the_match_is_over() -> None:
+    page = Page.of(match(ask("A")), bots={})
+    page.do("answer", seat="A", move="yes")
+    assert asked(page) == 0 and page.now["asks"] == []
