@@ -128,22 +128,22 @@ def test_the_market_is_the_board():
     m = at_phase(3, A={"peg": "cur:B", "laws": ["L01"]}, B={"peg": "oil"}, C={"peg": "none"})
     scene = m.game.scene(m.table)
     assert scene.looks["grain"].level == 1 and scene.looks["gold"].level == round(60 / 144, 4)
-    assert scene.looks["grain"].text == "144 · 0.417"
+    assert (scene.looks["grain"].text, scene.looks["grain"].title) == ("144", "Grain 0.417")
     assert scene.looks["cur:A"].subtitle == "counts as 120"
+    assert scene.looks["cur:C"].subtitle == "floats"
     links = {link.seat: (link.source, link.target) for link in scene.links}
     assert links == {"A": ("cur:A", "cur:B"), "B": ("cur:B", "oil"), "D": ("cur:D", "gold")}
-    assert (
-        "L01" in scene.looks["nation:A"].subtitle and "floats" in scene.looks["nation:C"].subtitle
-    )
+    assert scene.looks["nation.A"].text == "L01" and scene.looks["nation.B"].text == "no law"
+    assert scene.looks["nation.A"].title == "gold 20, grain 5, oil 5, tech 5; notes A 10"
 
 
 def test_how_far_the_goal_is():
     """The event, and how far its goal is from being met now."""
     m = at_phase(7, event="E10")
-    goal = next(sign.text for sign in m.game.scene(m.table).signs if sign.id == "goal")
-    assert goal == "Goal: sum of sent.total >= 8; now 0, 8 to go"
+    goal = m.game.scene(m.table).looks["event"].text
+    assert goal == "all together: sent total >= 8 · now 0, 8 to go"
     m.answer("release", grain=3, oil=0, tech=0)
-    goal = next(sign.text for sign in m.game.scene(m.table).signs if sign.id == "goal")
+    goal = m.game.scene(m.table).looks["event"].text
     assert goal.endswith("now 3, 5 to go")
     assert m.view(None).goal == (3, 8, False)
 
