@@ -75,15 +75,15 @@ def stack(t: Economicon, unit: str, tallest: int) -> Look:
     """A stock: its height is how much of it there is, with the price that follows (N2.2)."""
     here, counted = t.in_market(unit), count_held(t, unit)
     issuer = ISSUER.get(unit)
-    name = unit.capitalize() if issuer is None else f"Notes {issuer}"
-    price = "" if unit == "gold" else f" {decimal(gold_price(t, unit), 3)}"
+    name = f"{unit.capitalize()} " if issuer is None else ""
+    price = decimal(gold_price(t, unit), 3)
     remarks = []
     if counted != (here or 1):
         remarks.append(f"counts as {counted}")
     if issuer is not None and t.nations[issuer].peg == NO_PEG:
         remarks.append("floats")
     return Look(
-        owner=issuer, text=str(here), title=f"{name}{price}", subtitle=", ".join(remarks),
+        owner=issuer, text=f"{name}{here}", title=price, subtitle=", ".join(remarks),
         tone="stock", colour=GOODS_COLOURS.get(unit, "#9AA7B2"), level=round(here / tallest, 4),
     )  # fmt: skip
 

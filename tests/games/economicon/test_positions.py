@@ -128,7 +128,7 @@ def test_the_market_is_the_board():
     m = at_phase(3, A={"peg": "cur:B", "laws": ["L01"]}, B={"peg": "oil"}, C={"peg": "none"})
     scene = m.game.scene(m.table)
     assert scene.looks["grain"].level == 1 and scene.looks["gold"].level == round(60 / 144, 4)
-    assert (scene.looks["grain"].text, scene.looks["grain"].title) == ("144", "Grain 0.417")
+    assert (scene.looks["grain"].text, scene.looks["grain"].title) == ("Grain 144", "0.417")
     assert scene.looks["cur:A"].subtitle == "counts as 120"
     assert scene.looks["cur:C"].subtitle == "floats"
     links = {link.seat: (link.source, link.target) for link in scene.links}
