@@ -39,7 +39,7 @@ def board_of(seats: tuple[Seat, ...]) -> Board:
     goods = ("gold", *COMMODITIES)
     spaces = [Space(EVENT, WIDTH / 2, TOP, WIDTH * 0.96, 150, kind="event", title="Event")]
     for unit, x in zip(goods, spread(len(goods)), strict=True):
-        spaces.append(Space(unit, x, STOCKS, 190, 230, kind="stock", title=unit.capitalize()))
+        spaces.append(Space(unit, x, STOCKS, 216, 230, kind="stock", title=unit.capitalize()))
     wide = min(WIDEST, WIDTH / len(seats) * 0.9)
     for seat, x in zip(seats, spread(len(seats)), strict=True):
         notes = f"Notes {seat}"
