@@ -91,3 +91,8 @@ def test_numbers_are_a_list_of_their_own() -> None:
     ):
         with pytest.raises(OptionError, match=r"rising order.*\(X1\)"):
             when.read(wrong)
+
+
+def test_an_option_may_be_called_like_a_method_of_mappings() -> None:
+    options = Options({"items": 3, "flag": True})
+    assert options["items"] == 3 and dict(options.items()) == {"items": 3, "flag": True}

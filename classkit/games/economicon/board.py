@@ -21,9 +21,6 @@ WIDEST = 220.0
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
 
 
-WHO = {"sum": "all together", "min": "every nation", "max": "any nation", "": "the market"}
-
-
 def nation_space(seat: Seat) -> str:
     """The id of a nation's place on the board.
 
@@ -137,4 +134,4 @@ def goal_words(t: Economicon, goal: Goal) -> str:
     else:
         state = f"{abs(needed - now) + (goal.operator == '>')} to go"
     measure = goal.measure.replace(".", " ").replace("_", " ")
-    return f"{WHO[goal.aggregate]}: {measure} {goal.operator} {needed} · now {now}, {state}"
+    return f"{measure} {goal.operator} {needed}: now {now}, {state}"

@@ -141,7 +141,7 @@ def test_how_far_the_goal_is():
     """The event, and how far its goal is from being met now."""
     m = at_phase(7, event="E10")
     goal = m.game.scene(m.table).looks["event"].text
-    assert goal == "all together: sent total >= 8 · now 0, 8 to go"
+    assert goal == "sent total >= 8: now 0, 8 to go"
     m.answer("release", grain=3, oil=0, tech=0)
     goal = m.game.scene(m.table).looks["event"].text
     assert goal.endswith("now 3, 5 to go")
