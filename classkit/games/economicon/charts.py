@@ -30,8 +30,10 @@ def unit_metrics(
 ) -> tuple[Metric, ...]:
     """One figure of the table for each unit: ``key_grain``, ``key_cur:A``, and so on."""
     return tuple(
-        Metric(f"{key}_{name}", f"{label} {words(name)}", unit, "table", figure_of_unit(compute, name),
-               clause)
+        Metric(
+            f"{key}_{name}", f"{label} {words(name)}", unit, "table",
+            figure_of_unit(compute, name), clause,
+        )
         for name in UNITS_OF[6]
     )  # fmt: skip
 
