@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
 from .common import add_match, money, read_bots, read_options
@@ -32,6 +33,8 @@ def run(chosen: argparse.Namespace) -> int:
     """Play, and print how it went."""
     import classkit
 
+    if chosen.turns is not None and chosen.turns < 1:
+        raise ClasskitError("--turns is a whole number from 1.")
     match = classkit.new(
         chosen.game,
         seats=chosen.seats,
@@ -45,9 +48,9 @@ def run(chosen: argparse.Namespace) -> int:
         match.play(until="turn", bots=bots)
         if chosen.news:
             told = print_news(match, told)
+    print(summary(match, bots), flush=True)  # first: it is not lost with a file that fails
     if chosen.save:
         print(f"Saved as {match.save(chosen.save)}", file=sys.stderr)
-    print(summary(match, bots))
     return 0
 
 
