@@ -100,6 +100,11 @@ def test_play_saves_a_record_that_opens(tmp_path: Path) -> None:
     assert classkit.load(path).is_over
 
 
+def test_play_says_where_it_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--seed", "7", "--turns", "1"]) == 0
+    assert "turn 2, round 1, not over" in capsys.readouterr().out
+
+
 def test_play_tells_the_result_also_where_the_record_cannot_be_saved(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -68,9 +68,11 @@ def print_news(match: Match, told: int) -> int:
 def summary(match: Match, bots: dict[str, str]) -> str:
     """Who has how much, and the figures of the table at the end."""
     game = match.game
-    rounds = f"{how_many(match.turn, 'turn')}, {how_many(match.round, 'round')}"
-    state = f"over: {(match.ending or '').replace('_', ' ')}" if match.is_over else "not over"
-    lines = [f"{game.title}: {rounds}, {state}", ""]
+    where = f"turn {match.turn}, round {match.round}, not over"
+    if match.is_over:
+        length = f"{how_many(match.turn, 'turn')}, {how_many(match.round, 'round')}"
+        where = f"{length}, over: {(match.ending or '').replace('_', ' ')}"
+    lines = [f"{game.title}: {where}", ""]
     for line in match.standings():
         crown = "*" if line.seat in match.winners else " "
         score = money(line.score, line.unit or game.currency, game.currency)
