@@ -46,5 +46,5 @@ def board_now(match: Match, viewer: str | None) -> Data:
         "signs": [lean(sign) for sign in scene.signs],
         "path": list(scene.path),
         "links": [lean(link) for link in scene.links],
-        "told": scene.told,
+        "told": match.say().named(scene.told) if scene.told else "",
     }

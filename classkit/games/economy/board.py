@@ -22,7 +22,7 @@ TOP = 40
 STRIP = 120
 SMALL = 70
 LEGEND = (
-    ("invention", "Invention"),
+    ("bulb", "Invention"),
     ("factory", "Factory"),
     ("shop", "Shop"),
     ("corner", "Corner: pieces enter here"),
@@ -49,7 +49,6 @@ def board_of(edition: EditionRules) -> Board:
             Space(waiting_at(corner), beside, y, SMALL, SMALL, "circle", "outside",
                   title=f"Outside {corner}", subtitle="enters here")
         )  # fmt: skip
-        decor.append(Decor("circle", x, y, CELL * 0.9, CELL * 0.9, tone="grey"))
     y = height - STRIP / 2 + 10
     spaces.append(Space(OUTSIDE, width / 2, y, 4 * SMALL, SMALL, "rect", "outside",
                         title="Outside", subtitle="enters at any corner"))  # fmt: skip

@@ -58,8 +58,8 @@ class Landing:
     path: tuple[str, ...]
     """Where the piece came from, and the spaces that it entered."""
     what: str
-    """``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down``, ``put_out`` or why
-    nothing happened."""
+    """``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down`` (part 1), ``attacked``
+    (part 2), ``put_out``, or why nothing happened."""
     victim: Seat = ""
     loser: Seat = ""
     """From whom the property was taken over."""
