@@ -1,4 +1,4 @@
-"""Whole matches on many boards and options, followed by a second reading of the rules (E2 to E5)."""
+"""Whole matches followed by a second reading of the rules (E2 to E5), on many boards."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_second_reading_agrees_from_edited_positions(seed: int) -> None:
             facts[seat]["at"] = spaces.pop()
         if chance.below(2):
             facts[seat]["corner"] = chance.choice(("a1", "a8", "h1", "h8"))
-    options = {
+    options: dict[str, Any] = {
         "tie_break": chance.choice(("property", "shared", "play_on")),
         "entry_corner": chance.choice(("sent_to", "any")),
         "target_points": 24,
