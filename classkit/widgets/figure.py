@@ -42,11 +42,13 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
     chart = charts[key]
     viewer = looker(seen_as, match.seats)
     over_time = not chart.now and chart.kind != "heat_map"
-    alone = over_time and bool({*chart.metrics} & {*hidden_course(match, viewer)})
+    no_course = bool({*chart.metrics} & {*hidden_course(match, viewer)})
+    alone = over_time and no_course
     rows = rows_of(match, chart)[-1:] if alone else rows_of(match, chart)
     figure = go.Figure()
     if chart.kind == "heat_map":
-        add_heat_map(figure, match, chart)
+        # the ends of its colours would tell how far the figure has gone before
+        add_heat_map(figure, match, chart, [] if no_course else match.history)
     elif chart.now:
         add_present(figure, match, chart)
     elif chart.kind == "scatter":
