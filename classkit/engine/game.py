@@ -139,6 +139,10 @@ class Game(ABC, Generic[T]):
         """The figures whose course over the turns would tell a seat too much: it gets the last."""
         return ()
 
+    def titles(self, table: T) -> Mapping[str, str]:
+        """What people call things that are held and lie on no space of the board: cards."""
+        return {}
+
     @abstractmethod
     def board(self, table: T) -> Board:
         """Where the spaces lie."""

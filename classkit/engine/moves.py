@@ -15,6 +15,7 @@ from .fields import (
     ListOf,
     OneOf,
     SomeOf,
+    Text,
     refuse_fields,
 )
 
@@ -30,6 +31,7 @@ __all__ = [
     "OneOf",
     "Preview",
     "SomeOf",
+    "Text",
 ]
 
 
@@ -61,9 +63,10 @@ class Move:
 
     ``barred`` is the sentence why a move that is listed cannot be made now; ``refuse`` judges
     what the fields cannot judge alone; ``sample`` draws fields where drawing each by itself
-    would seldom fit; ``space`` is the id of the board space that the move points at; ``rule`` is
-    the clause behind this move where the decision has several; ``preview`` tells what values that
-    are legal would bring about, for a page that shows it before they are answered.
+    would seldom fit; ``space`` is the id of the board space that the move points at (or a field of
+    that name); ``rule`` is the clause behind this move where the decision has several;
+    ``preview`` tells what values that are legal would bring about, for a page that shows it
+    before they are answered.
 
     >>> bid = Move("bid", amount=Amount(0, 80, 10))
     >>> bid.refusal({"amount": 85})
@@ -84,11 +87,13 @@ class Move:
         refuse: Check | None = None,
         sample: Callable[[Chance], dict[str, Any]] | None = None,
         barred: str = "",
-        space: str = "",
+        space: str | Field = "",
         rule: str = "",
         preview: Callable[[Mapping[str, Any]], Preview] | None = None,
         **fields: Field,
     ) -> None:
+        if isinstance(space, Field):  # a field may be called "space" too
+            fields, space = {"space": space, **fields}, ""
         self.name, self.barred, self.space, self.rule = name, barred, space, rule
         self.preview = preview
         self.fields = fields

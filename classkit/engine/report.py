@@ -194,8 +194,10 @@ class Report:
         return digest(self._line.table)
 
     def say(self) -> Say:
-        """The words for this match: names of seats and spaces."""
-        spaces = {s.id: s.title for s in self.game.board(self._line.table).spaces if s.title}
+        """The words for this match: names of seats, spaces and cards."""
+        table = self._line.table
+        spaces = {s.id: s.title for s in self.game.board(table).spaces if s.title}
+        spaces = {**self.game.titles(table), **spaces}
         return Say(self.names, spaces, self.game.words, self.game.currency)
 
     @property

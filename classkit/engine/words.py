@@ -67,8 +67,9 @@ class Say:
         return self.seats.get(seat or "", seat or "nobody")
 
     def account(self, account: str) -> str:
-        """The name of an account: a seat's, or "the Bank"."""
-        return self.seats.get(account) or self.words.accounts.get(account, account)
+        """The name of an account: a seat's, "the Bank", or the title of a space."""
+        name = self.seats.get(account) or self.words.accounts.get(account)
+        return name or self.spaces.get(account, account)
 
     def space(self, space: str | None) -> str:
         """The title of a board space; its id where it has none."""
