@@ -36,7 +36,7 @@ for game in every_game():
     for seed in (1, 2**63 + 5):
         m = classkit.new(game, seats=game.seat_numbers[-1], seed=seed).play("end", "random")
         told.append([game.name, m.step, m.digest(), repr(m.events[-3:]), repr(m.standings())])
-        m = play_by_chance(classkit.new(game, seats=2, seed=seed), 60)
+        m = play_by_chance(classkit.new(game, seats=game.seat_numbers[0], seed=seed), 60)
         told.append([m.step, m.digest(), repr(m.request)])
 print(json.dumps(told))
 """
@@ -103,4 +103,4 @@ def test_a_what_if_changes_no_luck(game: Any, data: st.DataObject) -> None:
         m = play_by_chance(setup.new(), 60, "trunk")
         for number, step in enumerate(some(setup.seed, list(range(m.step)), 4)):
             play_by_chance(m.fork().goto(step=step), 60, f"branch {number}")
-    assert fell or m.is_over
+    assert fell or m.is_over or not m.turn  # a long set-up may throw no dice

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Bundle, Chance, ListOf, Move, OneOf
+from classkit.engine.moves import Amount, Bundle, Chance, LateMove, ListOf, Move, OneOf
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.snapshot import copy
 
@@ -43,10 +43,10 @@ ENDLESS = 10**9
 
 def manage(t: Opoly, seat: Seat) -> Flow[None]:
     """One seat's management step: any list of acts, or none (Q6.1)."""
-    if next(possible_acts(t, seat), None) is None:
+    if next(possible_acts(t, seat), None) is None and not whole_sale(t, seat):
         return
     answer = yield from t.ask(
-        seat, "manage", lambda: (PASS, acts_move(t, seat, "manage", KINDS)),
+        seat, "manage", (PASS, LateMove("manage", partial(acts_move, t, seat, "manage", KINDS))),
         rule="Q6.1", default="pass",
     )  # fmt: skip
     for act in answer.fields.get("acts", ()):
@@ -57,10 +57,11 @@ def manage(t: Opoly, seat: Seat) -> Flow[None]:
 
 def raise_cash(t: Opoly, seat: Seat, owed: int, reason: str) -> Flow[None]:
     """With the option: sales of buildings and mortgages before a charge (Q5.1)."""
-    if all(act["act"] not in RAISING for act in possible_acts(t, seat)):
+    possible = any(act["act"] in RAISING for act in possible_acts(t, seat))
+    if not possible and not whole_sale(t, seat):
         return
     answer = yield from t.ask(
-        seat, "raise_cash", lambda: (PASS, acts_move(t, seat, "raise_cash", RAISING)),
+        seat, "raise_cash", (PASS, acts_move(t, seat, "raise_cash", RAISING)),
         rule="Q5.1", default="pass", about={"owed": owed, "reason": reason},
     )  # fmt: skip
     for act in answer.fields.get("acts", ()):
@@ -84,11 +85,17 @@ def acts_move(t: Opoly, seat: Seat, name: str, kinds: Sequence[str]) -> Move:
             "card": OneOf([card for other in t.others(seat) for card in t.hand(other)]),
         }
     optional = [field for field in fields if field != "act"]
+    examples: dict[str, dict[str, Any]] = {}
+    for possible in possible_acts(t, seat):
+        if possible["act"] in kinds:
+            examples.setdefault(possible["act"], possible)
+    if not examples:
+        examples["sell_building"] = whole_sale(t, seat)[0]
     return Move(
         name,
         refuse=lambda values: refuse_acts(t, seat, values["acts"]),
         sample=partial(sample_acts, t, seat, kinds),
-        acts=ListOf(Bundle(refuse_fields_of_act, optional, **fields), 1, ACTS_MAX),
+        acts=ListOf(Bundle(refuse_fields_of_act, optional, examples, **fields), 1, ACTS_MAX),
     )
 
 
@@ -106,7 +113,16 @@ def refuse_fields_of_act(act: Act) -> str | None:
 def sample_acts(t: Opoly, seat: Seat, kinds: Sequence[str], chance: Chance) -> dict[str, Any]:
     """One act by chance, of those possible."""
     acts = [act for act in possible_acts(t, seat) if act["act"] in kinds]
-    return {"acts": [acts[chance.below(len(acts))]] if acts else []}
+    return {"acts": [acts[chance.below(len(acts))]] if acts else whole_sale(t, seat)}
+
+
+def whole_sale(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
+    """All own buildings of one group sold in consecutive sales, which is always even (Q6.2)."""
+    for group in t.edition.house_cost:
+        lots = [s for s in t.edition.groups[group] if t.owner(s) == seat and t.level(s)]
+        if lots:
+            return [{"act": "sell_building", "space": s, "levels": t.level(s)} for s in lots]
+    return []
 
 
 def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
@@ -116,10 +132,9 @@ def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
             act: dict[str, Any] = {"act": kind, "space": space}
             if refuse_act(t, seat, act) is None:
                 yield act
-        group = t.edition.spaces[space].group
         for levels in range(1, t.level(space) + 1):
             act = {"act": "sell_building", "space": space, "levels": levels}
-            if not refuse_act(t, seat, act) and is_even(t, seat, group, {space: -levels}):
+            if refuse_one(t, seat, act) is None:
                 yield act
     for group, alliance in t.alliances.items():
         if seat in alliance.parties and not alliance.ends:
@@ -140,6 +155,8 @@ def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
 
 def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
     """Why the list cannot be done in this order; None when it can (Q6.1)."""
+    if len(acts) == 1:
+        return refuse_one(t, seat, acts[0])
     trial = copy(t)
     trial.mint("dollars", ENDLESS, BANK, "trial", "Q6.1")
     for at, act in enumerate(acts):
@@ -151,6 +168,16 @@ def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
         if group and group != following and not is_even(trial, seat, group):
             return f"The buildings of {group} would not be even (Q6.2)."
     return None
+
+
+def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """Why one act cannot be the whole list; None when it can."""
+    reason = refuse_act(t, seat, act)
+    if reason is None and act["act"] == "sell_building":
+        group = group_sold(t, act)
+        if not is_even(t, seat, group, {act["space"]: -act["levels"]}):
+            return f"The buildings of {group} would not be even (Q6.2)."
+    return reason
 
 
 def group_sold(t: Opoly, act: Act) -> str:

@@ -22,11 +22,13 @@ WHOLE = 100
 def open_groups(t: Opoly, seat: Seat) -> list[str]:
     """The groups over which the seat may offer an alliance: all lots owned, two owners (Q7.1)."""
     found = []
-    for group in t.edition.groups:
-        owners = t.owners(group)
-        if seat in owners and len(owners) > 1 and BANK not in owners:
-            if all(t.companies[owner].status in PAID for owner in owners):
-                found.append(group)
+    titles = t.ledger.titles
+    for group, lots in t.edition.groups.items():
+        owners = [titles[lot] for lot in lots]
+        if BANK in owners or seat not in owners or owners.count(seat) == len(owners):
+            continue
+        if all(t.companies[owner].status in PAID for owner in owners):
+            found.append(group)
     return found
 
 

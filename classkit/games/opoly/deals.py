@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from classkit.engine.moves import Amount, Bundle, Chance, ListOf, Move, OneOf, SomeOf
+from classkit.engine.moves import Amount, Bundle, Chance, LateMove, ListOf, Move, OneOf, SomeOf
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.trades import offer
 
 from .acts import lift, lift_cost
-from .alliances import open_groups, alliance_move, propose_alliance
+from .alliances import alliance_move, open_groups, propose_alliance
 from .edition import percent_up
 from .holdings import excess, hand_property, limit_of
 from .internal import win_card
@@ -39,8 +39,9 @@ def propose(t: Opoly, seat: Seat) -> Flow[None]:
         partners = [other for other in t.active if other != seat]
         if not groups and not partners:
             return
+        moves = proposals(t, seat, partners, groups)
         answer = yield from t.ask(
-            seat, "propose", lambda: proposals(t, seat), rule="Q6.1", default="pass"
+            seat, "propose", moves, rule="Q6.1", default="pass", about={"groups": groups}
         )
         if answer.move == "pass":
             return
@@ -50,14 +51,15 @@ def propose(t: Opoly, seat: Seat) -> Flow[None]:
             yield from propose_deal(t, seat, answer.fields)
 
 
-def proposals(t: Opoly, seat: Seat) -> tuple[Move, ...]:
+def proposals(
+    t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]
+) -> tuple[Move, ...]:
     """What may be proposed now: a deal with an active seat, an alliance over a group, nothing."""
     moves = [PASS]
-    partners = [other for other in t.active if other != seat]
     if partners:
-        moves.append(deal_move(t, seat, partners))
-    if groups := open_groups(t, seat):
-        moves.append(alliance_move(t, seat, groups))
+        moves.append(LateMove("deal", partial(deal_move, t, seat, partners), "Q6.6"))
+    if groups:
+        moves.append(LateMove("alliance", partial(alliance_move, t, seat, groups), "Q7.1"))
     return tuple(moves)
 
 

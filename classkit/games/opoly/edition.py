@@ -105,6 +105,8 @@ class EditionRules:
     """Every single card by its id: "recession_2" is the second of its kind."""
     external: tuple[str, ...]
     internal: tuple[str, ...]
+    by_effect: Mapping[str, tuple[str, ...]]
+    """Effect -> the internal cards that have it."""
     lines: Mapping[str, tuple[str, ...]]
     """Lines of diversification: name -> groups (Q8.8)."""
 

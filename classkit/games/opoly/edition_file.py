@@ -18,7 +18,7 @@ from classkit.engine.errors import EditionError, shorten
 
 from .edition import BoardSpace, EditionRules
 from .edition_board import groups_of, read_board, read_house_costs, read_lines
-from .edition_cards import read_decks, single_cards
+from .edition_cards import INTERNAL, read_decks, single_cards
 
 MONEY_MAX = 10**9
 FIGURES: Mapping[str, tuple[int, int]] = {
@@ -115,6 +115,12 @@ def judge(files: Files) -> Edition:
     external, internal = single_cards(kinds, "external"), single_cards(kinds, "internal")
     if overlap := set(external) & set(internal):
         raise EditionError(files.origin["internal"], "internal.cards", f"two {min(overlap)}.")
+    spaces = {space.id for space in board}
+    for card in (*external, *internal):
+        if card in spaces or card in groups:
+            deck = "external" if card in external else "internal"
+            reason = f"{card!r} is the name of a space or group of the board already."
+            raise EditionError(files.origin[deck], f"{deck}.cards", reason)
     recession = files.section("recession")
     recession.only(*RECESSION)
     rules = EditionRules(
@@ -132,6 +138,10 @@ def judge(files: Files) -> Edition:
         cards={**external, **internal},
         external=tuple(external),
         internal=tuple(internal),
+        by_effect={
+            word: tuple(card for card, kind in internal.items() if kind.effect == word)
+            for word in INTERNAL
+        },
         lines=read_lines(files, groups),
     )
     return Edition(

@@ -179,8 +179,9 @@ def is_supported(t: Opoly, group: str) -> bool:
     """Whether one seat owns the group or an active alliance covers it (Q6.11, Q6.15)."""
     if group in t.alliances:
         return True
-    owners = t.owners(group)
-    return len(owners) == 1 and owners[0] != BANK
+    titles, lots = t.ledger.titles, t.edition.groups[group]
+    first = titles[lots[0]]
+    return first != BANK and all(titles[lot] == first for lot in lots)
 
 
 def sell_unsupported(t: Opoly, group: str) -> None:

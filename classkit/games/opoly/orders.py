@@ -26,13 +26,14 @@ def build(t: Opoly) -> Flow[None]:
     """All seats able to build order at once, sealed; hotels are built first (Q6.13)."""
     if t.turn <= t.no_building_until:
         return
+    groups = [group for group in t.edition.house_cost if is_supported(t, group)]
     asked = [
         Decision(
             seat, "build_order", (order_move(t, seat, lots), PASS), "Q6.11", "pass",
             {"lots": lots},
         )
         for seat in t.lead_order
-        if t.companies[seat].status in PAID and (lots := buildable(t, seat))
+        if t.companies[seat].status in PAID and (lots := buildable(t, seat, groups))
     ]  # fmt: skip
     if not asked:
         return
@@ -62,13 +63,11 @@ def build(t: Opoly) -> Flow[None]:
 # --- orders ----------------------------------------------------------------------------------
 
 
-def buildable(t: Opoly, seat: Seat) -> list[str]:
-    """The lots on which one more level could be ordered now (Q6.11, Q6.12)."""
+def buildable(t: Opoly, seat: Seat, groups: Sequence[str]) -> list[str]:
+    """The lots in these groups on which one more level could be ordered (Q6.11, Q6.12)."""
     lots: list[str] = []
-    for group, cost in t.edition.house_cost.items():
+    for group in groups:
         own = [space for space in t.edition.groups[group] if t.owner(space) == seat]
-        if not own or t.cash(seat) < level_cost(t, seat, cost) or not is_supported(t, group):
-            continue
         lots += [space for space in own if refuse_order(t, seat, {space: 1}) is None]
     return lots
 

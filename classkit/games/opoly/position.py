@@ -28,7 +28,7 @@ COUNTS: Mapping[str, tuple[int, int]] = {
     "payments": (0, 20),
     "doubles": (0, 2),
     "no_building_until": (0, 10**6),
-    "left_on_table": (0, 10**9),
+    "left_on_table": (-(10**9), 10**9),
     "recession_turns": (0, 10**6),
     "recession_cost": (0, 10**9),
     "printed": (0, 10**9),

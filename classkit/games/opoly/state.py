@@ -231,13 +231,15 @@ class Opoly(Table):
         return self.edition.kinds[copied] if copied else self.edition.cards[card]
 
     def with_effect(self, seat: Seat, effect: str) -> list[str]:
-        """The cards in a seat's hand that have an effect, copies included."""
-        titles, cards, copies = self.ledger.titles, self.edition.cards, self.copies
+        """The cards in a seat's hand that have an effect, copies included, in deck order."""
+        titles, copies = self.ledger.titles, self.copies
+        cards = self.edition.by_effect[effect]
+        if not copies:
+            return [card for card in cards if titles[card] == seat]
         return [
             card
             for card in self.edition.internal
-            if titles[card] == seat
-            and (self.kind(card) if card in copies else cards[card]).effect == effect
+            if titles[card] == seat and self.kind(card).effect == effect
         ]
 
     def on_table(self) -> list[str]:

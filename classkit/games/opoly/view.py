@@ -10,6 +10,7 @@ from classkit.engine.views import View
 from .edition import EditionRules
 from .ending import play_rolls
 from .holdings import excess, has_slot, is_supported, limit_of
+from .internal import place_after
 from .orders import cost_of
 from .recession import payment_of
 from .rents import base_rent, with_cards
@@ -128,6 +129,24 @@ class OpolyView(View):
         return with_cards(
             table, space, base_rent(table, space, table.edition.future_utility_roll)
         )
+
+    def mortgages(self, seat: Seat) -> list[str]:
+        """The mortgaged properties of a seat (Q6.3)."""
+        table = self._t
+        return [space for space in table.mortgaged if table.owner(space) == seat]
+
+    def has_effect(self, seat: Seat, effect: str) -> bool:
+        """Whether the seat holds a card with an effect, copies included (Q8.5)."""
+        return bool(self._t.with_effect(seat, effect))
+
+    def ahead(self, steps: int) -> str:
+        """The space so many steps ahead of the pawn."""
+        return place_after(self._t, steps)
+
+    def builds_level(self, group: str) -> bool:
+        """Whether an alliance over the group wants it built level by level (Q7.3)."""
+        alliance = self._t.alliances.get(group)
+        return alliance is not None and alliance.building == "level"
 
     def alliances(self) -> list[dict[str, Any]]:
         """The contracts in force, with their notice dates (Q7)."""
