@@ -164,7 +164,8 @@ class LateMove(Move):
     def __init__(self, name: str, make: Callable[[], Move], rule: str = "") -> None:
         self.name, self.rule, self.barred, self.space = name, rule, "", ""
         self._refuse, self._sample, self.free = None, None, None
-        self._make, self._made = make, None
+        self._make = make
+        self._made: Move | None = None
 
     @property
     def made(self) -> Move:

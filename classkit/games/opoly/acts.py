@@ -369,6 +369,4 @@ def set_mortgage(t: Opoly, space: str, mortgaged: bool, rule: str) -> None:
 def give_notice(t: Opoly, alliance: Alliance, seat: Seat) -> None:
     """The alliance works through the events of the next turn, then it ends (Q7.6)."""
     alliance.ends, alliance.noticed_by = t.turn + 1, seat
-    t.tell(
-        "alliance_notice", "Q7.6", seat, group=alliance.group, by=seat, ends_turn=alliance.ends
-    )
+    t.tell("alliance_notice", "Q7.6", seat, group=alliance.group, by=seat, ends_turn=alliance.ends)

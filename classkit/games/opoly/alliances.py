@@ -35,7 +35,7 @@ def open_groups(t: Opoly, seat: Seat) -> list[str]:
 def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
     """The form of an offer: {} as split means "own", {} as fee means none (Q7.1)."""
     partners = [s for s in t.seats if any(s in t.owners(group) for group in groups)]
-    even = {s: WHOLE // 2 for s in t.owners(groups[0])} if len(t.owners(groups[0])) == 2 else {}
+    even = dict.fromkeys(t.owners(groups[0]), WHOLE // 2) if len(t.owners(groups[0])) == 2 else {}
     titles = {"own": {}, **({"halves": even} if even else {})}
     return Move(
         "alliance",

@@ -163,5 +163,3 @@ def tell_sale(t: Opoly, lot: str, sale: Sale, rule: str) -> None:
         "lot_sold", rule, sale.winner, lot=lot, winner=sale.winner, price=sale.price,
         second_bid=second, bids={seat: bid for seat, bid in sale.bids.items() if bid},
     )  # fmt: skip
-
-

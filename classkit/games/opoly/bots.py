@@ -62,8 +62,7 @@ class EmpireBuilder(Strategist):
             idle = [
                 space
                 for space in view.properties_of(me)
-                if not view.mortgaged(space)
-                and not view.complete(view.edition.spaces[space].group)
+                if not view.mortgaged(space) and not view.complete(view.edition.spaces[space].group)
             ]
             if idle:
                 cheapest = min(idle, key=lambda space: view.edition.spaces[space].price)

@@ -153,9 +153,7 @@ def judge(files: Files) -> Edition:
     )
 
 
-def check_figures(
-    head: Section, figures: Mapping[str, int], board: tuple[BoardSpace, ...]
-) -> None:
+def check_figures(head: Section, figures: Mapping[str, int], board: tuple[BoardSpace, ...]) -> None:
     """What single figures cannot judge."""
     head.text("currency", among=("$",))
     if figures["recession_space"] >= len(board):

@@ -167,5 +167,3 @@ def destroy(t: Opoly, seat: Seat) -> Flow[None]:
         yield from sell_property(t, space, forced_minimum(t, space), "busted")
     for card in cards:
         yield from sell_card(t, card, 1, "busted")
-
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
@@ -90,7 +91,13 @@ def hand_property(
             t.tell("mortgage_changed", rule, source, space=space, owner=BANK, mortgaged=False)
     else:
         t.basis[space] = basis
-    facts = {"space": space, "from": source, "to": target, "cost_basis": basis, "cause": cause}
+    facts: dict[str, Any] = {
+        "space": space,
+        "from": source,
+        "to": target,
+        "cost_basis": basis,
+        "cause": cause,
+    }
     seat = target if target != BANK else source
     t.tell("property_moved", rule, seat, **facts, mortgaged=space in t.mortgaged)
     if cause == "theft":

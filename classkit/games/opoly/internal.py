@@ -115,7 +115,7 @@ def use_up(t: Opoly, card: str, rule: str) -> None:
 
 
 def lose_campaigns(t: Opoly, total: int) -> None:
-    """Every campaign is lost on a 2, one just used on a 7 too, before anything else (Q8.1, Q3.2)."""
+    """Every campaign is lost on a 2, one just used on a 7 too (Q8.1, Q3.2)."""
     used, t.campaigned = t.campaigned, []
     if total not in (2, 7):
         return

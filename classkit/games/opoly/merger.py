@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Move, OneOf
 from classkit.engine.requests import Flow, Seat
+from classkit.engine.table import Table
 from classkit.procedures.trades import offer
 
 from .holdings import end_alliance, limit_of
 from .shedding import shed_excess
-from .state import Opoly, Table
+from .state import Opoly
 
 LEAST_SEATS = 3
 PASS = Move("pass")
@@ -24,7 +26,7 @@ def merger_fever(t: Opoly) -> Flow[None]:
     for seat in t.active:
         partners = [other for other in t.active if other != seat]
         offer_move = Move(
-            "merge", refuse=lambda values, seat=seat: refuse_merger(seat, values),
+            "merge", refuse=partial(refuse_merger, seat),
             partner=OneOf(partners, of="seat"), survivor=OneOf(t.seats, of="seat"),
             share=Amount(1, 99, unit="%"),
         )  # fmt: skip
@@ -69,9 +71,7 @@ def merge(t: Opoly, proposer: Seat, terms: Mapping[str, Any]) -> Flow[None]:
     t.actors = [survivor if seat == merged else seat for seat in t.actors]
     replace_party(t, merged, survivor)
     t.tell("merger_done", "Q9.2", survivor, survivor=survivor, merged=merged, share=part)
-    t.tell(
-        "limit_changed", "Q9.2", survivor, old=old, new=limit_of(t, survivor), cause="merger"
-    )
+    t.tell("limit_changed", "Q9.2", survivor, old=old, new=limit_of(t, survivor), cause="merger")
     yield from shed_excess(t, survivor, "merger")
 
 

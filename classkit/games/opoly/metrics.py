@@ -139,9 +139,7 @@ METRICS = (
     Metric("bank_balance", "Bank", "$", "table", bank_balance, "Q5.6"),
     Metric("money_in_hands", "In hands", "$", "table", money_in_hands, "Q5.7"),
     Metric("price_index", "Price index", "%", "table", price_index, "Q2.5"),
-    Metric(
-        "money_left_on_table", "Left on the table", "$", "table", money_left_on_table, "Q2.3"
-    ),
+    Metric("money_left_on_table", "Left on the table", "$", "table", money_left_on_table, "Q2.3"),
     Metric("houses_left", "Houses", "houses", "table", houses_left, "Q6.13"),
     Metric("hotels_left", "Hotels", "hotels", "table", hotels_left, "Q6.13"),
     Metric("unowned", "Unowned", "properties", "table", unowned, "Q3.10"),

@@ -1,4 +1,4 @@
-"""Charges, grants and the bank's money: who pays what he cannot pay, and a bank that runs out (Q5)."""
+"""Charges, grants and the bank's money: bankruptcy, and a bank that runs out (Q5)."""
 
 from __future__ import annotations
 

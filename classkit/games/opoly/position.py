@@ -172,9 +172,7 @@ def place_company(t: Opoly, seat: Seat, stated: Mapping[str, Any]) -> None:
     company.rent = whole(f"{seat}.rent", stated.get("rent", 0), 0, 10**9)
     if "frozen" in stated:
         parts = pair(f"{seat}.frozen", stated["frozen"], 4)
-        asset, total, adjusted, count = (
-            whole(f"{seat}.frozen", part, 0, 10**9) for part in parts
-        )
+        asset, total, adjusted, count = (whole(f"{seat}.frozen", part, 0, 10**9) for part in parts)
         company.frozen = (asset, total, adjusted, count)
     bases = stated.get("basis", {})
     if not isinstance(bases, Mapping):

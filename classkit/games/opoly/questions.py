@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.moves import Preview
-from classkit.engine.words import Say
+from classkit.engine.words import Say, Sentence
 
 from .news import lot_name
 from .news_contracts import alliance_words, deal_words
@@ -128,7 +128,7 @@ def lot_facts(say: Say, about: About) -> Preview | None:
     return Preview(("", "Amount"), tuple(rows))
 
 
-DECISIONS = {
+DECISIONS: Mapping[str, str | Sentence] = {
     "pledge_property": ask_pledge,
     "bid_english": ask_english,
     "bid_sealed": ask_sealed,

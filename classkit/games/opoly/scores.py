@@ -19,7 +19,7 @@ class Future(NamedTuple):
 
     total_rent: int
     adjusted_rent: int
-    count: int
+    held: int
 
 
 def asset_of(t: Opoly, seat: Seat) -> int:
@@ -116,9 +116,7 @@ def rank(scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool) -> di
     given: dict[Seat, int] = {}
     if not swap:
         level = place_in_order(order, scores, fates, apart=False)
-        given = {
-            seat: min(level[seat] + (fates[seat] == "bankrupt"), len(order)) for seat in order
-        }
+        given = {seat: min(level[seat] + (fates[seat] == "bankrupt"), len(order)) for seat in order}
         return dict(sorted(given.items(), key=lambda item: item[1]))
     for at in range(len(order) - 2, -1, -1):
         seat = order[at]
@@ -132,7 +130,9 @@ def rank(scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool) -> di
     return place_in_order(order, scores, fates, apart=True)
 
 
-def same_place(one: Seat, other: Seat, scores: dict[Seat, Fraction], fates: dict[Seat, str]) -> bool:
+def same_place(
+    one: Seat, other: Seat, scores: dict[Seat, Fraction], fates: dict[Seat, str]
+) -> bool:
     """Whether two seats share a place: never a bankrupt seat with one that is not (Q11.3)."""
     alike = (fates[one] == "bankrupt") == (fates[other] == "bankrupt")
     ruined = (fates[one] == "destroyed") == (fates[other] == "destroyed")

@@ -50,9 +50,7 @@ def cash_flow(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> list[dict[
 
     Where a position states what the seat began with, that is the first row.
     """
-    moved = [
-        row for row in transfers if row.unit == t.money and seat in (row.source, row.target)
-    ]
+    moved = [row for row in transfers if row.unit == t.money and seat in (row.source, row.target)]
     change = sum(row.amount if row.target == seat else -row.amount for row in moved)
     balance = t.cash(seat) - change
     rows = [flow_row(0, "start_cash", "bank", balance, 0, "Q1.1", balance)] if balance else []

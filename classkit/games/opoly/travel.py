@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.moves import Move
 from classkit.engine.requests import Decision, Flow, Seat
 
-from .auctions import PASS, landing_minimum, sell_card, sell_property
+from .auctions import landing_minimum, sell_card, sell_property
 from .edition import percent, percent_up
 from .holdings import hand_property, has_slot, pledgeable
 from .internal import ask_shift

@@ -82,7 +82,7 @@ def events(t: Opoly) -> Flow[None]:
 
 
 def recession_roll(t: Opoly, doubles: bool, paid: bool) -> Flow[None]:
-    """Doubles end it; else each seat pays, and after the third time a card is drawn (Q4.4, Q4.6)."""
+    """Doubles end it; else each seat pays; after the third time a card is drawn (Q4.4, Q4.6)."""
     if doubles:
         end_recession(t, "doubles", "Q4.4")
         yield from move_by_roll(t, t.total)

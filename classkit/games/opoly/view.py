@@ -126,9 +126,7 @@ class OpolyView(View):
         table = self._t
         if table.owner(space) not in table.companies or space in table.mortgaged:
             return 0
-        return with_cards(
-            table, space, base_rent(table, space, table.edition.future_utility_roll)
-        )
+        return with_cards(table, space, base_rent(table, space, table.edition.future_utility_roll))
 
     def mortgages(self, seat: Seat) -> list[str]:
         """The mortgaged properties of a seat (Q6.3)."""

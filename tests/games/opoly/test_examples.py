@@ -258,7 +258,10 @@ def test_14_bankruptcy():
     """Q5.2: pays what it has, keeps its deeds, and gets nothing at Go."""
     m = on("luxury_tax", A={"cash": 20, "properties": ["boardwalk"]}, luck=[(1, 3)])
     assert last(m, "seat_bankrupt").facts == {
-        "owed": 75, "paid": 20, "reason": "luxury_tax", "seat": "A"
+        "owed": 75,
+        "paid": 20,
+        "reason": "luxury_tax",
+        "seat": "A",
     }
     assert cash(m, "A") == 0 and owner(m, "boardwalk") == "A"
     end_turn(m)

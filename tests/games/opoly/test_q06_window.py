@@ -344,7 +344,9 @@ def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():
     order(m, "A", boardwalk=1, park_place=1)
     order(m, "B", new_york_avenue=1)
     assert last(m, "scarce_unit_auction").facts == {
-        "kind": "hotel", "units_left": 1, "minimum": 200
+        "kind": "hotel",
+        "units_left": 1,
+        "minimum": 200,
     }
     m.answer("bid", amount=300).answer("pass")
     assert asked(m) == ("A", "place_unit") and sorted(moves(m)) == sorted(BLUES)

@@ -77,7 +77,9 @@ def test_q7_2_fee_and_replacement():
     """Q7.2: a fee is paid on signing; one its payer cannot pay kills the offer; new for old."""
     fee = {"payer": "A", "payee": "B", "amount": 120}
     m = offering(**BOTH, alliances=[{"group": "dark_blue", "ends": 2, "signed": 1}])
-    m.answer("alliance", **alliance("dark_blue", split={"A": 40, "B": 60}, fee=fee)).answer("accept")
+    m.answer("alliance", **alliance("dark_blue", split={"A": 40, "B": 60}, fee=fee)).answer(
+        "accept"
+    )
     assert cash(m, "A", "B") == [1380, 1620]
     (contract,) = m.view(None).alliances()
     assert contract["split"] == {"A": 40, "B": 60} and contract["ends"] is None

@@ -413,7 +413,9 @@ def test_q8_12_rail_surge_and_power_demand():
     assert [p[2] for p in payments(m, "rent_share")] == [35, 35]
     m = chance("power_demand")
     assert last(m, "lot_opened").facts == {
-        "lot": "electric_company", "format": "english", "minimum": 75
+        "lot": "electric_company",
+        "format": "english",
+        "minimum": 75,
     }
     m = chance("power_demand", A={"properties": ["electric_company"],
                                   "mortgaged": ["electric_company"]})  # fmt: skip

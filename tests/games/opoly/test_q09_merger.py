@@ -166,8 +166,11 @@ def fe(options=None, **facts):
 
 def test_q11_2_options():
     """Q11.2: alliance doubling, mortgaged and stolen properties may be left out."""
-    allied = {"A": {"properties": ["boardwalk"]}, "B": {"properties": ["park_place"]},
-              "alliances": [{"group": "dark_blue", "ends": 5, "split": {"A": 10, "B": 90}}]}
+    allied = {
+        "A": {"properties": ["boardwalk"]},
+        "B": {"properties": ["park_place"]},
+        "alliances": [{"group": "dark_blue", "ends": 5, "split": {"A": 10, "B": 90}}],
+    }
     assert fe(**allied) == 100 / 40
     assert fe({"future_double": False}, **allied) == 50 / 40
     a = {"properties": ["boardwalk", "short_line"], "mortgaged": ["short_line"],
