@@ -60,7 +60,7 @@ def installed() -> dict[str, EntryPoint]:
 def list_games() -> list[str]:
     """The names of all games installed.
 
-    >>> list_games()
-    ['poleconomy']
+    >>> "poleconomy" in list_games()
+    True
     """
     return sorted(installed())

@@ -36,7 +36,7 @@ def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
     """The form of an offer: {} as split means "own", {} as fee means none (Q7.1)."""
     partners = [s for s in t.seats if any(s in t.owners(group) for group in groups)]
     even = dict.fromkeys(t.owners(groups[0]), WHOLE // 2) if len(t.owners(groups[0])) == 2 else {}
-    titles = {"own": {}, **({"halves": even} if even else {})}
+    titles = {"Each its own rents": {}, **({"Half and half": even} if even else {})}
     return Move(
         "alliance",
         refuse=lambda values: refuse_alliance(t, seat, values),
@@ -47,7 +47,7 @@ def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
         split=Bundle(None, partners, titles, **{s: Amount(0, WHOLE, unit="%") for s in partners}),
         building=OneOf(("free", "level")),
         fee=Bundle(
-            None, ("payer", "payee", "amount"), {"no_fee": {}},
+            None, ("payer", "payee", "amount"), {"No fee": {}},
             payer=OneOf(partners, of="seat"), payee=OneOf(partners, of="seat"),
             amount=Amount(1, 10**6, unit="$"),
         ),

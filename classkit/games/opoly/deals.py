@@ -10,7 +10,8 @@ from classkit.engine.moves import Amount, Bundle, Chance, LateMove, ListOf, Move
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.trades import offer
 
-from .acts import lift, lift_cost
+from .acts import lift
+from .acts_legal import lift_cost
 from .alliances import alliance_move, open_groups, propose_alliance
 from .edition import percent_up
 from .holdings import excess, hand_property, limit_of

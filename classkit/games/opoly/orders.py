@@ -9,7 +9,7 @@ from typing import Any
 from classkit.engine.moves import Amount, Bundle, Chance, ListOf, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
 
-from .acts import is_even
+from .acts_legal import is_even
 from .auctions import hold_auction
 from .edition import HOTEL, percent_up
 from .holdings import is_supported, set_level

@@ -9,7 +9,7 @@ What is left out is as after a set-up in which nobody has bid; money is balanced
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.errors import PositionError, shorten
@@ -17,8 +17,10 @@ from classkit.engine.requests import Seat
 
 from .edition import HOTEL
 from .holdings import excess, is_supported
+from .position_cards import place_cards, place_choices
 from .position_contracts import contract_facts, place_contracts
-from .state import BANK, DECK, PAID, REMOVED, SOUL, STOCK, TABLE, Opoly
+from .position_reading import listed, one_of, pair, table_of, whole
+from .state import BANK, PAID, REMOVED, SOUL, STOCK, Opoly
 
 STATUSES = ("active", "bankrupt", "disgraced", "destroyed", "merged")
 SEAT_FACTS = (
@@ -201,36 +203,6 @@ def place_deeds(t: Opoly, seats: Mapping[str, Mapping[str, Any]]) -> None:
             t.mortgaged[space] = True
 
 
-def place_cards(
-    t: Opoly, facts: Mapping[str, Any], seats: Mapping[str, Mapping[str, Any]]
-) -> None:  # fmt: skip
-    """Cards in hands, on the table, removed, and under the decks; the rest is shuffled."""
-    placed: dict[str, str] = {}
-
-    def put(fact: str, card: Any, account: str, among: Sequence[str]) -> None:
-        one_of(fact, card, tuple(among))
-        if card in placed:
-            raise PositionError(fact, f"{card} is elsewhere already.")
-        placed[card] = account
-
-    for seat, stated in seats.items():
-        for card in listed(stated, "cards", seat):
-            put(f"{seat}.cards", card, seat, t.edition.internal)
-            t.basis[card] = 0
-    for card in listed(facts, "on_table"):
-        put("on_table", card, TABLE, t.edition.external)
-    for card in listed(facts, "removed"):
-        put("removed", card, REMOVED, tuple(t.edition.cards))
-    for card in listed(facts, "under"):
-        put("under", card, DECK, tuple(t.edition.cards))
-    for card in t.edition.cards:
-        t.ledger.move(card, 1, t.ledger.holder(card), placed.get(card, DECK))
-    for name, deck in t.decks.items():
-        cards = t.edition.deck(name)
-        deck.under = [card for card in listed(facts, "under") if card in cards]
-        deck.shuffled = [card for card in cards if card not in placed]
-
-
 def place_buildings(t: Opoly, facts: Mapping[str, Any]) -> None:
     """Levels on lots, out of the stock, and what was paid for them."""
     levels = table_of(facts, "buildings")
@@ -274,36 +246,6 @@ def place_cash(
         t.ledger.move("dollars", wanted, BANK, seat)
 
 
-def place_choices(t: Opoly, facts: Mapping[str, Any]) -> None:
-    """What was chosen for cards: copies, lines, the hotels of flagships, campaigns."""
-    titles = t.ledger.titles
-    for card, kind in table_of(facts, "copies").items():
-        held(t, "copies", card, "copy")
-        if not isinstance(kind, str) or kind not in t.edition.kinds:
-            raise PositionError("copies", f"{shorten(kind)} is no kind of card.")
-        if t.edition.kinds[kind].deck != "internal" or t.edition.kinds[kind].effect == "copy":
-            raise PositionError("copies", f"{kind} cannot be copied (Q8.5).")
-        t.copies[card] = kind
-    for card, line in table_of(facts, "lines").items():
-        held(t, "lines", card, "exempt_one_in_line")
-        t.lines_chosen[card] = one_of("lines", line, tuple(t.edition.lines))
-    for card, space in table_of(facts, "flagships").items():
-        held(t, "flagships", card, "hotel_rent_pct")
-        one_of("flagships", space, t.edition.properties)
-        if not t.is_hotel(space) or titles[space] != titles[card]:
-            raise PositionError("flagships", f"{space} is no hotel of the holder's (Q8.6).")
-        t.flagships[card] = space
-    for card in listed(facts, "campaigned"):
-        t.campaigned.append(one_of("campaigned", card, t.edition.internal))
-
-
-def held(t: Opoly, fact: str, card: Any, effect: str) -> None:
-    """A card in somebody's hand that has the effect."""
-    one_of(fact, card, t.edition.internal)
-    if t.ledger.titles[card] not in t.companies or t.kind(card).effect != effect:
-        raise PositionError(fact, f"{card} is in no hand, or asks for no such choice.")
-
-
 def check_table(t: Opoly) -> None:
     """What single facts cannot judge: support of buildings, limits, who is still in."""
     for group in t.edition.house_cost:
@@ -323,48 +265,3 @@ def check_table(t: Opoly) -> None:
         gone = company.status not in PAID and company.status != "disgraced"
         if gone and (t.properties_of(seat) or t.hand(seat)):
             raise PositionError(f"{seat}.status", "a seat that is gone holds nothing (Q0.3).")
-
-
-# --- reading -------------------------------------------------------------------------------------
-
-
-def whole(fact: str, value: Any, low: int, high: int) -> int:
-    """A whole number within limits."""
-    if type(value) is not int or not low <= value <= high:
-        raise PositionError(fact, f"must be {low:,} to {high:,}, not {shorten(value)}.")
-    return value
-
-
-def one_of(fact: str, value: Any, allowed: tuple[str, ...]) -> str:
-    """One of the words allowed."""
-    if not isinstance(value, str) or value not in allowed:
-        few = ", ".join(allowed[:12]) + (", …" if len(allowed) > 12 else "")
-        raise PositionError(fact, f"must be one of {few}, not {shorten(value)}.")
-    return value
-
-
-def listed(facts: Mapping[str, Any], name: str, seat: str = "") -> list[Any]:
-    """The list at a name, or none."""
-    value = facts.get(name, [])
-    fact = f"{seat}.{name}" if seat else name
-    if not isinstance(value, list) or len(value) > 1_000:
-        raise PositionError(fact, f"is a list, not {shorten(value)}.")
-    for at, item in enumerate(value):
-        if isinstance(item, str) and item in value[:at]:
-            raise PositionError(fact, f"{shorten(item)} is named twice.")
-    return value
-
-
-def table_of(facts: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """The table at a name, or none."""
-    value = facts.get(name, {})
-    if not isinstance(value, Mapping):
-        raise PositionError(name, f"is a table, not {shorten(value)}.")
-    return value
-
-
-def pair(fact: str, value: Any, count: int) -> list[Any]:
-    """A list of exactly so many values."""
-    if not isinstance(value, (list, tuple)) or len(value) != count:
-        raise PositionError(fact, f"is a list of {count} values, not {shorten(value)}.")
-    return list(value)

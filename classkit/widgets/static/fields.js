@@ -35,7 +35,7 @@ export function editorKind(form) {
 export function makeEditor(field, changed) {
   const kind = editorKind(field.form);
   const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' ? selectEditor
-    : field.form.kind === 'some_of' ? checksEditor : null;
+    : field.form.kind === 'some_of' ? checksEditor : kind === 'text' ? textEditor : null;
   const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
   const editor = { kind, ...(make ? make(changed) : nested(changed, makeEditor)) };
   editor.renew(field);
@@ -83,6 +83,22 @@ function amountEditor(changed) {
     node: h('div', { class: 'ck-field ck-amount' }, label, slider, typed, suggestions, range),
     read: () => readAmount(typed.value, field.form).value, problem: () => readAmount(typed.value, field.form).problem, write, renew,
   };
+}
+
+/**
+ * Free words; none are words too.
+ * @param {() => void} changed
+ */
+function textEditor(changed) {
+  const typed = h('input', { type: 'text', autocomplete: 'off', class: 'ck-text', id: freshId('text'), oninput: changed });
+  const label = h('label', { class: 'ck-label', for: typed.id });
+  const write = (/** @type {any} */ value) => { typed.value = value ?? ''; };
+  const renew = (/** @type {any} */ field) => {
+    setText(label, field.label);
+    typed.maxLength = field.form.longest;
+    write('');
+  };
+  return { node: h('div', { class: 'ck-field' }, label, typed), read: () => typed.value, write, renew, problem: () => '' };
 }
 
 /** @param {() => void} changed */

@@ -8,8 +8,9 @@
  * @typedef {{kind: "one_of", options: Choice[], of?: string}} OneOfForm
  * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string}} SomeOfForm
  * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
+ * @typedef {{kind: "text", longest: number}} TextForm
  * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
- * @typedef {AmountForm|OneOfForm|SomeOfForm|BundleForm|ListForm} Form
+ * @typedef {AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm} Form
  * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
  * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[], rule?: string,
  *   preview?: boolean, large?: boolean}} Move

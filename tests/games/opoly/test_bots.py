@@ -86,7 +86,8 @@ def test_alliances():
     while asked(m) != ("A", "propose"):
         m.answer(m.request.default.move)
     assert answer(EmpireBuilder, m)[1]["group"] == "dark_blue"
-    for split, reply in (({}, "accept"), ({"A": 95, "B": 5}, "refuse"), ({"A": 40, "B": 60}, "accept")):
+    half, little = {"A": 40, "B": 60}, {"A": 95, "B": 5}
+    for split, reply in (({}, "accept"), (little, "refuse"), (half, "accept")):
         fork = m.fork()
         fork.answer("alliance", group="dark_blue", split=split, building="free", fee={}, note="")
         assert answer(Appraiser, fork, "B") == reply
