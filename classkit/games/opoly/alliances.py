@@ -24,6 +24,8 @@ def open_groups(t: Opoly, seat: Seat) -> list[str]:
     found = []
     titles = t.ledger.titles
     for group, lots in t.edition.groups.items():
+        if titles[lots[0]] == BANK:
+            continue
         owners = [titles[lot] for lot in lots]
         if BANK in owners or seat not in owners or owners.count(seat) == len(owners):
             continue

@@ -48,12 +48,12 @@ class EmpireBuilder(Strategist):
     reach = 0.30
 
     def bonus(self, view: OpolyView, me: Seat, space: str) -> float:
-        lots = view.edition.groups[view.edition.spaces[space].group]
-        own = sum(view.owner(lot) == me for lot in lots if lot != space)
-        open_ = sum(view.owner(lot) == "bank" for lot in lots if lot != space)
-        if own + open_ < len(lots) - 1:
+        edition = view.edition
+        others = [view.owner(lot) for lot in edition.groups[edition.spaces[space].group]]
+        own, in_bank = others.count(me), others.count("bank")
+        if own + in_bank < len(others):
             return 0.0  # another owner is in the way
-        return self.reach * (own + 1) / len(lots)
+        return self.reach * (own + 1) / len(others)
 
     def manage(self, view: OpolyView, decision: Decision) -> Reply:
         """Mortgage the cheapest idle property when money is short."""

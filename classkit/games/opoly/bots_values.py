@@ -24,22 +24,7 @@ RANKS = (
 
 def expected_rent(view: OpolyView, me: Seat, space: str) -> float:
     """The rent that a property would bring without buildings over the turns left."""
-    edition = view.edition
-    lot = edition.spaces[space]
-    if lot.kind == "street":
-        rent = lot.rent[0]
-        others = [view.owner(other) for other in edition.groups[lot.group] if other != space]
-        if others and all(owner == me for owner in others):
-            rent = lot.rent[3]  # the group would be complete, and built on
-        elif "bank" not in others:
-            rent = lot.rent[2]  # so it would be with an alliance
-    else:
-        own = sum(view.owner(other) == me for other in edition.groups[lot.group] if other != space)
-        if lot.kind == "railroad":
-            rent = edition.rail_rent[own]
-        else:
-            rent = edition.utility_multiplier[own] * edition.future_utility_roll
-    return LANDING * view.rolls_left * rent
+    return LANDING * view.rolls_left * view.rent_in_reach(me, space)
 
 
 def card_value(view: OpolyView, me: Seat, card: str) -> int:

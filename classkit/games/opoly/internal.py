@@ -119,27 +119,27 @@ def lose_campaigns(t: Opoly, total: int) -> None:
     used, t.campaigned = t.campaigned, []
     if total not in (2, 7):
         return
-    for seat in t.lead_order:
-        for card in t.with_effect(seat, "shift_pawn"):
-            if total == 2 or card in used:
-                t.move_card(card, DECK if t.options.ads_lost_to == "deck" else REMOVED, "Q8.1")
+    for _, card in t.in_hands("shift_pawn"):
+        if total == 2 or card in used:
+            t.move_card(card, DECK if t.options.ads_lost_to == "deck" else REMOVED, "Q8.1")
 
 
 def ask_shift(t: Opoly, total: int) -> Flow[int]:
     """The first holder who wishes shifts the landing by a few spaces; gives the shift (Q8.1)."""
-    for seat in t.active:
-        for card in t.with_effect(seat, "shift_pawn"):
-            reach = t.kind(card)["reach"]
-            shifts = [by for by in range(-reach, reach + 1) if by and total + by >= 0]
-            landings = {by: place_after(t, total + by) for by in shifts}
-            answer = yield from t.ask(
-                seat, "shift_pawn", (Move("shift", spaces=OneOf(shifts)), PASS),
-                rule="Q8.1", default="pass",
-                about={"card": card, "total": total, "landings": landings},
-            )  # fmt: skip
-            if answer.move == "shift":
-                t.campaigned.append(card)
-                return int(answer.fields["spaces"])
+    for seat, card in t.in_hands("shift_pawn"):
+        if not t.is_active(seat):
+            continue
+        reach = t.kind(card)["reach"]
+        shifts = [by for by in range(-reach, reach + 1) if by and total + by >= 0]
+        landings = {by: place_after(t, total + by) for by in shifts}
+        answer = yield from t.ask(
+            seat, "shift_pawn", (Move("shift", spaces=OneOf(shifts)), PASS),
+            rule="Q8.1", default="pass",
+            about={"card": card, "total": total, "landings": landings},
+        )  # fmt: skip
+        if answer.move == "shift":
+            t.campaigned.append(card)
+            return int(answer.fields["spaces"])
     return 0
 
 

@@ -66,9 +66,20 @@ def build(t: Opoly) -> Flow[None]:
 def buildable(t: Opoly, seat: Seat, groups: Sequence[str]) -> list[str]:
     """The lots in these groups on which one more level could be ordered (Q6.11, Q6.12)."""
     lots: list[str] = []
+    titles, cash = t.ledger.titles, t.cash(seat)
     for group in groups:
-        own = [space for space in t.edition.groups[group] if t.owner(space) == seat]
-        lots += [space for space in own if refuse_order(t, seat, {space: 1}) is None]
+        whole = t.edition.groups[group]
+        own = [space for space in whole if titles[space] == seat]
+        if not own or level_cost(t, seat, t.edition.house_cost[group]) > cash:
+            continue
+        if any(lot in t.mortgaged for lot in whole):
+            continue
+        top = min(t.level(space) for space in own)
+        alliance = t.alliances.get(group)
+        if alliance is not None and alliance.building == "level":
+            top = min(top, *(t.level(space) for space in whole))
+        if top < HOTEL:
+            lots += [space for space in own if t.level(space) == top]
     return lots
 
 

@@ -85,11 +85,10 @@ def visit_property(t: Opoly, space: str, surge: int, dice_multiplier: int) -> Fl
 
 def offer_property(t: Opoly, space: str) -> Flow[Seat | None]:
     """First Mover holders first, then the auction at half of appraised value (Q3.10, Q8.2)."""
-    for seat in t.lead_order:
-        for card in t.with_effect(seat, "preempt"):
-            bought = yield from first_mover(t, seat, card, space)
-            if bought:
-                return seat
+    for seat, card in t.in_hands("preempt"):
+        bought = yield from first_mover(t, seat, card, space)
+        if bought:
+            return seat
     minimum = landing_minimum(t, space)
     buyer = yield from sell_property(t, space, minimum, "landing")
     return buyer

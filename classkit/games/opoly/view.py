@@ -146,6 +146,24 @@ class OpolyView(View):
         alliance = self._t.alliances.get(group)
         return alliance is not None and alliance.building == "level"
 
+    def rent_in_reach(self, seat: Seat, space: str) -> int:
+        """What one landing on a property would bring the seat that owned it, in dollars.
+
+        A street whose group it would complete counts with three houses, one whose group others
+        have completed with two, since an alliance may cover it (Q7.3).
+        """
+        table = self._t
+        edition, titles = table.edition, table.ledger.titles
+        lot = edition.spaces[space]
+        others = [titles[other] for other in edition.groups[lot.group] if other != space]
+        if lot.kind == "railroad":
+            return edition.rail_rent[others.count(seat)]
+        if lot.kind == "utility":
+            return edition.utility_multiplier[others.count(seat)] * edition.future_utility_roll
+        if others and others.count(seat) == len(others):
+            return lot.rent[3]
+        return lot.rent[0] if "bank" in others else lot.rent[2]
+
     def alliances(self) -> list[dict[str, Any]]:
         """The contracts in force, with their notice dates (Q7)."""
         return [
