@@ -19,15 +19,15 @@ NOTE_MAX = 200
 WHOLE = 100
 
 
-def open_groups(t: Opoly, seat: Seat) -> list[str]:
-    """The groups over which the seat may offer an alliance: all lots owned, two owners (Q7.1)."""
+def shared_groups(t: Opoly) -> list[str]:
+    """The groups over which there may be an alliance: all lots owned, by two or more (Q7.1)."""
     found = []
     titles = t.ledger.titles
     for group, lots in t.edition.groups.items():
         if titles[lots[0]] == BANK:
             continue
         owners = [titles[lot] for lot in lots]
-        if BANK in owners or seat not in owners or owners.count(seat) == len(owners):
+        if BANK in owners or owners.count(owners[0]) == len(owners):
             continue
         if all(t.companies[owner].status in PAID for owner in owners):
             found.append(group)

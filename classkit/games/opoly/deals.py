@@ -12,7 +12,7 @@ from classkit.procedures.trades import offer
 
 from .acts import lift
 from .acts_legal import lift_cost
-from .alliances import alliance_move, open_groups, propose_alliance
+from .alliances import alliance_move, propose_alliance, shared_groups
 from .edition import percent_up
 from .holdings import excess, hand_property, limit_of
 from .internal import win_card
@@ -31,34 +31,40 @@ class Side(NamedTuple):
     cards: list[str]
 
 
-def propose(t: Opoly, seat: Seat) -> Flow[None]:
-    """Up to so many offers of a deal or an alliance, each answered before the next (Q6.1)."""
-    for _ in range(t.options.proposals_per_window):
-        if not t.is_active(seat):
-            return
-        groups = open_groups(t, seat)
-        partners = [other for other in t.active if other != seat]
-        if not groups and not partners:
-            return
-        moves = proposals(t, seat, partners, groups)
-        answer = yield from t.ask(
-            seat, "propose", moves, rule="Q6.1", default="pass", about={"groups": groups}
-        )
-        if answer.move == "pass":
-            return
-        if answer.move == "alliance":
-            yield from propose_alliance(t, seat, answer.fields)
-        else:
-            yield from propose_deal(t, seat, answer.fields)
+def propose_all(t: Opoly) -> Flow[None]:
+    """Each active seat in lead order makes its offers (Q6.1)."""
+    groups = shared_groups(t)
+    active = t.active
+    for seat in active:
+        partners = [other for other in active if other != seat]
+        for _ in range(t.options.proposals_per_window):
+            own = [group for group in groups if seat in t.owners(group)]
+            made = yield from propose(t, seat, partners, own)
+            if not made:
+                break
+            groups = shared_groups(t)
+
+
+def propose(t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]) -> Flow[bool]:
+    """One offer of a deal or an alliance, answered at once; whether one was made (Q6.1)."""
+    answer = yield from t.ask(
+        seat, "propose", proposals(t, seat, partners, groups), rule="Q6.1", default="pass",
+        about={"groups": groups},
+    )  # fmt: skip
+    if answer.move == "pass":
+        return False
+    if answer.move == "alliance":
+        yield from propose_alliance(t, seat, answer.fields)
+    else:
+        yield from propose_deal(t, seat, answer.fields)
+    return True
 
 
 def proposals(
     t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]
 ) -> tuple[Move, ...]:
     """What may be proposed now: a deal with an active seat, an alliance over a group, nothing."""
-    moves = [PASS]
-    if partners:
-        moves.append(LateMove("deal", partial(deal_move, t, seat, partners), "Q6.6"))
+    moves = [PASS, LateMove("deal", partial(deal_move, t, seat, partners), "Q6.6")]
     if groups:
         moves.append(LateMove("alliance", partial(alliance_move, t, seat, groups), "Q7.1"))
     return tuple(moves)

@@ -6,7 +6,7 @@ from classkit.engine.requests import Flow
 
 from .acts import manage
 from .alliances import end_noticed
-from .deals import propose
+from .deals import propose_all
 from .ending import finish, time_is_over
 from .ethics import busted_check
 from .external import closing_card
@@ -96,8 +96,6 @@ def recession_roll(t: Opoly, doubles: bool, paid: bool) -> Flow[None]:
 def action_window(t: Opoly) -> Flow[None]:
     """Management, then proposals, each in lead order; then sealed build orders (Q6.1)."""
     for seat in t.active:
-        if t.is_active(seat):
-            yield from manage(t, seat)
-    for seat in t.active:
-        yield from propose(t, seat)
+        yield from manage(t, seat)
+    yield from propose_all(t)
     yield from build(t)
