@@ -148,17 +148,20 @@ def hold_auction(
             t, able, asked, PRICES[lot_format], joiners=joiners, joining=joining,
             order=t.lead_order, drawn_ties=t.options.tie_break == "random",
         )  # fmt: skip
-    tell_sale(t, lot, sale, rule)
+    tell_sale(t, lot, sale, minimum, rule)
     return sale
 
 
-def tell_sale(t: Opoly, lot: str, sale: Sale, rule: str) -> None:
-    """Who has won, at what price, and what the second bid was (Q2.5, Q2.11)."""
+def tell_sale(t: Opoly, lot: str, sale: Sale, minimum: int, rule: str) -> None:
+    """Who has won, at what price, and what the second bid was (Q2.5, Q2.11).
+
+    Left on the table is what the winner paid above it; a missing bid counts as the minimum.
+    """
     if sale.winner is None:
         t.tell("lot_unsold", rule, lot=lot)
         return
     second = max((bid for seat, bid in sale.bids.items() if seat != sale.winner), default=0)
-    t.left_on_table = sale.price - second if second else sale.price
+    t.left_on_table = sale.price - (second or minimum)
     t.tell(
         "lot_sold", rule, sale.winner, lot=lot, winner=sale.winner, price=sale.price,
         second_bid=second, bids={seat: bid for seat, bid in sale.bids.items() if bid},

@@ -30,7 +30,7 @@ class Strategist:
     building_reserve = 300
     """Cash that it keeps when it builds."""
     payback = 0.5
-    """It builds while the expected extra rent exceeds this share of the cost."""
+    """It builds while the rent expected at the new level exceeds this share of its cost."""
     pledges = True
     put_at = 60
     """It plays a put when a payment would cost it so much."""
@@ -201,7 +201,7 @@ class Strategist:
         return None
 
     def build_order(self, view: OpolyView, decision: Decision) -> Reply:
-        """Level by level where a dollar earns most, while it pays and the reserve holds."""
+        """Level by level where a dollar earns most rent, while it pays and the reserve holds."""
         me = decision.seat
         budget = view.cash(me) - self.building_reserve
         at = {space: view.level(space) for space in decision.about["lots"]}
@@ -214,9 +214,7 @@ class Strategist:
                 level = view.level(space) + order.get(space, 0)
                 if cost > budget or level >= top or not lowest(view, lots, order, space):
                     continue
-                rent = view.edition.spaces[space].rent
-                before = rent[level] if level else 2 * rent[0]
-                ratio = (rent[level + 1] - before) * chance / cost
+                ratio = view.edition.spaces[space].rent[level + 1] * chance / cost
                 if ratio > best_ratio:
                     best, best_ratio = space, ratio
             if not best:

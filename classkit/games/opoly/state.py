@@ -243,13 +243,16 @@ class Opoly(Table):
         ]
 
     def in_hands(self, effect: str) -> list[tuple[Seat, str]]:
-        """Who holds cards with an effect, copies included, in lead order: (seat, card)."""
+        """Who holds cards with an effect, copies included, in lead order: (seat, card).
+
+        The cards of a seat that is gone lie idle (Q8.4).
+        """
         titles, companies, copies = self.ledger.titles, self.companies, self.copies
         held = [card for card in self.edition.by_effect[effect] if titles[card] in companies]
         held += [card for card in copies if self.kind(card).effect == effect]
         if not held:
             return []
-        return [(seat, card) for seat in self.lead_order for card in held if titles[card] == seat]
+        return [(seat, card) for seat in self.charged for card in held if titles[card] == seat]
 
     def on_table(self) -> list[str]:
         """The external cards that lie face up on the table (Q8.10)."""

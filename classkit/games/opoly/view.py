@@ -149,8 +149,8 @@ class OpolyView(View):
     def rent_in_reach(self, seat: Seat, space: str) -> int:
         """What one landing on a property would bring the seat that owned it, in dollars.
 
-        A street whose group it would complete counts with three houses, one whose group others
-        have completed with two, since an alliance may cover it (Q7.3).
+        Without buildings; doubled where the group would then be owned whole, by it or by several
+        who may sign an alliance (Q3.6, Q7.3).
         """
         table = self._t
         edition, titles = table.edition, table.ledger.titles
@@ -160,9 +160,7 @@ class OpolyView(View):
             return edition.rail_rent[others.count(seat)]
         if lot.kind == "utility":
             return edition.utility_multiplier[others.count(seat)] * edition.future_utility_roll
-        if others and others.count(seat) == len(others):
-            return lot.rent[3]
-        return lot.rent[0] if "bank" in others else lot.rent[2]
+        return lot.rent[0] * (1 if "bank" in others else 2)
 
     def alliances(self) -> list[dict[str, Any]]:
         """The contracts in force, with their notice dates (Q7)."""

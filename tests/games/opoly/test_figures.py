@@ -52,6 +52,13 @@ def test_price_index_and_money_left():
     assert m.metrics()["price_index"] == 125 and m.metrics()["money_left_on_table"] == 100
 
 
+def test_money_left_where_nobody_else_bids():
+    """Q2.3: a missing bid counts as the minimum."""
+    m = on("boardwalk")
+    m.answer("bid", amount=250).answer("pass").answer("pass").answer("pass")
+    assert m.metrics()["money_left_on_table"] == 50
+
+
 def test_recessions_are_bands():
     """Q4.1: the turn of entering, and each recession turn."""
     m = at_turn([(1, 2), (2, 2)], recession="depression", A={"properties": BLUES})

@@ -239,6 +239,15 @@ def test_q8_4_disgraced_and_frozen():
     assert payments(m) == [] and told(m, "lot_opened") == []
 
 
+def test_q8_4_cards_of_a_frozen_seat_lie_idle():
+    """Q8.4, Q8.2: they are neither used nor lost."""
+    frozen = {"status": "disgraced", "frozen": [1, 2, 3, 4], "cash": 0}
+    m = on("boardwalk", A={**frozen, "cards": ["first_mover_advantage_1"]})
+    assert owner(m, "first_mover_advantage_1") == "A" and asked(m)[1] == "bid_english"
+    m = at_turn([(1, 1)], A={**frozen, "cards": ["awesome_ad_campaign"]}, pawn="states_avenue")
+    assert owner(m, "awesome_ad_campaign") == "A"
+
+
 def test_q8_4_destroyed_cards():
     """Q8.4: properties by rising value, then cards alphabetically, to the others."""
     m = at_turn(
