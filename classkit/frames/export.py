@@ -91,9 +91,17 @@ def to_data(match: Match, seat: str | None = None) -> dict[str, Any]:
         "ledger": ledger_rows(match, seat),
         "events": event_rows(match, seat),
     }
+    if sheets := sheet_rows(match, seat):
+        data["sheets"] = sheets
     if match.is_over:
         data["seed"] = match.seed
     return data
+
+
+def sheet_rows(match: Match, seat: str | None = None) -> dict[str, list[dict[str, Any]]]:
+    """The further tables that the game keeps, by name; of the ledger what the seat knows of."""
+    transfers = match.transfers if seat is None else match.view(seat).ledger
+    return dict(match.game.sheets(match.table, transfers))
 
 
 def export_files(
@@ -106,7 +114,8 @@ def export_files(
     """Write the match into `folder`; the files written, each whole or not at all.
 
     CSV makes four files, ``STEM-history.csv`` (long), ``STEM-figures.csv`` (one row for a turn),
-    ``STEM-ledger.csv`` and ``STEM-events.csv``; JSON one, ``STEM.json``.
+    ``STEM-ledger.csv`` and ``STEM-events.csv``, and one for each table that the game keeps
+    besides; JSON one, ``STEM.json``.
     """
     target = Path(folder)
     texts: dict[str, str] = {}
@@ -115,6 +124,8 @@ def export_files(
         texts[f"{stem}-figures.csv"] = to_csv(history_table(match))
         texts[f"{stem}-ledger.csv"] = to_csv(ledger_rows(match, seat))
         texts[f"{stem}-events.csv"] = to_csv(event_rows(match, seat))
+        for name, rows in sheet_rows(match, seat).items():
+            texts[f"{stem}-{name}.csv"] = to_csv(rows)
     if "json" in formats:
         data = to_data(match, seat)
         texts[f"{stem}.json"] = json.dumps(data, ensure_ascii=False, indent=1, default=plain) + "\n"
