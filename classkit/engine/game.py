@@ -177,6 +177,14 @@ class Game(ABC, Generic[T]):
         """
         return type(self).mask is not Game.mask
 
+    def looked_back(self, table: T, latest: T) -> T:
+        """An earlier table as it may be shown to seats while the match goes on at ``latest``.
+
+        By default as it was then. A game in which something that all saw is hidden again later
+        gives a copy on which that is hidden. Nobody asks it for the instructor.
+        """
+        return table
+
     def now_only(self, table: T) -> tuple[str, ...]:
         """The figures whose course over the turns would tell a seat too much: it gets the last."""
         return ()
