@@ -1,8 +1,12 @@
 """How fast the kernel is: ``python -m tests.bench.engine [GAME ...] [--openspiel PYTHON]``.
 
 Answers a second and core for whole matches of bots, with events and ledger kept and copies off;
-how long undo, goto and fork take in a match of 500 turns, early and late; both beside references
-measured in the same run. Processor time, the best of a few tries.
+how long undo, goto and fork take in a match of 500 turns, early and late. ``--option game=2`` (or
+another option of the games) measures that game instead.
+
+A machine is not equally fast all the time. So the reference and the bots are measured in turn,
+round after round, each over some tenths of a second of processor time; what is printed is the
+median of the rounds, and the median, the lowest and the highest of the ratios within each round.
 """
 
 from __future__ import annotations
@@ -11,36 +15,51 @@ import argparse
 import platform
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from functools import partial
+from itertools import cycle
 from statistics import median
 from typing import Any
 
 import classkit
 from classkit.engine.game import Game
 from classkit.engine.match import Match
+from classkit.engine.names import LETTERS
 from classkit.engine.registry import find, list_games
 from classkit.engine.segments import Keep
 from tests.toy import GAME
 
-from .reference import openspiel, per_second, plain_tic_tac_toe
+from .reference import OpenSpiel, per_second, plain_tic_tac_toe
 
 SEATS = 4
+ROUNDS = 7
+MIX = "one of each"
 LEAN = Keep(copies=False, history=False)
 KEPT = (("answers alone", Keep.nothing()), ("events and ledger", LEAN), ("everything", Keep()))
 
 
-def whole_matches(game: Game[Any], bots: str, keep: Keep, matches: int) -> int:
-    """So many matches of bots; gives the number of answers."""
+def whole_matches(
+    game: Game[Any], bots: str, keep: Keep, matches: int, options: Mapping[str, Any]
+) -> int:
+    """So many matches of bots; gives the number of answers.
+
+    Where a game has a limit of turns it is set: some bots would never come to an end.
+    """
+    limits = {option.name: 300 for option in game.options if option.name == "turn_limit"}
+    chosen = {**limits, **options}
+    players: Any = bots
+    if bots == MIX:
+        players = dict(zip(LETTERS[:SEATS], cycle(sorted(game.policies)), strict=False))
     return sum(
-        classkit.new(game, seats=SEATS, seed=seed, keep=keep).play("end", bots).step
+        classkit.new(game, seats=SEATS, seed=seed, keep=keep, **chosen).play("end", players).step
         for seed in range(matches)
     )
 
 
-def long_match(game: Game[Any], turns: int) -> Match:
+def long_match(game: Game[Any], turns: int, options: Mapping[str, Any]) -> Match:
     """A match of so many turns, if the game's options allow it, by bots."""
-    longest = {}
+    longest = dict(options)
     for option in game.options:
         if option.kind == "int" and isinstance(option.allowed, range) and "round" in option.name:
             longest[option.name] = option.allowed[-1]
@@ -61,20 +80,31 @@ def milliseconds(verb: Callable[[], Any], back: Callable[[], Any], times: int = 
     return median(took)
 
 
-def report_speed(game: Game[Any], reference: float, of: str) -> None:
-    """Answers a second by bot and by what is kept."""
-    print(f"\n{game.title}: answers a second and core, {SEATS} seats")
+def report_speed(
+    game: Game[Any], reference: Callable[[], float], of: str, options: Mapping[str, Any]
+) -> None:
+    """Answers a second by bot and by what is kept, with the ratio of events and ledger."""
+    print(f"\n{game.title}: answers a second and core, {SEATS} seats{named(options)}")
     print(f"  {'bots':<12}" + "".join(f"{name:>20}" for name, _ in KEPT) + f"   ratio to {of}")
-    for bots in sorted(game.bots()):
-        matches = 40 if whole_matches(game, bots, LEAN, 1) < 300 else 10
-        speeds = [per_second(partial(whole_matches, game, bots, keep, matches)) for _, keep in KEPT]
+    for bots in (*sorted(game.bots()), *([MIX] if game.policies else [])):
+        matches = 40 if whole_matches(game, bots, LEAN, 1, options) < 300 else 10
+        runs = [partial(whole_matches, game, bots, keep, matches, options) for _, keep in KEPT]
+        rounds = [(reference(), *map(per_second, runs)) for _ in range(ROUNDS)]
+        _, *speeds = (median(column) for column in zip(*rounds, strict=True))
+        ratios = sorted(lean / peer for peer, _, lean, _ in rounds)
         figures = "".join(f"{speed:>20,.0f}" for speed in speeds)
-        print(f"  {bots:<12}{figures}   {speeds[1] / reference:.2f}")
+        spread = f"({ratios[0]:.2f} to {ratios[-1]:.2f})"
+        print(f"  {bots:<12}{figures}   {median(ratios):.2f} {spread}")
 
 
-def report_journeys(game: Game[Any], turns: int) -> None:
+def named(options: Mapping[str, Any]) -> str:
+    """The options measured, as the end of a heading."""
+    return "".join(f", {name} = {value}" for name, value in options.items())
+
+
+def report_journeys(game: Game[Any], turns: int, options: Mapping[str, Any]) -> None:
     """Undo, goto and fork, early, in the middle and late."""
-    m = long_match(game, turns)
+    m = long_match(game, turns, options)
     whole = milliseconds(lambda: replayed(m), lambda: None, times=3)
     print(f"\n{game.title}: milliseconds in a match of {m.turn} turns and {m.step} answers")
     print(f"  playing all of it again, from its answers: {whole:.1f}")
@@ -103,21 +133,42 @@ def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="by default the toy and all that are installed")
     parser.add_argument("--openspiel", default=sys.executable, help="a Python with OpenSpiel")
+    parser.add_argument(
+        "--option", action="append", default=[], type=read_option, help="an option: game=2"
+    )
     chosen = parser.parse_args(arguments)
+    options = dict(chosen.option)
     games = [GAME, *map(find, list_games())]
     if chosen.games:
         games = [game for game in games if game.name in chosen.games]
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
-    plain = per_second(lambda: plain_tic_tac_toe(3000))
-    peer = openspiel(chosen.openspiel)
-    print(f"plain tic-tac-toe without any kernel:   {plain:>10,.0f} steps a second and core")
-    if peer is None:
-        print("OpenSpiel is not installed here (--openspiel PYTHON names where it is)")
-    else:
-        print(f"OpenSpiel's Python tic-tac-toe:         {peer:>10,.0f} steps a second and core")
-    for game in games:
-        report_speed(game, peer or plain, "OpenSpiel" if peer else "plain tic-tac-toe")
-        report_journeys(game, 500)
+    with ExitStack() as stack:
+        peer = stack.enter_context(OpenSpiel(chosen.openspiel))
+        reference, of = plain_speed, "plain tic-tac-toe"
+        steps = median(plain_speed() for _ in range(ROUNDS))
+        print(f"plain tic-tac-toe without any kernel:   {steps:>10,.0f} steps a second")
+        if peer.is_here:
+            reference, of = peer.speed, "OpenSpiel"
+            steps = median(peer.speed() for _ in range(ROUNDS))
+            print(f"OpenSpiel's tic-tac-toe in Python:      {steps:>10,.0f} steps a second")
+        else:
+            print("OpenSpiel is not installed here (--openspiel PYTHON names where it is)")
+        for game in games:
+            known = {option.name for option in game.options}
+            asked = {name: value for name, value in options.items() if name in known}
+            report_speed(game, reference, of, asked)
+            report_journeys(game, 500, asked)
+
+
+def plain_speed() -> float:
+    """Steps a second of tic-tac-toe without any kernel, over some tenths of a second."""
+    return per_second(partial(plain_tic_tac_toe, 3000))
+
+
+def read_option(text: str) -> tuple[str, Any]:
+    """The name and the value of ``game=2``."""
+    name, _, value = text.partition("=")
+    return name, int(value) if value.isdigit() else value
 
 
 if __name__ == "__main__":

@@ -16,26 +16,26 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Callable
+from types import TracebackType
 
 from classkit.engine.luck import Stream
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 OPENSPIEL = """
-import random, time
+import random, sys, time
 import pyspiel
 from open_spiel.python.games import tic_tac_toe
 game = pyspiel.load_game("python_tic_tac_toe")
-best = 0
-for _ in range(5):
+print("ready", flush=True)
+for seconds in sys.stdin:
     steps, start = 0, time.process_time()
-    while time.process_time() - start < 0.5:
+    while time.process_time() - start < float(seconds):
         state = game.new_initial_state()
         while not state.is_terminal():
             state.apply_action(random.choice(state.legal_actions()))
             steps += 1
-    best = max(best, steps / (time.process_time() - start))
-print(best)
+    print(steps / (time.process_time() - start), flush=True)
 """
 
 
@@ -58,20 +58,59 @@ def plain_tic_tac_toe(matches: int) -> int:
     return moves
 
 
-def per_second(run: Callable[[], int], tries: int = 5) -> float:
-    """Steps a second of processor time, the best of a few tries (the least disturbed)."""
-    best = 0.0
-    for _ in range(tries):
-        start = time.process_time()
-        steps = run()
-        best = max(best, steps / (time.process_time() - start))
-    return best
+def per_second(run: Callable[[], int]) -> float:
+    """Steps a second of processor time."""
+    start = time.process_time()
+    steps = run()
+    return steps / (time.process_time() - start)
 
 
-def openspiel(python: str) -> float | None:
-    """Steps a second of OpenSpiel's Python tic-tac-toe, or None where it is not installed."""
-    try:
-        done = subprocess.run([python, "-c", OPENSPIEL], capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return float(done.stdout)
+class OpenSpiel:
+    """OpenSpiel in a process of its own, which plays whenever it is asked how fast it is.
+
+    It waits while others are measured, so that both can be measured in turn.
+    """
+
+    def __init__(self, python: str) -> None:
+        self.process: subprocess.Popen[str] | None = None
+        try:
+            self.process = subprocess.Popen(
+                [python, "-c", OPENSPIEL],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+        except OSError:
+            return
+        if self._line() != "ready":
+            self.__exit__(None, None, None)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is installed in that environment."""
+        return self.process is not None
+
+    def speed(self, seconds: float = 0.3) -> float:
+        """Steps a second of processor time, over so many seconds of it."""
+        assert self.process is not None and self.process.stdin is not None
+        self.process.stdin.write(f"{seconds}\n")
+        self.process.stdin.flush()
+        return float(self._line())
+
+    def _line(self) -> str:
+        assert self.process is not None and self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def __enter__(self) -> OpenSpiel:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process is not None:
+            self.process.communicate()  # no more seconds come, so it ends
+            self.process = None

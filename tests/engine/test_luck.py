@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classkit.engine.luck import ByHand, Scripted, Seeded, Stream, new_seed
+from classkit.engine.luck import ByHand, Scripted, Seeded, Stream, fingerprint_of, new_seed
 from classkit.engine.requests import Draw, Roll
 
 TWO = Roll(2, 6, "move", "X1", "A")
@@ -68,3 +68,12 @@ def test_a_seed_nobody_can_guess() -> None:
     assert len({new_seed() for _ in range(20)}) == 20
     assert all(0 <= new_seed() < 2**64 for _ in range(20))
     assert ByHand().outcome(TWO, "", 0) is None and ByHand.by_hand
+
+
+@given(st.text(), st.text(), st.integers(1, 6), st.integers(1, 1000))
+def test_dice_are_numbers_below_their_sides(begin: str, end: str, count: int, sides: int) -> None:
+    """Thrown together or drawn one by one, from a key given whole or begun before: the same."""
+    together = Stream(end, fingerprint_of(begin))
+    one_by_one = Stream(begin + end)
+    assert together.dice(count, sides) == tuple(one_by_one.below(sides) + 1 for _ in range(count))
+    assert together.bits() == one_by_one.bits()

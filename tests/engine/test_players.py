@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -135,3 +136,27 @@ def test_what_a_bot_keeps_and_changes_later_is_not_its_answer() -> None:
     m = classkit.new(GAME, seats=2, seed=3).play(until="decision", bots=sly)
     kept["grain"] = 99
     assert all(entry.value["grain"] == 0 for entry in m.answers if entry.name == "sell")
+
+
+class Stubborn:
+    """A policy that is an object, with a method that is a policy too."""
+
+    def __call__(self, view: Any, decision: Decision) -> str:
+        return "no"
+
+    def yes(self, view: Any, decision: Decision) -> str:
+        return "yes"
+
+
+@pytest.mark.parametrize(
+    ("policy", "answer"),
+    [
+        (Stubborn(), "no"),
+        (Stubborn().yes, "yes"),
+        (partial(Stubborn.yes, None), "yes"),
+        (lambda view, decision: "no", "no"),
+    ],
+)
+def test_whatever_can_be_called_is_a_policy(policy: Any, answer: str) -> None:
+    m = match(ask("A"), ask("A")).play(until="decision", bots=policy)
+    assert [entry.name for entry in m.answers] == [answer]

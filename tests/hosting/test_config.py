@@ -45,6 +45,11 @@ def test_tokens_made_differ(tmp_path: Path) -> None:
         ({"base_url": "econ"}, "begin and end with /"),
         ({"base_url": "/a//b/"}, "begin and end with /"),
         ({"token": "with space and signs"}, "letters, digits"),
+        ({"rest": 0}, "1 or more seconds"),
+        ({"rest": -4}, "1 or more seconds"),
+        ({"keep_days": -1}, "would be removed"),
+        ({"keep_days": 0}, "would be removed"),
+        ({"keep_days": float("nan")}, "would be removed"),
     ],
 )
 def test_what_cannot_be_served_is_refused(

@@ -211,5 +211,5 @@ def take_office(t: Country, pm: Seat) -> None:
     salary = t.salaries[pm] = t.edition.finance.pm_min
     t.tell("salary_set", "P18.2", pm, old=0, new=salary)
     if pm == t.banker:
-        t.banker = t.others(pm)[0]
+        t.banker = t.left_of(pm)
         t.tell("banker_changed", "P16.8", t.banker)

@@ -247,3 +247,14 @@ def test_better_than_chance():
         for winner in m.play(bots=bots).winners:
             wins[winner] += 1
     assert min(wins[seat] for seat in "ABC") > wins["D"]
+
+
+def test_what_bots_look_up_about_squares():
+    """How many squares somebody owns, and the first company of anybody else."""
+    m = at_turn(A={"squares": ["I07", "O05"]}, B={"squares": ["I11"]})
+    view = m.view("A")
+    assert [view.count_squares(seat) for seat in "ABC"] == [2, 1, 0]
+    assert view.first_company_of_others("A") == "I11"
+    assert view.first_company_of_others("B") == "I07"
+    assert at_turn(A={"squares": ["I07"]}).view("A").first_company_of_others("A") is None
+    assert [m.table.left_of(seat) for seat in "ABC"] == ["B", "C", "A"]
