@@ -135,7 +135,7 @@ def test_the_four_are_pegged_as_it_says(book: Any) -> None:
     bots = {"A": "gold_anchor", "B": pegged("oil"), "C": pegged("cur:B"), "D": pegged("none")}
     match = new().play(until="end", bots=bots)
     for row in match.history[18::9]:
-        assert row["peg"] == {"A": "gold", "B": "oil", "C": "cur:B", "D": "none"}
+        assert row["peg"] == {"A": "gold", "B": "oil", "C": "notes B", "D": "floats"}
         assert set(row["own_issue"].values()) == {0}, "floating without creating anything"
 
 
