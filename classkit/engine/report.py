@@ -177,6 +177,17 @@ class Report:
         ledger: Ledger = self._line.table.ledger
         return ledger
 
+    def table_shown(self, seat: str | None) -> Any:
+        """The table by which a page judges what to show a seat, everybody (None) or INSTRUCTOR.
+
+        It is the present one, save that after going back the game may hide on it what lies hidden
+        where the match was left (:meth:`Game.looked_back`). Bots and views know the present.
+        """
+        line = self._line
+        if seat == INSTRUCTOR or not self.can_redo:
+            return line.table
+        return self.game.looked_back(line.table, line.latest)
+
     def view(self, seat: str | None) -> View:
         """What a seat may know; None for what everybody may, INSTRUCTOR for all there is."""
         view = self._views.get(seat)

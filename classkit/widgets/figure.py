@@ -13,7 +13,7 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.views import looker
 
-from .course import WHY, hidden_course
+from .course import LEFT, WHY, hidden_course, hidden_present
 from .figure_kinds import COLOURS, add_bands, add_heat_map, add_present, add_scatter, escape
 from .labels import part_label
 
@@ -32,7 +32,8 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
     """The chart of that key with every turn up to now; UnknownName if there is none.
 
     ``seen_as`` is "instructor", "everybody" or the letter of a seat. Of a figure whose course would
-    tell them what lies hidden, only the latest value is drawn, and the title says why.
+    tell them what lies hidden, only the latest value is drawn, and the title says why;
+    after going back not even that.
     """
     import plotly.graph_objects as go
 
@@ -42,11 +43,15 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
     chart = charts[key]
     viewer = looker(seen_as, match.seats)
     over_time = not chart.now and chart.kind != "heat_map"
-    alone = over_time and bool({*chart.metrics} & {*hidden_course(match, viewer)})
+    no_course = bool({*chart.metrics} & {*hidden_course(match, viewer)})
+    alone = over_time and no_course
     rows = rows_of(match, chart)[-1:] if alone else rows_of(match, chart)
     figure = go.Figure()
+    if {*chart.metrics} & {*hidden_present(match, viewer)}:
+        return figure.update_layout(title=escape(f"{chart.title}. {LEFT}"), template="plotly_white")
     if chart.kind == "heat_map":
-        add_heat_map(figure, match, chart)
+        # the ends of its colours would tell how far the figure has gone before
+        add_heat_map(figure, match, chart, [] if no_course else match.history)
     elif chart.now:
         add_present(figure, match, chart)
     elif chart.kind == "scatter":

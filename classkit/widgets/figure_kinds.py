@@ -56,15 +56,18 @@ def written(value: float, unit: str) -> str:
 # --- seats by parts, now ---------------------------------------------
 
 
-def add_heat_map(figure: Figure, match: Match, chart: Chart) -> None:
-    """A figure of seats and parts as it is now: seats by parts, its value in each cell."""
+def add_heat_map(figure: Figure, match: Match, chart: Chart, past: Sequence[Row]) -> None:
+    """A figure of seats and parts as it is now: seats by parts, its value in each cell.
+
+    ``past`` are the rows before the present that the viewer may know.
+    """
     import plotly.graph_objects as go
 
     metric = shown_metrics(match, chart)[0]
     say, now = match.say(), match.metrics()[metric.key]
     parts = list(dict.fromkeys(part for seat in match.seats for part in now[seat]))
     values = [[now[seat].get(part) for part in parts] for seat in match.seats]
-    low, high = ends(match, metric)
+    low, high = ends(metric, [*past, match.metrics()])
     scale = BOTH_WAYS if low < 0 else RISING
     figure.add_trace(
         go.Heatmap(
@@ -85,9 +88,8 @@ def add_heat_map(figure: Figure, match: Match, chart: Chart) -> None:
     figure.update_layout(yaxis={"autorange": "reversed"})
 
 
-def ends(match: Match, metric: Metric) -> tuple[float, float]:
-    """The ends of the colours, the same through a whole match, so that a colour has one meaning."""
-    rows = [*match.history, match.metrics()]
+def ends(metric: Metric, rows: Sequence[Row]) -> tuple[float, float]:
+    """The ends of the colours, for all that is known alike, so that a colour has one meaning."""
     values = [
         value
         for row in rows

@@ -160,6 +160,7 @@ def timeline(desk: Desk) -> Data:
 # --- what a step did, in a sentence ---------------------------------------------
 
 MOST_SENTENCES = 3
+HIDDEN_STILL = " What lies hidden where the match was left stays hidden."
 
 
 def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> Data | str:
@@ -177,7 +178,8 @@ def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> D
         told = f"Back at turn {match.turn}, step {match.step}."
         if desk.has_secrets and desk.viewer != INSTRUCTOR:
             # a class that goes back sees an earlier table, and on it what has been hidden since
-            told += " What could be seen then can be seen again."
+            hidden = match.table_shown(desk.viewer) is not match.table
+            told += HIDDEN_STILL if hidden else " What could be seen then can be seen again."
     else:
         lines = desk.news.window(match, say, desk.viewer, MOST_SENTENCES)
         fresh = [line for line in lines if line["id"] > last_news]

@@ -16,8 +16,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.kernel import show
+from classkit.widgets.desk import Desk
 from tests.browser.test_page import ROOT, THEMES, Files, boxes, open_harness
+from tests.browser.test_seen import open_desk
 from tests.laws.matches import TOY, Setup
 
 GAMES = ("sectors", "ring", "market")
@@ -283,7 +284,7 @@ def test_the_toy_game_is_sailed_from_the_board(page: Page, address: str) -> None
             match.answer("sail")
         else:
             match.answer(match.requests()[0].default, seat=match.requests()[0].seat)
-    show(page, address, match)
+    open_desk(page, address.replace("harness", "kernel"), Desk(match))
     goal, mover = stops(match)[2], match.table.mover
     page.evaluate(
         """(id) => [...document.querySelectorAll('.ck-choice')]
@@ -320,7 +321,8 @@ def test_a_step_touches_no_more_spaces_than_change(page: Page, address: str) -> 
     match = (
         Setup(TOY, 3, 6, {"rounds": 20, "pilots": True}).new().play(until="round", bots="patient")
     )
-    desk = show(page, address, match, bots="patient")
+    desk = Desk(match, "patient")
+    open_desk(page, address.replace("harness", "kernel"), desk)
     page.wait_for_timeout(300)
     page.evaluate(WATCH)
     before = page.evaluate(LOOKS)

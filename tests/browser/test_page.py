@@ -167,7 +167,8 @@ LINES = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
 
 TICKS = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
     [...canvas.querySelectorAll('.xtick text, .ytick text, .ygrid')]
-        .map((node) => [node.textContent, node.getAttribute('transform'), node.getAttribute('x'), node.getAttribute('y')]))"""
+        .map((node) => [node.textContent,
+            ...['transform', 'x', 'y'].map((name) => node.getAttribute(name))]))"""
 
 
 def test_an_outgrown_axis_and_a_new_mark_draw_no_chart_anew(page: Page, address: str) -> None:
@@ -175,7 +176,8 @@ def test_an_outgrown_axis_and_a_new_mark_draw_no_chart_anew(page: Page, address:
     open_harness(page, address, "turn=10")
     page.evaluate(
         "() => { window.anew = 0; for (const name of ['react', 'newPlot', 'redraw']) {"
-        "const whole = Plotly[name]; Plotly[name] = (...given) => { window.anew += 1; return whole(...given); }; } }"
+        "const whole = Plotly[name];"
+        "Plotly[name] = (...given) => { window.anew += 1; return whole(...given); }; } }"
     )
     ends = "[...document.querySelectorAll('.ck-canvas')].map((one) => one.layout.xaxis.range[1])"
     marks = "document.querySelector('.ck-canvas').data[1].x.length"

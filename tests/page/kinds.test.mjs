@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasAxes } from '../../classkit/widgets/static/axes.js';
 import { axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
-import { appended, grows, outline, traces } from '../../classkit/widgets/static/figures.js';
+import { appended, grows, isPresent, outline, traces } from '../../classkit/widgets/static/figures.js';
 import { shadeOf } from '../../classkit/widgets/static/heatmap.js';
 import { lightOf } from '../../classkit/widgets/static/ink.js';
 import { offersLog } from '../../classkit/widgets/static/logscale.js';
@@ -37,12 +37,22 @@ test('a heat map shows seats by parts as they are now, with each value in its ce
   assert.deepEqual(texts.text, ['40%', '0%', '60%', '–']);
   assert.equal(grows(heat, figures), false);
   assert.equal(hasAxes(heat), false);
-  assert.deepEqual(legend(heat, figures), []);
+  assert.deepEqual(legend(heat, figures, paint).map((entry) => entry.name), ['0%', '100%']);
+  assert.deepEqual(legend(chart('heat_map', ['swing'], { y_title: 'points' }), figures, paint).map((entry) => entry.name), ['−4', '0', '4 points']);
   assert.deepEqual(numbers(heat, figures), { columns: ['Seat', 'Steel', '<b>Food'], rows: [['Ada', '40%', '0%'], ['<i>B', '60%', '–']] });
 });
 
-test('a step keeps the outline of a heat map, so that it is updated in its place', () => {
-  assert.equal(outline(heat, figures), outline(heat, { ...figures, rows: [...rows, row(5, 0)].slice(1) }));
+test('what is drawn from the present is drawn again only when its figures, its scale or its names change', () => {
+  const again = { ...figures, rows: [...rows, { ...rows[3], turn: 5 }] };
+  for (const one of [heat, chart('bar', ['cash'], { now: true }), chart('bar', ['hhi'], { now: true })]) {
+    assert.equal(isPresent(one, figures), true);
+    assert.equal(outline(one, again), outline(one, figures), one.kind);
+    assert.notEqual(outline(one, { ...figures, rows: [...rows, row(6, 0)] }), outline(one, figures), one.kind);
+    assert.notEqual(outline(one, { ...figures, seats: [{ ...seats[0], name: 'Eve' }, seats[1]] }), outline(one, figures), one.kind);
+  }
+  const swing = chart('heat_map', ['swing']);
+  assert.notEqual(outline(swing, { ...figures, rows: [row(9, 0), rows[3]] }), outline(swing, { ...figures, rows: [rows[3]] }), 'the scale');
+  assert.equal(isPresent(chart('line', ['cash']), figures), false);
   assert.deepEqual(layout(heat, figures, paint).xaxis.range, [-0.5, 1.5]);
 });
 
@@ -139,7 +149,7 @@ test('an empty history draws nothing and breaks nothing', () => {
     assert.ok(Array.isArray(traces(one, data, paint)));
     assert.ok(layout(one, data, paint).xaxis);
     assert.equal(typeof axisTitles(one, data, paint).x, 'string');
-    assert.ok(Array.isArray(legend(one, data)));
+    assert.ok(Array.isArray(legend(one, data, paint)));
     assert.ok(Array.isArray(numbers(one, data).rows));
   }
 });

@@ -65,6 +65,17 @@ test('a stack is as high as its level, and its label stands on it', () => {
   assert.deepEqual([-3, 0.4, 7, Number.NaN, null, undefined, '1'].map((level) => stackLevel({ level })), [0, 0.4, 1, null, null, null, null]);
 });
 
+test('a sign keeps out of the way of a full stack', () => {
+  const laid = layCard(place, { level: 1, text: '4.5', sign: 'Gr' }, 20, { title: 'Grain' });
+  assert.ok(laid.stack.label.y - laid.stack.label.size * 0.7 >= laid.sign.y - 0.01);
+});
+
+test('words that change have room for a price and an owner; they are no numeral', () => {
+  for (const look of [{ title: '2 × gold' }, { subtitle: 'L 18' }]) assert.equal(isCard(look), true);
+  const laid = layCard(place, { title: 'Alba', text: 'notes 14', owner: 'A' }, 20, { title: 'Alba', subtitle: 'L 18' });
+  assert.ok(laid.title.bottom <= laid.price.y - laid.price.size * 0.7);
+});
+
 test('a card that lies face-down shows what the looker may know, and nothing when it is covered', () => {
   const known = { hidden: true, title: 'Steel works', text: '3', colour: '#5d6d7e', emblem: 'factory', sign: 'St' };
   assert.deepEqual(seenLook(known, false), known);

@@ -22,6 +22,7 @@ from .charts import CHARTS, METRICS, charts_of, metrics_of
 from .edition_file import read_edition, titles
 from .floating import open_asides
 from .position import facts_of, place_facts
+from .production import orders_are_hidden
 from .rounds import play_phase
 from .setup import AUTO, lay_table, set_up
 from .state import SET_UP, Economicon
@@ -194,6 +195,10 @@ class EconomiconGame(Game[Economicon]):
 
     def view(self, source: Source, seat: Seat | None) -> EconomiconView:
         return EconomiconView(source, seat)
+
+    def has_secrets(self, table: Economicon) -> bool:
+        """Orders in turn that are hidden until the last is in (N8.6)."""
+        return orders_are_hidden(table)
 
     def board(self, table: Economicon) -> Board:
         return board_of(table.seats)

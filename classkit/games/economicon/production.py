@@ -29,13 +29,19 @@ def produce(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     for seat in t.order:
         order = yield ask_order(t, seat, basis)
-        if t.options.production_hidden:
+        if orders_are_hidden(t):
             t.orders[seat] = dict(order.fields)
         else:
             carry_out(t, seat, order.fields, basis)
     for seat, hidden in t.orders.items():
         carry_out(t, seat, hidden, basis)
     t.orders.clear()
+
+
+def orders_are_hidden(t: Economicon) -> bool:
+    """Whether orders given in turn stay hidden until the last is in (N8.6)."""
+    hidden: bool = t.options.production_hidden
+    return hidden and t.options.production_order == "in_turn"
 
 
 # --- costs ----------------------------------------------------------------------------------------
@@ -74,14 +80,14 @@ class Basis:
         self.t = t
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
         self.payments = {unit: count(t, unit) for unit in units}
-        self.lines: dict[tuple[tuple[int, int], str, str], Line] = {}
+        self.lines: dict[tuple[Seat, str, str], Line] = {}
 
     def line(self, seat: Seat, good: str, pay_with: str) -> Line:
         """What a commodity costs a nation that pays in this unit; reckoned once."""
-        factors = cost_factors(self.t, seat, good)
-        key = (factors, good, pay_with)
+        key = (seat, good, pay_with)
         line = self.lines.get(key)
         if line is None:
+            factors = cost_factors(self.t, seat, good)
             counts = self.payments[pay_with], self.goods[good]
             line = self.lines[key] = make_line(self.t, factors, *counts)
         return line
@@ -139,6 +145,7 @@ def ask_order(t: Economicon, seat: Seat, basis: Basis) -> Decision:
         "N8.1",
         partial(default_order, t, seat, basis),
         {"costs": {good: basis.line(seat, good, "gold") for good in COMMODITIES}},
+        private=orders_are_hidden(t),
     )
 
 

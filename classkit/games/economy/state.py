@@ -58,8 +58,8 @@ class Landing:
     path: tuple[str, ...]
     """Where the piece came from, and the spaces that it entered."""
     what: str
-    """``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down``, ``put_out`` or why
-    nothing happened."""
+    """``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down`` (part 1), ``attacked``
+    (part 2), ``put_out``, or why nothing happened."""
     victim: Seat = ""
     loser: Seat = ""
     """From whom the property was taken over."""
@@ -112,6 +112,8 @@ class Economy(Table):
     scorings: int = 0
     """How many sectors have scored so far."""
     landing: Landing | None = None
+    hidden_since: tuple[str, ...] | None = field(default=None, metadata={"transient": True})
+    """On an earlier table shown again: the spaces that lie face-down at the latest turn (E6.2)."""
 
     # --- where things are -----------------------------------------------------------------
 

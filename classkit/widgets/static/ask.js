@@ -24,6 +24,9 @@ import { seatName } from './seatwords.js';
 /** A panel is full when more than so many pixels of it are out of sight. */
 const ROUNDING = 8;
 
+/** A person is not kept from seeing more buttons than these; a few are seen at once anyway. */
+const SHORT = 5;
+
 export class AskPart extends Part {
   /** What the head shows, so that it is made anew only when it changes. */
   headKnown = '';
@@ -270,7 +273,7 @@ export class AskPart extends Part {
     const person = this.shown ? !this.shown.bot : this.waitingPersons;
     show(this.below, false);
     const tight = () => this.body.scrollHeight > this.body.clientHeight + ROUNDING;
-    this.classList.toggle('ck-tall', opened || Boolean(this.opened) || Boolean(person && (!this.facts.node.hidden || !this.shown || this.moves.querySelector('.ck-fields:not([hidden])')) && tight()));
+    this.classList.toggle('ck-tall', opened || Boolean(this.opened) || Boolean(person && (!this.facts.node.hidden || !this.shown || this.moves.children.length > SHORT || this.moves.querySelector('.ck-fields:not([hidden])')) && tight()));
     this.hint();
   }
 

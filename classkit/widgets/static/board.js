@@ -108,13 +108,18 @@ export class BoardPart extends Part {
       update: (node, sign) => {
         setProp(node, 'x', sign.x);
         setProp(node, 'y', sign.y);
-        setProp(node, 'font-size', Math.min(this.side * 0.3 * (sign.size ?? 1), (this.fixed.board.width * 0.29) / Math.max(1, widthOf(sign.text))));
+        setProp(node, 'font-size', this.typeOf(sign));
         setText(node, sign.text);
       },
     });
     show(this.legendLine, this.legend.length > 0);
     this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
       h('span', { class: 'ck-legend-entry' }, this.chip(kind), label)));
+  }
+
+  /** @param {any} sign @returns {number} the size of its type */
+  typeOf(sign) {
+    return Math.min(this.side * 0.3 * (sign.size ?? 1), (this.fixed.board.width * 0.29) / Math.max(1, widthOf(sign.text)));
   }
 
   /** @param {string} kind of the legend: a tone, a kind of space, a colour, or an emblem */
@@ -219,7 +224,7 @@ export class BoardPart extends Part {
     const key = `${link.source} ${link.target}`;
     const plan = this.fixed.board;
     const decor = (plan.decor ?? []).map((item) => ({ ...item, w: widthOf(item.text ?? '') * (item.h || this.side * 0.36), h: item.h || this.side * 0.36 }));
-    const signs = (this.now.board.signs ?? []).map((sign) => ({ ...sign, w: this.side * 1.4, h: this.side * 0.4 }));
+    const signs = (this.now.board.signs ?? []).map((sign) => ({ ...sign, w: widthOf(sign.text) * this.typeOf(sign), h: this.typeOf(sign) }));
     const words = /** @type {any[]} */ ([...decor, ...signs]).filter((item) => item.text);
     const known = this.curves?.get(key) ?? curveOf(/** @type {any} */ (this.spaces.get(link.source)), /** @type {any} */ (this.spaces.get(link.target)), plan.spaces, { side: this.side, width: plan.width, height: plan.height, words });
     this.curves?.set(key, known);

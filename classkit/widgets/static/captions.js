@@ -3,7 +3,7 @@
 import { axesFor, hasAxes } from './axes.js';
 import { bandLegend, hasBands, layBands } from './bands.js';
 import { count, forPlotly, isMoney } from './format.js';
-import { heatNumbers, layHeat } from './heatmap.js';
+import { heatLegend, heatNumbers, layHeat } from './heatmap.js';
 import { layLog } from './logscale.js';
 import { layPresent, presentNumbers, written } from './present.js';
 import { acrossWord, layScatter, scatterLegend } from './scatter.js';
@@ -117,10 +117,11 @@ export function axisTitles(chart, figures, paint) {
  * The legend, which the page writes itself.
  * @param {Chart} chart
  * @param {Figures} figures
+ * @param {Paint} paint
  * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean}>}
  */
-export function legend(chart, figures) {
-  if (chart.kind === 'heat_map') return [];
+export function legend(chart, figures, paint) {
+  if (chart.kind === 'heat_map') return heatLegend(chart, figures, paint);
   if (chart.kind === 'scatter') return scatterLegend(figures);
   const filled = chart.kind.includes('bar') || chart.kind === 'stacked_area';
   const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]]?.scope === 'seat';

@@ -32,7 +32,7 @@ export function bandOf(space) {
  * @returns {boolean}
  */
 export function isCard(look) {
-  return Boolean(look && (look.hidden || look.sign || look.emblem || stackLevel(look) !== null || colourOf(look.colour)));
+  return Boolean(look && (look.hidden || look.title || look.subtitle || look.sign || look.emblem || stackLevel(look) !== null || colourOf(look.colour)));
 }
 
 /**
@@ -166,9 +166,10 @@ function layStack(space, look, side, box, level) {
     emblems.push({ x: space.x, y: foot - size / 2, size });
     foot -= size * 1.1;
   }
-  const label = Math.min(side * 0.22, wide / Math.max(3.3, widthOf(look.text ?? '')));
-  const top = foot - Math.max(0, foot - box.top - label * 1.25) * level;
   const sign = look.sign ? spotOfSign(look.sign, type, box) : null;
+  if (sign) box.top += sign.size; // a full stack carries its label below the sign
+  const label = Math.min(side * 0.22, (wide * 0.94) / Math.max(3.3, widthOf(look.text ?? '')));
+  const top = foot - Math.max(0, foot - box.top - label * 1.25) * level;
   return { emblems, times: null, sign, stack: { x: space.x, wide: wide * 0.56, foot, top, label: { x: space.x, y: top - label * 0.28, size: label }, name } };
 }
 

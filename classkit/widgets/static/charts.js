@@ -3,7 +3,7 @@
 import { define, freshId, h, setProp, setText, show } from './dom.js';
 import { hasAxes, inside } from './axes.js';
 import { axisTitles, layout, legend, numbers } from './captions.js';
-import { appended, grows, outline, sameRows, takeBack, traces } from './figures.js';
+import { appended, grows, isPresent, outline, sameRows, takeBack, traces } from './figures.js';
 import { offersLog } from './logscale.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
@@ -206,7 +206,7 @@ export class ChartPart extends Part {
     if (!this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
-    this.legendPool?.keep(legend(this.chart, figures));
+    this.legendPool?.keep(legend(this.chart, figures, this.paint()));
     if (!this.inSight || !this.library || this.room.width < 40) return;
     this.stale = false;
     const { chart } = this;
@@ -215,7 +215,7 @@ export class ChartPart extends Part {
     const before = this.drawn;
     const kept = sameRows(before.rows, rows);
     const only = grows(chart, figures) && before.outline === shape && kept > 0 && kept >= before.rows.length - 1 && rows.length > kept;
-    const same = before.outline === shape && rows === before.rows;
+    const same = before.outline === shape && (rows === before.rows || isPresent(chart, figures));
     this.drawn = { outline: shape, rows };
     if (same) return;
     const paint = this.paint();

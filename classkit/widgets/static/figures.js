@@ -3,7 +3,7 @@
 import { hasAxes } from './axes.js';
 import { bandTraces } from './bands.js';
 import { forPlotly } from './format.js';
-import { heatTraces } from './heatmap.js';
+import { heatState, heatTraces } from './heatmap.js';
 import { latestTraces, texture } from './present.js';
 import { scatterTraces } from './scatter.js';
 import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
@@ -44,7 +44,28 @@ export function outline(chart, figures) {
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
   const { shade = '' } = chart;
   const shades = shade ? rowsFor(chart, figures.rows).map((row) => row.values[shade]) : [];
-  return JSON.stringify([series, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged]);
+  return JSON.stringify([series, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged, presentState(chart, figures)]);
+}
+
+/**
+ * Is a chart drawn from the present alone? Then its outline tells all that is drawn.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @returns {boolean}
+ */
+export function isPresent(chart, figures) {
+  return showsLatest(chart, figures.metrics);
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Figures} figures
+ */
+function presentState(chart, figures) {
+  if (!isPresent(chart, figures)) return null;
+  const row = figures.rows[figures.rows.length - 1];
+  const seats = figures.seats.map((seat) => seat.name);
+  return [seats, chart.kind === 'heat_map' ? heatState(chart, figures) : chart.metrics.map((key) => row?.values[key])];
 }
 
 /**

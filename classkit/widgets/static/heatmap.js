@@ -73,6 +73,16 @@ function ends(key, unit, figures) {
 }
 
 /**
+ * What a heat map is drawn from: while it stays the same, nothing needs to be drawn.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ */
+export function heatState(chart, figures) {
+  const { key, unit, values } = cells(chart, figures);
+  return [values, ends(key, unit, figures)];
+}
+
+/**
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Paint} paint
@@ -81,8 +91,7 @@ function ends(key, unit, figures) {
 export function heatTraces(chart, figures, paint) {
   const { key, unit, label, parts, values } = cells(chart, figures);
   const [low, high] = ends(key, unit, figures);
-  const paper = colourOf(paint.paper);
-  const scale = SCALES[paper && lightOf(paper) < 0.2 ? 'dark' : 'light'][low < 0 ? 'both' : 'rising'];
+  const scale = scaleOf(low, paint);
   const x = parts.map((part) => forPlotly(part.label));
   const y = figures.seats.map((seat) => forPlotly(seat.name));
   const texts = values.map((line) => line.map((value) => (value === null ? '–' : short(value, unit))));
@@ -98,6 +107,33 @@ export function heatTraces(chart, figures, paint) {
       textfont: { size: paint.size, color: inks.flat() }, hoverinfo: 'skip', cliponaxis: false,
     },
   ];
+}
+
+/**
+ * @param {number} low
+ * @param {Paint} paint
+ * @returns {string[]} three colours
+ */
+function scaleOf(low, paint) {
+  const paper = colourOf(paint.paper);
+  return SCALES[paper && lightOf(paper) < 0.2 ? 'dark' : 'light'][low < 0 ? 'both' : 'rising'];
+}
+
+/**
+ * What the ends of the colours stand for, the last with its unit.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ * @param {Paint} paint
+ */
+export function heatLegend(chart, figures, paint) {
+  const { key, unit } = cells(chart, figures);
+  const [low, high] = ends(key, unit, figures);
+  const scale = scaleOf(low, paint);
+  const word = isMoney(unit) || unit === '%' ? '' : chart.y_title || unit;
+  const named = [[low, scale[0]], ...(low < 0 ? [[0, scale[1]]] : []), [high, scale[2]]];
+  return named.map(([value, colour], at) => ({
+    name: [short(Number(value), unit), at === named.length - 1 ? word : ''].filter(Boolean).join(' '), colour: String(colour), dash: 'solid', symbol: 'square', filled: true, mark: false,
+  }));
 }
 
 /**
@@ -120,7 +156,7 @@ export function layHeat(chart, figures, paint, made) {
   const wide = Math.min(11, Math.max(0, ...seats.map(widthOf))) * paint.size;
   const names = parts.map((part) => part.label);
   const slanted = isSlanted(names);
-  const plain = { tickfont: made.xaxis.tickfont, fixedrange: true, showgrid: false, zeroline: false, ticks: '', type: 'category' };
+  const plain = { tickfont: made.xaxis.tickfont, fixedrange: true, showgrid: false, zeroline: false, ticks: '', type: 'category', tickmode: 'linear', tick0: 0, dtick: 1 };
   Object.assign(made, {
     hovermode: 'closest', shapes: [], annotations: [], margin: { l: wide + 12, r: 8, t: 4, b: paint.size * (slanted ? slantedRoom(names) : 1.8) },
     xaxis: { ...plain, tickangle: slanted ? SLANT : 0, ticklabeloverflow: 'allow', range: [-0.5, parts.length - 0.5] }, yaxis: { ...plain, range: [figures.seats.length - 0.5, -0.5], ticklabeloverflow: 'allow' },

@@ -41,8 +41,10 @@ export function isSlanted(names) {
 export function layPresent(chart, figures, paint, made) {
   made.annotations = made.annotations.map((/** @type {any} */ words) => ({ ...words, bgcolor: paint.paper, opacity: 0.85 }));
   const scope = figures.metrics[chart.metrics[0]]?.scope ?? '';
+  if (!['parts', 'table'].includes(scope)) return;
   const names = seriesOf(chart, figures).map((one) => one.name);
-  if (!['parts', 'table'].includes(scope) || !isSlanted(names)) return;
+  made.xaxis = { ...made.xaxis, tickmode: 'linear', tick0: 0, dtick: 1 };
+  if (!isSlanted(names)) return;
   made.xaxis = { ...made.xaxis, tickangle: SLANT, ticklabeloverflow: 'allow' };
   made.margin = { ...made.margin, b: paint.size * slantedRoom(names) };
 }

@@ -152,7 +152,7 @@ function drawBody(group, space, look, around) {
     if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
     else {
       group.laid = null;
-      drawWords({ ...space, ...words }, parts.words, around, group.half || Boolean(look?.title && (text || owner)));
+      drawWords(space, parts.words, around, group.half);
     }
   }
   drawPrice(parts.price, space, card && !group.laid?.price ? '' : text ?? '', around, group.laid?.price ?? null);

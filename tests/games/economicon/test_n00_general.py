@@ -127,6 +127,19 @@ def test_orders_in_turn_are_seen_by_the_instructor():
     assert m.view("instructor").orders == {"A": {"grain": 1, "oil": 0, "tech": 0}}
     assert m.view("A").orders == m.view("instructor").orders
     assert m.view("B").orders == {} and m.view(None).orders == {}
+    given = {viewer: m.view(viewer).answers[-1].value for viewer in ("A", "B", "instructor")}
+    assert given["A"] == given["instructor"] == {"grain": 1, "oil": 0, "tech": 0}
+    assert given["B"] == {} and m.request.private and m.game.has_secrets(m.table)
+
+
+def test_orders_in_turn_may_be_open():
+    """N0.6, N8.6: without production_hidden nothing is secret."""
+    options = {"production_order": "in_turn", "production_hidden": False}
+    m = at_phase(6, options=options)
+    assert not m.request.private and not m.game.has_secrets(m.table)
+    m.answer("order", grain=1, oil=0, tech=0)
+    assert m.view("B").answers[-1].value == {"grain": 1, "oil": 0, "tech": 0}
+    assert m.view("B").staged("A", "grain") == 1
 
 
 def test_every_decision_is_put():
