@@ -15,6 +15,7 @@ import pytest
 import classkit
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
+from classkit.frames import history_table, to_data
 from classkit.widgets.actions import figures, ledger, trail
 from classkit.widgets.course import LEFT, plans_seen
 from classkit.widgets.desk import Desk
@@ -38,7 +39,14 @@ def page(m: Match, seat: str | None) -> str:
     plans = plans_seen(m, chart_plans(m), desk.viewer)
     trails = [trail(desk, line["id"]) for line in present["news"]]
     told = [present, ledger(desk), trails, [figures(desk, plan["key"]) for plan in plans], plans]
-    return json.dumps(without(told))
+    return json.dumps(without(told)) + exported(m, seat or EVERYBODY)
+
+
+def exported(m: Match, seen_as: str) -> str:
+    """What a file for them holds."""
+    data = to_data(m, seen_as)
+    data["history"] = [row for row in data["history"] if row["metric"] != OPEN_COURSE]
+    return json.dumps(data)
 
 
 def without(data: Any) -> Any:
@@ -116,6 +124,10 @@ def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
     m.goto(turn=5)
     for row in now(desk)["chart"]["rows"]:
         assert not keys & set(row["values"]) and "points" in row["values"]
+    for who in (EVERYBODY, "A"):
+        columns = {name for row in history_table(m, who) for name in row}
+        assert "points.A" in columns and "swing.A.motor" not in columns
+    assert "swing.A.motor" in history_table(m)[0]
     plans = {plan["key"]: plan for plan in plans_seen(m, chart_plans(m), None)}
     assert plans["swing"]["note"].endswith(LEFT) and LEFT not in plans["points"]["note"]
     figure = make_figure(m, "swing", EVERYBODY)
