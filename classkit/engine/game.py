@@ -113,6 +113,13 @@ class Game(ABC, Generic[T]):
         """The charts of this table, where its options decide which there are; else all."""
         return self.charts
 
+    def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
+        """Further tables of records that the game keeps, by name: rows for frames and exports.
+
+        Only what everybody may know; ``transfers`` are those that the reader knows of.
+        """
+        return {}
+
     # --- what is seen -----------------------------------------------------------------------
 
     def view(self, source: Source, seat: Seat | None) -> View:

@@ -212,6 +212,11 @@ class LateMove(Move):
         """The preview of the move itself."""
         return self.made.preview
 
+    @property
+    def grid(self) -> Callable[[], Grid] | None:  # type: ignore[override]  # likewise
+        """The table of the move itself."""
+        return self.made.grid
+
     def refusal(self, values: Mapping[str, Any]) -> str | None:
         return self.made.refusal(values)
 

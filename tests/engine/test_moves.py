@@ -243,6 +243,7 @@ def test_a_move_made_late_is_made_once_and_when_looked_into() -> None:
     assert late.refusal({"amount": 5}) is None and late.refusal({"amount": 50})
     assert late.draw(Stream("x")) is not None and late.form()["name"] == "bid"
     assert list(late.fields) == ["amount"] and late.preview is not None and made == [1]
+    assert late.grid is None
 
 
 def test_a_field_may_be_called_space() -> None:

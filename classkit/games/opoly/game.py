@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
+from classkit.engine.events import Transfer
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Flow, Seat
@@ -24,6 +25,7 @@ from .metrics import CHARTS, METRICS
 from .position import facts_of, place_facts
 from .scores import exact_scores, places
 from .setup import bank_total, lay_table, set_up
+from .sheets import all_sheets
 from .state import Opoly
 from .turn import play_turn
 from .view import OpolyView
@@ -213,6 +215,12 @@ class OpolyGame(Game[Opoly]):
             return super().winners(table)
         first = [places(table, "asset"), places(table, "future")]
         return tuple(seat for seat in table.seats if any(race[seat] == 1 for race in first))
+
+    def sheets(
+        self, table: Opoly, transfers: Sequence[Transfer]
+    ) -> Mapping[str, list[dict[str, Any]]]:
+        """The record sheets of all companies: cash flow, holdings, contracts (Q1.6)."""
+        return all_sheets(table, transfers)
 
     # --- what is seen ---------------------------------------------------------------------
 

@@ -45,19 +45,14 @@ def build(t: Opoly) -> Flow[None]:
     }
     if not orders:
         return
-    dearest = max(
-        t.edition.house_cost[t.edition.spaces[space].group]
-        for order in orders.values()
-        for space in order
-    )
     hotels = {seat: hotels_in(t, order) for seat, order in orders.items()}
-    yield from build_kind(t, "hotel", {s: o for s, o in hotels.items() if o}, dearest)
+    yield from build_kind(t, "hotel", {s: o for s, o in hotels.items() if o})
     houses = {
         seat: {space: levels - hotels[seat].get(space, 0) for space, levels in order.items()}
         for seat, order in orders.items()
     }
     houses = {seat: {s: n for s, n in order.items() if n} for seat, order in houses.items()}
-    yield from build_kind(t, "house", {s: o for s, o in houses.items() if o}, dearest)
+    yield from build_kind(t, "house", {s: o for s, o in houses.items() if o})
 
 
 # --- orders ----------------------------------------------------------------------------------
@@ -158,13 +153,15 @@ def hotels_in(t: Opoly, order: Order) -> Order:
 # --- building ----------------------------------------------------------------------------------
 
 
-def build_kind(t: Opoly, kind: str, orders: dict[Seat, Order], dearest: int) -> Flow[None]:
+def build_kind(t: Opoly, kind: str, orders: dict[Seat, Order]) -> Flow[None]:
     """Build what was ordered of one kind, or share out what there is (Q6.13, Q6.14)."""
     wanted = sum(sum(order.values()) for order in orders.values())
     if wanted <= t.left(kind) or len(orders) == 1:
         for seat, order in orders.items():
             build_order(t, seat, kind, order)
     else:
+        costs = t.edition.house_cost
+        dearest = max(costs[t.edition.spaces[s].group] for order in orders.values() for s in order)
         yield from share_out(t, kind, orders, dearest)
 
 

@@ -45,6 +45,17 @@ def sheet_of(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> Sheet:
     )
 
 
+def all_sheets(t: Opoly, transfers: Iterable[Transfer]) -> dict[str, list[dict[str, Any]]]:
+    """The record sheets of all companies as three tables, each row with its company (Q1.6)."""
+    listed = list(transfers)
+    sheets = [sheet_of(t, listed, seat) for seat in t.seats]
+    return {
+        "cash-flow": [{"seat": sheet.seat, **row} for sheet in sheets for row in sheet.cash_flow],
+        "holdings": [{"seat": sheet.seat, **row} for sheet in sheets for row in sheet.assets],
+        "contracts": [{"seat": sheet.seat, **row} for sheet in sheets for row in sheet.contracts],
+    }
+
+
 def cash_flow(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> list[dict[str, Any]]:
     """Every receipt and payment, oldest first, with the balance after it (Q1.6).
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import classkit
+from classkit.frames.export import export_files
 from classkit.games.opoly import GAME
 
 from .tables import BLUES, ORANGE, at_turn, on
@@ -104,6 +105,21 @@ def test_what_is_to_be_seen():
     assert scene.links[0].text == "30/70"
     assert scene.path[0] == "st_james_place" and scene.path[-1] == "free_parking"
     assert json.dumps(scene.plain())
+
+
+def test_record_sheets_are_exported(tmp_path):
+    """Q1.6: as three CSV files beside the others, and within the JSON."""
+    m = on("boardwalk", A={"properties": BLUES[:1]}, B={"properties": ORANGE[:1]},
+           C={"properties": ORANGE[1:]}, alliances=[{"group": "orange", "signed": 1}])  # fmt: skip
+    m.answer("bid", amount=220).answer("pass").answer("pass").answer("pass")
+    names = {path.name for path in export_files(m, tmp_path, "monday")}
+    assert {f"monday-{sheet}.csv" for sheet in ("cash-flow", "holdings", "contracts")} <= names
+    flow = (tmp_path / "monday-cash-flow.csv").read_text(encoding="utf-8")
+    assert "A,1,auction,bank,0,220,Q2.5,1280" in flow
+    data = json.loads((tmp_path / "monday.json").read_text(encoding="utf-8"))
+    assert [row["seat"] for row in data["sheets"]["contracts"]] == ["B", "C"]
+    held = {row["asset"]: row["cost_basis"] for row in data["sheets"]["holdings"]}
+    assert held["boardwalk"] == 220
 
 
 def test_record_sheets_add_up():

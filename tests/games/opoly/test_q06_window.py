@@ -357,6 +357,24 @@ def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():
     assert level(m, "new_york_avenue") == 4
 
 
+def test_q6_14_the_minimum_is_that_of_the_orders_concerned():
+    """Q6.14: the dearest property among the orders for that kind, the same for all of them."""
+    few = {"extends": "classic_us", "edition": {"houses": 15}}
+    brown = ["mediterranean_avenue", "baltic_avenue"]
+    m = ordering(A={"properties": BLUES}, B={"properties": ORANGE}, C={"properties": brown},
+                 buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 2)},
+                 options={"edition": few})  # fmt: skip
+    order(m, "A", boardwalk=1)
+    order(m, "B", **dict.fromkeys(ORANGE, 1))
+    order(m, "C", mediterranean_avenue=2, baltic_avenue=1)
+    assert level(m, "boardwalk") == 5, "the hotel returns four houses: five are left for six"
+    assert last(m, "scarce_unit_auction").facts == {
+        "kind": "house",
+        "units_left": 5,
+        "minimum": 100,
+    }
+
+
 def test_q6_15_unsupported_buildings_are_sold():
     """Q6.15: when the alliance ends all buildings of the group go at half cost."""
     pact = [{"group": "dark_blue", "ends": 1}]
