@@ -1,7 +1,7 @@
 /** Work that can wait until nobody waits for the page, but not for ever. */
 
 /** So long nothing must have happened, in milliseconds. */
-const QUIET = 250;
+const QUIET = 300;
 
 /** While steps follow each other faster, it is done after this long all the same. */
 const LONGEST = 2_000;

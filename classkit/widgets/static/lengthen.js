@@ -47,7 +47,7 @@ export function lengthened(canvas, grown) {
  */
 function changesFor(canvas, trace, index, before) {
   const known = canvas._fullData[index];
-  if (known.meta !== trace.meta || known.type !== trace.type && trace.type || known.type !== 'scatter' || known.mode !== trace.mode) return null;
+  if (known.meta !== trace.meta || known.type !== 'scatter' || known.mode !== trace.mode) return null;
   if (!areNumbers(trace.x) || !areNumbers(trace.y)) return null;
   if (known.visible !== true) return trace.x.length ? null : [];
   const across = canvas._fullLayout?.xaxis;
