@@ -15,6 +15,7 @@ from .desk import Desk
 from .labels import option_label, plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
 from .scene import board_now, board_plan
+from .sheets import sheet_names
 
 Data = dict[str, Any]
 
@@ -37,6 +38,8 @@ def fixed(desk: Desk) -> Data:
         "metrics": metric_plans(match, say),
         "units": {"money": game.currency},
         "options": option_lines(match, say),
+        "signals": signals(match, say),
+        "sheets": sheet_names(match),
         "secrets": desk.has_secrets,
         "plotly": {"urls": [f"./plotly.min.js?v={plotly_version()}"]},
     }
@@ -68,6 +71,14 @@ def option_lines(match: Match, say: Say) -> list[list[str]]:
         words = ("yes" if value else "no") if isinstance(value, bool) else ""
         lines.append([plain_words(option.name), words or option_label(say, "", value)])
     return lines
+
+
+def signals(match: Match, say: Say) -> list[Data]:
+    """What the host may tell the game from outside, each with its clause."""
+    return [
+        {"name": name, "label": say.signal(name), "rule": rule}
+        for name, rule in match.game.signals.items()
+    ]
 
 
 def plotly_version() -> str:
