@@ -125,7 +125,7 @@ function overTime(chart, one, rows, paint, seats) {
   }
   return {
     ...base, type: 'scatter', mode: chart.marks ? 'lines' : 'lines+markers', connectgaps: false,
-    line: { color: one.colour, dash: one.dash, width: paint.wide, shape: chart.kind === 'step' ? 'hv' : 'linear' },
+    line: { color: one.colour, dash: one.dash, width: paint.wide, simplify: false, shape: chart.kind === 'step' ? 'hv' : 'linear' },
     ...(chart.marks ? {} : { marker: { symbol: one.symbol, size: paint.wide * 2.2, color: one.colour, maxdisplayed: SHOWN } }),
   };
 }
@@ -198,7 +198,7 @@ function branchTraces(chart, figures, series, rows, paint) {
     return series.map((one) => ({
       type: 'scatter', mode: 'lines', name: forPlotly(`${one.name} (${branch.name})`), meta: `${branch.name}/${one.id}`,
       x: all.map((row) => xOf(chart, row)), y: all.map(one.read), opacity: 0.6,
-      line: { color: one.colour, dash: '3px,4px', width: Math.max(1.5, paint.wide - 1), shape: chart.kind === 'step' ? 'hv' : 'linear' },
+      line: { color: one.colour, dash: '3px,4px', width: Math.max(1.5, paint.wide - 1), simplify: false, shape: chart.kind === 'step' ? 'hv' : 'linear' },
     }));
   });
 }
