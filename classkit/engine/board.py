@@ -121,7 +121,8 @@ class Link:
 class Scene:
     """What is to be seen on the board now. ``path`` is the last move, space by space.
 
-    ``told`` is a sentence about the last landing: what it did, and whom it paid.
+    ``told`` is a sentence about the last landing: what it did, and whom it paid. Seats stand in it
+    in braces, "{A}", for which a page puts their names.
     """
 
     looks: dict[str, Look] = field(default_factory=dict)

@@ -81,7 +81,8 @@ class Say:
         return self.seats.get(seat or "", seat or "nobody")
 
     def account(self, account: str) -> str:
-        """The name of an account: a seat's, "the Bank", or of a kind: "points:A", "space:c5".
+        """The name of an account: a seat's, "the Bank", of a kind ("points:A", "space:c5"), or the
+        title of a space.
 
         >>> words = Words(accounts={"points:": "{}'s points"})
         >>> Say({"A": "Ada"}, words=words).account("points:A")
@@ -91,14 +92,14 @@ class Say:
         if known:
             return known
         if account in self.words.accounts:
-            return self._named(self.words.accounts[account])
+            return self.named(self.words.accounts[account])
         kind, _, whose = account.partition(":")
         pattern = self.words.accounts.get(f"{kind}:")
         if not pattern:
-            return account
+            return self.spaces.get(account, account)
         return pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
 
-    def _named(self, words: str) -> str:
+    def named(self, words: str) -> str:
         """The words of a game with the names of seats put in.
 
         >>> Say({"A": "Ada"}, words=Words(units={"cur:A": "money of {A}"})).unit("cur:A")
@@ -146,11 +147,19 @@ class Say:
         labels = self.words.moves
         label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
         label = label or self.words.asides.get(move)
-        return self._named(label) if label else move.replace("_", " ").capitalize()
+        return self.named(label) if label else move.replace("_", " ").capitalize()
 
     def field(self, name: str) -> str:
         """The label of a field."""
         return self.words.fields.get(name, name.replace("_", " ").capitalize())
+
+    def signal(self, name: str) -> str:
+        """The label of what the host may tell the game.
+
+        >>> Say(words=Words(signals={"time_up": "Call time"})).signal("time_up")
+        'Call time'
+        """
+        return self.words.signals.get(name, name.replace("_", " ").capitalize())
 
     def reason(self, reason: str) -> str:
         """The words for why something moved; where the reason is a space, its title."""
@@ -166,4 +175,4 @@ class Say:
         words = self.words.units.get(unit)
         if not words:
             return self.spaces.get(unit, unit.replace("_", " "))
-        return self._named(words if isinstance(words, str) else words[amount != 1])
+        return self.named(words if isinstance(words, str) else words[amount != 1])

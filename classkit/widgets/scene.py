@@ -39,12 +39,12 @@ def board_plan(board: Board) -> Data:
 
 def board_now(match: Match, viewer: str | None) -> Data:
     """What is to be seen on the board now, by a seat, by everybody (None) or by INSTRUCTOR."""
-    scene: Scene = match.game.scene(match.table, viewer)
+    scene: Scene = match.game.scene(match.table_shown(viewer), viewer)
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
         "signs": [lean(sign) for sign in scene.signs],
         "path": list(scene.path),
         "links": [lean(link) for link in scene.links],
-        "told": scene.told,
+        "told": match.say().named(scene.told) if scene.told else "",
     }

@@ -42,12 +42,17 @@ KEPT = (("answers alone", Keep.nothing()), ("events and ledger", LEAN), ("everyt
 def whole_matches(
     game: Game[Any], bots: str, keep: Keep, matches: int, options: Mapping[str, Any]
 ) -> int:
-    """So many matches of bots; gives the number of answers."""
+    """So many matches of bots; gives the number of answers.
+
+    Where a game has a limit of turns it is set: some bots would never come to an end.
+    """
+    limits = {option.name: 300 for option in game.options if option.name == "turn_limit"}
+    chosen = {**limits, **options}
     players: Any = bots
     if bots == MIX:
         players = dict(zip(LETTERS[:SEATS], cycle(sorted(game.policies)), strict=False))
     return sum(
-        classkit.new(game, seats=SEATS, seed=seed, keep=keep, **options).play("end", players).step
+        classkit.new(game, seats=SEATS, seed=seed, keep=keep, **chosen).play("end", players).step
         for seed in range(matches)
     )
 

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from textwrap import wrap
 
-from classkit.engine.board import Board, Decor, Link, Look, Piece, Scene, Sign, Space
+from classkit.engine.board import Board, Link, Look, Scene, Sign, Space
 from classkit.engine.requests import Seat
 
-from .cards import COMMODITIES, Goal
+from .cards import COMMODITIES
 from .measures import measured, met
-from .nouns import decimal
+from .nouns import decimal, goal_words
 from .prices import count_held, gold_price
 from .state import CURRENCY, NO_PEG, PEG, Economicon
 
-WIDTH, HEIGHT = 1000.0, 1000.0
-STACK = (130.0, 240.0)
-NATION = (150.0, 150.0)
-TOP, BELOW, BOTTOM = 220.0, 600.0, 845.0
-LINE = 62
-"""So many characters of an event stand in one line."""
+WIDTH, HEIGHT = 1000.0, 848.0
+EVENT = (900.0, 118.0)
+STACK, NOTES = 170.0, 162.0
+"""How high the stacks of goods and of currencies may become."""
+NATION = 196.0
+TOP, GOODS, CURRENCIES, NATIONS = 99.0, 252.0, 512.0, 716.0
+"""How far down the event and the three rows lie."""
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
-SIGNS = {"gold": "Au", "grain": "Gr", "oil": "Oil", "tech": "Te"}
+ROW = ("grain", "gold", "oil", "tech")
+"""Goods from left to right: gold stands inside, where the pegs of all are short."""
+PAPER = "#DDE8D4"
+"""The colour of notes, so that nobody takes them for gold."""
+PHASE_NAMES = {
+    1: "mining", 2: "the event", 3: "pegs", 5: "laws", 6: "production", 7: "trade",
+    8: "consumption", 9: "rewards and penalties", 10: "the event's goal",
+}  # fmt: skip
 
 
 def nation_space(seat: Seat) -> str:
@@ -35,21 +42,28 @@ def nation_space(seat: Seat) -> str:
 
 @lru_cache(maxsize=8)
 def board_of(seats: tuple[Seat, ...]) -> Board:
-    """Goods in the upper row, currencies below them, each above its nation."""
-    goods = ("gold", *COMMODITIES)
-    spaces = [
-        Space(unit, x, TOP, *STACK, kind="stock", title=unit.capitalize(), subtitle="")
-        for unit, x in zip(goods, spread(len(goods)), strict=True)
+    """The event, goods below it, then currencies, each above its nation."""
+    places = spread(len(seats))
+    room = WIDTH / len(seats)
+    wide, nation = min(140.0, room * 0.84), min(NATION * 1.32, room * 0.94)
+    spaces = [Space("event", WIDTH / 2, TOP, *EVENT, kind="event", title="The event")]
+    spaces += [
+        Space(unit, x, GOODS, 140, STACK, kind="stock", title=unit.capitalize())
+        for unit, x in zip(ROW, spread(len(ROW)), strict=True)
     ]
-    for seat, x in zip(seats, spread(len(seats)), strict=True):
+    for seat, x in zip(seats, places, strict=True):
         spaces.append(
-            Space(CURRENCY[seat], x, BELOW, STACK[0], STACK[1] * 0.75, kind="stock",
-                  title=f"Currency {seat}")
+            Space(CURRENCY[seat], x, CURRENCIES, wide, NOTES, kind="stock", title=f"Notes {seat}")
+        )
+        spaces.append(
+            Space(nation_space(seat), x, NATIONS, nation, NATION, kind="nation",
+                  title=f"Nation {seat}")
         )  # fmt: skip
-        spaces.append(Space(nation_space(seat), x, BOTTOM, *NATION, kind="nation"))
-    decor = (Decor("text", WIDTH / 2, 26, text="The market: units, and what one is worth in gold"),)
-    legend = (("stock", "units in the market"), ("nation", "reserves, laws and tokens"))
-    return Board(WIDTH, HEIGHT, tuple(spaces), decor, legend)
+    legend = (
+        ("stock", "units in the market, and what one is worth in gold"),
+        ("nation", "reserves, laws, notes held"),
+    )
+    return Board(WIDTH, HEIGHT, tuple(spaces), (), legend)
 
 
 def spread(number: int) -> list[float]:
@@ -63,12 +77,18 @@ def scene_of(t: Economicon) -> Scene:
     tallest = max(t.in_market(unit) for unit in t.units) or 1
     looks = {unit: stack(t, unit, tallest) for unit in t.units}
     looks |= {nation_space(seat): nation_look(t, seat) for seat in t.seats}
-    pieces = tuple(
-        Piece(f"token.{seat}.{at}", nation_space(seat), seat, "!", "square")
-        for seat in t.seats
-        for at in range(t.tokens(seat))
-    )
-    return Scene(looks, pieces, signs_of(t), links=pegs_of(t))
+    looks["event"] = event_look(t)
+    return Scene(looks, (), signs_of(t), links=pegs_of(t))
+
+
+def event_look(t: Economicon) -> Look:
+    """The event in play, and how far its goal is from being met now (N5.1, N14.1)."""
+    if t.event is None:
+        return Look(title="No event in play", tone="event")
+    card = t.edition.events[t.event]
+    return Look(
+        title=f"{card.name}: {card.text}", subtitle=goal_now(t), tone="event"
+    )  # fmt: skip
 
 
 def stack(t: Economicon, unit: str, tallest: int) -> Look:
@@ -80,23 +100,18 @@ def stack(t: Economicon, unit: str, tallest: int) -> Look:
     subtitle = "" if counted == (here or 1) else f"counts as {counted}"
     return Look(
         owner=owner, text=f"{here}{price}", subtitle=subtitle, tone="stock",
-        colour=GOODS_COLOURS.get(unit, ""), sign=SIGNS.get(unit, owner or ""),
-        level=round(here / tallest, 4),
+        colour=GOODS_COLOURS.get(unit, PAPER), level=round(here / tallest, 4),
     )  # fmt: skip
 
 
 def nation_look(t: Economicon, seat: Seat) -> Look:
-    """A nation: what its reserves hold, the laws in force, and whether it floats (N0.6)."""
-    goods = " ".join(f"{SIGNS[good]} {t.held(seat, good)}" for good in ("gold", *COMMODITIES))
-    notes = [
-        f"{other} {held}" for other in t.seats if (held := t.held(seat, CURRENCY[other]))
-    ]  # fmt: skip
-    laws = " ".join(law for law, _ in t.nations[seat].laws)
-    peg = "floats" if t.nations[seat].peg == NO_PEG else ""
-    rest = " · ".join(part for part in (laws, peg) if part)
+    """A nation: what its reserves hold, the laws in force, and the notes it holds (N0.6)."""
+    goods = ", ".join(f"{t.held(seat, good)} {good}" for good in ("gold", *COMMODITIES))
+    notes = [f"{held} {other}" for other in t.seats if (held := t.held(seat, CURRENCY[other]))]
+    laws = [t.edition.laws[law].name for law, _ in t.nations[seat].laws]
     return Look(
-        owner=seat, title=goods, text=f"notes {' '.join(notes) or 'none'}", subtitle=rest,
-        tone="nation",
+        owner=seat, title=goods, text=f"notes: {', '.join(notes) or 'none'}",
+        subtitle=", ".join(laws) or "no law yet", tone="nation",
     )  # fmt: skip
 
 
@@ -107,31 +122,32 @@ def pegs_of(t: Economicon) -> tuple[Link, ...]:
         peg = t.nations[seat].peg
         if peg != NO_PEG:
             marked = sum(accounts.get(PEG[seat], 0) for accounts in t.ledger.balances.values())
-            text = "peg" if marked else "peg, no counter"
+            text = "" if marked else "no counter"
             links.append(Link(f"peg.{seat}", CURRENCY[seat], peg, text, seat))
     return tuple(links)
 
 
 def signs_of(t: Economicon) -> tuple[Sign, ...]:
-    """The round, the order of play, the event, and how far its goal is from being met now."""
-    signs = [Sign("round", WIDTH / 2, 66, f"Round {t.round} of {t.rounds}, phase {t.phase}", 1.3)]
+    """The round, the order of play, and of each nation whether it floats, and its tokens."""
+    phase = PHASE_NAMES.get(t.phase, "set-up")
+    signs = [Sign("round", WIDTH / 2, 22, f"Round {t.round} of {t.rounds}: {phase}", 0.8)]
+    size = 0.55 if len(t.seats) <= 4 else 0.4
+    for seat, x in zip(t.seats, spread(len(t.seats)), strict=True):
+        told = ["floats"] if t.nations[seat].peg == NO_PEG else []
+        if tokens := t.tokens(seat):
+            told.append(f"{tokens} token{'' if tokens == 1 else 's'}")
+        y = CURRENCIES + NOTES / 2 + 16
+        signs.append(Sign(f"state.{seat}", x, y, ", ".join(told), size))
     if t.order:
         order = "Order of play: " + ", ".join(t.order)
-        signs.append(Sign("order", WIDTH / 2, 970, order, 1.0))
-    if t.event is not None:
-        card = t.edition.events[t.event]
-        signs.append(Sign("event", WIDTH / 2, 376, card.name, 1.3))
-        for at, line in enumerate(wrap(card.text, LINE)[:3]):
-            signs.append(Sign(f"event.{at}", WIDTH / 2, 406 + 26 * at, line, 0.9))
-        signs.append(Sign("goal", WIDTH / 2, 486, goal_words(t, card.goal), 1.0))
+        signs.append(Sign("order", WIDTH / 2, HEIGHT - 16, order, 0.6))
     return tuple(signs)
 
 
-def goal_words(t: Economicon, goal: Goal) -> str:
-    """How far a goal is from being met now (N14.1)."""
+def goal_now(t: Economicon) -> str:
+    """How far the goal of the event is from being met now, in words; empty without an event."""
+    if t.event is None:
+        return ""
+    goal = t.edition.events[t.event].goal
     now, needed = measured(t, goal), goal.needed(len(t.seats))
-    over = f"{goal.aggregate} of " if goal.aggregate else ""
-    state = "met so far" if met(t, goal) else f"{abs(needed - now)} to go"
-    if not met(t, goal) and goal.operator in ("<=", "<"):
-        state = f"{now - needed} too many"
-    return f"Goal: {over}{goal.measure} {goal.operator} {needed}; now {now}, {state}"
+    return goal_words(goal.aggregate, goal.measure, goal.operator, needed, now, met(t, goal))

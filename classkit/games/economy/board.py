@@ -22,7 +22,7 @@ TOP = 40
 STRIP = 120
 SMALL = 70
 LEGEND = (
-    ("invention", "Invention"),
+    ("bulb", "Invention"),
     ("factory", "Factory"),
     ("shop", "Shop"),
     ("corner", "Corner: pieces enter here"),
@@ -49,7 +49,6 @@ def board_of(edition: EditionRules) -> Board:
             Space(waiting_at(corner), beside, y, SMALL, SMALL, "circle", "outside",
                   title=f"Outside {corner}", subtitle="enters here")
         )  # fmt: skip
-        decor.append(Decor("circle", x, y, CELL * 0.9, CELL * 0.9, tone="grey"))
     y = height - STRIP / 2 + 10
     spaces.append(Space(OUTSIDE, width / 2, y, 4 * SMALL, SMALL, "rect", "outside",
                         title="Outside", subtitle="enters at any corner"))  # fmt: skip
@@ -87,7 +86,8 @@ def look_of(t: Economy, space: str, seat: Seat | None) -> Look:
     card = t.deck.cards[t.cards[space]]
     free = t.ledger.titles[card.id] == on(space)
     if lies_hidden(t, space, seat):
-        return Look(hidden=True, text=f"free: {card.title}" if free else "")
+        shown_free = free and space not in (t.hidden_since or ())
+        return Look(hidden=True, text=f"free: {card.title}" if shown_free else "")
     category = t.edition.categories[card.category]
     sector = t.edition.sectors[card.sector]
     return Look(

@@ -31,7 +31,7 @@ def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | N
             what, loser = take_over(t, mover, space)
     elif victim is not None:
         turn_down(t, mover, space, "E4.3")
-        what = "taken" if take_free(t, mover, space, "E3.8") else "turned_down"
+        what = "taken" if take_free(t, mover, space, "E3.8") else "attacked"
     else:
         what = "taken" if take_free(t, mover, space, "E3.8") else "scored"
     paid: dict[Seat, int] = {}

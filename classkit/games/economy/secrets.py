@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from classkit.engine.events import HIDDEN, INSTRUCTOR, Event, Transfer
 from classkit.engine.requests import Seat
 from classkit.engine.segments import Entry
+from classkit.engine.snapshot import copy
 
 from .state import Economy, space_of
 
@@ -62,6 +63,21 @@ def is_down(t: Economy, card: str, seat: Seat | None) -> bool:
     return not sees_all(t, seat) and any(t.cards[space] == card for space in t.face_down)
 
 
+def looked_back(t: Economy, latest: Economy) -> Economy:
+    """An earlier table on which what lies face-down at the latest turn shows face-down too (E6.2).
+
+    Else whoever goes back would look at the card. Nor is it told whether a property card lay on
+    it then, which would name it.
+    """
+    since = tuple([space for space in latest.face_down if space in t.cards])
+    if t.options.open_memory or not since:
+        return t
+    masked = copy(t)
+    masked.hidden_since = since
+    masked.face_down = {**dict.fromkeys(since, ""), **t.face_down}
+    return masked
+
+
 def now_only(t: Economy) -> tuple[str, ...]:
     """The figures that a seat gets as of now alone (E6.5)."""
     return () if t.options.open_memory else BY_SECTOR
@@ -72,4 +88,6 @@ def remembered(t: Economy) -> dict[str, tuple[str, Seat]]:
 
     What lay face-down when a position began, nobody has seen.
     """
+    if not t.face_down:
+        return {}
     return {space: (t.cards[space], by) for space, by in t.face_down.items() if by}

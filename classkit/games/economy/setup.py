@@ -69,25 +69,17 @@ def roll_for_start(t: Economy) -> Flow[Seat]:
 
 
 def deal(t: Economy) -> Flow[None]:
-    """Deal the shuffled cards from the starting player on, as evenly as it goes (E1.2).
+    """Deal the shuffled cards out one at a time, clockwise from the starting player (E1.2).
 
-    Cards dealt in turn from a shuffled deck are hands drawn from it one after another: each is
-    seen by its owner alone.
+    It is one draw of the whole deck: what is left to be drawn would tell of hands dealt before.
+    Each seat sees its own part of it, in its hand.
     """
-    order = t.clockwise(t.mover)
-    left = list(t.deck.ids)
-    few, more = divmod(len(left), len(order))
+    order, deck = t.clockwise(t.mover), t.deck.ids
+    pile = yield from t.draw(deck, purpose="deal", rule="E1.2", count=len(deck), seen_by=t.seats)
     for place, seat in enumerate(order):
-        count = few + (place < more)
-        if not count:
-            t.hands[seat] = []
-            continue
-        hand = yield from t.draw(
-            tuple(left), purpose="deal", rule="E1.2", count=count, seat=seat, seen_by=(seat,)
-        )
-        left = [card for card in left if card not in hand]
-        t.hands[seat] = by_id(hand)
-        t.tell("hand_dealt", "E1.2", seat, seen_by=(seat,), cards=list(t.hands[seat]))
+        t.hands[seat] = by_id(pile[place :: len(order)])
+        if t.hands[seat]:
+            t.tell("hand_dealt", "E1.2", seat, seen_by=(seat,), cards=list(t.hands[seat]))
 
 
 def place_next(t: Economy) -> Flow[None]:

@@ -35,21 +35,25 @@ def ask_corner(say: Say, about: Facts) -> str:
 
 
 def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
-    """What the last landing did, in a sentence, for a looker who may not know all (E6.1)."""
+    """What the last landing did, in a sentence, for a looker who may not know all (E6.1).
+
+    Seats stand in braces, for which a page puts their names.
+    """
     mover, space = landing.mover, landing.space
     card = t.deck.cards.get(t.cards.get(space, ""))
     hidden = card is None or lies_hidden(t, space, looker)
     what = "" if card is None or hidden else f", {card.title}"
     sector = "" if card is None or hidden else f" in {t.edition.sectors[card.sector].name}"
-    where = f"{mover} lands on {space}{what}"
-    victim = f" and puts {landing.victim} out" if landing.victim else ""
-    paid = [f"{seat} +{amount}" for seat, amount in landing.paid]
+    where = f"{{{mover}}} lands on {space}{what}"
+    victim = f" and puts {{{landing.victim}}} out" if landing.victim else ""
+    paid = [f"{{{seat}}} +{amount}" for seat, amount in landing.paid]
     pays = f" It pays{sector}: {', '.join(paid)}." if paid else ""
     did = {
         "taken": " The property card is taken.",
-        "taken_over": f" The property card goes from {landing.loser} to {mover}.",
-        "secured": f" {mover} keeps the property card.",
-        "turned_down": " The card is turned face-down, and nobody scores.",
+        "taken_over": f" The property card goes from {{{landing.loser}}} to {{{mover}}}.",
+        "secured": f" {{{mover}}} keeps the property card.",
+        "turned_down": " The card is turned face-down.",
+        "attacked": " The card is turned face-down, and nobody scores.",
         "face_down_part1": " It stays face-down.",
         "owned": " Nothing happens: it is owned.",
         "empty": " Nothing happens.",

@@ -148,7 +148,7 @@ def test_a_peg_without_a_counter():
     m.answer("oil")
     assert m.view(None).peg("A") == "oil" and m.ledger.balance("peg:A", "oil") == 0
     assert [link.text for link in m.game.scene(m.table).links if link.id == "peg.A"] == [
-        "peg, no counter"
+        "no counter"
     ]
 
 

@@ -88,7 +88,7 @@ def test_spacing_gives_way():
         "board": {"columns": 2, "rows": 2, "corners": ["a1", "a2", "b1", "b2"]},
         "deck": {"slots": ["3", "2", "1a", "1b"], "sectors": 1},
     }
-    luck = [["motor-3", "motor-1b"], ["motor-2"], ["motor-1a"]]
+    luck = [["motor-3", "motor-2", "motor-1a", "motor-1b"]]
     m = classkit.new("economy", seats=3, luck=luck, edition=data, first_player="seat_a")
     m.answer("place", card="motor-3", space="a1")
     refused(m, "place", "a card of the sector Motor already", card="motor-2", space="a2")
@@ -107,7 +107,7 @@ def test_more_players_than_cards():
         "deck": {"slots": ["3", "2", "1a", "1b"], "sectors": 1},
     }
     rolls = [[1], [1], [1], [6], [1], [1]]
-    luck = [*rolls, ["motor-3"], ["motor-2"], ["motor-1a"], ["motor-1b"]]
+    luck = [*rolls, ["motor-3", "motor-2", "motor-1a", "motor-1b"]]
     m = classkit.new("economy", seats=6, luck=luck, edition=data, spacing="none")
     placed = []
     while m.table.part == 0:

@@ -262,7 +262,8 @@ def start_with(seats: int, first: str) -> list[object]:
         count = few + (place < more)
         hands.append(deck[at : at + count])
         at += count
-    return [*rolls, *hands]
+    pile = [hand[turn] for turn in range(few + 1) for hand in hands if turn < len(hand)]
+    return [*rolls, pile]
 
 
 @pytest.mark.parametrize("spacing", ["orthogonal", "king"])
