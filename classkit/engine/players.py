@@ -137,9 +137,10 @@ def reminded(bot: Bot, match: Match, seat: str) -> Policy:
     The notes are made anew from the table each time, so that undo and forks cannot mix them up.
     """
     recall, answer = bot.policy.recall, bot.decide  # type: ignore[attr-defined]  # it has it
+    line, memory = match._line, match.game.memory
 
     def decide(view: Any, decision: Decision) -> Reply:
-        recall(match.game.memory(match.table, seat))
+        recall(memory(line.table, seat))
         return answer(view, decision)
 
     return decide

@@ -21,7 +21,7 @@ UNKNOWN = 1.5
 NEAREST = 0.01
 """The fewest steps to a free card: it only decides where none can be taken."""
 Values = dict[str, float]
-"""What each space that can be reached is worth, in the order of the board; at first nothing."""
+"""Space that can be reached -> what landing there is worth."""
 Memory = Mapping[str, tuple[str, Seat]]
 
 
@@ -52,35 +52,35 @@ class Harvester:
     def choose(self, view: EconomyView, decision: Decision) -> Answer:
         """The space of greatest value; of equal ones the first."""
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
-        values = dict.fromkeys(options, 0.0)
-        if view.part == 1:
-            self.collecting(view, values)
-        else:
-            self.earning(view, values)
-        return Answer("go", {"space": max(values, key=values.__getitem__)})
+        value = self.collecting if view.part == 1 else self.earning
+        values = value(view, options)
+        best = max(values.values())
+        return Answer("go", {"space": min([s for s in values if values[s] == best])})
 
-    def collecting(self, view: EconomyView, values: Values) -> None:
-        """What each space is worth in part 1: its free card, or how near it is to one."""
-        free, cards = view.free_among(values), view.cards
+    def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        """What spaces are worth in part 1: those with a free card, else the nearest to one."""
+        free = view.free_among(options)
         if not free:
-            nearest = view.grid.nearest_of(values, view.free)
-            if nearest is not None:
-                values[nearest] = NEAREST
-            return
+            return {view.grid.nearest_of(options, view.free) or options[0]: NEAREST}
+        cards = view.cards
         mine = {cards[card].sector for card in view.properties(view.seat or "")}
+        values: Values = {}
         for space, name in free.items():
             card = cards[name]
-            values[space] = card.points + OWN_SECTOR * (card.sector in mine)
+            values[space] = card.points + OWN_SECTOR if card.sector in mine else card.points
+        return values
 
-    def earning(self, view: EconomyView, values: Values) -> None:
-        """What each space is worth in part 2."""
+    def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        """What all spaces are worth in part 2."""
         shown, cards, landing = view.shown, view.cards, self.landings(view)
-        for space in values:
+        values = dict.fromkeys(options, 0.0)
+        for space in options:
             if space in shown:
                 values[space] = landing[cards[shown[space]].sector]
         for space in view.face_down:
             if space in values and space not in shown:
                 values[space] = UNKNOWN
+        return values
 
     def landings(self, view: EconomyView) -> dict[str, float]:
         """By sector: own points less a small weight for the best rival's, if it scores."""
@@ -115,20 +115,22 @@ class Raider(Harvester):
         """What was turned down before its eyes."""
         self.memory = memory
 
-    def collecting(self, view: EconomyView, values: Values) -> None:
-        super().collecting(view, values)
+    def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        values = super().collecting(view, options)
         for space in view.pieces:
-            if space in values:
-                values[space] = max(values[space], self.raid(view, space))
+            if space in options:
+                values[space] = max(values.get(space, 0.0), self.raid(view, space))
+        return values
 
-    def earning(self, view: EconomyView, values: Values) -> None:
-        super().earning(view, values)
+    def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        values = super().earning(view, options)
         for space in view.pieces:
             if space in values and not view.is_face_down(space):
                 values[space] = self.raid(view, space)
         for space, (card, by) in self.memory.items():
             if space in values and by == view.seat:
                 values[space] = self.RETURN * view.cards[card].points
+        return values
 
     def raid(self, view: EconomyView, space: str) -> float:
         """What it counts to put a piece out here: something where that turns an invention or
@@ -167,8 +169,8 @@ class Insider(Harvester):
         """What was turned down before its eyes."""
         self.memory = memory
 
-    def earning(self, view: EconomyView, values: Values) -> None:
-        super().earning(view, values)
+    def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        values = super().earning(view, options)
         cards, me = view.cards, view.seat or ""
         for space in view.pieces:
             if space in values:
@@ -179,6 +181,7 @@ class Insider(Harvester):
                 outcome = self.outcome(view, self.after(view, name, me), me)
                 swing = swing_in(view.worths[card.sector], me)
                 values[space] = outcome or self.WORTH * card.points + swing
+        return values
 
     def landings(self, view: EconomyView) -> dict[str, float]:
         values = super().landings(view)

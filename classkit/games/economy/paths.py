@@ -89,6 +89,8 @@ class Grid:
         self.spaces = tuple(f"{letter}{row}" for letter in letters for row in range(1, rows + 1))
         """All spaces, in alphabetical order."""
         self.bit = {space: 1 << place for place, space in enumerate(self.spaces)}
+        self.whole = (1 << len(self.spaces)) - 1
+        """All spaces as bits."""
         first, last = letters[0], letters[-1]
         self.corners = (f"{first}1", f"{first}{rows}", f"{last}1", f"{last}{rows}")
         self.beside = {space: self._around(space, STRAIGHT) for space in self.spaces}
@@ -111,6 +113,17 @@ class Grid:
     def bits(self, spaces: Iterable[str]) -> int:
         """A set of spaces as the bits of a number."""
         return sum(map(self.bit.__getitem__, spaces))
+
+    def space_of(self, bits: int, place: int) -> str:
+        """The space at a place, from 0, of a set of spaces that is given as bits.
+
+        >>> grid = grid_of(8, 8)
+        >>> grid.space_of(grid.bits(["a1", "b3", "h8"]), 1)
+        'b3'
+        """
+        for _ in range(place):
+            bits &= bits - 1  # leaves out the first
+        return self.spaces[(bits & -bits).bit_length() - 1]
 
     def distances(self, space: str) -> Mapping[str, int]:
         """How many steps lie between a space and every other.
