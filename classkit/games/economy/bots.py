@@ -84,10 +84,12 @@ class Harvester:
 
     def landings(self, view: EconomyView) -> dict[str, float]:
         """By sector: own points less a small weight for the best rival's, if it scores."""
-        return {
-            sector: own - RIVAL_WEIGHT * best
-            for sector, (own, best) in view.own_and_best_rival.items()
-        }
+        me = view.seat or ""
+        values: dict[str, float] = {}
+        for sector, (worth, most, second) in view.stakes.items():
+            own = worth.get(me, 0)
+            values[sector] = own - RIVAL_WEIGHT * (second if own == most else most)
+        return values
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
         """Where a victim must enter again."""
@@ -179,7 +181,7 @@ class Insider(Harvester):
             if space in values:
                 card = cards[name]
                 outcome = self.outcome(view, self.after(view, name, me), me)
-                swing = swing_in(view.worths[card.sector], me)
+                swing = swing_in(view.stakes[card.sector].worth, me)
                 values[space] = outcome or self.WORTH * card.points + swing
         return values
 
@@ -187,9 +189,9 @@ class Insider(Harvester):
         values = super().landings(view)
         most = max(map(view.points, view.seats)) + max(view.deck.worth.values())
         if most >= view.target:  # else no landing ends the game
-            me, worths = view.seat or "", view.worths
+            me, stakes = view.seat or "", view.stakes
             for sector, value in values.items():
-                values[sector] = self.outcome(view, worths[sector], me) or value
+                values[sector] = self.outcome(view, stakes[sector].worth, me) or value
         return values
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:

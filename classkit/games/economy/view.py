@@ -9,7 +9,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
 from .edition import Card, Category, Deck, Sector
-from .holdings import Worth, own_and_best_rival, worth_by_sector
+from .holdings import Stakes, stakes_by_sector
 from .metrics import swing_in
 from .paths import OUTSIDE, Grid
 from .secrets import lies_hidden, sees_all
@@ -186,16 +186,10 @@ class EconomyView(View):
         return self._t.worth_in(sector)
 
     @property
-    def worths(self) -> Mapping[str, Worth]:
+    def stakes(self) -> Mapping[str, Stakes]:
         """Sector -> what each owner would score if it were landed on now (E4.1)."""
         t: Economy = self._source.table
-        return worth_by_sector(t.deck, t.owners())
-
-    @property
-    def own_and_best_rival(self) -> Mapping[str, tuple[int, int]]:
-        """Sector -> what a landing there would bring oneself, and the best of the others."""
-        t: Economy = self._source.table
-        return own_and_best_rival(t.deck, t.owners(), self.seat or "")
+        return stakes_by_sector(t.deck, t.owners())
 
     def swing(self, sector: str) -> int:
         """One's own points less the best rival's if a sector were landed on now."""
