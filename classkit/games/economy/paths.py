@@ -236,15 +236,12 @@ def union_of(ends: list[End]) -> int:
 def open_ends(ends: tuple[End, ...], taken: int) -> tuple[End, ...]:
     """The ends to which some path passes no other piece (E2.3)."""
     # Mostly the first path of an end is open, so that is asked at once.
-    return tuple([end for end in ends if not end[2][0][0] & taken or is_open(end[2], taken)])
+    return tuple([end for end in ends if not end[2][0][0] & taken or is_open(end, taken)])
 
 
-def is_open(paths: tuple[tuple[int, Path], ...], taken: int) -> bool:
-    """Whether one of these paths passes no other piece."""
-    for passed, _ in paths:
-        if not passed & taken:
-            return True
-    return False
+def is_open(end: End, taken: int) -> bool:
+    """Whether some path to an end passes no other piece."""
+    return any([not passed & taken for passed, _ in end.paths])
 
 
 @lru_cache(maxsize=32)
