@@ -51,7 +51,12 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--set", "quick_start"], "OPTION=VALUE"),
         (["play", "--bots", "tycon"], "Did you mean 'tycoon'?"),
         (["play", "--edition", "nowhere"], "nowhere"),
+        (["play", "--turns", "0"], "--turns is a whole number from 1"),
+        (["play", "--turns", "-3"], "--turns is a whole number from 1"),
+        (["play", "--seats", "2", "--bots", "saver,saver,saver"], "3 bots for 2 seats"),
         (["simulate", "--matches", "0"], "whole numbers from 1"),
+        (["simulate", "--seed", "-1"], "a seed is a whole number"),
+        (["simulate", "--seed", str(2**64 - 5)], "a seed is a whole number"),
         (["export", "no-such-file.json"], "no-such-file.json"),
         (["games", "chess"], "poleconomy"),
         (["demo", "chess"], "There is no dashboard of 'chess'"),
@@ -93,6 +98,29 @@ def test_play_saves_a_record_that_opens(tmp_path: Path) -> None:
     path = tmp_path / "m.classkit.json"
     assert main(["play", "--seed", "7", "--save", str(path)]) == 0
     assert classkit.load(path).is_over
+
+
+def test_play_says_where_it_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--seed", "7", "--turns", "1"]) == 0
+    assert "turn 2, round 1, not over" in capsys.readouterr().out
+
+
+def test_play_tells_the_result_also_where_the_record_cannot_be_saved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nowhere = str(tmp_path / "missing" / "x.json")
+    assert main(["play", "--seed", "7", "--turns", "1", "--save", nowhere]) == 1
+    told = capsys.readouterr()
+    assert "In circulation" in told.out and "x.json could not be saved" in told.err
+
+
+def test_simulate_plays_nothing_that_it_could_not_write(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classkit.commands.simulate.play_all", lambda *_: pytest.fail("played"))
+    for out in (tmp_path, tmp_path / "missing" / "x.csv"):
+        assert main(["simulate", "--out", str(out)]) == 1
+        assert f"{out} cannot be written" in capsys.readouterr().err
 
 
 def test_simulate_writes_one_row_for_each_seat_of_each_match(

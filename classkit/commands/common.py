@@ -67,6 +67,8 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
     for name in names:
         if name not in rules.bots():
             raise UnknownName("bot", name, rules.bots())
+    if len(names) > len(seats):
+        raise ClasskitError(f"--bots names {len(names)} bots for {len(seats)} seats.")
     names = names or list(rules.policies) or ["random"]
     return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
 from .common import add_match, money, read_bots, read_options
@@ -32,6 +33,8 @@ def run(chosen: argparse.Namespace) -> int:
     """Play, and print how it went."""
     import classkit
 
+    if chosen.turns is not None and chosen.turns < 1:
+        raise ClasskitError("--turns is a whole number from 1.")
     match = classkit.new(
         chosen.game,
         seats=chosen.seats,
@@ -45,9 +48,9 @@ def run(chosen: argparse.Namespace) -> int:
         match.play(until="turn", bots=bots)
         if chosen.news:
             told = print_news(match, told)
+    print(summary(match, bots), flush=True)  # first: it is not lost with a file that fails
     if chosen.save:
         print(f"Saved as {match.save(chosen.save)}", file=sys.stderr)
-    print(summary(match, bots))
     return 0
 
 
@@ -65,9 +68,11 @@ def print_news(match: Match, told: int) -> int:
 def summary(match: Match, bots: dict[str, str]) -> str:
     """Who has how much, and the figures of the table at the end."""
     game = match.game
-    rounds = f"{how_many(match.turn, 'turn')}, {how_many(match.round, 'round')}"
-    state = f"over: {(match.ending or '').replace('_', ' ')}" if match.is_over else "not over"
-    lines = [f"{game.title}: {rounds}, {state}", ""]
+    where = f"turn {match.turn}, round {match.round}, not over"
+    if match.is_over:
+        length = f"{how_many(match.turn, 'turn')}, {how_many(match.round, 'round')}"
+        where = f"{length}, over: {(match.ending or '').replace('_', ' ')}"
+    lines = [f"{game.title}: {where}", ""]
     for line in match.standings():
         crown = "*" if line.seat in match.winners else " "
         score = money(line.score, line.unit or game.currency, game.currency)

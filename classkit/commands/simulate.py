@@ -48,13 +48,18 @@ def run(chosen: argparse.Namespace) -> int:
         "edition": chosen.edition,
         "options": read_options(chosen.set),
     }
-    # the first match is begun here, so that a wrong wish is answered before anything is played
-    trial = classkit.new(
-        wish["game"], seats=wish["seats"], edition=wish["edition"], **wish["options"]
-    )
-    wish["bots"] = read_bots(chosen.bots, chosen.game, trial.seats)
     first = new_seed() >> 1 if chosen.seed is None else chosen.seed
+    # A match is begun with the first seed and with the last, and the file is thought of, so that
+    # a wrong wish is answered before anything is played.
+    for seed in (first, first + chosen.matches - 1):
+        trial = classkit.new(
+            wish["game"], seats=wish["seats"], edition=wish["edition"], seed=seed, **wish["options"]
+        )
+    wish["bots"] = read_bots(chosen.bots, chosen.game, trial.seats)
     out = chosen.out or Path(f"{chosen.game}-simulated.csv")
+    if out.is_dir() or not out.parent.is_dir():
+        why = "it is a folder" if out.is_dir() else f"there is no folder {out.parent}"
+        raise ClasskitError(f"{out} cannot be written: {why}.")
     rows: list[dict[str, Any]] = []
     wishes = [{**wish, "match": n + 1, "seed": first + n} for n in range(chosen.matches)]
     stopped = False

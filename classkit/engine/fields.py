@@ -210,6 +210,37 @@ class SomeOf(Field):
 Check = Callable[[Any], str | None]
 
 
+class Text(Field):
+    """Free words of at most ``longest`` characters, or none; shown, never interpreted.
+
+    >>> Text(20).refuse("Level building!"), Text(3).refuse("four")
+    (None, 'That is longer than 3 characters.')
+    """
+
+    __slots__ = ("longest",)
+
+    def __init__(self, longest: int = 200) -> None:
+        self.longest = longest
+
+    def refuse(self, value: Any) -> str | None:
+        if not isinstance(value, str):
+            return f"{shorten(value)} is not text."
+        if len(value) > self.longest:
+            return f"That is longer than {self.longest} characters."
+        if not value.isprintable():
+            return "Only what can be printed, on one line."
+        return None
+
+    def sample(self, chance: Chance) -> str:
+        return ""
+
+    def suggest(self) -> list[str]:
+        return [""]
+
+    def form(self) -> dict[str, Any]:
+        return {"kind": "text", "longest": self.longest}
+
+
 class Bundle(Field):
     """Named values that belong together, as a mapping: what one side gives in a trade.
 

@@ -113,6 +113,13 @@ class Game(ABC, Generic[T]):
         """The charts of this table, where its options decide which there are; else all."""
         return self.charts
 
+    def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
+        """Further tables of records that the game keeps, by name: rows for frames and exports.
+
+        Only what everybody may know; ``transfers`` are those that the reader knows of.
+        """
+        return {}
+
     # --- what is seen -----------------------------------------------------------------------
 
     def view(self, source: Source, seat: Seat | None) -> View:
@@ -169,6 +176,14 @@ class Game(ABC, Generic[T]):
         of its own.
         """
         return type(self).mask is not Game.mask
+
+    def looked_back(self, table: T, latest: T) -> T:
+        """An earlier table as it may be shown to seats while the match goes on at ``latest``.
+
+        By default as it was then. A game in which something that all saw is hidden again later
+        gives a copy on which that is hidden. Nobody asks it for the instructor.
+        """
+        return table
 
     def now_only(self, table: T) -> tuple[str, ...]:
         """The figures whose course over the turns would tell a seat too much: it gets the last."""

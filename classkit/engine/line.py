@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable
 from itertools import chain
+from typing import Any
 
 from .errors import ClasskitError, LuckError, NothingToDo
 from .record_form import MAX_ANSWERS
@@ -22,6 +23,9 @@ from .snapshot import copy
 
 class Line(Runner):
     """One line of play: what lies behind, where it stands, and what lies ahead."""
+
+    latest: Any = None
+    """The table at the end of the line, as it was when it was left last."""
 
     @property
     def last_turn(self) -> int:
@@ -59,6 +63,8 @@ class Line(Runner):
 
     def park(self) -> None:
         """Keep the present segment, with what lies ahead in it, before going elsewhere."""
+        if self.last_given == self.given:
+            self.latest = self.table
         if self.frames:
             self.segments = self.whole_line()
 
@@ -94,6 +100,7 @@ class Line(Runner):
         self.park()
         twin = Line(self.game, self.table, self.luck, self.keep, self.seed)
         twin.segments, twin.journal = list(self.segments), self.journal
+        twin.latest = self.latest
         twin.go(self.given)
         return twin
 

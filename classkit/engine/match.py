@@ -16,6 +16,7 @@ from .errors import (
     PositionError,
     RuleError,
     UnknownName,
+    shorten,
 )
 from .game import Game
 from .line import Line
@@ -211,6 +212,7 @@ class Match(Report):
 
     def undo(self, steps: int = 1) -> Match:
         """Take back the latest answers; they stay ahead until a new answer is given."""
+        self._whole("undo", steps)
         if not 1 <= steps <= self._line.given:
             given = how_many(self._line.given, "step")
             raise NothingToDo(f"{given} can be taken back, not {steps}.")
@@ -218,6 +220,7 @@ class Match(Report):
 
     def redo(self, steps: int = 1) -> Match:
         """Give the next answers ahead once more."""
+        self._whole("redo", steps)
         ahead = self._line.last_given - self._line.given
         if not 1 <= steps <= ahead:
             raise NothingToDo(f"{how_many(ahead, 'step')} ahead can be done again, not {steps}.")
@@ -228,6 +231,7 @@ class Match(Report):
         runner = self._line
         if (turn is None) == (step is None):
             raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
+        self._whole("goto", step if turn is None else turn)
         if turn is not None:
             if not 0 <= turn <= runner.last_turn:
                 raise NothingToDo(
@@ -241,6 +245,10 @@ class Match(Report):
                 )
             self._travel(runner.seek, step)
         return self
+
+    def _whole(self, verb: str, number: object) -> None:
+        if type(number) is not int:
+            raise ClasskitError(f"what {verb} takes is a whole number, not {shorten(number)}.")
 
     def _travel(self, go: Callable[[int], None], where: int) -> None:
         """Go somewhere; RuleError, and the match stays, if a rule breaks on the way."""

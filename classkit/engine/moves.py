@@ -15,6 +15,7 @@ from .fields import (
     ListOf,
     OneOf,
     SomeOf,
+    Text,
     refuse_fields,
 )
 
@@ -31,6 +32,7 @@ __all__ = [
     "OneOf",
     "Preview",
     "SomeOf",
+    "Text",
 ]
 
 
@@ -173,3 +175,53 @@ class Move:
     def __repr__(self) -> str:
         inside = ", ".join([repr(self.name), *self.fields])
         return f"Move({inside})"
+
+
+class LateMove(Move):
+    """A move whose form takes long to make and is made only when somebody looks into it.
+
+    ``make`` gives the move as it then is; its name is that of this one.
+
+    >>> late = LateMove("bid", lambda: Move("bid", amount=Amount(0, 80)))
+    >>> late.refusal({"amount": 85}), list(late.fields)
+    ('amount: 85 is more than 80, the most that is possible.', ['amount'])
+    """
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, name: str, make: Callable[[], Move], rule: str = "") -> None:
+        self.name, self.rule, self.barred, self.space = name, rule, "", ""
+        self._refuse, self._sample, self.free = None, None, None
+        self._make = make
+        self._made: Move | None = None
+
+    @property
+    def made(self) -> Move:
+        """The move itself."""
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    @property
+    def fields(self) -> dict[str, Field]:  # type: ignore[override]  # read only, and made late
+        """The fields of the move itself."""
+        return self.made.fields
+
+    @property
+    def preview(self) -> Callable[[Mapping[str, Any]], Preview] | None:  # type: ignore[override]  # likewise
+        """The preview of the move itself."""
+        return self.made.preview
+
+    @property
+    def grid(self) -> Callable[[], Grid] | None:  # type: ignore[override]  # likewise
+        """The table of the move itself."""
+        return self.made.grid
+
+    def refusal(self, values: Mapping[str, Any]) -> str | None:
+        return self.made.refusal(values)
+
+    def draw(self, chance: Chance) -> Answer | None:
+        return self.made.draw(chance)
+
+    def form(self) -> dict[str, Any]:
+        return self.made.form()

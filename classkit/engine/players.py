@@ -7,7 +7,7 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from .errors import UnknownName
+from .errors import ClasskitError, UnknownName, shorten
 from .moves import Answer
 from .policy import Policy, Reply, read_reply
 from .requests import Decision, Request, Sealed
@@ -45,6 +45,7 @@ class Players:
     def __init__(self, match: Match, bots: Bots) -> None:
         self.match, self.runner = match, match._line
         self.bots: dict[str, Bot] = {}
+        by_seat = isinstance(bots, Mapping)
         if not isinstance(bots, Mapping):
             bots = dict.fromkeys(match.seats, bots)
         for seat, bot in bots.items():
@@ -52,7 +53,12 @@ class Players:
                 raise UnknownName("seat", seat, match.seats)
             if isinstance(bot, str):
                 self.bots[seat] = Bot.of(match.game.bot(bot), bot, match.view(seat))
-            elif bot is not None:
+            elif bot is not None or not by_seat:
+                if not callable(bot):
+                    raise ClasskitError(
+                        f"a bot is a name or a policy, not {shorten(bot)}; for some seats only: "
+                        'bots={"A": "random"}.'
+                    )
                 name = getattr(bot, "__name__", type(bot).__name__)
                 self.bots[seat] = Bot.of(bot, name, match.view(seat))
         for seat, one in self.bots.items():

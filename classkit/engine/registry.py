@@ -61,6 +61,6 @@ def list_games() -> list[str]:
     """The names of all games installed.
 
     >>> list_games()
-    ['economicon', 'economy', 'poleconomy']
+    ['economicon', 'economy', 'opoly', 'poleconomy']
     """
     return sorted(installed())

@@ -81,7 +81,8 @@ class Say:
         return self.seats.get(seat or "", seat or "nobody")
 
     def account(self, account: str) -> str:
-        """The name of an account: a seat's, "the Bank", or of a kind: "points:A", "space:c5".
+        """The name of an account: a seat's, "the Bank", of a kind ("points:A", "space:c5"), or the
+        title of a space.
 
         >>> words = Words(accounts={"points:": "{}'s points"})
         >>> Say({"A": "Ada"}, words=words).account("points:A")
@@ -95,7 +96,7 @@ class Say:
         kind, _, whose = account.partition(":")
         pattern = self.words.accounts.get(f"{kind}:")
         if not pattern:
-            return account
+            return self.spaces.get(account, account)
         return pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
 
     def named(self, words: str) -> str:
@@ -151,6 +152,14 @@ class Say:
     def field(self, name: str) -> str:
         """The label of a field."""
         return self.words.fields.get(name, name.replace("_", " ").capitalize())
+
+    def signal(self, name: str) -> str:
+        """The label of what the host may tell the game.
+
+        >>> Say(words=Words(signals={"time_up": "Call time"})).signal("time_up")
+        'Call time'
+        """
+        return self.words.signals.get(name, name.replace("_", " ").capitalize())
 
     def reason(self, reason: str) -> str:
         """The words for why something moved; where the reason is a space, its title."""

@@ -71,7 +71,8 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, Any]:
     """The match as JSON-able data: what it is, how it stands, history, ledger, events, answers.
 
     `seen_as` is "instructor" for all there is, or "everybody" or the letter of a seat for what
-    may be known there now; UnknownName otherwise.
+    may be known there now; UnknownName otherwise. Where the match has gone back, what lies hidden
+    at its latest turn is hidden there too.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -97,9 +98,17 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, Any]:
         "events": event_rows(match, seen_as),
         "answers": answer_rows(match, seen_as),
     }
+    if sheets := sheet_rows(match, seen_as):
+        data["sheets"] = sheets
     if match.is_over:
         data["seed"] = match.seed
     return data
+
+
+def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:
+    """The further tables that the game keeps, by name; of the ledger what `seen_as` knows of."""
+    transfers = match.view(looker(seen_as, match.seats)).ledger
+    return dict(match.game.sheets(match.table, transfers))
 
 
 def export_files(
@@ -112,7 +121,8 @@ def export_files(
     """Write the match into `folder`; the files written, each whole or not at all.
 
     CSV makes five files, ``STEM-history.csv`` (long), ``STEM-figures.csv`` (one row for a turn),
-    ``STEM-ledger.csv``, ``STEM-events.csv`` and ``STEM-answers.csv``; JSON one, ``STEM.json``.
+    ``STEM-ledger.csv``, ``STEM-events.csv`` and ``STEM-answers.csv``, and one for each table that
+    the game keeps besides; JSON one, ``STEM.json``.
     `seen_as` as in `to_data`: files as the instructor sees them hold every secret of the match.
     """
     target = Path(folder)
@@ -123,6 +133,8 @@ def export_files(
         texts[f"{stem}-ledger.csv"] = to_csv(ledger_rows(match, seen_as))
         texts[f"{stem}-events.csv"] = to_csv(event_rows(match, seen_as))
         texts[f"{stem}-answers.csv"] = to_csv(answer_rows(match, seen_as))
+        for name, rows in sheet_rows(match, seen_as).items():
+            texts[f"{stem}-{name}.csv"] = to_csv(rows)
     if "json" in formats:
         data = to_data(match, seen_as)
         texts[f"{stem}.json"] = json.dumps(data, ensure_ascii=False, indent=1, default=plain) + "\n"

@@ -62,6 +62,15 @@ class Serving:
             raise ServingError(
                 f"The base address {self.base_url!r} must begin and end with /, as in /classkit/."
             )
+        if self.rest < 1:
+            raise ServingError(
+                f"A kernel without a page may rest for 1 or more seconds, not {self.rest}."
+            )
+        if not self.keep_days > 0:  # nan is not above 0 either
+            raise ServingError(
+                f"Stored matches are kept for more than 0 days, not {self.keep_days:g}: every one "
+                "of them would be removed."
+            )
         token = self.token
         if token is None:
             token = "" if is_loopback(self.address) else secrets.token_urlsafe(24)

@@ -31,6 +31,8 @@ class Lot(NamedTuple):
 
     ``minimum`` is the least bid, ``step`` the distance between bids, ``rule`` the clause cited,
     ``about`` what is for sale. ``limit`` gives the most that a seat can bid, by default its cash.
+    With ``passes`` a bidder who does not bid says "pass" instead of bidding 0. ``told`` is called
+    with a seat and its bid (0 for none) when that becomes known.
     """
 
     minimum: int
@@ -40,36 +42,87 @@ class Lot(NamedTuple):
     decision: str = "bid"
     limit: Callable[[Seat], int] | None = None
     unit: str = ""
+    passes: bool = False
+    told: Callable[[Seat, int], None] | None = None
 
     def most(self, t: Table, seat: Seat) -> int:
         """The most that a seat can bid."""
         return t.cash(seat) if self.limit is None else self.limit(seat)
 
-    def bid(self, least: int, most: int) -> Move:
-        """The move of bidding at least ``least``, at most ``most``, or 0."""
-        return Move("bid", amount=Amount(least, most, self.step, also=(0,), unit=self.unit))
+    def moves(self, least: int, most: int) -> tuple[Move, ...]:
+        """The moves of bidding at least ``least``, at most ``most``, or not at all."""
+        if self.passes:
+            return (Move("bid", amount=Amount(least, most, self.step, unit=self.unit)), PASS)
+        return (Move("bid", amount=Amount(least, most, self.step, also=(0,), unit=self.unit)),)
+
+    @property
+    def no_bid(self) -> Answer:
+        """The answer of who does not bid."""
+        return NOT_BIDDING if self.passes else NO_BID
+
+    def tell(self, seat: Seat, amount: int) -> None:
+        """A bid becomes known."""
+        if self.told is not None:
+            self.told(seat, amount)
 
 
 NO_BID = Answer("bid", {"amount": 0})
+NOT_BIDDING = Answer("pass")
+PASS = Move("pass")
+ENOUGH = 2
+"""Bidders who make a contest: with so many in, nobody who waited is asked to join."""
+
+
+def bid_of(answer: Answer) -> int:
+    """The amount of an answer; 0 for a pass."""
+    return int(answer.fields.get("amount", 0))
 
 
 def sealed_auction(
-    t: Table, bidders: Sequence[Seat], lot: Lot, price: Price = "first"
+    t: Table,
+    bidders: Sequence[Seat],
+    lot: Lot,
+    price: Price = "first",
+    *,
+    joiners: Sequence[Seat] = (),
+    joining: Lot | None = None,
+    order: Sequence[Seat] = (),
+    drawn_ties: bool = False,
 ) -> Flow[Sale]:
     """Each bidder names a sum in secret; the highest wins, ties go to who stands first.
 
     The winner pays the highest, second highest or third highest bid; tied bids count one by one,
-    and a bid that is missing counts as the minimum.
+    and a bid that is missing counts as the minimum. Where at most one has bid, ``joiners`` are
+    asked one after another, as ``joining`` says, until two bids are in. Ties are broken by
+    ``order`` (by default bidders, then joiners), or with ``drawn_ties`` by lot.
     """
     asked = [
         Decision(
-            seat, lot.decision, (lot.bid(lot.minimum, lot.most(t, seat)),),
-            lot.rule, NO_BID, lot.about,
+            seat, lot.decision, lot.moves(lot.minimum, lot.most(t, seat)),
+            lot.rule, lot.no_bid, lot.about,
         )
         for seat in bidders
     ]  # fmt: skip
     answers = yield from t.ask_all(asked)
-    bids = {seat: int(answer.fields["amount"]) for seat, answer in answers.items()}
+    bids = {seat: bid_of(answer) for seat, answer in answers.items()}
+    late = joining or lot
+    for seat in joiners:
+        if sum(bid > 0 for bid in bids.values()) >= ENOUGH:
+            break
+        answer = yield from t.ask(
+            seat, late.decision, late.moves(late.minimum, late.most(t, seat)),
+            rule=late.rule, default=late.no_bid, about=late.about,
+        )  # fmt: skip
+        bids[seat] = bid_of(answer)
+    bids = {seat: bids[seat] for seat in order or bids if seat in bids}
+    for seat, bid in bids.items():
+        lot.tell(seat, bid)
+    if drawn_ties:
+        best = max(bids.values(), default=0)
+        tied = [seat for seat, bid in bids.items() if bid == best > 0]
+        if len(tied) > 1:
+            (first,) = yield from t.draw(tied, purpose="tie", rule=lot.rule)
+            bids = {first: best, **bids}
     return decide(bids, lot.minimum, price)
 
 
@@ -92,34 +145,52 @@ def decide(bids: Mapping[Seat, int], minimum: int, price: Price = "first") -> Sa
 
 
 def open_auction(
-    t: Table, bidders: Sequence[Seat], lot: Lot, increment: int, ask_unable: bool = True
+    t: Table,
+    bidders: Sequence[Seat],
+    lot: Lot,
+    increment: int,
+    ask_unable: bool = True,
+    *,
+    joiners: Sequence[Seat] = (),
+    joining: Lot | None = None,
 ) -> Flow[Sale]:
     """Bidders are asked in turn to raise or drop out, until only the last bid is left.
 
     The first bid is at least the minimum, each later one at least ``increment`` above the last; a
     bid of 0 drops out for good. One who has not bid yet is asked even if he is the last. With
-    ``ask_unable`` false, whoever cannot afford the next bid drops out unasked.
+    ``ask_unable`` false, whoever cannot afford the next bid drops out unasked. When all but the
+    last bidder are out, ``joiners`` are asked once, as ``joining`` says, whether they come in with
+    a bid of their own, until two are in; then it goes on among these.
     """
     bids = dict.fromkeys(bidders, 0)
     still_in = list(bidders)
+    ways = dict.fromkeys(bidders, lot) | dict.fromkeys(joiners, joining or lot)
+    waiting = list(joiners)
     holder: Seat | None = None
     standing = 0
-    while still_in != [holder] and still_in:
-        for seat in tuple(still_in):
-            if still_in == [holder]:
+    while True:
+        asked, waiting = (still_in, waiting) if still_in not in ([], [holder]) else (waiting, [])
+        if not asked:
+            return Sale(holder, standing, bids)
+        joins = asked is not still_in
+        for seat in tuple(asked):
+            if len(still_in) >= ENOUGH if joins else still_in == [holder]:
                 break
             if seat == holder:
                 continue
-            least = lot.minimum if holder is None else standing + increment
+            way = ways[seat]
+            least = way.minimum if holder is None else standing + increment
             amount = 0
-            if ask_unable or lot.most(t, seat) >= least:
-                amount = yield from ask_bid(t, seat, lot, least, standing, holder)
+            if ask_unable or way.most(t, seat) >= least:
+                amount = yield from ask_bid(t, seat, way, least, standing, holder)
+            way.tell(seat, amount)
             if amount:
                 bids[seat] = standing = amount
                 holder = seat
-            else:
+                if joins:
+                    still_in.append(seat)
+            elif not joins:
                 still_in.remove(seat)
-    return Sale(holder, standing, bids)
 
 
 def ask_bid(
@@ -130,9 +201,9 @@ def ask_bid(
     answer = yield from t.ask(
         seat,
         lot.decision,
-        lambda: (lot.bid(least, lot.most(t, seat)),),  # an aside may bring in cash
+        lambda: lot.moves(least, lot.most(t, seat)),  # an aside may bring in cash
         rule=lot.rule,
-        default=NO_BID,
+        default=lot.no_bid,
         about=about,
     )
-    return int(answer.fields["amount"])
+    return bid_of(answer)

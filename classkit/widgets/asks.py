@@ -222,6 +222,8 @@ def offers(
     private: dict[str, None] = {}
     for aside in match.asides():
         if sees(aside, viewer):
+            if aside.move.barred and aside.seat != decision.seat:
+                continue  # a list of what others cannot do helps nobody
             form = name_only(move_form(aside.move, decision.name, say))
             shown.setdefault(aside.seat, []).append(form)
         elif not is_shut(aside, players, viewer):

@@ -14,6 +14,7 @@ from classkit.engine.match import Match
 Data = dict[str, Any]
 
 WHY = "Its course would tell what lies hidden, so only its present is shown."
+LEFT = "It is not shown after going back, since its course would tell what lies hidden."
 
 PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
 """How a chart that runs over the turns is drawn where only the present may be seen."""
@@ -22,6 +23,12 @@ PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
 def hidden_course(match: Match, viewer: str | None) -> tuple[str, ...]:
     """The figures of which this viewer may see the present alone."""
     return () if viewer == INSTRUCTOR else tuple(match.game.now_only(match.table))
+
+
+def hidden_present(match: Match, viewer: str | None) -> tuple[str, ...]:
+    """The figures that this viewer may not see at all now: after going back, those with a hidden
+    course, which somebody could go through turn by turn."""
+    return hidden_course(match, viewer) if match.can_redo else ()
 
 
 def shows_present(match: Match, chart: Data) -> bool:
@@ -37,13 +44,15 @@ def shows_present(match: Match, chart: Data) -> bool:
 
 def plans_seen(match: Match, plans: Sequence[Data], viewer: str | None) -> list[Data]:
     """The plans of the charts, those with a hidden course as charts of the present."""
-    hidden = hidden_course(match, viewer)
-    return [
-        plan
-        if not set(hidden) & set(plan["metrics"]) or shows_present(match, plan)
-        else present_alone(plan)
-        for plan in plans
-    ]
+    hidden = set(hidden_course(match, viewer))
+    return [plan_seen(match, plan) if hidden & {*plan["metrics"]} else plan for plan in plans]
+
+
+def plan_seen(match: Match, plan: Data) -> Data:
+    """The plan of a chart with a hidden course: one of the present, or a note on going back."""
+    if not shows_present(match, plan):
+        return present_alone(plan)
+    return {**plan, "note": f"{plan['note']} {LEFT}".strip()}
 
 
 def present_alone(plan: Data) -> Data:

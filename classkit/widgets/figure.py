@@ -13,8 +13,16 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.views import looker
 
-from .course import WHY, hidden_course
-from .figure_kinds import COLOURS, add_bands, add_heat_map, add_present, add_scatter, escape
+from .course import LEFT, WHY, hidden_course, hidden_present
+from .figure_kinds import (
+    COLOURS,
+    add_bands,
+    add_heat_map,
+    add_present,
+    add_scatter,
+    add_timeline,
+    escape,
+)
 from .labels import part_label
 
 if TYPE_CHECKING:
@@ -32,7 +40,8 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
     """The chart of that key with every turn up to now; UnknownName if there is none.
 
     ``seen_as`` is "instructor", "everybody" or the letter of a seat. Of a figure whose course would
-    tell them what lies hidden, only the latest value is drawn, and the title says why.
+    tell them what lies hidden, only the latest value is drawn, and the title says why;
+    after going back not even that.
     """
     import plotly.graph_objects as go
 
@@ -42,15 +51,21 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
     chart = charts[key]
     viewer = looker(seen_as, match.seats)
     over_time = not chart.now and chart.kind != "heat_map"
-    alone = over_time and bool({*chart.metrics} & {*hidden_course(match, viewer)})
+    no_course = bool({*chart.metrics} & {*hidden_course(match, viewer)})
+    alone = over_time and no_course
     rows = rows_of(match, chart)[-1:] if alone else rows_of(match, chart)
     figure = go.Figure()
+    if {*chart.metrics} & {*hidden_present(match, viewer)}:
+        return figure.update_layout(title=escape(f"{chart.title}. {LEFT}"), template="plotly_white")
     if chart.kind == "heat_map":
-        add_heat_map(figure, match, chart)
+        # the ends of its colours would tell how far the figure has gone before
+        add_heat_map(figure, match, chart, [] if no_course else match.history)
     elif chart.now:
         add_present(figure, match, chart)
     elif chart.kind == "scatter":
         add_scatter(figure, match, chart, rows)
+    elif chart.kind == "timeline" and not alone:
+        add_timeline(figure, match, chart, rows)
     else:
         add_course(figure, match, chart, rows, alone)
     for value, label in chart.lines:
@@ -170,9 +185,6 @@ def trace(kind: str, at: int, name: str, x: list[Any], y: list[Any]) -> Any:
     colour = COLOURS[at % len(COLOURS)]
     if kind in ("bar", "stacked_bar"):
         return go.Bar(name=name, x=x, y=y, marker_color=colour)
-    if kind == "timeline":
-        shown = [name if value else None for value in y]
-        return go.Scatter(name=name, x=x, y=shown, mode="markers", marker={"color": colour})
     line = {"color": colour, "dash": DASHES[at // len(COLOURS) % len(DASHES)]}
     if kind == "stacked_area":
         return go.Scatter(name=name, x=x, y=y, mode="lines", stackgroup="all", line=line)

@@ -53,18 +53,48 @@ def written(value: float, unit: str) -> str:
     return f"{text}%" if unit == "%" else f"${text}" if unit == "$" else text
 
 
+# --- what lasted, seat by seat ---------------------------------------
+
+
+def add_timeline(figure: Figure, match: Match, chart: Chart, rows: Sequence[Row]) -> None:
+    """When what held: a row for each seat, and a colour for each text or for each seat.
+
+    A figure of seats has texts, such as what a currency is pegged to; a figure of the table names
+    a seat, such as who governs, or a text of its own.
+    """
+    import plotly.graph_objects as go
+
+    say, found = match.say(), dict[str, tuple[list[Any], list[str]]]()
+    for metric in shown_metrics(match, chart):
+        for row in rows:
+            value = row[metric.key]
+            held = value.items() if metric.scope == "seat" else [(None, value)]
+            for seat, text in held:
+                if text:
+                    name = say.seat(text) if text in match.seats else str(text)
+                    x, y = found.setdefault(name, ([], []))
+                    x.append(row[chart.per])
+                    y.append(escape(say.seat(seat) if seat else name))
+    for at, (name, (x, y)) in enumerate(found.items()):
+        marker = {"symbol": "square", "size": 9, "color": COLOURS[at % len(COLOURS)]}
+        figure.add_trace(go.Scatter(name=escape(name), x=x, y=y, mode="markers", marker=marker))
+
+
 # --- seats by parts, now ---------------------------------------------
 
 
-def add_heat_map(figure: Figure, match: Match, chart: Chart) -> None:
-    """A figure of seats and parts as it is now: seats by parts, its value in each cell."""
+def add_heat_map(figure: Figure, match: Match, chart: Chart, past: Sequence[Row]) -> None:
+    """A figure of seats and parts as it is now: seats by parts, its value in each cell.
+
+    ``past`` are the rows before the present that the viewer may know.
+    """
     import plotly.graph_objects as go
 
     metric = shown_metrics(match, chart)[0]
     say, now = match.say(), match.metrics()[metric.key]
     parts = list(dict.fromkeys(part for seat in match.seats for part in now[seat]))
     values = [[now[seat].get(part) for part in parts] for seat in match.seats]
-    low, high = ends(match, metric)
+    low, high = ends(metric, [*past, match.metrics()])
     scale = BOTH_WAYS if low < 0 else RISING
     figure.add_trace(
         go.Heatmap(
@@ -85,9 +115,8 @@ def add_heat_map(figure: Figure, match: Match, chart: Chart) -> None:
     figure.update_layout(yaxis={"autorange": "reversed"})
 
 
-def ends(match: Match, metric: Metric) -> tuple[float, float]:
-    """The ends of the colours, the same through a whole match, so that a colour has one meaning."""
-    rows = [*match.history, match.metrics()]
+def ends(metric: Metric, rows: Sequence[Row]) -> tuple[float, float]:
+    """The ends of the colours, for all that is known alike, so that a colour has one meaning."""
     values = [
         value
         for row in rows

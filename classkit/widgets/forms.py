@@ -91,6 +91,8 @@ def plain_form(field: Field, decision: str, say: Say) -> Data:
     form = field.form()
     if isinstance(field, ListOf):
         return {**form, "form": plain_form(field.item, decision, say)}
+    if form["kind"] == "text":
+        return form
     if form["kind"] == "amount":
         return {**{key: value for key, value in form.items() if value not in ([], "")},
                 **unit_words(form["unit"], say)}  # fmt: skip

@@ -70,7 +70,15 @@ def value_label(say: Say, decision: str, value: Any) -> str:
                   for name, item in value.items() if item]  # fmt: skip
         return ", ".join(inside) or "nothing"
     if isinstance(value, (list, tuple)):
-        return ", ".join(option_label(say, decision, item) for item in value) or "none"
+        parts = [
+            value_label(say, decision, item)
+            if isinstance(item, Mapping)
+            else option_label(say, decision, item)
+            for item in value
+        ]
+        return (
+            "; ".join(parts) if any("," in part for part in parts) else ", ".join(parts) or "none"
+        )
     return option_label(say, decision, value)
 
 

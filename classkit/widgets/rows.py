@@ -13,7 +13,7 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
-from .course import hidden_course
+from .course import hidden_course, hidden_present
 from .labels import part_label
 
 Data = dict[str, Any]
@@ -74,9 +74,11 @@ class Rows:
     def upto_now(self, match: Match, viewer: str | None = INSTRUCTOR) -> list[Data]:
         """One row for each turn that is over, and one for the present if its figures differ.
 
-        Of figures whose course the viewer may not see only the last row has a value.
+        Of figures whose course the viewer may not see only the last row has a value, and after
+        going back none.
         """
-        keys = charted(match)
+        gone = hidden_present(match, viewer)
+        keys = [key for key in charted(match) if key not in gone]
         hidden = hidden_course(match, viewer)
         rows = self.finished(match, [key for key in keys if key not in hidden])
         present = plain_row(match.metrics(), keys)

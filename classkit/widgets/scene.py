@@ -39,7 +39,7 @@ def board_plan(board: Board) -> Data:
 
 def board_now(match: Match, viewer: str | None) -> Data:
     """What is to be seen on the board now, by a seat, by everybody (None) or by INSTRUCTOR."""
-    scene: Scene = match.game.scene(match.table, viewer)
+    scene: Scene = match.game.scene(match.table_shown(viewer), viewer)
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],

@@ -36,14 +36,14 @@ class News:
         if self.names != dict(say.seats):
             self.made.clear()
             self.names = dict(say.seats)
-        told = match.told
+        told, table = match.told, match.table_shown(viewer)
         number = sum(len(events) for events, _ in told)
         if len(self.made) > number + 4 * limit:
             self.made = {key: line for key, line in self.made.items() if key <= number}
         lines: list[Data] = []
         for events, _ in reversed(told):
             for event in reversed(events):
-                line = self.line(match, say, viewer, number, event)
+                line = self.line(match, table, say, viewer, number, event)
                 if line is not None:
                     lines.append(line)
                     if len(lines) == limit:
@@ -52,14 +52,14 @@ class News:
         return lines[::-1]
 
     def line(
-        self, match: Match, say: Say, viewer: str | None, number: int, event: Event
+        self, match: Match, table: Any, say: Say, viewer: str | None, number: int, event: Event
     ) -> Data | None:
         """The line for the event of that number; None when it has none, or is not for the viewer.
 
         What may be known of an event changes: it is masked anew each time, and put into words
         anew where that changed something.
         """
-        shown = match.game.event_seen(event, match.table, viewer)
+        shown = match.game.event_seen(event, table, viewer)
         if shown is None:
             return None
         known = self.made.get(number)
@@ -101,7 +101,7 @@ def trail(match: Match, say: Say, viewer: str | None, number: int) -> Data:
     event, transfers, at = find(match, viewer, number)
     if event is None:
         return {"entries": [], "clause": None}
-    seen, table = match.game.transfer_seen, match.table
+    seen, table = match.game.transfer_seen, match.table_shown(viewer)
     # masked only now: a neighbour's money must not step into the place of what is hidden
     shown = [seen(transfer, table, viewer) for transfer in belonging(transfers, event, at)]
     return {
@@ -118,7 +118,7 @@ def find(
     for events, transfers in match.told:
         at = number - before - 1
         if 0 <= at < len(events):
-            shown = match.game.event_seen(events[at], match.table, viewer)
+            shown = match.game.event_seen(events[at], match.table_shown(viewer), viewer)
             return shown, transfers, at
         before += len(events)
     return None, (), 0
@@ -151,7 +151,7 @@ def ledger_row(transfer: Transfer, say: Say) -> Data:
 
 def ledger_page(match: Match, say: Say, viewer: str | None, start: int, size: int = 500) -> Data:
     """A page of the ledger as the viewer may know it: ``{"from", "total", "rows"}``."""
-    transfers = match.view(viewer).ledger
+    transfers = match.view_shown(viewer).ledger
     rows = [ledger_row(transfer, say) for transfer in transfers[start : start + size]]
     return {"from": start, "total": len(transfers), "rows": rows}
 

@@ -42,6 +42,28 @@ def test_what_is_unknown_is_named_with_what_was_meant() -> None:
         m.play(until="never")
 
 
+@pytest.mark.parametrize("where", ["two", 1.0, True, [1]])
+def test_places_in_a_match_are_whole_numbers(where: Any) -> None:
+    m = classkit.new(GAME, seats=2, seed=2).play(until="turn", bots="random")
+    before = m.digest()
+    for go in (
+        lambda: m.goto(turn=where),
+        lambda: m.goto(step=where),
+        lambda: m.undo(where),
+        lambda: m.redo(where),
+    ):
+        with pytest.raises(ClasskitError, match=r"is a whole number, not"):
+            go()
+    assert m.digest() == before
+
+
+@pytest.mark.parametrize("bots", [3, None, ["random"], {"A": 3}])
+def test_what_is_no_bot_is_refused(bots: Any) -> None:
+    m = classkit.new(GAME, seats=2, seed=2)
+    with pytest.raises(ClasskitError, match=r"a bot is a name or a policy"):
+        m.play(bots=bots)
+
+
 @pytest.mark.parametrize(
     ("seats", "words"),
     [

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from classkit.engine.fields import Field
 from classkit.engine.luck import Stream
-from classkit.engine.moves import Amount, Bundle, ListOf, Move, OneOf, Preview, SomeOf
+from classkit.engine.moves import (
+    Amount,
+    Bundle,
+    LateMove,
+    ListOf,
+    Move,
+    OneOf,
+    Preview,
+    SomeOf,
+    Text,
+)
 
 
 @pytest.mark.parametrize(
@@ -208,3 +218,36 @@ def test_a_move_may_preview_what_it_would_bring_about() -> None:
     assert tax.preview is not None and tax.preview({"rate": 3}).rows == (("A", 30),)
     assert tax.form()["preview"] is True and tax.form()["rule"] == "X1.2"
     assert not {"preview", "rule"} & set(Move("done").form())
+
+
+def test_free_words() -> None:
+    """A text: short enough, on one line, and nothing else."""
+    note = Text(5)
+    assert note.refuse("hello") is None and note.refuse("") is None
+    assert note.refuse("hello!") == "That is longer than 5 characters."
+    assert note.refuse("a\nb") == "Only what can be printed, on one line."
+    assert note.refuse(5) == "5 is not text."
+    assert note.sample(Stream("x")) == "" and note.suggest() == [""]
+    assert note.form() == {"kind": "text", "longest": 5}
+
+
+def test_a_move_made_late_is_made_once_and_when_looked_into() -> None:
+    made = []
+
+    def make() -> Move:
+        made.append(1)
+        return Move("bid", preview=lambda values: Preview(("", "$"), ()), amount=Amount(0, 9))
+
+    late = LateMove("bid", make, "X1")
+    assert (late.name, late.rule, late.barred, late.free, made) == ("bid", "X1", "", None, [])
+    assert late.refusal({"amount": 5}) is None and late.refusal({"amount": 50})
+    assert late.draw(Stream("x")) is not None and late.form()["name"] == "bid"
+    assert list(late.fields) == ["amount"] and late.preview is not None and made == [1]
+    assert late.grid is None
+
+
+def test_a_field_may_be_called_space() -> None:
+    """Beside the board space that a move points at."""
+    move = Move("take", space=OneOf(("I07",), of="space"))
+    assert move.space == "" and move.refusal({"space": "I07"}) is None
+    assert Move("take", space="I07").space == "I07"

@@ -67,6 +67,32 @@ def test_options_never_change() -> None:
         options.flg  # noqa: B018  # reading it is the test
 
 
+def test_numbers_are_a_list_of_their_own() -> None:
+    """From a list, a tuple or a text; refused with an example of what is meant."""
+    when = Option("when", "numbers", "auto", "X1", allowed=range(1, 11), also=("auto",))
+    given = [2, 5]
+    read = when.read(given)
+    assert read == [2, 5] and read is not given
+    assert when.read("2, 5") == when.read((2, 5)) == [2, 5]
+    assert when.read("auto") == "auto" and when.read("") == when.read([]) == []
+    for wrong in (
+        [5, 2],
+        [2, 2],
+        [0],
+        [11],
+        [True],
+        [2.0],
+        "2; 5",
+        "²",
+        5,
+        None,
+        [[2]],
+        "1," * 500,
+    ):
+        with pytest.raises(OptionError, match=r"rising order.*\(X1\)"):
+            when.read(wrong)
+
+
 def test_an_option_may_be_called_like_a_method_of_mappings() -> None:
     options = Options({"items": 3, "flag": True})
     assert options["items"] == 3 and dict(options.items()) == {"items": 3, "flag": True}

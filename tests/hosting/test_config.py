@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -44,6 +45,11 @@ def test_tokens_made_differ(tmp_path: Path) -> None:
         ({"base_url": "econ"}, "begin and end with /"),
         ({"base_url": "/a//b/"}, "begin and end with /"),
         ({"token": "with space and signs"}, "letters, digits"),
+        ({"rest": 0}, "1 or more seconds"),
+        ({"rest": -4}, "1 or more seconds"),
+        ({"keep_days": -1}, "would be removed"),
+        ({"keep_days": 0}, "would be removed"),
+        ({"keep_days": float("nan")}, "would be removed"),
     ],
 )
 def test_what_cannot_be_served_is_refused(
@@ -59,10 +65,19 @@ def test_addresses_to_open(tmp_path: Path) -> None:
 
 
 def test_the_dashboards_are_found() -> None:
-    assert (dashboards() / "poleconomy.ipynb").is_file()
-    assert (dashboards() / "poleconomy.svg").is_file()
-    assert (dashboards() / "economicon.ipynb").is_file()
-    assert (dashboards() / "economicon.svg").is_file()
+    assert {path.stem for path in dashboards().glob("*.ipynb")} >= {
+        "economicon", "economy", "poleconomy"
+    }  # fmt: skip
+
+
+def test_every_dashboard_has_its_picture_and_its_words_on_the_index() -> None:
+    """What comes with classkit is introduced by name; only a host's own show their file's name."""
+    index = (PACKAGE / "hosting/template/tree.html").read_text("utf-8")
+    for book in dashboards().glob("*.ipynb"):
+        assert book.with_suffix(".svg").is_file(), f"{book.stem} has no picture"
+        card = re.search(rf'"{book.stem}": {{\s+"title": "(.+)",\s+"text": "(.+)"', index)
+        assert card and len(card[2]) > 100, f"the index says nothing about {book.stem}"
+        assert f'open_table("{book.stem}"' in book.read_text("utf-8").replace('\\"', '"')
 
 
 def test_what_is_shared_is_laid_out_and_compared(tmp_path: Path) -> None:

@@ -103,4 +103,4 @@ def test_a_what_if_changes_no_luck(game: Any, data: st.DataObject) -> None:
         m = play_by_chance(setup.new(), 60, "trunk")
         for number, step in enumerate(some(setup.seed, list(range(m.step)), 4)):
             play_by_chance(m.fork().goto(step=step), 60, f"branch {number}")
-    assert fell or m.is_over
+    assert fell or m.is_over or not m.turn  # a long set-up may throw no dice

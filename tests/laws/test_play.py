@@ -42,7 +42,8 @@ def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
     assert m.ending
     assert m.standings()
     places = [line.place for line in m.standings()]
-    assert places == sorted(places) and places[0] == 1
+    assert places == sorted(places)
+    assert 1 <= places[0] <= 2  # a penalty may leave the first place empty
 
 
 @for_every_game

@@ -79,7 +79,7 @@ def check_ledger(m: Match) -> None:
         assert known, f"no words for the reason {row.reason}"
         for account in (row.source, row.target):
             kind = f"{account.partition(':')[0]}:"
-            known = account in m.seats or account == NOWHERE
+            known = account in m.seats or account == NOWHERE or account in say.spaces
             known = known or account in words.accounts or kind in words.accounts
             assert known, f"no words for the account {account}"
 

@@ -27,6 +27,15 @@ def test_what_is_done_aside_is_no_other_question() -> None:
     assert asked(page) not in (first, 0)
 
 
+def test_of_others_only_what_they_can_do_is_shown() -> None:
+    """What is barred to the deciding seat is shown with its reason; the pegged cannot float."""
+    facts = {"phase": 3, "B.peg": "none", "A.reserves.gold": 30}
+    m = classkit.new("economicon", seats=3, seed=1, position=facts)
+    (ask,) = Page.of(m, bots={}).now["asks"]
+    assert [form["name"] for form in ask["asides"]] == ["float_money"]
+    assert [other["seat"] for other in ask["others"]] == ["B"]
+
+
 def test_sealed_answers_of_others_are_no_other_question() -> None:
     page = Page.of(match(ask_sealed("A", "B", "C"), ask("A")), bots={})
     first = asked(page)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.moves import Amount, Bundle, ListOf, Move, Preview
+from classkit.engine.moves import Amount, Bundle, ListOf, Move, Preview, Text
 from classkit.engine.words import Say
 from classkit.widgets.forms import move_form, preview_table, verdict
 from classkit.widgets.labels import quantity
@@ -325,3 +325,12 @@ def test_wrong_options_are_refused_and_nothing_changes(page: Page, wrong: dict[s
     answer = page.do("new", **wrong)
     assert answer["kind"] == "refused" and answer["reason"]
     assert page.match is before and len(page.now["branches"]) == 1
+
+
+def test_free_words_are_a_field() -> None:
+    """A text field goes to the page as it is, and too long a text is refused at its place."""
+    note = Move("offer", note=Text(5))
+    assert move_form(note, "offer", Say())["fields"] == [
+        {"name": "note", "label": "Note", "form": {"kind": "text", "longest": 5}}
+    ]
+    assert verdict(note, {"note": "longer"})["at"] == ["note"]

@@ -166,7 +166,7 @@ def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> Non
 
 
 def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
-    from classkit.widgets.course import plans_seen
+    from classkit.widgets.course import LEFT, plans_seen
     from classkit.widgets.rows import chart_plans
 
     class Heated(Foggy):
@@ -181,7 +181,9 @@ def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
 
     match = classkit.new(Heated(), seats=3, seed=4)
     plans = chart_plans(match)
-    assert plans_seen(match, plans, None) == plans
+    shown = plans_seen(match, plans, None)
+    assert [{**plan, "note": ""} for plan in shown] == plans
+    assert [plan["note"] for plan in shown] == [LEFT] * 3  # but for going back
 
 
 def test_a_figure_for_a_notebook_follows_who_looks() -> None:

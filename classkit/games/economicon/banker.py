@@ -6,8 +6,8 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
-from .cards import COMMODITIES, EconomiconRules
-from .duties import FREE, Asked, Duties, asked_by, asked_by_goal
+from .cards import COMMODITIES
+from .duties import FREE, Duties, duties_of
 from .state import CURRENCY
 from .view import EconomiconView
 
@@ -26,15 +26,10 @@ class Banker:
 
     keeps_gold = 6
 
-    def __init__(self) -> None:
-        self.known: dict[tuple[str | None, ...], Duties] = {}
-        self.cards: dict[str, Asked] = {}
-        self.edition: EconomiconRules | None = None
-
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat = view.seat or ""
         name = decision.name
-        duties = self.duties_of(view, seat)
+        duties = duties_of(view.edition, view.in_force(seat))
         if name == "trade":
             return self.trade(view, seat, duties)
         if name == "choose_peg":
@@ -44,28 +39,6 @@ class Banker:
         if name == "release_goods":
             return self.release(view, decision, seat, duties)
         return self.consent(view, decision, seat, duties)
-
-    def duties_of(self, view: EconomiconView, seat: str) -> Duties:
-        """What laws and the event ask of a nation in this round; read once for the same cards."""
-        if view.edition is not self.edition:
-            self.edition = view.edition
-            self.known.clear()
-            self.cards.clear()
-        cards = view.in_force(seat)
-        duties = self.known.get(cards)
-        if duties is None:
-            duties = self.known[cards] = Duties([self.asked(card, view) for card in cards if card])
-        return duties
-
-    def asked(self, card: str, view: EconomiconView) -> Asked:
-        """What one card asks, an event or a law; each is read once."""
-        if card not in self.cards:
-            event = view.event
-            if event is not None and event.id == card:
-                self.cards[card] = asked_by_goal(event.goal)
-            else:
-                self.cards[card] = asked_by(view.edition.laws[card].must)
-        return self.cards[card]
 
     # --- to be filled in by each banker -------------------------------------------------------
 

@@ -4,50 +4,65 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from classkit.engine.board import Board, Link, Look, Piece, Scene, Sign, Space
+from classkit.engine.board import Board, Link, Look, Scene, Sign, Space
 from classkit.engine.requests import Seat
 
-from .cards import COMMODITIES, Goal
+from .cards import COMMODITIES
 from .measures import measured, met
-from .nouns import decimal
+from .nouns import decimal, goal_words
 from .prices import count_held, gold_price
-from .state import CURRENCY, ISSUER, NO_PEG, PEG, Economicon
+from .state import CURRENCY, NO_PEG, PEG, Economicon
 
-WIDTH, HEIGHT = 1000.0, 1060.0
-EVENT = "event"
-"""The place of the event card."""
-TOP, STOCKS, BELOW, BOTTOM = 130.0, 370.0, 650.0, 895.0
-WIDEST = 220.0
+WIDTH, HEIGHT = 1000.0, 848.0
+EVENT = (900.0, 118.0)
+STACK, NOTES = 170.0, 162.0
+"""How high the stacks of goods and of currencies may become."""
+NATION = 196.0
+TOP, GOODS, CURRENCIES, NATIONS = 99.0, 252.0, 512.0, 716.0
+"""How far down the event and the three rows lie."""
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
-
-
-WHO = {"sum": "all together", "min": "every nation", "max": "any nation", "": "the market"}
+ROW = ("grain", "gold", "oil", "tech")
+"""Goods from left to right: gold stands inside, where the pegs of all are short."""
+PAPER = "#DDE8D4"
+"""The colour of notes, so that nobody takes them for gold."""
+PHASE_NAMES = {
+    1: "mining", 2: "the event", 3: "pegs", 5: "laws", 6: "production", 7: "trade",
+    8: "consumption", 9: "rewards and penalties", 10: "the event's goal",
+}  # fmt: skip
 
 
 def nation_space(seat: Seat) -> str:
     """The id of a nation's place on the board.
 
     >>> nation_space("B")
-    'nation.B'
+    'nation:B'
     """
-    return f"nation.{seat}"
+    return f"nation:{seat}"
 
 
 @lru_cache(maxsize=8)
 def board_of(seats: tuple[Seat, ...]) -> Board:
-    """The event on top; then goods, currencies, and each nation below its currency."""
-    goods = ("gold", *COMMODITIES)
-    spaces = [Space(EVENT, WIDTH / 2, TOP, WIDTH * 0.96, 150, kind="event", title="Event")]
-    for unit, x in zip(goods, spread(len(goods)), strict=True):
-        spaces.append(Space(unit, x, STOCKS, 190, 230, kind="stock", title=unit.capitalize()))
-    wide = min(WIDEST, WIDTH / len(seats) * 0.9)
-    for seat, x in zip(seats, spread(len(seats)), strict=True):
-        notes = f"Notes {seat}"
-        spaces.append(Space(CURRENCY[seat], x, BELOW, wide * 0.85, 200, kind="stock", title=notes))
-        spaces.append(Space(nation_space(seat), x, BOTTOM, wide, 210, kind="nation"))
-    legend = (("stock", "units in the market, and the price of one in gold"),
-              ("nation", "reserves, notes of each nation, and laws in force"),
-              (EVENT, "the event, and how far its goal is"))  # fmt: skip
+    """The event, goods below it, then currencies, each above its nation."""
+    places = spread(len(seats))
+    room = WIDTH / len(seats)
+    wide, nation = min(140.0, room * 0.84), min(NATION * 1.32, room * 0.94)
+    spaces = [Space("event", WIDTH / 2, TOP, *EVENT, kind="event", title="The event")]
+    spaces += [
+        Space(unit, x, GOODS, 140, STACK, kind="stock", title=unit.capitalize())
+        for unit, x in zip(ROW, spread(len(ROW)), strict=True)
+    ]
+    for seat, x in zip(seats, places, strict=True):
+        spaces.append(
+            Space(CURRENCY[seat], x, CURRENCIES, wide, NOTES, kind="stock", title=f"Notes {seat}")
+        )
+        spaces.append(
+            Space(nation_space(seat), x, NATIONS, nation, NATION, kind="nation",
+                  title=f"Nation {seat}")
+        )  # fmt: skip
+    legend = (
+        ("stock", "units in the market, and what one is worth in gold"),
+        ("nation", "reserves, laws, notes held"),
+    )
     return Board(WIDTH, HEIGHT, tuple(spaces), (), legend)
 
 
@@ -62,49 +77,42 @@ def scene_of(t: Economicon) -> Scene:
     tallest = max(t.in_market(unit) for unit in t.units) or 1
     looks = {unit: stack(t, unit, tallest) for unit in t.units}
     looks |= {nation_space(seat): nation_look(t, seat) for seat in t.seats}
-    looks[EVENT] = event_look(t)
-    pieces = tuple(
-        Piece(f"token.{seat}.{at}", CURRENCY[seat], seat, "!", "square")
-        for seat in t.seats
-        for at in range(t.tokens(seat))
-    )
-    return Scene(looks, pieces, signs_of(t), links=pegs_of(t))
+    looks["event"] = event_look(t)
+    return Scene(looks, (), signs_of(t), links=pegs_of(t))
+
+
+def event_look(t: Economicon) -> Look:
+    """The event in play, and how far its goal is from being met now (N5.1, N14.1)."""
+    if t.event is None:
+        return Look(title="No event in play", tone="event")
+    card = t.edition.events[t.event]
+    return Look(
+        title=f"{card.name}: {card.text}", subtitle=goal_now(t), tone="event"
+    )  # fmt: skip
 
 
 def stack(t: Economicon, unit: str, tallest: int) -> Look:
-    """A stock: its height is how much of it there is, with the price that follows (N2.2)."""
-    here, counted = t.in_market(unit), count_held(t, unit)
-    issuer = ISSUER.get(unit)
-    name = unit.capitalize() if issuer is None else f"Notes {issuer}"
-    price = "" if unit == "gold" else f" {decimal(gold_price(t, unit), 3)}"
-    remarks = []
-    if counted != (here or 1):
-        remarks.append(f"counts as {counted}")
-    if issuer is not None and t.nations[issuer].peg == NO_PEG:
-        remarks.append("floats")
+    """A stock: its height is how much of it there is, its text the price that follows (N2.2)."""
+    here = t.in_market(unit)
+    price = "" if unit == "gold" else f" · {decimal(gold_price(t, unit), 3)}"
+    owner = unit.partition(":")[2] or None
+    counted = count_held(t, unit)
+    subtitle = "" if counted == (here or 1) else f"counts as {counted}"
     return Look(
-        owner=issuer, text=str(here), title=f"{name}{price}", subtitle=", ".join(remarks),
-        tone="stock", colour=GOODS_COLOURS.get(unit, "#9AA7B2"), level=round(here / tallest, 4),
+        owner=owner, text=f"{here}{price}", subtitle=subtitle, tone="stock",
+        colour=GOODS_COLOURS.get(unit, PAPER), level=round(here / tallest, 4),
     )  # fmt: skip
 
 
 def nation_look(t: Economicon, seat: Seat) -> Look:
-    """A nation: what its reserves hold, and the laws in force (N0.6)."""
-    goods = ", ".join(f"{unit} {t.held(seat, unit)}" for unit in ("gold", *COMMODITIES))
-    notes = [f"{other} {held}" for other in t.seats if (held := t.held(seat, CURRENCY[other]))]
-    laws = [law for law, _ in t.nations[seat].laws]
+    """A nation: what its reserves hold, the laws in force, and the notes it holds (N0.6)."""
+    goods = ", ".join(f"{t.held(seat, good)} {good}" for good in ("gold", *COMMODITIES))
+    notes = [f"{held} {other}" for other in t.seats if (held := t.held(seat, CURRENCY[other]))]
+    laws = [t.edition.laws[law].name for law, _ in t.nations[seat].laws]
     return Look(
-        owner=seat, title=f"{goods}; notes {' '.join(notes) or 'none'}",
-        text=" ".join(laws) or "no law", tone="nation",
+        owner=seat, title=goods, text=f"notes: {', '.join(notes) or 'none'}",
+        subtitle=", ".join(laws) or "no law yet", tone="nation",
     )  # fmt: skip
-
-
-def event_look(t: Economicon) -> Look:
-    """The event in play, and how far its goal is from being met now (N5.1)."""
-    if t.event is None:
-        return Look(title="No event is in play", tone=EVENT)
-    card = t.edition.events[t.event]
-    return Look(title=f"{card.name}: {card.text}", text=goal_words(t, card.goal), tone=EVENT)
 
 
 def pegs_of(t: Economicon) -> tuple[Link, ...]:
@@ -120,21 +128,26 @@ def pegs_of(t: Economicon) -> tuple[Link, ...]:
 
 
 def signs_of(t: Economicon) -> tuple[Sign, ...]:
-    """The round and phase, and the order of play."""
-    signs = [Sign("round", WIDTH * 0.25, 28, f"Round {t.round} of {t.rounds}, phase {t.phase}")]
+    """The round, the order of play, and of each nation whether it floats, and its tokens."""
+    phase = PHASE_NAMES.get(t.phase, "set-up")
+    signs = [Sign("round", WIDTH / 2, 22, f"Round {t.round} of {t.rounds}: {phase}", 0.8)]
+    size = 0.55 if len(t.seats) <= 4 else 0.4
+    for seat, x in zip(t.seats, spread(len(t.seats)), strict=True):
+        told = ["floats"] if t.nations[seat].peg == NO_PEG else []
+        if tokens := t.tokens(seat):
+            told.append(f"{tokens} token{'' if tokens == 1 else 's'}")
+        y = CURRENCIES + NOTES / 2 + 16
+        signs.append(Sign(f"state.{seat}", x, y, ", ".join(told), size))
     if t.order:
-        signs.append(Sign("order", WIDTH * 0.75, 28, f"Order of play: {', '.join(t.order)}"))
+        order = "Order of play: " + ", ".join(t.order)
+        signs.append(Sign("order", WIDTH / 2, HEIGHT - 16, order, 0.6))
     return tuple(signs)
 
 
-def goal_words(t: Economicon, goal: Goal) -> str:
-    """How far a goal is from being met now (N14.1)."""
+def goal_now(t: Economicon) -> str:
+    """How far the goal of the event is from being met now, in words; empty without an event."""
+    if t.event is None:
+        return ""
+    goal = t.edition.events[t.event].goal
     now, needed = measured(t, goal), goal.needed(len(t.seats))
-    if met(t, goal):
-        state = "met so far"
-    elif goal.operator in ("<=", "<"):
-        state = f"{now - needed + (goal.operator == '<')} too many"
-    else:
-        state = f"{abs(needed - now) + (goal.operator == '>')} to go"
-    measure = goal.measure.replace(".", " ").replace("_", " ")
-    return f"{WHO[goal.aggregate]}: {measure} {goal.operator} {needed} · now {now}, {state}"
+    return goal_words(goal.aggregate, goal.measure, goal.operator, needed, now, met(t, goal))

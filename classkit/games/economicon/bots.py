@@ -104,10 +104,8 @@ class PrintingPress(Banker):
         seat = view.seat or ""
         if decision.name != "trade" or decision.seat != seat or view.peg(seat) != NO_PEG:
             return None
-        wanted = min(self.creates, view.float_limit or self.creates) - view.created(seat)
-        if wanted < 1 or not view.supply(CURRENCY[seat]) or not view.may_float:
-            return None
-        return Answer("float_money", {"amount": wanted})
+        wanted = min(self.creates - view.created(seat), view.may_create(seat))
+        return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """Buy back the cheapened currency; in the last round spend it on what lasts."""

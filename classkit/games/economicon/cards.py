@@ -135,9 +135,12 @@ class LawCard:
     lasts: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EconomiconRules:
-    """The figures of an edition. Openings and counters of the market are per table place."""
+    """The figures of an edition. Openings and counters of the market are per table place.
+
+    Compared by identity, so that what is worked out about an edition can be remembered.
+    """
 
     rounds: int
     players_min: int

@@ -10,10 +10,19 @@ from classkit.engine.metrics import Chart, Metric
 from . import figures
 from .cards import COMMODITIES
 from .figures import figure_of_unit
-from .state import CURRENCY, SEATS, UNITS_OF, Economicon
+from .state import CURRENCY, ISSUER, SEATS, UNITS_OF, Economicon
 
 GOLD = "gold"
 PER_UNIT = "gold per unit"
+
+
+def words(unit: str) -> str:
+    """What a unit is called where no names of seats are known.
+
+    >>> words("grain"), words("cur:B")
+    ('grain', 'notes of B')
+    """
+    return f"notes of {ISSUER[unit]}" if unit in ISSUER else unit
 
 
 def unit_metrics(
@@ -21,8 +30,10 @@ def unit_metrics(
 ) -> tuple[Metric, ...]:
     """One figure of the table for each unit: ``key_grain``, ``key_cur:A``, and so on."""
     return tuple(
-        Metric(f"{key}_{name}", f"{label} {name}", unit, "table", figure_of_unit(compute, name),
-               clause)
+        Metric(
+            f"{key}_{name}", f"{label} {words(name)}", unit, "table",
+            figure_of_unit(compute, name), clause,
+        )
         for name in UNITS_OF[6]
     )  # fmt: skip
 

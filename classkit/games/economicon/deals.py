@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Chance, Move, OneOf, Preview
@@ -32,8 +32,8 @@ def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
     found = partners(t, seat)
     barred = ""
     if not found:
-        barred = f"{seat} has no partner: neither is pegged to the other's currency (N10.1)."
-    elif t.forbids("direct_trade"):
+        return no_partner(seat)
+    if t.forbids("direct_trade"):
         barred = f"{t.event_name()} forbids direct trade (N10.3)."
     elif refused:
         barred = f"{seat} has been refused in this turn and proposes no more in it (N10.3)."
@@ -53,6 +53,13 @@ def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
         quantity=Amount(1, most_held(t, (seat, *found))),
         pay_with=OneOf(t.units, of="space"),
     )
+
+
+@lru_cache(maxsize=16)
+def no_partner(seat: Seat) -> Move:
+    """Direct trade of a nation that has nobody to trade with."""
+    barred = f"{seat} has no partner: neither is pegged to the other's currency (N10.1)."
+    return Move("direct", barred=barred, rule="N10.1")
 
 
 def most_held(t: Economicon, seats: tuple[Seat, ...]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Move
@@ -19,8 +19,8 @@ def deliver(t: Economicon) -> Flow[None]:
     for seat in t.order:
         keep = sum(effect.n for effect in t.standing(seat, "keep"))
         staged = STAGED[seat]
-        for good in COMMODITIES:
-            kept = min(max(0, keep), t.ledger.balances[good][staged])
+        for good in COMMODITIES if keep > 0 else ():
+            kept = min(keep, t.ledger.balances[good][staged])
             t.move(good, kept, staged, RESERVE[seat], "kept", "N9.1")
         answer = yield from t.ask(
             seat, "release_goods", partial(release_moves, t, seat), rule="N9.1", default=NOTHING
@@ -35,7 +35,13 @@ def deliver(t: Economicon) -> Flow[None]:
 
 def release_moves(t: Economicon, seat: Seat) -> list[Move]:
     """Any number of each commodity held; nothing is received for it (N9.1)."""
+    return release_form(*[t.held(seat, good) for good in COMMODITIES])
+
+
+@lru_cache(maxsize=4096)
+def release_form(*held: int) -> list[Move]:
+    """The form for so much held of each commodity."""
     amounts: dict[str, Any] = {
-        good: Amount(0, t.held(seat, good), unit=good) for good in COMMODITIES
+        good: Amount(0, most, unit=good) for good, most in zip(COMMODITIES, held, strict=True)
     }
     return [Move("release", **amounts)]

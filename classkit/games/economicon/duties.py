@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
+from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, EconomiconRules, Goal
 
 FREE = 10**9
 
@@ -90,3 +91,17 @@ BY_PURCHASE = (
 )  # fmt: skip
 SPARE = 1
 """Units of each commodity kept beyond what the people will consume."""
+
+
+@lru_cache(maxsize=512)
+def asked(edition: EconomiconRules, card: str) -> Asked:
+    """What one card of an edition asks, an event or a law."""
+    if card in edition.events:
+        return asked_by_goal(edition.events[card].goal)
+    return asked_by(edition.laws[card].must)
+
+
+@lru_cache(maxsize=8192)
+def duties_of(edition: EconomiconRules, cards: tuple[str | None, ...]) -> Duties:
+    """What the event and the laws in force ask; worked out once for the same cards."""
+    return Duties([asked(edition, card) for card in cards if card])

@@ -89,9 +89,15 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
         preview=partial(preview_purchase, t, seat),
         rule="N9.3",
         unit=one_of(units),
-        quantity=Amount(1, max([balances[unit][MARKET] for unit in units]) or 1),
+        quantity=up_to(max([balances[unit][MARKET] for unit in units]) or 1),
         pay_with=one_of(native(t, seat)),
     )
+
+
+@lru_cache(maxsize=4096)
+def up_to(most: int) -> Amount:
+    """A quantity of 1 or more."""
+    return Amount(1, most)
 
 
 @lru_cache(maxsize=512)

@@ -11,6 +11,36 @@ from classkit.engine.words import Say
 from .state import ISSUER
 
 Facts = Mapping[str, Any]
+AGGREGATES = {"sum": "all nations together", "min": "the least of any nation",
+              "max": "the most of any nation"}  # fmt: skip
+OPERATORS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than", "==": "just"}
+OF_GOODS = {
+    "produced": "produced", "sent": "released", "bought": "bought", "paid": "paid",
+    "reserves": "in reserves", "market": "in the market",
+}  # fmt: skip
+MEASURES = {
+    "produced.total": "units produced",
+    "sent.total": "commodities released",
+    "bought.own": "own notes bought back",
+    "bought.foreign": "foreign notes bought",
+    "bought.goods": "commodities bought",
+    "bought.lots": "purchases",
+    "paid.native": "own or pegged units paid",
+    "paid.total": "units paid",
+    "created": "notes created",
+    "destroyed": "notes destroyed",
+    "direct_trades": "direct trades",
+    "changed_peg": "pegs changed",
+    "unmet.production": "commodities below the requirement",
+    "unmet.consumption": "units short",
+    "reserves.goods": "commodities in reserves",
+    "reserves.own": "own notes in reserves",
+    "reserves.foreign": "foreign notes in reserves",
+    "tokens": "volatility tokens",
+    "laws": "laws in force",
+    "peg_age": "rounds since the last change of peg",
+}
+"""What a measure counts, in words; those of one kind of goods are made of two words (N17.2)."""
 
 
 def counted(say: Say, quantity: int, unit: str) -> str:
@@ -57,3 +87,32 @@ def rounding(cost: int, exact: Fraction) -> str:
     if cost == exact:
         return "nothing is rounded"
     return f"rounding {'gives' if cost < exact else 'takes'} {decimal(abs(exact - cost))}"
+
+
+def measure_words(measure: str) -> str:
+    """What a measure counts (N17.2, N17.3).
+
+    >>> measure_words("sent.oil"), measure_words("unmet.consumption"), measure_words("paid.gold")
+    ('oil released', 'units short', 'gold paid')
+    """
+    if measure in MEASURES:
+        return MEASURES[measure]
+    kind, _, good = measure.partition(".")
+    return f"{good} {OF_GOODS[kind]}" if good and kind in OF_GOODS else measure
+
+
+def goal_words(
+    aggregate: str, measure: str, operator: str, needed: int, now: int, is_met: bool
+) -> str:
+    """What a goal needs, and how far it is from being met (N14.1).
+
+    >>> goal_words("sum", "sent.oil", ">=", 4, 1, False)
+    'Oil released, all nations together: 1 so far, at least 4 needed'
+    >>> goal_words("max", "changed_peg", "<=", 0, 0, True)
+    'Pegs changed, the most of any nation: 0 so far, at most 0 needed. Met as it stands'
+    """
+    counted_of = measure_words(measure)
+    whose = f", {AGGREGATES[aggregate]}" if aggregate else ""
+    met = ". Met as it stands" if is_met else ""
+    need = f"{OPERATORS.get(operator, operator)} {needed:,}"
+    return f"{counted_of[:1].upper()}{counted_of[1:]}{whose}: {now:,} so far, {need} needed{met}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
@@ -42,13 +42,29 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
+    elif not any(nation.peg in ISSUER for nation in t.nations.values()):
+        return free_moves(t.units, seat)  # nobody is tied to a currency: no ring can close
     moves = [FREE[KEEP]]
     for peg in (*t.units, NO_PEG):
         barred = forbidden if peg != present else ""
-        if peg in ISSUER:
-            barred = barred or refuse_peg(t, seat, peg)
+        barred = barred or refuse_peg(t, seat, peg)
         moves.append(Move(peg, barred=barred, space=peg) if barred else FREE[peg])
     return moves
+
+
+@lru_cache(maxsize=64)
+def free_moves(units: tuple[str, ...], seat: Seat) -> list[Move]:
+    """Every peg but one's own, which stands with its reason (N3.6)."""
+    moves = [FREE[KEEP]]
+    for peg in (*units, NO_PEG):
+        own = peg == CURRENCY[seat]
+        moves.append(Move(peg, barred=own_peg(seat), space=peg) if own else FREE[peg])
+    return moves
+
+
+def own_peg(seat: Seat) -> str:
+    """Why a nation cannot be pegged to itself (N3.6)."""
+    return f"{seat} cannot be pegged to its own currency: none is floating (N3.6)."
 
 
 def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
@@ -57,7 +73,7 @@ def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
     if issuer is None:
         return ""
     if issuer == seat:
-        return f"{seat} cannot be pegged to its own currency: none is floating (N3.6)."
+        return own_peg(seat)
     if t.options.peg_cycles == "forbid":
         chain = [seat, issuer]
         while (next_ := ISSUER.get(t.nations[chain[-1]].peg)) is not None:

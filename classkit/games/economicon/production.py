@@ -80,14 +80,14 @@ class Basis:
         self.t = t
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
         self.payments = {unit: count(t, unit) for unit in units}
-        self.lines: dict[tuple[tuple[int, int], str, str], Line] = {}
+        self.lines: dict[tuple[Seat, str, str], Line] = {}
 
     def line(self, seat: Seat, good: str, pay_with: str) -> Line:
         """What a commodity costs a nation that pays in this unit; reckoned once."""
-        factors = cost_factors(self.t, seat, good)
-        key = (factors, good, pay_with)
+        key = (seat, good, pay_with)
         line = self.lines.get(key)
         if line is None:
+            factors = cost_factors(self.t, seat, good)
             counts = self.payments[pay_with], self.goods[good]
             line = self.lines[key] = make_line(self.t, factors, *counts)
         return line

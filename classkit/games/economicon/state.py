@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from classkit.engine.events import ALL, Event, Transfer
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
+from classkit.engine.tuples import new_tuple
 
 from .cards import COMMODITIES, EconomiconRules, Standing
 
@@ -127,7 +128,8 @@ class Economicon(Table):
             if seat is not None:
                 facts["nation"] = seat
             facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
 
     def move(
         self,
@@ -160,12 +162,12 @@ class Economicon(Table):
             }  # fmt: skip
             if also:
                 facts.update(also)
-            events.append(Event("moved", facts, rule, self.turn, nation, seen_by))
+            event = ("moved", facts, rule, self.turn, nation, seen_by)
+            events.append(new_tuple(Event, event))
             news = len(events)
         if transfers is not None:
-            transfers.append(
-                Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            )
+            row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            transfers.append(new_tuple(Transfer, row))
 
     def draw_from_supply(
         self,

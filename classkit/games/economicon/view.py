@@ -12,6 +12,7 @@ from classkit.engine.views import View
 from .cards import COMMODITIES, EconomiconRules, EventCard, LawCard
 from .consumption import wanted
 from .ending import worth
+from .floating import most_created, refuse_floating
 from .measures import measure, measured, met
 from .prices import count, gold_price, lot_cost, most_for, native
 from .production import Basis, Line, cap, requirements
@@ -134,15 +135,9 @@ class EconomiconView(View):
         """Units created in this round (N11.4)."""
         return self._t.nations[seat].created
 
-    @property
-    def float_limit(self) -> int:
-        """Units that may be created and destroyed in a round; 0 for no limit (N11.4)."""
-        return self._t.float_limit
-
-    @property
-    def may_float(self) -> bool:
-        """Whether no event forbids creating and destroying currency (N17.4)."""
-        return not self._t.forbids("float")
+    def may_create(self, seat: Seat) -> int:
+        """How many units of its currency a nation may create now (N11)."""
+        return 0 if refuse_floating(self._t, seat) else most_created(self._t, seat)
 
     def wanted(self, seat: Seat) -> dict[str, int]:
         """Commodity -> what the people will consume of it; less than 0 is none (N12.1)."""

@@ -86,7 +86,8 @@ def look_of(t: Economy, space: str, seat: Seat | None) -> Look:
     card = t.deck.cards[t.cards[space]]
     free = t.ledger.titles[card.id] == on(space)
     if lies_hidden(t, space, seat):
-        return Look(hidden=True, text=f"free: {card.title}" if free else "")
+        shown_free = free and space not in (t.hidden_since or ())
+        return Look(hidden=True, text=f"free: {card.title}" if shown_free else "")
     category = t.edition.categories[card.category]
     sector = t.edition.sectors[card.sector]
     return Look(

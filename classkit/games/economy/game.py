@@ -190,6 +190,10 @@ class EconomyGame(Game[Economy]):
         """Hands while cards are placed (E1.3), and what lies face-down (E6.1)."""
         return not table.options.open_memory or table.options.placement == "players"
 
+    def looked_back(self, table: Economy, latest: Economy) -> Economy:
+        """What lies face-down where the match was left stays hidden on earlier boards (E6.2)."""
+        return secrets.looked_back(table, latest)
+
     def now_only(self, table: Economy) -> tuple[str, ...]:
         return secrets.now_only(table)
 

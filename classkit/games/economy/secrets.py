@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from classkit.engine.events import HIDDEN, INSTRUCTOR, Event, Transfer
 from classkit.engine.requests import Seat
 from classkit.engine.segments import Entry
+from classkit.engine.snapshot import copy
 
 from .state import Economy, space_of
 
@@ -60,6 +61,21 @@ def mask_answer(entry: Entry, t: Economy, seat: Seat | None) -> Entry:
 def is_down(t: Economy, card: str, seat: Seat | None) -> bool:
     """Whether a card's location lies face-down and hidden."""
     return not sees_all(t, seat) and any(t.cards[space] == card for space in t.face_down)
+
+
+def looked_back(t: Economy, latest: Economy) -> Economy:
+    """An earlier table on which what lies face-down at the latest turn shows face-down too (E6.2).
+
+    Else whoever goes back would look at the card. Nor is it told whether a property card lay on
+    it then, which would name it.
+    """
+    since = tuple([space for space in latest.face_down if space in t.cards])
+    if t.options.open_memory or not since:
+        return t
+    masked = copy(t)
+    masked.hidden_since = since
+    masked.face_down = {**dict.fromkeys(since, ""), **t.face_down}
+    return masked
 
 
 def now_only(t: Economy) -> tuple[str, ...]:

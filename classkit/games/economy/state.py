@@ -113,6 +113,8 @@ class Economy(Table):
     scorings: int = 0
     """How many sectors have scored so far."""
     landing: Landing | None = None
+    hidden_since: tuple[str, ...] | None = field(default=None, metadata={"transient": True})
+    """On an earlier table shown again: the spaces that lie face-down at the latest turn (E6.2)."""
 
     # --- where things are -----------------------------------------------------------------
 

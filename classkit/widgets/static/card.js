@@ -168,7 +168,7 @@ function layStack(space, look, side, box, level) {
   }
   const sign = look.sign ? spotOfSign(look.sign, type, box) : null;
   if (sign) box.top += sign.size; // a full stack carries its label below the sign
-  const label = Math.min(side * 0.22, wide / Math.max(3.3, widthOf(look.text ?? '')));
+  const label = Math.min(side * 0.22, (wide * 0.94) / Math.max(3.3, widthOf(look.text ?? '')));
   const top = foot - Math.max(0, foot - box.top - label * 1.25) * level;
   return { emblems, times: null, sign, stack: { x: space.x, wide: wide * 0.56, foot, top, label: { x: space.x, y: top - label * 0.28, size: label }, name } };
 }

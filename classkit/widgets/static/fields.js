@@ -41,7 +41,7 @@ export function makeEditor(field, changed) {
   const kind = editorKind(field.form);
   if (field.form.kind === 'grid') return filledIn(gridEditor(changed, makeAmount), field);
   const make = kind === 'amount' ? amountEditor : kind === 'few' || kind === 'radio' ? radioEditor : kind === 'select' || kind === 'options' ? (/** @type {() => void} */ run) => selectEditor(run, kind === 'options')
-    : field.form.kind === 'some_of' ? checksEditor : null;
+    : field.form.kind === 'some_of' ? checksEditor : kind === 'text' ? textEditor : null;
   const nested = field.form.kind === 'bundle' ? bundleEditor : listEditor;
   return filledIn({ kind, ...(make ? make(changed) : nested(changed, makeEditor)) }, field);
 }
@@ -115,6 +115,22 @@ function amountEditor(changed) {
     read: () => readAmount(typed.value, field.form).value, problem: () => readAmount(typed.value, field.form).problem, write, renew, bound,
     keep: () => readAmount(typed.value, field.form).value ?? typed.value,
   };
+}
+
+/**
+ * Free words; none are words too.
+ * @param {() => void} changed
+ */
+function textEditor(changed) {
+  const typed = h('input', { type: 'text', autocomplete: 'off', class: 'ck-text', id: freshId('text'), oninput: changed });
+  const label = h('label', { class: 'ck-label', for: typed.id });
+  const write = (/** @type {any} */ value) => { typed.value = value ?? ''; };
+  const renew = (/** @type {any} */ field) => {
+    setText(label, field.label);
+    typed.maxLength = field.form.longest;
+    write('');
+  };
+  return { node: h('div', { class: 'ck-field' }, label, typed), read: () => typed.value, write, renew, problem: () => '' };
 }
 
 /** @param {() => void} changed */

@@ -8,10 +8,11 @@
  * @typedef {{kind: "one_of", options: Choice[], of?: string, ways?: Record<string, string>}} OneOfForm
  * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string}} SomeOfForm
  * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
+ * @typedef {{kind: "text", longest: number}} TextForm
  * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
  * @typedef {{name: string, label: string, cells: string[], now: number, form: AmountForm}} GridRow
  * @typedef {{kind: "grid", columns: string[], rows: GridRow[]}} GridForm
- * @typedef {AmountForm|OneOfForm|SomeOfForm|BundleForm|ListForm|GridForm} Form
+ * @typedef {AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm|GridForm} Form
  * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
  * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[], rule?: string,
  *   preview?: boolean, large?: boolean}} Move
@@ -47,7 +48,8 @@
  * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
- *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>, secrets?: boolean}} Fixed
+ *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>,
+ *   sheets?: Array<{name: string, label: string}>, secrets?: boolean}} Fixed
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, news: News[],

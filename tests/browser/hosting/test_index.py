@@ -20,10 +20,13 @@ def test_the_index_shows_each_game_with_a_picture_and_costs_no_kernel(
     page = context.new_page()
     page.goto(server.url)
     expect(page.get_by_role("heading", name="Choose a table")).to_be_visible()
-    picture = page.locator("[data-table] img").first
-    assert picture.evaluate("(image) => image.complete && image.naturalWidth > 0")
-    assert "poleconomy.svg" in (picture.get_attribute("src") or "")
-    page.get_by_role("link", name="Poleconomy").hover()
+    for stem, name in (("poleconomy", "Poleconomy"), ("economicon", "Economicon")):
+        card = page.locator("[data-table]", has=page.get_by_role("link", name=name, exact=True))
+        picture = card.locator("img")
+        assert picture.evaluate("(image) => image.complete && image.naturalWidth > 0")
+        assert f"{stem}.svg" in (picture.get_attribute("src") or "")
+        expect(card).not_to_contain_text("A dashboard.")
+        card.get_by_role("link", name=name, exact=True).hover()
     assert len(server.kernels()) == before
 
 

@@ -8,7 +8,10 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError, PositionError
+from classkit.games.economicon.cards import MARKET_MEASURES
 from classkit.games.economicon.edition_file import shipped
+from classkit.games.economicon.measures import MEASURES
+from classkit.games.economicon.nouns import measure_words
 
 from .tables import at_phase, buy, edition_with, event, held, law, told, trading
 
@@ -120,6 +123,11 @@ def test_charts_that_the_kit_draws():
     assert tokens.lines == ((4, "cannot win"),)
 
 
+def test_the_pegs_of_the_timeline_are_words():
+    m = at_phase(3, A={"peg": "cur:B"}, B={"peg": "oil"}, C={"peg": "none"})
+    assert m.metrics()["peg"] == {"A": "notes B", "B": "oil", "C": "floats", "D": "gold"}
+
+
 # --- the board ------------------------------------------------------------------------------------
 
 
@@ -128,24 +136,48 @@ def test_the_market_is_the_board():
     m = at_phase(3, A={"peg": "cur:B", "laws": ["L01"]}, B={"peg": "oil"}, C={"peg": "none"})
     scene = m.game.scene(m.table)
     assert scene.looks["grain"].level == 1 and scene.looks["gold"].level == round(60 / 144, 4)
-    assert (scene.looks["grain"].text, scene.looks["grain"].title) == ("144", "Grain 0.417")
+    assert scene.looks["grain"].text == "144 · 0.417"
     assert scene.looks["cur:A"].subtitle == "counts as 120"
-    assert scene.looks["cur:C"].subtitle == "floats"
     links = {link.seat: (link.source, link.target) for link in scene.links}
     assert links == {"A": ("cur:A", "cur:B"), "B": ("cur:B", "oil"), "D": ("cur:D", "gold")}
-    assert scene.looks["nation.A"].text == "L01" and scene.looks["nation.B"].text == "no law"
-    assert scene.looks["nation.A"].title == "gold 20, grain 5, oil 5, tech 5; notes A 10"
+    assert scene.looks["nation:A"].subtitle == "Gold Cover Act", "laws by their names"
+    signs = {sign.id: sign.text for sign in scene.signs}
+    assert (signs["state.A"], signs["state.C"]) == ("", "floats")
+    assert signs["round"] == "Round 2 of 10: pegs"
+
+
+def test_tokens_and_notes_are_seen():
+    """N15.1: how many tokens a nation has; whose notes its reserves hold."""
+    m = at_phase(3, A={"tokens": 1}, C={"tokens": 2, "peg": "none", "reserves": {"cur:A": 4}})
+    scene = m.game.scene(m.table)
+    signs = {sign.id: sign.text for sign in scene.signs}
+    assert (signs["state.A"], signs["state.C"]) == ("1 token", "floats, 2 tokens")
+    assert scene.looks["nation:C"].text == "notes: 4 A, 10 C"
 
 
 def test_how_far_the_goal_is():
     """The event, and how far its goal is from being met now."""
     m = at_phase(7, event="E10")
-    goal = m.game.scene(m.table).looks["event"].text
-    assert goal == "all together: sent total >= 8 · now 0, 8 to go"
+    card = m.game.scene(m.table).looks["event"]
+    assert card.title.startswith("World's Fair: Every people wants 1 more tech.")
+    released = "Commodities released, all nations together"
+    assert card.subtitle == f"{released}: 0 so far, at least 8 needed"
     m.answer("release", grain=3, oil=0, tech=0)
-    goal = m.game.scene(m.table).looks["event"].text
-    assert goal.endswith("now 3, 5 to go")
+    assert m.game.scene(m.table).looks["event"].subtitle.startswith(f"{released}: 3 so far")
     assert m.view(None).goal == (3, 8, False)
+    m.answer("release", grain=5, oil=0, tech=0)
+    assert m.game.scene(m.table).looks["event"].subtitle.endswith("needed. Met as it stands")
+
+
+def test_without_an_event_the_board_says_so():
+    m = at_phase(3)
+    assert m.game.scene(m.table).looks["event"].title == "No event in play"
+
+
+def test_every_measure_of_a_goal_has_words():
+    """N17.2, N17.3: no card shows a reader the vocabulary of its file."""
+    for measure in {*MEASURES, *MARKET_MEASURES} - {"peg_kind"}:  # a goal measures numbers
+        assert "." not in measure_words(measure) and "_" not in measure_words(measure), measure
 
 
 # --- editions -------------------------------------------------------------------------------------

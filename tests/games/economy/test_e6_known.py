@@ -9,6 +9,7 @@ import pytest
 import classkit
 from classkit.engine.events import HIDDEN, INSTRUCTOR
 from classkit.frames.export import to_data
+from classkit.widgets.figure import make_figure
 from tests.laws.test_secrets import seen_by
 
 from .tables import DEMO, at_turn, go, last, owned, told, with_facts
@@ -228,3 +229,15 @@ def test_figures_by_sector_as_of_now_only():
         assert all("points" in row and "property_worth" in row for row in rows)
     assert all(keys <= set(row) for row in m.view(INSTRUCTOR).history)
     assert m.game.now_only(at_turn(options={"open_memory": True}).table) == ()
+
+
+def test_the_colours_of_a_heat_map_tell_nothing_of_its_course():
+    """E6.5: the ends of the colours follow from what is shown, not from past turns."""
+    motor = ["motor-3", "motor-2", "motor-1a", "motor-1b"]
+    facts = {"A": {"at": "d6", "properties": motor}, "B": {"at": "f2"}}
+    m = at_turn([1, 1], part=2, face_down=["f3"], seats=3, **facts)
+    go(m, "c6")  # an empty space: A has the whole sector, a swing of 7
+    go(m, "f3")  # B takes the factory over
+    shown, whole = (make_figure(m, "swing", who).data[0] for who in ("everybody", "instructor"))
+    assert shown.z == whole.z and max(map(max, shown.z)) == 3
+    assert (shown.zmax, whole.zmax) == (5, 7)

@@ -1,0 +1,5 @@
+"""487-opoly: auctions, scarce capacity, alliances and recessions under one shared pawn."""
+
+from .game import OpolyGame
+
+GAME = OpolyGame()

@@ -1,0 +1,247 @@
+"""Deals: what two companies give each other, at once and without conditions (Q6.6 to Q6.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from classkit.engine.moves import Amount, Bundle, Chance, LateMove, ListOf, Move, OneOf, SomeOf
+from classkit.engine.requests import Flow, Seat
+from classkit.procedures.trades import offer
+
+from .acts import lift
+from .acts_legal import lift_cost
+from .alliances import alliance_move, propose_alliance, shared_groups
+from .edition import percent_up
+from .holdings import excess, hand_property, limit_of
+from .internal import win_card
+from .state import BANK, Opoly
+
+PASS = Move("pass")
+BASIS_MAX = 10**6
+
+
+class Side(NamedTuple):
+    """What one seat receives in a deal."""
+
+    seat: Seat
+    cash: int
+    spaces: list[str]
+    cards: list[str]
+
+
+def propose_all(t: Opoly) -> Flow[None]:
+    """Each active seat in lead order makes its offers (Q6.1)."""
+    groups = shared_groups(t)
+    active = t.active
+    for seat in active:
+        partners = [other for other in active if other != seat]
+        for _ in range(t.options.proposals_per_window):
+            own = [group for group in groups if seat in t.owners(group)]
+            made = yield from propose(t, seat, partners, own)
+            if not made:
+                break
+            groups = shared_groups(t)
+
+
+def propose(t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]) -> Flow[bool]:
+    """One offer of a deal or an alliance, answered at once; whether one was made (Q6.1)."""
+    answer = yield from t.ask(
+        seat, "propose", proposals(t, seat, partners, groups), rule="Q6.1", default="pass",
+        about={"groups": groups},
+    )  # fmt: skip
+    if answer.move == "pass":
+        return False
+    if answer.move == "alliance":
+        yield from propose_alliance(t, seat, answer.fields)
+    else:
+        yield from propose_deal(t, seat, answer.fields)
+    return True
+
+
+def proposals(
+    t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]
+) -> tuple[Move, ...]:
+    """What may be proposed now: a deal with an active seat, an alliance over a group, nothing."""
+    moves = [PASS, LateMove("deal", partial(deal_move, t, seat, partners), "Q6.6")]
+    if groups:
+        moves.append(LateMove("alliance", partial(alliance_move, t, seat, groups), "Q7.1"))
+    return tuple(moves)
+
+
+def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
+    """The internal cards with an appraised value in these hands (Q6.6)."""
+    return [c for seat in seats for c in t.hand(seat) if t.edition.cards[c].appraised]
+
+
+def deal_move(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> Move:
+    """The form of a deal. No bases entered means the cash paid, split (Q6.7)."""
+    own, theirs = t.properties_of(seat), [s for p in partners for s in t.properties_of(p)]
+    basis = Bundle(space=OneOf(own + theirs, of="space"), amount=Amount(0, BASIS_MAX, unit="$"))
+    return Move(
+        "deal",
+        refuse=lambda values: refuse_deal(t, seat, values),
+        sample=partial(sample_deal, t, seat, partners),
+        rule="Q6.6",
+        partner=OneOf(partners, of="seat"),
+        give_cash=Amount(0, t.cash(seat), unit="$"),
+        give_spaces=SomeOf(own, of="space"),
+        give_cards=SomeOf(tradable(t, [seat])),
+        get_cash=Amount(0, max(t.cash(p) for p in partners), unit="$"),
+        get_spaces=SomeOf(theirs, of="space"),
+        get_cards=SomeOf(tradable(t, partners)),
+        bases=ListOf(basis, 0, max(len(own + theirs), 1)),
+        lift_now=SomeOf([s for s in own + theirs if s in t.mortgaged], of="space"),
+    )
+
+
+def sides(seat: Seat, terms: Mapping[str, Any]) -> tuple[Side, Side]:
+    """What the proposer and the partner receive."""
+    partner = terms["partner"]
+    gets = Side(seat, terms["get_cash"], list(terms["get_spaces"]), list(terms["get_cards"]))
+    gives = Side(partner, terms["give_cash"], list(terms["give_spaces"]), list(terms["give_cards"]))
+    return gets, gives
+
+
+def refuse_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
+    """Why the deal would be illegal; None when both sides could carry it out (Q6.6, Q6.7)."""
+    partner = terms["partner"]
+    gets, gives = sides(seat, terms)
+    if not any((*gets[1:], *gives[1:])):
+        return "The deal is empty (Q6.6)."
+    moving = {**dict.fromkeys(gets.spaces, seat), **dict.fromkeys(gives.spaces, partner)}
+    for item in (*gets.spaces, *gets.cards):
+        if t.ledger.titles[item] != partner:
+            return f"{partner} does not hold {item} (Q6.6)."
+    for space, taker in moving.items():
+        if reason := refuse_transfer(t, space, taker):
+            return reason
+    named = [item["space"] for item in terms["bases"]]
+    if len(set(named)) < len(named) or any(space not in moving for space in named):
+        return "A cost basis is entered once for a property that changes hands (Q6.7)."
+    if any(space not in moving for space in terms["lift_now"]):
+        return "Only the mortgage of a property that changes hands is lifted (Q6.8)."
+    for mine, yours in ((gets, gives), (gives, gets)):
+        if reason := refuse_side(t, mine, yours, terms["lift_now"]):
+            return reason
+    return None
+
+
+def refuse_transfer(t: Opoly, space: str, taker: Seat) -> str | None:
+    """No building in its group; under an alliance only to another party of it (Q6.7)."""
+    group = t.edition.spaces[space].group
+    if t.is_built(group):
+        return f"There are buildings in the group of {space} (Q6.7)."
+    alliance = t.alliances.get(group)
+    if alliance is not None and taker not in alliance.parties:
+        return f"{space} is under an alliance to which {taker} is no party (Q6.7)."
+    return None
+
+
+def refuse_side(
+    t: Opoly, receives: Side, gives: Side, lifted: Sequence[str]
+) -> str | None:  # fmt: skip
+    """Whether a seat's cash and limit are legal afterwards (Q6.6, Q6.8)."""
+    seat = receives.seat
+    due = sum(mortgage_due(t, space, space in lifted) for space in receives.spaces)
+    if gives.cash > t.cash(seat):
+        return f"{seat} has only ${t.cash(seat):,} (Q6.6)."
+    if t.cash(seat) - gives.cash + receives.cash < due:
+        return f"{seat} could not pay the ${due:,} due for mortgaged property (Q6.8)."
+    limit = limit_of(t, seat) + limit_in(t, receives.cards) - limit_in(t, gives.cards)
+    over = excess(t, seat, receives.spaces, gives.spaces) + limit_of(t, seat) - max(limit, 0)
+    if over > 0:
+        return f"{seat} would hold more properties than its limit of {max(limit, 0)} (Q6.6)."
+    return None
+
+
+def limit_in(t: Opoly, cards: Sequence[str]) -> int:
+    """By how much these cards raise their holder's limit (Q6.9)."""
+    kinds = [t.edition.cards[card] for card in cards]
+    return sum(kind["amount"] for kind in kinds if kind.effect == "limit")
+
+
+def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:
+    """What the receiver of a mortgaged property pays the bank at once (Q6.8)."""
+    if space not in t.mortgaged:
+        return 0
+    if lifted:
+        return lift_cost(t, space)
+    return percent_up(t.edition.spaces[space].mortgage, t.edition.mortgage_interest_pct)
+
+
+def sample_deal(
+    t: Opoly, seat: Seat, partners: Sequence[Seat], chance: Chance
+) -> dict[str, Any]:  # fmt: skip
+    """A small deal by chance: cash, or one property against cash."""
+    partner = partners[chance.below(len(partners))]
+    own = [s for s in t.properties_of(seat) if refuse_transfer(t, s, partner) is None]
+    theirs = [s for s in t.properties_of(partner) if refuse_transfer(t, s, seat) is None]
+    give = [own[chance.below(len(own))]] if own and chance.below(3) else []
+    get = [theirs[chance.below(len(theirs))]] if theirs and chance.below(3) else []
+    cards = [card for card in tradable(t, [seat]) if not chance.below(3)]
+    return {
+        "partner": partner,
+        "give_cash": chance.below(t.cash(seat) + 1) if chance.below(2) else 0,
+        "give_spaces": give,
+        "give_cards": cards,
+        "get_cash": chance.below(t.cash(partner) + 1),
+        "get_spaces": get,
+        "get_cards": [],
+        "bases": [],
+        "lift_now": [s for s in give + get if s in t.mortgaged and chance.below(2)],
+    }
+
+
+# --- carrying it out ------------------------------------------------------------------------
+
+
+def propose_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
+    """The partner accepts or refuses (Q6.6)."""
+    facts = {key: value for key, value in terms.items() if key != "partner"}
+    about = {"proposer": seat, "partner": terms["partner"], **facts}
+    t.tell("deal_offered", "Q6.6", seat, form="deal", **about)
+    partner: Seat = terms["partner"]
+    accepted = yield from offer(t, partner, "answer_deal", rule="Q6.6", about=about)
+    t.tell("deal_answered", "Q6.6", partner, form="deal", accepted=accepted)
+    if accepted:
+        yield from exchange(t, seat, terms)
+
+
+def exchange(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
+    """Both sides hand over what they give; then mortgages are settled (Q6.6 to Q6.8)."""
+    gets, gives = sides(seat, terms)
+    entered = {item["space"]: item["amount"] for item in terms["bases"]}
+    t.pay(seat, gives.seat, gives.cash, "deal", "Q6.6")
+    t.pay(gives.seat, seat, gets.cash, "deal", "Q6.6")
+    for receives, paid in ((gets, gives.cash), (gives, gets.cash)):
+        bases = default_bases(t, receives.spaces, paid) | entered
+        for space in receives.spaces:
+            hand_property(t, space, receives.seat, bases[space], "deal", "Q6.7")
+        for card in receives.cards:
+            yield from win_card(t, receives.seat, card, 0 if receives.spaces else paid, "Q6.6")
+    for receives in (gets, gives):
+        for space in receives.spaces:
+            settle_mortgage(t, receives.seat, space, space in terms["lift_now"])
+
+
+def settle_mortgage(t: Opoly, seat: Seat, space: str, lifted: bool) -> None:
+    """The receiver pays 10% of the mortgage value, or lifts the mortgage (Q6.8)."""
+    if space not in t.mortgaged:
+        return
+    if lifted:
+        lift(t, seat, space, "Q6.8")
+    else:
+        t.pay(seat, BANK, mortgage_due(t, space, False), "transfer_interest", "Q6.8")
+
+
+def default_bases(t: Opoly, spaces: Sequence[str], paid: int) -> dict[str, int]:
+    """The cash paid, split by appraised value, the remainder to the last (Q6.7)."""
+    if not spaces:
+        return {}
+    prices = {space: t.edition.spaces[space].price for space in spaces}
+    whole = sum(prices.values())
+    bases = {space: paid * price // whole for space, price in prices.items()}
+    bases[spaces[-1]] += paid - sum(bases.values())
+    return bases

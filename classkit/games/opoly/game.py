@@ -1,0 +1,257 @@
+"""487-opoly as the kernel sees it: options, set-up, turns, standings and what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from classkit.engine.board import Board, Scene
+from classkit.engine.editions import Edition
+from classkit.engine.errors import OptionError
+from classkit.engine.events import Transfer
+from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.options import Option, Options
+from classkit.engine.requests import Flow, Seat
+from classkit.engine.rulebook import Rulebook
+from classkit.engine.views import Source
+
+from .board import board_of, scene_of
+from .bots import Appraiser, Banker, EmpireBuilder
+from .edition import EditionRules
+from .edition_file import read_edition, titles
+from .ending import PLAY_ROLLS
+from .metrics import CHARTS, METRICS
+from .position import facts_of, place_facts
+from .scores import exact_scores, places
+from .setup import bank_total, lay_table, set_up
+from .sheets import all_sheets
+from .state import Opoly
+from .turn import play_turn
+from .view import OpolyView
+from .words import WORDS
+
+OPTIONS = (
+    Option(
+        "play_rolls", "int", PLAY_ROLLS, "Q10.3",
+        "pawn rolls before the next doubles end the game; left as it is, those of the edition",
+        allowed=range(10, 301),
+    ),
+    Option(
+        "clock", "text", "rolls", "Q10.3", "the time is counted in rolls, or called by the host",
+        allowed=("rolls", "minutes"),
+    ),
+    Option(
+        "play_minutes", "int", 90, "Q10.3", "minutes of play after which the host calls time",
+        allowed=range(10, 241),
+    ),
+    Option(
+        "auction_format", "text", "english", "Q2.1", "how everything is auctioned",
+        allowed=("english", "first_price", "second_price", "third_price"),
+    ),
+    Option(
+        "bid_increment", "int", 5, "Q2.2", "least raise in an English auction, in $",
+        allowed=range(1, 51),
+    ),
+    Option(
+        "tie_break", "text", "lead_order", "Q2.4", "who wins with equal sealed bids",
+        allowed=("lead_order", "random"),
+    ),
+    Option(
+        "forced_auction_min", "text", "one", "Q2.9", "least bid for property in a forced sale",
+        allowed=("one", "half"),
+    ),
+    Option("three_doubles_recession", "bool", True, "Q3.3", "third doubles lead to Recession"),
+    Option(
+        "roll_again_skips_window", "bool", True, "Q3.10",
+        "no action window where property finds no buyer",
+    ),
+    Option(
+        "alliance_double", "text", "every_group", "Q3.8",
+        "allied railroads and utilities earn double, or as those of one owner",
+        allowed=("every_group", "as_one_owner"),
+    ),
+    Option(
+        "returned_cards", "text", "bottom", "Q3.12", "where a card returned to its deck goes",
+        allowed=("bottom", "shuffle"),
+    ),
+    Option(
+        "income_tax", "text", "choice", "Q3.13", "a sum or a tenth of worth, or always the sum",
+        allowed=("choice", "flat"),
+    ),
+    Option(
+        "recession_order", "text", "roll_then_pay", "Q4.4", "what comes first in a recession",
+        allowed=("roll_then_pay", "pay_then_roll"),
+    ),
+    Option("raise_cash", "bool", False, "Q5.1", "buildings and mortgages may meet a charge"),
+    Option("trustee_pays_charges", "bool", True, "Q5.5", "bankrupt seats pay what cash they have"),
+    Option(
+        "bank_limit", "text", "edition", "Q1.2", "how much money there is",
+        allowed=("edition", "classic_15140", "unlimited"),
+    ),
+    Option(
+        "proposals_per_window", "int", 1, "Q6.1", "offers a seat may make in a window",
+        allowed=range(6),
+    ),
+    Option(
+        "ads_lost_to", "text", "discard", "Q8.1", "where a lost Ad Campaign goes",
+        allowed=("discard", "deck"),
+    ),
+    Option(
+        "disgraced_assets", "text", "bank", "Q8.4", "what becomes of a disgraced seat's property",
+        allowed=("bank", "frozen"),
+    ),
+    Option(
+        "marketing_genius_void", "text", "all", "Q8.7",
+        "a percentage split voids the bonus everywhere, or for that group",
+        allowed=("all", "alliance_only"),
+    ),
+    Option(
+        "electric_owner", "text", "pays", "Q8.9", "the Electric Company in the levy",
+        allowed=("pays", "receives"),
+    ),
+    Option("mergers", "bool", False, "Q9.1", "Merger Fever lets companies merge"),
+    Option("future_double", "bool", True, "Q11.2", "alliance doubling counts for the future"),
+    Option("future_counts_mortgaged", "bool", True, "Q11.2", "mortgaged properties count as held"),
+    Option("future_stolen", "bool", True, "Q11.2", "stolen properties count as held"),
+    Option(
+        "combined_score", "text", "none", "Q11.3", "whether the two races are added up",
+        allowed=("none", "sum_of_places"),
+    ),
+    Option(
+        "place_penalty", "text", "swap", "Q11.4", "how a bankrupt seat drops one place",
+        allowed=("swap", "plain"),
+    ),
+)  # fmt: skip
+
+
+class OpolyGame(Game[Opoly]):
+    """487-opoly, with every clause and option of its rules file.
+
+    >>> import classkit
+    >>> position = {"pawn": "go", "A.properties": ["baltic_avenue"], "luck": [(1, 2)]}
+    >>> m = classkit.new("opoly", seats=3, position=position)
+    >>> [(e.facts["payee"], e.facts["amount"]) for e in m.events if e.name == "money_moved"]
+    [('A', 4)]
+    """
+
+    name = "opoly"
+    title = "487-opoly"
+    authors = "written for a course in business strategy, on the classic trading board"
+    rules_version = "1"
+    seat_numbers = range(3, 9)
+    options = OPTIONS
+    metrics = METRICS
+    charts = CHARTS
+    policies: ClassVar = {
+        "appraiser": Appraiser, "empire_builder": EmpireBuilder, "banker": Banker,
+    }  # fmt: skip
+    signals: ClassVar = {"time_out": "Q10.3", "time_up": "Q10.3"}
+    words = WORDS
+    rulebook = Rulebook("classkit.games.opoly")
+
+    # --- before the first turn --------------------------------------------------------------
+
+    def editions(self) -> Mapping[str, str]:
+        return titles()
+
+    def edition(self, source: Any = None) -> Edition:
+        return read_edition(source)
+
+    def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
+        """The bank must be able to deal the starting cash (Q1.1, Q1.2)."""
+        total = bank_total(len(seats), options.bank_limit, edition.rules)
+        needed = len(seats) * edition.rules.start_cash
+        if needed > total:
+            raise OptionError(
+                f"option bank_limit: {len(seats)} seats start with {needed:,} and there are only "
+                f"{total:,} in all (Q1.2)."
+            )
+
+    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Opoly:
+        return lay_table(seats, options, edition.rules)
+
+    def is_set_up(self, table: Opoly) -> bool:
+        return table.ready
+
+    # --- play ---------------------------------------------------------------------------------
+
+    def segment(self, table: Opoly) -> Flow[None]:
+        """Set-up lot by lot, then one turn after another (Q1, Q0.1)."""
+        return play_turn(table) if table.ready else set_up(table)
+
+    def signal(self, table: Opoly, name: str) -> None:
+        """The host calls a time-out, or time; with the rolls clock both only stand (Q10.3)."""
+        if name == "time_up":
+            table.time_up = True
+        else:
+            table.timed_out = True
+
+    # --- who is ahead -----------------------------------------------------------------------
+
+    def standings(self, table: Opoly) -> list[Standing]:
+        """By ASSET; with the option by the sum of both places, the smallest first (Q11.3)."""
+        asset = places(table, "asset")
+        if table.options.combined_score == "sum_of_places":
+            future = places(table, "future")
+            sums = {seat: -asset[seat] - future[seat] for seat in table.seats}
+            return [line._replace(score=-line.score) for line in ranked(sums, "places")]
+        return self.race(table, "asset")
+
+    def race(self, table: Opoly, race: str) -> list[Standing]:
+        """The standings in one race: "asset" or "future", in dollars (Q11.3, Q11.4)."""
+        kind: Any = race
+        scores, order = exact_scores(table, kind), places(table, kind)
+        return [
+            Standing(seat, round(float(scores[seat]), 2), place, "$")
+            for seat, place in order.items()
+        ]
+
+    def winners(self, table: Opoly) -> tuple[Seat, ...]:
+        """Who is first in either race, or by the sum of places; nobody before the end (Q11.3)."""
+        if not table.is_over:
+            return ()
+        if table.options.combined_score == "sum_of_places":
+            return super().winners(table)
+        first = [places(table, "asset"), places(table, "future")]
+        return tuple(seat for seat in table.seats if any(race[seat] == 1 for race in first))
+
+    def sheets(
+        self, table: Opoly, transfers: Sequence[Transfer]
+    ) -> Mapping[str, list[dict[str, Any]]]:
+        """The record sheets of all companies: cash flow, holdings, contracts (Q1.6)."""
+        return all_sheets(table, transfers)
+
+    # --- what is seen ---------------------------------------------------------------------
+
+    def view(self, source: Source, seat: Seat | None) -> OpolyView:
+        return OpolyView(source, seat)
+
+    def things(self, table: Opoly) -> Mapping[str, str]:
+        """The names of the cards (Q3.11, Q3.12)."""
+        return card_names(table.edition)
+
+    def board(self, table: Opoly) -> Board:
+        return _board(table.edition)
+
+    def scene(self, table: Opoly, seat: Seat | None = None) -> Scene:
+        return scene_of(table)
+
+    # --- positions ------------------------------------------------------------------------
+
+    def place(self, table: Opoly, facts: Mapping[str, Any]) -> None:
+        place_facts(table, facts)
+
+    def position(self, table: Opoly) -> dict[str, Any]:
+        return facts_of(table)
+
+
+@lru_cache(maxsize=8)
+def card_names(edition: EditionRules) -> Mapping[str, str]:
+    """Card -> its name, for both decks."""
+    return {card: kind.name for card, kind in edition.cards.items()}
+
+
+@lru_cache(maxsize=8)
+def _board(edition: EditionRules) -> Board:
+    return board_of(edition)

@@ -1,0 +1,230 @@
+"""Building: sealed orders, even building, and the auction of scarce units (Q6.11 to Q6.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Bundle, Chance, ListOf, Move, OneOf
+from classkit.engine.requests import Decision, Flow, Seat
+
+from .acts_legal import is_even
+from .auctions import hold_auction
+from .edition import HOTEL, percent_up
+from .holdings import is_supported, set_level
+from .internal import attach_first
+from .state import BANK, PAID, Opoly
+
+Order = dict[str, int]
+"""Space -> levels up, in the order listed."""
+PASS = Move("pass")
+HOUSES_MAX = HOTEL - 1
+
+
+def build(t: Opoly) -> Flow[None]:
+    """All seats able to build order at once, sealed; hotels are built first (Q6.13)."""
+    if t.turn <= t.no_building_until:
+        return
+    groups = [group for group in t.edition.house_cost if is_supported(t, group)]
+    asked = [
+        Decision(
+            seat, "build_order", (order_move(t, seat, lots), PASS), "Q6.11", "pass",
+            {"lots": lots},
+        )
+        for seat in t.lead_order
+        if t.companies[seat].status in PAID and (lots := buildable(t, seat, groups))
+    ]  # fmt: skip
+    if not asked:
+        return
+    answers = yield from t.ask_all(asked)
+    orders = {
+        seat: {item["space"]: item["levels"] for item in answer.fields["orders"]}
+        for seat, answer in answers.items()
+        if answer.move == "order"
+    }
+    if not orders:
+        return
+    hotels = {seat: hotels_in(t, order) for seat, order in orders.items()}
+    yield from build_kind(t, "hotel", {s: o for s, o in hotels.items() if o})
+    houses = {
+        seat: {space: levels - hotels[seat].get(space, 0) for space, levels in order.items()}
+        for seat, order in orders.items()
+    }
+    houses = {seat: {s: n for s, n in order.items() if n} for seat, order in houses.items()}
+    yield from build_kind(t, "house", {s: o for s, o in houses.items() if o})
+
+
+# --- orders ----------------------------------------------------------------------------------
+
+
+def buildable(t: Opoly, seat: Seat, groups: Sequence[str]) -> list[str]:
+    """The lots in these groups on which one more level could be ordered (Q6.11, Q6.12)."""
+    lots: list[str] = []
+    titles, cash = t.ledger.titles, t.cash(seat)
+    for group in groups:
+        whole = t.edition.groups[group]
+        own = [space for space in whole if titles[space] == seat]
+        if not own or level_cost(t, seat, t.edition.house_cost[group]) > cash:
+            continue
+        if any(lot in t.mortgaged for lot in whole):
+            continue
+        top = min(t.level(space) for space in own)
+        alliance = t.alliances.get(group)
+        if alliance is not None and alliance.building == "level":
+            top = min(top, *(t.level(space) for space in whole))
+        if top < HOTEL:
+            lots += [space for space in own if t.level(space) == top]
+    return lots
+
+
+def level_cost(t: Opoly, seat: Seat, cost: int) -> int:
+    """What a level costs the seat: with Lean Construction less, rounded up (Q6.11)."""
+    for card in t.with_effect(seat, "build_cost_pct"):
+        cost = percent_up(cost, t.kind(card)["pct"])
+    return cost
+
+
+def cost_of(t: Opoly, seat: Seat, space: str) -> int:
+    """What one level on a lot costs the seat."""
+    return level_cost(t, seat, t.edition.house_cost[t.edition.spaces[space].group])
+
+
+def order_move(t: Opoly, seat: Seat, lots: Sequence[str]) -> Move:
+    """The form of a build order."""
+    own = [s for s in t.properties_of(seat) if t.edition.spaces[s].kind == "street"]
+    item = Bundle(space=OneOf(own, of="space"), levels=Amount(1, HOTEL))
+    return Move(
+        "order",
+        refuse=lambda values: refuse_listed(t, seat, values["orders"]),
+        sample=partial(sample_order, lots),
+        orders=ListOf(item, 1, max(len(own), 1)),
+    )
+
+
+def sample_order(lots: Sequence[str], chance: Chance) -> dict[str, Any]:
+    """One level on one lot, by chance."""
+    return {"orders": [{"space": lots[chance.below(len(lots))], "levels": 1}]}
+
+
+def refuse_listed(t: Opoly, seat: Seat, listed: Sequence[Mapping[str, Any]]) -> str | None:
+    """Why a list of (space, levels) is no legal order."""
+    order: Order = {}
+    for item in listed:
+        if item["space"] in order:
+            return f"{item['space']} is named twice (Q6.11)."
+        order[item["space"]] = item["levels"]
+    return refuse_order(t, seat, order)
+
+
+def refuse_order(t: Opoly, seat: Seat, order: Order) -> str | None:
+    """Why an order is illegal; None when it may be given (Q6.11, Q6.12, Q7.3)."""
+    total = 0
+    for space, levels in order.items():
+        group = t.edition.spaces[space].group
+        level = t.level(space)
+        if t.owner(space) != seat or not is_supported(t, group):
+            return f"{seat} may not build on {space}: its group is not complete (Q6.11)."
+        if any(lot in t.mortgaged for lot in t.edition.groups[group]):
+            return f"A lot of the group of {space} is mortgaged (Q6.11)."
+        if level + levels > HOTEL:
+            return f"{space} has {level} levels; a hotel is the fifth and last (Q6.12)."
+        if level + levels == HOTEL and level < HOUSES_MAX:
+            return f"{space} has {level} houses; a hotel needs four when the window opens (Q6.12)."
+        alliance = t.alliances.get(group)
+        if alliance is not None and alliance.building == "level":
+            lowest = min(t.level(lot) for lot in t.edition.groups[group])
+            if level + levels > lowest + 1:
+                return f"The alliance builds level: {space} may reach {lowest + 1} (Q7.3)."
+        total += levels * cost_of(t, seat, space)
+    for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
+        if not is_even(t, seat, group, order):
+            return f"The lots of {group} would not be even (Q6.12)."
+    if total > t.cash(seat):
+        return f"{seat} has ${t.cash(seat):,} and the order costs ${total:,} (Q6.11)."
+    return None
+
+
+def hotels_in(t: Opoly, order: Order) -> Order:
+    """The hotels of an order: the fifth levels (Q6.12)."""
+    return {space: 1 for space, levels in order.items() if t.level(space) + levels == HOTEL}
+
+
+# --- building ----------------------------------------------------------------------------------
+
+
+def build_kind(t: Opoly, kind: str, orders: dict[Seat, Order]) -> Flow[None]:
+    """Build what was ordered of one kind, or share out what there is (Q6.13, Q6.14)."""
+    wanted = sum(sum(order.values()) for order in orders.values())
+    if wanted <= t.left(kind) or len(orders) == 1:
+        for seat, order in orders.items():
+            build_order(t, seat, kind, order)
+    else:
+        costs = t.edition.house_cost
+        dearest = max(costs[t.edition.spaces[s].group] for order in orders.values() for s in order)
+        yield from share_out(t, kind, orders, dearest)
+
+
+def build_order(t: Opoly, seat: Seat, kind: str, order: Order) -> None:
+    """One seat's units at normal cost, the lowest lot first, as far as there are any (Q6.13)."""
+    left = dict(order)
+    while left and t.left(kind):
+        space = min(left, key=t.level)  # ties: the order listed
+        cost = cost_of(t, seat, space)
+        if cost > t.cash(seat):
+            del left[space]  # it can no longer be paid for, and lapses
+            continue
+        put_up(t, seat, space, cost, "Q6.13")
+        left[space] -= 1
+        if not left[space]:
+            del left[space]
+
+
+def put_up(t: Opoly, seat: Seat, space: str, cost: int, rule: str) -> None:
+    """Pay for one level and build it."""
+    t.pay(seat, BANK, cost, "build", rule)
+    set_level(t, space, t.level(space) + 1, "built", rule, paid=cost)
+    if t.level(space) == HOTEL:
+        attach_first(t, seat, space)
+
+
+def share_out(t: Opoly, kind: str, orders: dict[Seat, Order], dearest: int) -> Flow[None]:
+    """The units left are auctioned one at a time among the seats that still want one (Q6.14)."""
+    left = {seat: dict(order) for seat, order in orders.items()}
+    for _ in range(t.left(kind)):
+        wanting = [seat for seat in t.lead_order if placeable(t, seat, left.get(seat, {}))]
+        if not wanting:
+            return
+        units = t.left(kind)
+        t.tell("scarce_unit_auction", "Q6.14", kind=kind, units_left=units, minimum=dearest)
+        about = {"lot": kind, "kind": kind, "minimum": dearest, "units_left": units}
+        bidders = [seat for seat in wanting if t.is_active(seat)]
+        trustees = [seat for seat in wanting if seat not in bidders]
+        sale = yield from hold_auction(t, about, dearest, bidders, trustees, "Q6.14")
+        if sale.winner is None:
+            continue
+        winner, order = sale.winner, left[sale.winner]
+        space = yield from place_unit(t, winner, kind, placeable(t, winner, order))
+        put_up(t, winner, space, sale.price, "Q6.14")
+        order[space] -= 1
+
+
+def placeable(t: Opoly, seat: Seat, order: Order) -> list[str]:
+    """The lots of an order where one more unit stands evenly (Q6.14)."""
+    return [
+        space
+        for space, levels in order.items()
+        if levels and is_even(t, seat, t.edition.spaces[space].group, {space: 1})
+    ]
+
+
+def place_unit(t: Opoly, seat: Seat, kind: str, spaces: list[str]) -> Flow[str]:
+    """The winner places its unit on a lot of its own order (Q6.14)."""
+    lowest = min(spaces, key=lambda space: t.edition.spaces[space].number)
+    if len(spaces) == 1:
+        return lowest
+    moves = [Move(space, space=space) for space in spaces]
+    answer = yield from t.ask(
+        seat, "place_unit", moves, rule="Q6.14", default=lowest, about={"kind": kind}
+    )
+    return answer.move

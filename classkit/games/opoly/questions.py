@@ -1,0 +1,159 @@
+"""The questions that decisions put, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.moves import Preview
+from classkit.engine.words import Say, Sentence
+
+from .news import lot_name
+from .news_contracts import alliance_words, deal_words
+
+About = Mapping[str, Any]
+
+
+def ask_pledge(say: Say, about: About) -> str:
+    """Pledge a property to bid for another?"""
+    fee = say.money(about["fee"])
+    return f"You have no slot. Pledge a property for {fee} to bid for {say.space(about['lot'])}?"
+
+
+def ask_english(say: Say, about: About) -> str:
+    """The next bid in an open auction."""
+    lot = lot_name(say, about["lot"])
+    if about.get("holder") is None:
+        return f"{lot} is for sale from {say.money(about['minimum'])}. Your bid?"
+    standing, holder = say.money(about["standing"]), say.seat(about["holder"])
+    return f"{lot}: the standing bid is {standing} by {holder}. Raise, or pass?"
+
+
+def ask_sealed(say: Say, about: About) -> str:
+    """A sealed bid."""
+    lot, least = lot_name(say, about["lot"]), say.money(about["minimum"])
+    return f"What do you bid in secret for {lot}? At least {least}, or 0 for no bid."
+
+
+def ask_trustee(say: Say, about: About) -> str:
+    """A trustee's bid."""
+    if "holder" in about:
+        return "As trustee: " + ask_english(say, about)
+    return "As trustee: " + ask_sealed(say, about)
+
+
+def ask_put(say: Say, about: About) -> str:
+    """Play a put?"""
+    exposure = say.money(about["exposure"])
+    return f"Play a put and end the recession for all? A payment would cost you {exposure}."
+
+
+def ask_raise(say: Say, about: About) -> str:
+    """Sell and mortgage before a charge?"""
+    owed, reason = say.money(about["owed"]), say.reason(about["reason"])
+    return f"You owe {owed} ({reason}) and have less. Sell buildings or mortgage first?"
+
+
+def ask_deal(say: Say, about: About) -> str:
+    """Accept a deal?"""
+    return f"{say.seat(about['proposer'])} offers you {deal_words(say, about)}. Accept?"
+
+
+def ask_alliance(say: Say, about: About) -> str:
+    """Accept an alliance?"""
+    return f"{say.seat(about['proposer'])} offers {alliance_words(say, about)}. Accept?"
+
+
+def ask_order(say: Say, about: About) -> str:
+    """Order buildings?"""
+    lots = say.listing([say.space(lot) for lot in about["lots"]])
+    return f"Order buildings? You may build on {lots}."
+
+
+def ask_place(say: Say, about: About) -> str:
+    """Where does the unit go?"""
+    return f"Where do you place {lot_name(say, about['kind'])}?"
+
+
+def ask_shed(say: Say, about: About) -> str:
+    """Give up a property."""
+    return f"You hold {about['over']} too many. Which property goes, to whom, at what price?"
+
+
+def ask_buy(say: Say, about: About) -> str:
+    """Buy what another must shed?"""
+    price, space = say.money(about["price"]), say.space(about["space"])
+    return f"{say.seat(about['seller'])} must give up {space} and asks {price}. Buy it?"
+
+
+def ask_shift(say: Say, about: About) -> str:
+    """Shift the landing?"""
+    landings = ", ".join(f"{by:+}: {say.space(at)}" for by, at in about["landings"].items())
+    return f"The roll is {about['total']}. Shift the landing? {landings}"
+
+
+def ask_first(say: Say, about: About) -> str:
+    """Use the First Mover Advantage?"""
+    space, price = say.space(about["space"]), say.money(about["price"])
+    return f"Buy {space} for {price} before anybody bids? Otherwise the card is lost."
+
+
+def ask_ethics_shed(say: Say, about: About) -> str:
+    """Give up a property after a theft."""
+    return f"You hold {about['over']} too many. Abandon which, or auction it?"
+
+
+def ask_levy(say: Say, about: About) -> str:
+    """Support the levy?"""
+    levy = say.money(about["levy"])
+    return f"Support the environmental levy? It would cost you {levy}; opposers pay more."
+
+
+def ask_merger(say: Say, about: About) -> str:
+    """Accept a merger?"""
+    proposer, survivor = say.seat(about["proposer"]), say.seat(about["survivor"])
+    share = f"{about['share']}% of the final scores for {proposer}"
+    return f"{proposer} offers a merger into {survivor}, {share}. Accept?"
+
+
+def lot_facts(say: Say, about: About) -> Preview | None:
+    """What is known of a lot before bidding."""
+    if not about.get("appraised"):
+        return None
+    rows: list[tuple[str | int, ...]] = [
+        ("Appraised value", about["appraised"]), ("Least bid", about["minimum"])
+    ]  # fmt: skip
+    if about.get("standing"):
+        rows.append(("Standing bid", about["standing"]))
+    return Preview(("", "Amount"), tuple(rows))
+
+
+DECISIONS: Mapping[str, str | Sentence] = {
+    "pledge_property": ask_pledge,
+    "bid_english": ask_english,
+    "bid_sealed": ask_sealed,
+    "trustee_bid": ask_trustee,
+    "income_tax_choice": "Income Tax: the flat sum, or a tenth of your total worth?",
+    "play_put": ask_put,
+    "stimulus_vote": "Use the Fiscal Stimulus to end it?",
+    "raise_cash": ask_raise,
+    "manage": "Sell, mortgage, lift, abandon, give notice, or use a card?",
+    "propose": "Offer a deal or an alliance?",
+    "answer_deal": ask_deal,
+    "answer_alliance": ask_alliance,
+    "build_order": ask_order,
+    "place_unit": ask_place,
+    "shed_property": ask_shed,
+    "answer_shed": ask_buy,
+    "shift_pawn": ask_shift,
+    "use_first_mover": ask_first,
+    "ethics": "Ethical Opportunity: decline, or take a property of another company?",
+    "ethics_shed": ask_ethics_shed,
+    "copy_target": "Second Mover: which card of another company do you copy?",
+    "flagship_choice": "Which hotel becomes your flagship?",
+    "diversify_line": "Into which line do you diversify?",
+    "environment_vote": ask_levy,
+    "merger_offer": "Merger Fever: offer a merger?",
+    "merger_answer": ask_merger,
+}
+FACTS = dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts)

@@ -1,0 +1,341 @@
+"""The state of a match of 487-opoly: what lies on the table, as plain data.
+
+Money, houses and hotels are units of the ledger, deeds and cards its titles. Houses and hotels
+that are built lie in an account named like their space; the rest (companies, contracts, decks,
+the pawn) is here. All money is in whole dollars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from classkit.engine.events import ALL, Event
+from classkit.engine.requests import Flow, Roll, Seat
+from classkit.engine.table import Table
+
+from .edition import HOTEL, BoardSpace, CardKind, EditionRules
+
+BANK = "bank"
+STOCK = "stock"
+DECK = "deck"
+TABLE = "table"
+REMOVED = "removed"
+SOUL = "soul"
+"""The cost basis of a stolen property; 0 in sums (Q8.4)."""
+PAID = ("active", "bankrupt")
+"""The seats that own and are charged (Q0.3)."""
+
+
+TOLD_WITH_SEAT = frozenset(
+    {
+        "bid_made", "bid_passed", "property_pledged", "pledge_released", "pledge_forfeited",
+        "limit_changed", "seat_bankrupt", "charge_waived", "busted", "scored", "deal_answered",
+    }
+)  # fmt: skip
+"""Events whose facts name the seat (section 6 of the rules file)."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Company:
+    """What is known of a seat besides what the ledger says that it holds."""
+
+    status: str = "active"
+    """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
+    limit: int
+    """Properties it may hold, without those that its cards add (Q6.9)."""
+    rent: int = 0
+    """Rent received from the bank so far, in dollars."""
+    frozen: tuple[int, int, int, int] | None = None
+    """Of a disgraced seat: ASSET, TOTAL RENT, ADJUSTED RENT and count as they were (Q8.4)."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Alliance:
+    """A contract over a group (Q7)."""
+
+    group: str
+    parties: list[Seat]
+    shares: dict[Seat, int] = field(default_factory=dict)
+    """Whole percentages; empty where everybody gets the rent of its own lots (Q7.4)."""
+    building: str = "free"
+    note: str = ""
+    signed: int = 0
+    """The turn in which it was signed, or came about by theft (Q7.7)."""
+    ends: int = 0
+    """The turn in which notice makes it end; 0 while no notice has been given (Q7.6)."""
+    noticed_by: str = ""
+    own_rents: bool = False
+    """Whether rents are split "own" until it ends, whatever it says (Q7.7)."""
+
+    @property
+    def divides(self) -> bool:
+        """Whether rents are divided by percentages (Q7.4)."""
+        return bool(self.shares) and not self.own_rents
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Deck:
+    """A deck: the cards in unknown order on top, those put under it, first to come in front."""
+
+    shuffled: list[str]
+    under: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.shuffled) + len(self.under)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Opoly(Table):
+    """The table of 487-opoly."""
+
+    edition: EditionRules = field(metadata={"fixed": True})
+    companies: dict[Seat, Company]
+    decks: dict[str, Deck]
+    pawn: str
+    """The space where the pawn stands."""
+    lead: Seat
+    """Who is asked first (Q0.2)."""
+    lots: list[str] = field(default_factory=list)
+    """What is still to be sold in set-up, in order (Q1.4, Q1.5)."""
+    lot_number: int = 0
+    ready: bool = False
+    """Whether the set-up is done and turns are played."""
+    mortgaged: dict[str, bool] = field(default_factory=dict)
+    basis: dict[str, int | str] = field(default_factory=dict)
+    """Property or internal card -> what its holder paid, or ``soul`` (Q2.5, Q8.4)."""
+    paid_for_levels: dict[str, list[int]] = field(default_factory=dict)
+    """Space -> what was paid for each level that stands there, lowest first (Q1.6)."""
+    alliances: dict[str, Alliance] = field(default_factory=dict)
+    past_alliances: list[Alliance] = field(default_factory=list)
+    copies: dict[str, str] = field(default_factory=dict)
+    """Second Mover card -> the kind of card that it copies (Q8.5)."""
+    lines_chosen: dict[str, str] = field(default_factory=dict)
+    """Diversification card -> its line (Q8.8)."""
+    flagships: dict[str, str] = field(default_factory=dict)
+    """Flagship card -> the hotel it is attached to (Q8.6)."""
+    campaigned: list[str] = field(default_factory=list)
+    """Ad campaigns that shifted the pawn on the last pawn roll (Q8.1)."""
+    recession: str = ""
+    """``recession``, ``depression`` or nothing (Q4.1)."""
+    payments: int = 0
+    """Payments made in this recession (Q4.6)."""
+    doubles: int = 0
+    """Doubles in a row outside recession (Q3.3)."""
+    total: int = 0
+    """The dice total of this turn's pawn roll (Q3.8)."""
+    no_building_until: int = 0
+    """The last turn in whose window nobody may build (Q8.15)."""
+    actors: list[Seat] = field(default_factory=list)
+    """Who acted on an Ethical Opportunity (Q8.4)."""
+    mergers: list[tuple[Seat, Seat, int]] = field(default_factory=list)
+    """Survivor, merged seat, and its per cent of the survivor's scores, oldest first (Q9.3)."""
+    skip_window: bool = False
+    """Whether this turn has no action window, for lack of a buyer (Q3.10)."""
+    time_up: bool = False
+    """Whether the host has reported that the time is over (Q10.3)."""
+    timed_out: bool = False
+    """Whether a time-out runs, until the next roll (Q10.3)."""
+    prices: list[tuple[int, int]] = field(default_factory=list)
+    """Price and appraised value of the last properties auctioned, for the price index."""
+    left_on_table: int = 0
+    """The winner's price minus the second bid, of the last lot sold."""
+    recession_turns: int = 0
+    recession_cost: int = 0
+    banded: str = ""
+    """What this turn belongs to, for the charts: it lasts until the end of the turn."""
+    path: tuple[str, ...] = ()
+    """Where the pawn was moved in this turn, stop by stop."""
+    told: tuple[str, str, int] | None = None
+    """The last rent: space, who received most of it, and the whole of it."""
+    scores_at_end: dict[Seat, tuple[int, int, int, int]] = field(default_factory=dict)
+
+    # --- companies ------------------------------------------------------------------------
+
+    def is_active(self, seat: Seat) -> bool:
+        """Whether the seat still decides (Q0.3)."""
+        return self.companies[seat].status == "active"
+
+    @property
+    def lead_order(self) -> tuple[Seat, ...]:
+        """All seats, beginning with the lead (Q0.2)."""
+        return self.clockwise(self.lead)
+
+    @property
+    def active(self) -> list[Seat]:
+        """The active seats in lead order (Q0.2)."""
+        companies = self.companies
+        return [seat for seat in self.lead_order if companies[seat].status == "active"]
+
+    @property
+    def trustees(self) -> list[Seat]:
+        """The bankrupt seats in lead order, each run by a trustee (Q5.3)."""
+        companies = self.companies
+        return [seat for seat in self.lead_order if companies[seat].status == "bankrupt"]
+
+    @property
+    def charged(self) -> list[Seat]:
+        """The seats that charges fall on: active and bankrupt, in lead order (Q0.3)."""
+        companies = self.companies
+        return [seat for seat in self.lead_order if companies[seat].status in PAID]
+
+    # --- properties and buildings ------------------------------------------------------------
+
+    def owner(self, space: str) -> str:
+        """Who owns a property: a seat, or ``bank``."""
+        return self.ledger.titles[space]
+
+    def properties_of(self, account: str) -> list[str]:
+        """The properties of a seat or of the bank, in board order."""
+        titles = self.ledger.titles
+        return [space for space in self.edition.properties if titles[space] == account]
+
+    def level(self, space: str) -> int:
+        """The buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
+        built = self.paid_for_levels.get(space)
+        return len(built) if built else 0
+
+    def group_of(self, space: str) -> tuple[str, ...]:
+        """All properties of the group of a property."""
+        return self.edition.groups[self.edition.spaces[space].group]
+
+    def is_built(self, group: str) -> bool:
+        """Whether there is any building in a group."""
+        paid = self.paid_for_levels
+        return any(paid.get(space) for space in self.edition.groups[group])
+
+    def owners(self, group: str) -> list[str]:
+        """The owners of a group, each once, the bank among them, in board order."""
+        titles = self.ledger.titles
+        return list(dict.fromkeys(titles[space] for space in self.edition.groups[group]))
+
+    def left(self, kind: str) -> int:
+        """The houses or hotels in stock."""
+        return self.ledger.balances[kind].get(STOCK, 0)
+
+    def here(self) -> BoardSpace:
+        """The space where the pawn stands."""
+        return self.edition.spaces[self.pawn]
+
+    # --- cards ------------------------------------------------------------------------------
+
+    def hand(self, seat: Seat) -> list[str]:
+        """The internal cards in a seat's hand, in the order of the deck list."""
+        titles = self.ledger.titles
+        return [card for card in self.edition.internal if titles[card] == seat]
+
+    def kind(self, card: str) -> CardKind:
+        """What a card does now: for a Second Mover that of the card it copies (Q8.5)."""
+        copied = self.copies.get(card)
+        return self.edition.kinds[copied] if copied else self.edition.cards[card]
+
+    def with_effect(self, seat: Seat, effect: str) -> list[str]:
+        """The cards in a seat's hand that have an effect, copies included, in deck order."""
+        titles, copies = self.ledger.titles, self.copies
+        cards = self.edition.by_effect[effect]
+        if not copies:
+            return [card for card in cards if titles[card] == seat]
+        return [
+            card
+            for card in self.edition.internal
+            if titles[card] == seat and self.kind(card).effect == effect
+        ]
+
+    def in_hands(self, effect: str) -> list[tuple[Seat, str]]:
+        """Who holds cards with an effect, copies included, in lead order: (seat, card).
+
+        The cards of a seat that is gone lie idle (Q8.4).
+        """
+        titles, companies, copies = self.ledger.titles, self.companies, self.copies
+        held = [card for card in self.edition.by_effect[effect] if titles[card] in companies]
+        held += [card for card in copies if self.kind(card).effect == effect]
+        if not held:
+            return []
+        return [(seat, card) for seat in self.charged for card in held if titles[card] == seat]
+
+    def on_table(self) -> list[str]:
+        """The external cards that lie face up on the table (Q8.10)."""
+        titles = self.ledger.titles
+        return [card for card in self.edition.external if titles[card] == TABLE]
+
+    # --- what moves, and is told ---------------------------------------------------------------
+
+    def tell(
+        self,
+        name: str,
+        rule: str,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL,
+        **facts: Any,
+    ) -> None:
+        """Tell that something happened; the facts name the seat where its event does."""
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            if name in TOLD_WITH_SEAT:
+                facts["seat"] = seat
+            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+
+    def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
+        """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
+        if amount == 0:
+            return
+        Table.move(self, "dollars", amount, payer, payee, reason, rule)
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            seat = payer if payer in self.companies else payee
+            facts = {
+                "payer": payer, "payee": payee, "amount": amount, "reason": reason,
+                "turn": self.turn,
+            }  # fmt: skip
+            journal.events.append(Event("money_moved", facts, rule, self.turn, seat))
+
+    def throw(self, dice: int, purpose: str, rule: str, seat: Seat | None) -> Flow[tuple[int, ...]]:
+        """Dice are thrown by the referee and shown (Q3.1)."""
+        faces: tuple[int, ...] = yield Roll(dice, 6, purpose, rule, seat)
+        self.tell("dice_rolled", rule, seat, purpose=purpose, faces=list(faces))
+        return faces
+
+    def stand_on(self, space: str, cause: str, passed_go: bool, rule: str) -> None:
+        """Put the pawn on a space."""
+        facts: dict[str, Any] = {"from": self.pawn, "to": space, "cause": cause}
+        self.tell("pawn_moved", rule, **facts, passed_go=passed_go)
+        self.path = (*(self.path or (self.pawn,)), space)
+        self.pawn = space
+
+    def move_card(self, card: str, target: str, rule: str, keeps: bool = False) -> None:
+        """A card goes to a seat, the table, out of play, or under its own deck (Q3.12).
+
+        Leaving a hand it forgets what was chosen for it, unless it ``keeps`` that; "return to the
+        deck" is the bottom.
+        """
+        source = self.ledger.titles[card]
+        if source != target:
+            Table.move(self, card, 1, source, target, "card", rule)
+        facts: dict[str, Any] = {"card": card, "from": source, "to": target}
+        self.tell("card_moved", rule, target if target in self.companies else None, **facts)
+        if target != source and not keeps:
+            self.forget(card)
+        if target == DECK:
+            deck = self.decks[self.edition.cards[card].deck]
+            if self.options.returned_cards == "shuffle":
+                deck.shuffled += [*deck.under, card]
+                deck.under = []
+            else:
+                deck.under.append(card)
+
+    def forget(self, card: str) -> None:
+        """What was chosen for a card ends with leaving the hand."""
+        self.copies.pop(card, None)
+        self.lines_chosen.pop(card, None)
+        self.flagships.pop(card, None)
+        self.basis.pop(card, None)
+
+    def is_hotel(self, space: str) -> bool:
+        """Whether a hotel stands on a lot."""
+        return self.level(space) == HOTEL
+
+
+def in_lead_order(t: Opoly, seats: Sequence[Seat]) -> list[Seat]:
+    """These seats in lead order (Q0.2)."""
+    return [seat for seat in t.lead_order if seat in seats]

@@ -1,0 +1,139 @@
+"""E6.2 and E6.5 on a page that goes back: earlier boards are masked alike.
+
+While later turns are kept, what lies face-down where the match was left stays hidden to everybody
+but the instructor, however the timeline is dragged.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.match import Match
+from classkit.frames import history_table, to_data
+from classkit.widgets.actions import figures, ledger, trail
+from classkit.widgets.course import LEFT, plans_seen
+from classkit.widgets.desk import Desk
+from classkit.widgets.figure import make_figure
+from classkit.widgets.present import HIDDEN_STILL, NO_FIGURES, now
+from classkit.widgets.rows import chart_plans
+from tests.widgets.pages import Page
+
+from .tables import at_turn, go
+from .twins import pairs
+
+OPEN_COURSE = "market_hhi"
+"""Its course is given to all (section 7), though it follows from who held which sector when."""
+
+
+def page(m: Match, seat: str | None) -> str:
+    """Everything that a page shows a seat or everybody, and what it may ask for besides."""
+    desk = Desk(m, dict.fromkeys(m.seats))
+    desk.set_seen_as(seat or EVERYBODY)
+    present = now(desk)
+    plans = plans_seen(m, chart_plans(m), desk.viewer)
+    trails = [trail(desk, line["id"]) for line in present["news"]]
+    told = [present, ledger(desk), trails, [figures(desk, plan["key"]) for plan in plans], plans]
+    return json.dumps(without(told)) + exported(m, seat or EVERYBODY)
+
+
+def exported(m: Match, seen_as: str) -> str:
+    """What a file for them holds."""
+    data = to_data(m, seen_as)
+    data["history"] = [row for row in data["history"] if row["metric"] != OPEN_COURSE]
+    return json.dumps(data)
+
+
+def without(data: Any) -> Any:
+    """The data without the course that the rules leave open."""
+    if isinstance(data, dict):
+        return {key: without(value) for key, value in data.items() if key != OPEN_COURSE}
+    return [without(value) for value in data] if isinstance(data, (list, tuple)) else data
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_going_back_tells_nothing(seed: int) -> None:
+    """Two matches that differ in two face-down cards alone have the same pages at every step back;
+    the instructor's differ. In set-up a seat sees its own hand, from which a card goes."""
+    for m, twin in islice(pairs(seed), 2):
+        differs = 0
+        for step in range(m.last_step, -1, -11):
+            m.goto(step=step)
+            twin.goto(step=step)
+            for seat in (None, *(m.seats if m.turn else ())):
+                assert page(m, seat) == page(twin, seat), (step, seat)
+            differs += page(m, INSTRUCTOR) != page(twin, INSTRUCTOR)
+        assert differs
+
+
+def went_back(**options: Any) -> Match:
+    """A took food-3 on a3, B put A out there; the match stands before both again."""
+    m = at_turn([3, 3, 1, 1], seats=3, options=options)
+    go(m, "a3")
+    go(m, "a3", "a1")
+    return m.goto(turn=1)
+
+
+def test_an_earlier_board_is_masked() -> None:
+    """E6.2: by hand. The view of a bot, and the instructor's page, are those of that turn."""
+    m = went_back()
+    for seat in (None, "A", "B"):
+        look = m.game.scene(m.table_shown(seat), seat).looks["a3"]
+        assert look.hidden and not (look.title or look.text or look.owner or look.colour)
+        assert m.game.scene(m.table_shown(seat), seat).looks["f3"].title == "Car plant"
+        assert "food-3" not in page(m, seat) and "Canning" not in page(m, seat)
+    assert "Canning" in page(m, INSTRUCTOR) and m.table_shown(INSTRUCTOR) is m.table
+    assert m.view("A").card_at("a3") == "food-3" and not m.table.face_down
+    fork = m.fork()
+    assert "Canning" not in page(fork, None)  # it has the same turns ahead
+    fork.answer("roll").answer("b2")
+    assert "Canning" in page(fork, None) and "Canning" not in page(m, None)
+    m.goto(step=m.last_step)
+    assert m.table_shown(None) is m.table and "Canning" not in page(m, None)
+
+
+@pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])
+def test_going_back_says_what_stays_hidden(seen_as: str) -> None:
+    """E6.2: nobody is surprised by a board that shows less than it did, or by an empty chart."""
+    page = Page.of(went_back().goto(turn=3), bots="default")
+    page.do("seen_as", seen_as=seen_as)
+    page.do("back")
+    hides = page.now["said"].endswith(HIDDEN_STILL + NO_FIGURES)
+    assert hides == (seen_as != INSTRUCTOR)
+
+
+def test_open_memory_hides_nothing_on_the_way_back() -> None:
+    """E6.3: with open memory earlier boards are whole."""
+    m = went_back(open_memory=True)
+    assert m.table_shown(None) is m.table and "Canning" in page(m, None)
+
+
+def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
+    """E6.5: going back turn by turn would be their course; the instructor has it."""
+    m = classkit.new("economy", seats=3, seed=4, placement="demo")
+    for _ in range(12):
+        m.play(until="turn", bots="harvester")
+    keys = {"points_by_sector", "cards_held", "sector_share", "sector_hhi", "swing"}
+    desk = Desk(m, "harvester")
+    assert keys <= set(now(desk)["chart"]["rows"][-1]["values"])
+    m.goto(turn=5)
+    for row in now(desk)["chart"]["rows"]:
+        assert not keys & set(row["values"]) and "points" in row["values"]
+    for who in (EVERYBODY, "A"):
+        columns = {name for row in history_table(m, who) for name in row}
+        assert "points.A" in columns and "swing.A.motor" not in columns
+    assert "swing.A.motor" in history_table(m)[0]
+    plans = {plan["key"]: plan for plan in plans_seen(m, chart_plans(m), None)}
+    assert plans["swing"]["note"].endswith(LEFT) and LEFT not in plans["points"]["note"]
+    figure = make_figure(m, "swing", EVERYBODY)
+    assert not figure.data and LEFT in figure.layout.title.text
+    assert make_figure(m, "swing").data and make_figure(m, "points", EVERYBODY).data
+    desk.set_seen_as(INSTRUCTOR)
+    assert keys <= set(now(desk)["chart"]["rows"][-1]["values"])
+    m.goto(step=m.last_step)
+    assert make_figure(m, "swing", EVERYBODY).data

@@ -1,0 +1,154 @@
+"""Tables of 487-opoly in the positions that the tests need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import IllegalMove
+from classkit.engine.events import Event
+from classkit.engine.match import Match
+from classkit.engine.requests import Decision
+
+ORANGE = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
+RAILS = ["reading_railroad", "pennsylvania_railroad", "b_o_railroad", "short_line"]
+BLUES = ["park_place", "boardwalk"]
+WINDOW = ("manage", "propose", "build_order")
+
+
+def at_turn(
+    luck: list[Any] | None = None,
+    *,
+    seats: int = 4,
+    options: dict[str, Any] | None = None,
+    seed: int = 1,
+    **facts: Any,
+) -> Match:
+    """A match at the beginning of a turn, turn 1 unless stated, with these outcomes to come."""
+    position = {"pawn": "go", **facts, "luck": luck or []}
+    if "recession" in facts and "pawn" not in facts:
+        del position["pawn"]
+    return classkit.new("opoly", seats=seats, seed=seed, position=position, **(options or {}))
+
+
+def cash(m: Match, *accounts: str) -> Any:
+    """The cash of one account, or of several as a list."""
+    held = [m.ledger.balance(account) for account in accounts]
+    return held[0] if len(held) == 1 else held
+
+
+def told(m: Match, name: str) -> list[dict[str, Any]]:
+    """The facts of all events of that name."""
+    return [event.facts for event in m.events if event.name == name]
+
+
+def last(m: Match, name: str) -> Event:
+    """The last event of that name."""
+    return [event for event in m.events if event.name == name][-1]
+
+
+def payments(m: Match, *reasons: str) -> list[tuple[str, str, int, str]]:
+    """Payments as (payer, payee, amount, reason), of these reasons or of all."""
+    return [
+        (f["payer"], f["payee"], f["amount"], f["reason"])
+        for f in told(m, "money_moved")
+        if not reasons or f["reason"] in reasons
+    ]
+
+
+def refused(m: Match, move: Any, reason: str, /, seat: str | None = None, **fields: Any) -> None:
+    """The answer is refused with this reason, and changes nothing."""
+    before, waiting = m.digest(), m.request
+    with pytest.raises(IllegalMove) as error:
+        m.answer(move, seat=seat, **fields)
+    assert reason in str(error.value), str(error.value)
+    assert m.digest() == before and m.request is waiting
+
+
+def asked(m: Match) -> tuple[str, str]:
+    """Who is asked what."""
+    request = m.request
+    assert isinstance(request, Decision), request
+    return request.seat, request.name
+
+
+def moves(m: Match) -> list[str]:
+    """The names of the moves that are possible now."""
+    return [move.name for move in m.legal_moves()]
+
+
+def skip_to(m: Match, name: str, seat: str | None = None) -> Match:
+    """Give defaults until this is asked (of this seat)."""
+    for _ in range(400):
+        for decision in m.requests():
+            if decision.name == name and seat in (None, decision.seat):
+                return m
+        assert m.requests(), f"{name} is never asked"
+        first = m.requests()[0]
+        m.answer(first.default.move, seat=first.seat, **first.default.fields)
+    raise AssertionError(f"{name} is never asked")
+
+
+def end_turn(m: Match) -> Match:
+    """Give defaults to the end of the turn."""
+    return m.play(until="turn", bots="default")
+
+
+def events_over(m: Match) -> bool:
+    """Whether the events of this turn are done: the window is open, or the next turn has begun."""
+    return all(decision.name in WINDOW for decision in m.requests())
+
+
+def do(m: Match, *acts: dict[str, Any]) -> Match:
+    """Answer a management step with these acts."""
+    return m.answer("manage", acts=list(acts))
+
+
+def act(kind: str, **fields: Any) -> dict[str, Any]:
+    """One act of a management step."""
+    return {"act": kind, **fields}
+
+
+def order(m: Match, seat: str, **lots: int) -> Match:
+    """A sealed build order: space=levels."""
+    listed = [{"space": space, "levels": levels} for space, levels in lots.items()]
+    return m.answer("order", seat=seat, orders=listed)
+
+
+def deal(partner: str, **terms: Any) -> dict[str, Any]:
+    """The fields of a deal; what is left out is nothing."""
+    empty = {
+        "give_cash": 0, "give_spaces": [], "give_cards": [], "get_cash": 0, "get_spaces": [],
+        "get_cards": [], "bases": [], "lift_now": [],
+    }  # fmt: skip
+    return {"partner": partner, **empty, **terms}
+
+
+def alliance(group: str, **terms: Any) -> dict[str, Any]:
+    """The fields of an alliance offer; what is left out is the simplest."""
+    return {"group": group, "split": {}, "building": "free", "fee": {}, "note": "", **terms}
+
+
+def level(m: Match, space: str) -> int:
+    """The buildings on a lot."""
+    return int(m.view(None).level(space))
+
+
+def owner(m: Match, title: str) -> str:
+    """Who holds a property or card."""
+    return m.ledger.holder(title)
+
+
+def landing(space: str, roll: tuple[int, int], m: int = 40) -> str:
+    """Where the pawn must stand so that this roll leads to a space."""
+    board = classkit.new("opoly", seats=3, seed=1).view(None).edition.board
+    number = next(s.number for s in board if s.id == space)
+    return board[(number - sum(roll)) % m].id
+
+
+def on(space: str, roll: tuple[int, int] = (1, 3), **facts: Any) -> Match:
+    """A turn in which the pawn lands on a space with this roll; facts as for a turn."""
+    luck = [roll, *facts.pop("luck", [])]
+    return at_turn(luck, pawn=landing(space, roll), **facts)

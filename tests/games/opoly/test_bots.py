@@ -1,0 +1,120 @@
+"""The three bots of section 9."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+import classkit
+from classkit.games.opoly.bots import Appraiser, Banker, EmpireBuilder
+
+from .tables import BLUES, RAILS, asked, at_turn, on
+
+ALL = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraiser"}
+
+
+def answer(bot, m, seat="A"):
+    """What a bot answers to what its seat is asked."""
+    (decision,) = m.requests(seat)
+    reply = bot()(m.view(seat), decision)
+    return reply if isinstance(reply, str) else (reply[0], dict(reply[1]))
+
+
+@pytest.mark.parametrize("form", ["english", "first_price", "second_price", "third_price"])
+@pytest.mark.parametrize("seats", [3, 8])
+def test_they_play_whole_games(form, seats):
+    """In every format, with few and many seats."""
+    bots = dict(zip("ABCDEFGH", list(ALL.values()) * 2, strict=True))
+    m = classkit.new("opoly", seats=seats, seed=3, auction_format=form, play_rolls=25)
+    m.play(bots={seat: bots[seat] for seat in m.seats})
+    assert m.is_over
+
+
+def limit(bot, cash=1500, **facts):
+    """The most a bot would bid for Boardwalk, asked first."""
+    m = on("boardwalk", A={"cash": cash, **facts.pop("A", {})}, turn=61, **facts)
+    (decision,) = m.requests("A")
+    return bot().highest_bid(m.view("A"), "A", decision.about)
+
+
+def test_what_they_bid():
+    """Appraised value, the rent expected over the turns left, the group, and a reserve."""
+    rent = 0.028 * 14 * 50
+    assert limit(Appraiser) == int(0.95 * 400 + 0.70 * rent)
+    assert limit(Banker) == int(0.72 * 400 + 0.30 * rent)
+    assert limit(Appraiser, cash=500) == 250 and limit(Banker, cash=600) == 100
+    assert limit(EmpireBuilder, cash=300) == 200
+    owner = {"A": {"properties": BLUES[:1]}}
+    assert limit(EmpireBuilder, **owner) > limit(EmpireBuilder) > limit(Appraiser)
+
+
+def test_they_decline_unethical_acts_and_take_the_lesser_tax():
+    """All three."""
+    m = on("chance_external", (3, 4), luck=["ethical_opportunity"], B={"properties": BLUES})
+    for bot in (Appraiser, EmpireBuilder, Banker):
+        assert answer(bot, m)[0] == "decline"
+    m = on("income_tax", A={"cash": 1000})
+    for bot in (Appraiser, EmpireBuilder, Banker):
+        assert answer(bot, m)[0] == "percent"
+
+
+def test_the_levy():
+    """Support up to $40."""
+    for rails, vote in ((RAILS, "support"), ([*RAILS, "electric_company"], "oppose")):
+        m = on("chance_external", (3, 4), luck=["environmental_opportunity_1"],
+               A={"properties": rails})  # fmt: skip
+        assert {answer(bot, m) for bot in (Appraiser, EmpireBuilder, Banker)} == {vote}
+
+
+def test_the_banker_votes_for_stimulus_and_plays_puts():
+    """At a payment of $50 and more."""
+    for held, move in ((BLUES, "pass"), ([*RAILS, "boardwalk"], "bernanke_put")):
+        m = at_turn([(4, 6)], recession="recession",
+                    A={"properties": held, "cards": ["bernanke_put"]})  # fmt: skip
+        assert asked(m) == ("A", "play_put")
+        reply = answer(Banker, m)
+        assert (reply if isinstance(reply, str) else reply[0]) == move
+    m = at_turn([(4, 6)], recession="recession", on_table=["fiscal_stimulus_1"])
+    assert answer(Banker, m) == "yes"
+
+
+def test_alliances():
+    """Own rents are signed; shares only where they give what the own lots bring."""
+    facts = {"A": {"properties": BLUES[:1]}, "B": {"properties": BLUES[1:]}}
+    m = on("free_parking", **facts)
+    while asked(m) != ("A", "propose"):
+        m.answer(m.request.default.move)
+    assert answer(EmpireBuilder, m)[1]["group"] == "dark_blue"
+    half, little = {"A": 40, "B": 60}, {"A": 95, "B": 5}
+    for split, reply in (({}, "accept"), (little, "refuse"), (half, "accept")):
+        fork = m.fork()
+        fork.answer("alliance", group="dark_blue", split=split, building="free", fee={}, note="")
+        assert answer(Appraiser, fork, "B") == reply
+
+
+def test_the_builder_mortgages_when_poor():
+    """Under $150, the cheapest idle property."""
+    m = on("free_parking", A={"cash": 120, "properties": ["baltic_avenue", "boardwalk"]})
+    assert answer(EmpireBuilder, m) == (
+        "manage", {"acts": [{"act": "mortgage", "space": "baltic_avenue"}]}
+    )  # fmt: skip
+
+
+def test_games_are_about_as_the_rules_file_measures():
+    """Sixty games: mostly ended by time, property near its appraised value, few bankruptcies."""
+    endings, prices, turns = Counter(), [], []
+    for seed in range(60):
+        m = classkit.new("opoly", seats=4, seed=seed, keep=classkit.Keep(copies=False))
+        m.play(bots=ALL)
+        endings[m.ending] += 1
+        turns.append(m.turn)
+        spaces = m.view(None).edition.spaces
+        prices += [
+            event.facts["price"] / spaces[event.facts["lot"]].price
+            for event in m.events
+            if event.name == "lot_sold" and event.facts["lot"] in spaces
+        ]
+    assert 35 <= endings["time"] <= 58
+    assert 70 <= sorted(turns)[30] <= 84
+    assert 0.85 <= sum(prices) / len(prices) <= 1.1

@@ -1,0 +1,136 @@
+"""Figures, charts, the board and record sheets (section 7 of the rules file, Q1.6)."""
+
+from __future__ import annotations
+
+import json
+
+import classkit
+from classkit.frames.export import export_files
+from classkit.games.opoly import GAME
+
+from .tables import BLUES, ORANGE, at_turn, on
+
+SECTION_7 = {
+    "cash", "asset_score", "future_score", "properties", "limit", "surplus_paid", "rent_income",
+    "charge_exposure", "bank_balance", "money_in_hands", "price_index", "money_left_on_table",
+    "houses_left", "hotels_left", "unowned", "alliances", "recession_turns", "recession_cost",
+    "ownership_hhi",
+}  # fmt: skip
+
+
+def test_every_figure_of_the_rules_file_is_there():
+    """And every one of them stands in a chart."""
+    keys = {metric.key for metric in GAME.metrics}
+    assert keys >= SECTION_7
+    assert {key for chart in GAME.charts for key in chart.metrics} >= SECTION_7
+    assert any(chart.bands == "recession" for chart in GAME.charts)
+
+
+def test_what_the_figures_say():
+    """At a glance: holdings, exposure, surplus, concentration."""
+    m = on(
+        "free_parking", A={"cash": 700, "properties": BLUES, "basis": {"boardwalk": 500}},
+        B={"properties": ORANGE, "cards": ["land_bank"]}, buildings=dict.fromkeys(BLUES, 2),
+    )  # fmt: skip
+    row = m.metrics()
+    assert row["cash"]["A"] == 700 and row["properties"] == {"A": 2, "B": 3, "C": 0, "D": 0}
+    assert row["limit"] == {"A": 5, "B": 6, "C": 5, "D": 5}
+    assert row["surplus_paid"]["A"] == -100 and row["charge_exposure"]["A"] == 20 + 20
+    assert row["asset_score"]["A"] == 700 + 750 + 400
+    assert row["money_in_hands"] + row["bank_balance"] == 20580
+    assert row["houses_left"] == 28 and row["unowned"] == 23
+    shares = [100 * 750 / 1310, 100 * 560 / 1310]
+    assert row["ownership_hhi"] == round(sum(share**2 for share in shares))
+    assert row["ownership"]["A"] == 750
+
+
+def test_price_index_and_money_left():
+    """Q2.5: the last five properties; the second bid."""
+    m = on("boardwalk", prices=[[100, 200], [300, 200]])
+    assert m.metrics()["price_index"] == 100
+    m.answer("bid", amount=500).answer("pass").answer("bid", amount=600).answer("pass")
+    m.answer("pass")
+    assert m.metrics()["price_index"] == 125 and m.metrics()["money_left_on_table"] == 100
+
+
+def test_money_left_where_nobody_else_bids():
+    """Q2.3: a missing bid counts as the minimum."""
+    m = on("boardwalk")
+    m.answer("bid", amount=250).answer("pass").answer("pass").answer("pass")
+    assert m.metrics()["money_left_on_table"] == 50
+
+
+def test_recessions_are_bands():
+    """Q4.1: the turn of entering, and each recession turn."""
+    m = at_turn([(1, 2), (2, 2)], recession="depression", A={"properties": BLUES})
+    assert m.metrics()["recession"] == "depression" and m.metrics()["recession_turns"] == 1
+    assert m.metrics()["recession_cost"] == 40
+    m.play(until="turn", bots="default")
+    assert m.history[-1]["recession"] == "depression"
+
+
+def test_a_stolen_property_costs_nothing_in_sums():
+    """Q8.4: "soul" counts 0."""
+    m = on("free_parking", A={"properties": ["boardwalk"], "basis": {"boardwalk": "soul"}})
+    assert m.metrics()["surplus_paid"]["A"] == 400
+
+
+def test_the_board_is_a_frame():
+    """Forty spaces without overlap, Go at the bottom right."""
+    m = classkit.new("opoly", seats=3, seed=1)
+    spaces = GAME.board(m.table).spaces
+    assert len(spaces) == 40 and json.dumps(GAME.board(m.table).plain())
+    go = spaces[0]
+    assert go.x == max(s.x for s in spaces) and go.y == max(s.y for s in spaces)
+    for at, one in enumerate(spaces):
+        for other in spaces[at + 1 :]:
+            apart = max(abs(one.x - other.x) - (one.w + other.w) / 2,
+                        abs(one.y - other.y) - (one.h + other.h) / 2)  # fmt: skip
+            assert apart >= -0.01, (one.id, other.id)
+
+
+def test_what_is_to_be_seen():
+    """Owners, houses, hotels, mortgages, alliances, the pawn's way."""
+    m = on(
+        "free_parking", A={"properties": [*BLUES, "short_line"], "mortgaged": ["short_line"]},
+        B={"properties": ORANGE[:1]}, C={"properties": ORANGE[1:]},
+        alliances=[{"group": "orange", "split": {"B": 30, "C": 70}}],
+        buildings={"boardwalk": 5, "park_place": 4},
+    )  # fmt: skip
+    scene = GAME.scene(m.table)
+    boardwalk, park = scene.looks["boardwalk"], scene.looks["park_place"]
+    assert (boardwalk.owner, boardwalk.emblem, boardwalk.count) == ("A", "hotel", 1)
+    assert (park.emblem, park.count) == ("house", 4)
+    assert "M" in scene.looks["short_line"].sign and "A" in scene.looks[ORANGE[0]].sign
+    assert scene.links[0].text == "30/70"
+    assert scene.path[0] == "st_james_place" and scene.path[-1] == "free_parking"
+    assert json.dumps(scene.plain())
+
+
+def test_record_sheets_are_exported(tmp_path):
+    """Q1.6: as three CSV files beside the others, and within the JSON."""
+    m = on("boardwalk", A={"properties": BLUES[:1]}, B={"properties": ORANGE[:1]},
+           C={"properties": ORANGE[1:]}, alliances=[{"group": "orange", "signed": 1}])  # fmt: skip
+    m.answer("bid", amount=220).answer("pass").answer("pass").answer("pass")
+    names = {path.name for path in export_files(m, tmp_path, "monday")}
+    assert {f"monday-{sheet}.csv" for sheet in ("cash-flow", "holdings", "contracts")} <= names
+    flow = (tmp_path / "monday-cash-flow.csv").read_text(encoding="utf-8")
+    assert "A,1,auction,bank,0,220,Q2.5,1280" in flow
+    data = json.loads((tmp_path / "monday.json").read_text(encoding="utf-8"))
+    assert [row["seat"] for row in data["sheets"]["contracts"]] == ["B", "C"]
+    held = {row["asset"]: row["cost_basis"] for row in data["sheets"]["holdings"]}
+    assert held["boardwalk"] == 220
+
+
+def test_record_sheets_add_up():
+    """Q1.6: for every company the balance of the last row is its cash, at the end of a game."""
+    m = classkit.new("opoly", seats=4, seed=11)
+    m.play(bots={"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "random"})
+    for seat in m.seats:
+        sheet = m.view(None).sheet(seat)
+        assert sheet.cash_flow[-1]["balance"] == m.ledger.balance(seat)
+        assert sum(sheet.by_reason.values()) == m.ledger.balance(seat)
+        assert {row["asset"] for row in sheet.assets} == {
+            title for title, holder in m.ledger.titles.items() if holder == seat
+        }
+        assert json.dumps(sheet)

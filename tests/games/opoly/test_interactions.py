@@ -1,0 +1,313 @@
+"""Two cards that touch: each pair of the table, with what comes out."""
+
+from __future__ import annotations
+
+import pytest
+
+from .tables import (
+    BLUES,
+    ORANGE,
+    RAILS,
+    act,
+    asked,
+    at_turn,
+    cash,
+    do,
+    last,
+    on,
+    owner,
+    payments,
+    told,
+)
+
+SECOND = "second_mover_advantage"
+
+
+def chance(card, *luck, options=None, **facts):
+    """The pawn lands on the first Chance space and this card is drawn."""
+    return on("chance_external", (3, 4), luck=[card, *luck], options=options, **facts)
+
+
+def rent(m):
+    """What the last rent came to, all shares together."""
+    return sum(p[2] for p in payments(m, "rent", "rent_share"))
+
+
+RENTS = [
+    ("rail surge + logistics", ["logistics_network"], {}, 150),
+    ("rail surge + genius", ["marketing_genius"], {}, 125),
+    ("rail surge + logistics + genius", ["logistics_network", "marketing_genius"], {}, 187),
+    ("rail surge + logistics + its copy", ["logistics_network", SECOND],
+     {SECOND: "logistics_network"}, 225),
+    ("rail surge + genius + its copy", ["marketing_genius", SECOND],
+     {SECOND: "marketing_genius"}, 156),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pair", "cards", "copies", "expected"), RENTS)
+def test_rent_cards(pair, cards, copies, expected):
+    """Q3.9: one after the other, rounded down once at the end: Pennsylvania of two, surged."""
+    a = {"properties": RAILS[:2], "cards": cards}
+    assert rent(chance("rail_surge_1", A=a, copies=copies)) == expected, pair
+
+
+CHARGES = [
+    ("recession + risk management", "recession", ["risk_management"], {}, 30),
+    ("depression + risk management", "depression", ["risk_management"], {}, 60),
+    ("recession + risk management + its copy", "recession", ["risk_management", SECOND],
+     {SECOND: "risk_management"}, 15),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pair", "kind", "cards", "copies", "expected"), CHARGES)
+def test_recession_cards(pair, kind, cards, copies, expected):
+    """Q4.5, Q8.5: each halves, rounded up: a property and its hotel are $60."""
+    m = at_turn([(1, 2)], recession=kind, A={"cards": cards, "properties": BLUES[1:]},
+                B={"properties": BLUES[:1]}, alliances=[{"group": "dark_blue"}],
+                buildings={"boardwalk": 5}, copies=copies)  # fmt: skip
+    assert payments(m, kind)[0][2] == expected, pair
+
+
+def test_put_and_stimulus():
+    """Q4.2, Q4.3: a put played leaves no vote; a put not played does."""
+    facts = {"recession": "recession", "on_table": ["fiscal_stimulus_1"],
+             "A": {"cards": ["bernanke_put"]}}  # fmt: skip
+    m = at_turn([(4, 6)], **facts)
+    m.answer("bernanke_put")
+    assert told(m, "vote_counted") == [] and owner(m, "fiscal_stimulus_1") == "table"
+    m = at_turn([(4, 6)], **facts)
+    m.answer("pass")
+    assert {d.name for d in m.requests()} == {"stimulus_vote"}
+
+
+def test_put_copied_and_original():
+    """Q4.2, Q8.5: the copy may be played; the original stays."""
+    m = at_turn([(1, 3)], recession="recession", A={"cards": [SECOND]},
+                B={"cards": ["greenspan_put"]}, copies={SECOND: "greenspan_put"})  # fmt: skip
+    m.answer(SECOND)
+    assert owner(m, SECOND) == "deck" and owner(m, "greenspan_put") == "B"
+
+
+def test_stimulus_and_depression_reshuffle():
+    """Q4.3, Q4.7: the stimulus used goes under the deck first, and is shuffled in with it."""
+    m = at_turn([(4, 6)], recession="depression", on_table=["fiscal_stimulus_1"])
+    for seat in "ABCD":
+        m.answer("yes", seat=seat)
+    deck = m.table.decks["external"]
+    assert "fiscal_stimulus_1" in deck.shuffled and deck.under == []
+
+
+def test_depression_card_and_depression_closing():
+    """Q4.6, Q4.7: in a depression the closing card stays out of the reshuffle."""
+    m = at_turn([(1, 2), "consumer_boom"], recession="depression", payments=2)
+    assert m.view(None).pawn == "go" and len(payments(m, "go")) == 4
+    assert m.table.decks["external"].under == ["consumer_boom"]
+
+
+def test_campaign_and_first_mover():
+    """Q8.1, Q8.2: shifted onto unowned property, the First Mover is asked."""
+    m = at_turn([(4, 6)], A={"cards": ["awesome_ad_campaign", "first_mover_advantage_1"]})
+    m.answer("shift", spaces=1)
+    assert asked(m) == ("A", "use_first_mover") and m.request.about["price"] == 70
+
+
+def test_campaign_and_two_first_movers_of_one_holder():
+    """Q8.2: use it or lose it, each card; the first bought leaves the second."""
+    m = on("boardwalk", A={"cards": ["first_mover_advantage_1", "first_mover_advantage_2"]})
+    m.answer("decline")
+    assert owner(m, "first_mover_advantage_1") == "deck"
+    m.answer("buy")
+    assert owner(m, "boardwalk") == "A"
+
+
+def test_first_mover_and_its_copy():
+    """Q8.2, Q8.5: lost as a copy, Second Mover goes to the deck."""
+    m = on("boardwalk", A={"cards": [SECOND]}, copies={SECOND: "first_mover_advantage"})
+    m.answer("decline")
+    assert owner(m, SECOND) == "deck" and m.table.copies == {}
+
+
+def test_luxury_boom_and_first_mover():
+    """Q8.12, Q8.2: a card that moves the pawn to unowned property triggers it."""
+    m = chance("luxury_boom", B={"cards": ["first_mover_advantage_1"]})
+    assert asked(m) == ("B", "use_first_mover")
+
+
+def test_campaign_and_its_copy():
+    """Q8.1, Q8.5: one shift per roll; both are lost on a 2, only the one used on a 7."""
+    facts = {"A": {"cards": ["awesome_ad_campaign", SECOND]},
+             "copies": {SECOND: "awesome_ad_campaign"}}  # fmt: skip
+    m = at_turn([(4, 6)], **facts)
+    m.answer("pass").answer("shift", spaces=1)
+    assert m.table.campaigned == [SECOND]
+    m = at_turn([(2, 5)], **facts, campaigned=[SECOND], pawn="luxury_tax")
+    assert owner(m, SECOND) == "removed" and owner(m, "awesome_ad_campaign") == "A"
+    m = at_turn([(1, 1)], **facts, pawn="income_tax")
+    assert owner(m, SECOND) == owner(m, "awesome_ad_campaign") == "removed"
+
+
+def test_poach_and_campaign_used():
+    """Q8.3, Q8.1: a campaign just used is lost on a 7 in its new hand too."""
+    m = at_turn([(4, 6), (2, 5)], A={"cards": ["outstanding_human_resources"]},
+                B={"cards": ["awesome_ad_campaign"]}, pawn="states_avenue")  # fmt: skip
+    m.answer("shift", spaces=-2)
+    assert m.view(None).pawn == "kentucky_avenue"
+    m.answer("bid", amount=110).answer("pass").answer("pass").answer("pass")
+    do(m, act("poach", seat="B", card="awesome_ad_campaign"))
+    assert owner(m, "awesome_ad_campaign") == "A" and m.table.campaigned
+    m.play(until="turn", bots="default")
+    assert owner(m, "awesome_ad_campaign") == "removed"
+
+
+def test_poach_and_second_mover():
+    """Q8.3, Q8.5: taken, Second Mover is named anew by the taker."""
+    m = on("free_parking", A={"cards": ["outstanding_human_resources"]},
+           B={"cards": [SECOND]}, C={"cards": ["land_bank"]},
+           copies={SECOND: "marketing_genius"})  # fmt: skip
+    do(m, act("poach", seat="B", card=SECOND))
+    assert asked(m) == ("A", "copy_target") and m.table.copies == {}
+    m.answer("copy", card="land_bank")
+    assert m.view(None).limit("A") == 6
+
+
+def test_poach_and_its_copy():
+    """Q8.3, Q8.5: as a copy of Human Resources, Second Mover is used up and removed."""
+    m = on("free_parking", A={"cards": [SECOND]}, B={"cards": ["land_bank"]},
+           copies={SECOND: "outstanding_human_resources"})  # fmt: skip
+    do(m, act("poach", seat="B", card="land_bank"))
+    assert owner(m, SECOND) == "removed" and owner(m, "land_bank") == "A"
+
+
+def test_poach_and_flagship():
+    """Q8.3, Q8.6: a taken Flagship leaves its hotel and attaches to the taker's own."""
+    m = on(
+        "free_parking",
+        A={"cards": ["outstanding_human_resources"], "properties": ORANGE},
+        B={"cards": ["flagship_property"], "properties": BLUES},
+        buildings={**dict.fromkeys(BLUES, 5), **dict.fromkeys(ORANGE, 4), "new_york_avenue": 5},
+        flagships={"flagship_property": "boardwalk"},
+    )  # fmt: skip
+    do(m, act("poach", seat="B", card="flagship_property"))
+    assert m.table.flagships == {"flagship_property": "new_york_avenue"}
+    assert m.view(None).rent("boardwalk") == 2000
+
+
+def test_flagship_and_its_copy():
+    """Q8.6, Q8.5: both attach, each to a hotel of its own; lost, each goes to the deck."""
+    m = on(
+        "free_parking", A={"cards": ["flagship_property", SECOND], "properties": BLUES},
+        copies={SECOND: "flagship_property"}, buildings=dict.fromkeys(BLUES, 4),
+    )  # fmt: skip
+    while not any(d.name == "build_order" for d in m.requests()):
+        m.answer(m.requests()[0].default.move)
+    m.answer("order", seat="A", orders=[{"space": s, "levels": 1} for s in BLUES])
+    assert sorted(m.table.flagships.values()) == sorted(BLUES)
+    assert [m.view(None).rent(s) for s in BLUES] == [2250, 3000]
+
+
+def test_ethics_and_diversification():
+    """Q8.4, Q6.9: a stolen property of the exempt line does not exceed the limit."""
+    five = [*ORANGE, *RAILS[:2]]
+    facts = {"A": {"properties": five, "cards": ["diversification_1"]},
+             "B": {"properties": RAILS[2:3]}}  # fmt: skip
+    for line, name in (("rail", "manage"), ("utilities", "ethics_shed")):
+        m = chance("ethical_opportunity", **facts, lines={"diversification_1": line})
+        m.answer("act", seat="A", space=RAILS[2])
+        for seat in "BCD":
+            m.answer("decline", seat=seat)
+        assert asked(m) == ("A", name)
+
+
+def test_ethics_and_marketing_genius():
+    """Q8.4, Q8.7, Q7.7: a split that theft has turned into "own" voids the bonus no more."""
+    m = chance(
+        "ethical_opportunity", A={"properties": ["boardwalk"], "cards": ["marketing_genius"]},
+        B={"properties": ["park_place"]},
+        alliances=[{"group": "dark_blue", "split": {"A": 50, "B": 50}}],
+    )  # fmt: skip
+    assert m.view(None).rent("boardwalk") == 100
+    m.answer("act", seat="C", space="park_place")
+    for seat in "ABD":
+        m.answer("decline", seat=seat)
+    assert m.view(None).rent("boardwalk") == 125
+
+
+def test_antitrust_and_land_bank():
+    """Q8.11, Q6.9: the card's slot offsets the lost one."""
+    five = {"properties": [*ORANGE, *BLUES], "cards": ["land_bank"]}
+    m = chance("antitrust_action", A=five)
+    assert m.view(None).limit("A") == 5 and all(d.name != "shed_property" for d in m.requests())
+
+
+def test_deregulation_and_antitrust():
+    """Q8.11: both for good, and both removed."""
+    m = chance("antitrust_action", A={"properties": ORANGE, "limit": 6}, removed=["deregulation_1"])
+    assert m.view(None).limit("A") == 5
+    assert owner(m, "antitrust_action") == owner(m, "deregulation_1") == "removed"
+
+
+def test_materials_shortage_twice():
+    """Q8.15: a second one cannot shorten the first."""
+    m = chance("materials_shortage", no_building_until=20)
+    assert m.table.no_building_until == 20
+
+
+def test_government_relations_and_its_copy():
+    """Q8.16, Q8.5: a quarter, each time rounded up."""
+    a = {"cards": ["government_relations", SECOND]}
+    m = on("luxury_tax", A=a, copies={SECOND: "government_relations"})
+    assert payments(m)[0][2] == 19
+
+
+def test_lean_construction_and_its_copy():
+    """Q6.11, Q8.5: 80% of 80%."""
+    a = {"cards": ["lean_construction", SECOND], "properties": ORANGE}
+    m = on("free_parking", A=a, copies={SECOND: "lean_construction"})
+    assert m.view("A").level_cost("A", ORANGE[0]) == 64
+
+
+def test_power_demand_and_logistics():
+    """Q3.9, Q8.12: Logistics Network is for railroads alone."""
+    a = {"properties": ["electric_company"], "cards": ["logistics_network"]}
+    assert rent(chance("power_demand", (1, 2), A=a)) == 30
+
+
+def test_go_bonus_and_consumer_boom():
+    """Q8.12, Q8.16: Go pay brings the bonus."""
+    m = chance("consumer_boom", A={"cards": ["treasury_desk", SECOND]},
+               copies={SECOND: "patent_portfolio"})  # fmt: skip
+    assert [p[2] for p in payments(m, "go_bonus")] == [20, 15] or [
+        p[2] for p in payments(m, "go_bonus")
+    ] == [15, 20]
+
+
+def test_tech_boom_and_copies():
+    """Q8.14: a copy is one card."""
+    m = chance("tech_boom", A={"cards": [SECOND, "land_bank"]}, copies={SECOND: "land_bank"})
+    assert payments(m, "card_grant") == [("bank", "A", 50, "card_grant")]
+
+
+def test_merger_and_ethics():
+    """Q9.2, Q8.4: the survivor takes over what its partner has done."""
+    m = chance("merger_fever", actors=["A"], options={"mergers": True})
+    m.answer("merge", partner="B", survivor="B", share=50).answer("accept")
+    assert m.table.actors == ["B"]
+
+
+def test_merger_and_cards_without_value():
+    """Q9.2: all internal cards go over, with what was chosen for them."""
+    m = chance("merger_fever", A={"cards": ["diversification_1", SECOND]},
+               lines={"diversification_1": "rail"}, copies={SECOND: "land_bank"},
+               options={"mergers": True})  # fmt: skip
+    m.answer("merge", partner="B", survivor="B", share=50).answer("accept")
+    assert m.table.lines_chosen == {"diversification_1": "rail"}
+    assert m.view(None).limit("B") == 5 + 5 - 1 + 1
+
+
+def test_levy_and_bankruptcy():
+    """Q8.9, Q5.2: a levy that cannot be paid bankrupts."""
+    m = chance("environmental_opportunity_1", A={"cash": 5, "properties": RAILS[:1]})
+    for seat in "ABCD":
+        m.answer("support", seat=seat)
+    assert m.view(None).status("A") == "bankrupt" and cash(m, "A") == 0
+    assert last(m, "seat_bankrupt").facts["reason"] == "card_charge"

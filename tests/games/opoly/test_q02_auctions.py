@@ -1,0 +1,207 @@
+"""Auctions: four formats, pledges, trustees (Q2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from .tables import RAILS, asked, cash, last, moves, on, owner, payments, refused, skip_to, told
+
+FIVE = ["baltic_avenue", "oriental_avenue", "vermont_avenue", "reading_railroad", "short_line"]
+SEALED = ["first_price", "second_price", "third_price"]
+
+
+@pytest.mark.parametrize("form", ["english", *SEALED])
+def test_q2_1_one_format_for_everything(form):
+    """Q2.1: properties and cards are sold the same way."""
+    options = {"auction_format": form}
+    name = "bid_english" if form == "english" else "bid_sealed"
+    assert on("boardwalk", options=options).requests()[0].name == name
+    m = on("community_chest_internal", (1, 1), luck=["land_bank"], options=options)
+    assert m.requests()[0].name == name
+    assert last(m, "lot_opened").facts == {"lot": "land_bank", "format": form, "minimum": 1}
+
+
+def test_q2_2_never_above_cash_and_passing_is_final():
+    """Q2.2: bids of whole dollars up to cash; who cannot afford the next bid passes unasked."""
+    m = on("boardwalk", A={"cash": 300}, B={"cash": 201})
+    refused(m, "bid", "300", amount=301)
+    refused(m, "bid", "whole", amount=250.5)
+    m.answer("bid", amount=200)
+    assert asked(m)[0] == "C", "B has 201 and would need 205"
+    m.answer("bid", amount=205).answer("pass").answer("pass")
+    assert owner(m, "boardwalk") == "C" and cash(m, "C") == 1295
+    assert {f["seat"] for f in told(m, "bid_passed")} == {"A", "B", "D"}
+
+
+def test_q2_2_the_standing_bidder_is_not_asked():
+    """Q2.2: A bids, all pass, and A has it without being asked again."""
+    m = on("boardwalk", options={"bid_increment": 50})
+    m.answer("bid", amount=200)
+    refused(m, "bid", "250", amount=249)
+    for _ in range(3):
+        m.answer("pass")
+    assert owner(m, "boardwalk") == "A"
+
+
+def test_q2_3_sealed_bids():
+    """Q2.3: 0, or from the minimum to cash; all at once."""
+    m = on("boardwalk", options={"auction_format": "first_price"})
+    assert {d.seat for d in m.requests()} == set("ABCD")
+    refused(m, "bid", "200", seat="A", amount=199)
+    refused(m, "bid", "1,500", seat="A", amount=1501)
+    for seat, bid in zip("ABCD", (0, 250, 300, 299), strict=True):
+        m.answer("bid", amount=bid, seat=seat)
+    assert owner(m, "boardwalk") == "C" and cash(m, "C") == 1200
+
+
+@pytest.mark.parametrize(("form", "price"), [*zip(SEALED, (300, 299, 250), strict=True)])
+def test_q2_3_what_the_winner_pays(form, price):
+    """Q2.3: its bid, the second, or the third."""
+    m = on("boardwalk", options={"auction_format": form})
+    for seat, bid in zip("ABCD", (0, 250, 300, 299), strict=True):
+        m.answer("bid", amount=bid, seat=seat)
+    assert last(m, "lot_sold").facts["price"] == price
+    assert last(m, "lot_sold").facts["second_bid"] == 299
+
+
+@pytest.mark.parametrize("drawn", ["A", "C"])
+def test_q2_4_ties_by_lot(drawn):
+    """Q2.4: with the option one of the tied seats is drawn."""
+    options = {"auction_format": "first_price", "tie_break": "random"}
+    m = on("boardwalk", options=options, luck=[drawn])
+    for seat, bid in zip("ABCD", (300, 250, 300, 0), strict=True):
+        m.answer("bid", amount=bid, seat=seat)
+    assert owner(m, "boardwalk") == drawn
+
+
+def test_q2_5_the_last_dollar():
+    """Q2.5: a bid may use it; $0 is not bankruptcy; the price is the cost basis."""
+    m = on("boardwalk", A={"cash": 220})
+    m.answer("bid", amount=220)
+    for _ in range(3):
+        m.answer("pass")
+    view = m.view("A")
+    assert view.cash("A") == 0 and view.status("A") == "active"
+    assert view.basis("boardwalk") == 220
+
+
+def test_q2_6_a_slot_is_needed_for_property_only():
+    """Q2.6: a full seat that does not pledge is not asked; cards need no slot."""
+    full = {"D": {"properties": FIVE}}
+    m = on("boardwalk", **full)
+    assert asked(m) == ("D", "pledge_property")
+    m.answer("pass")
+    for _ in range(3):
+        assert asked(m)[0] != "D"
+        m.answer("pass")
+    m = on("community_chest_internal", (1, 1), luck=["land_bank"], **full)
+    m.answer("pass").answer("pass").answer("pass")
+    assert asked(m)[0] == "D"
+
+
+def test_q2_7_pledges_are_asked_in_lead_order_before_bidding():
+    """Q2.7: B before D; the fee is gone at once."""
+    other = [*RAILS[1:3], "electric_company", "water_works", "park_place"]
+    m = on("boardwalk", B={"properties": other}, D={"properties": FIVE})
+    assert asked(m) == ("B", "pledge_property")
+    m.answer("park_place")
+    assert payments(m, "pledge_fee") == [("B", "bank", 10, "pledge_fee")]
+    assert asked(m) == ("D", "pledge_property")
+    m.answer("pass")
+    for _ in range(3):
+        m.answer("pass")
+    assert owner(m, "park_place") == "B" and len(told(m, "pledge_released")) == 1
+
+
+def test_q2_7_a_mortgaged_property_goes_free_of_its_mortgage():
+    """Q2.7, Q2.8: a mortgaged property may be pledged, and the bank has it unmortgaged."""
+    m = on("boardwalk", D={"properties": FIVE, "mortgaged": ["short_line"]})
+    m.answer("short_line")
+    m.answer("pass").answer("pass").answer("pass").answer("bid", amount=200)
+    assert owner(m, "short_line") == "bank" and not m.view(None).mortgaged("short_line")
+    assert owner(m, "boardwalk") == "D"
+
+
+def test_q2_8_what_may_not_be_pledged():
+    """Q2.8: nothing with a building in its group, nothing in an active alliance."""
+    m = on(
+        "boardwalk",
+        D={"properties": ["mediterranean_avenue", "baltic_avenue", *RAILS[:2], "water_works"]},
+        A={"properties": ["electric_company"]},
+        alliances=[{"group": "utility"}],
+        buildings={"baltic_avenue": 1},
+    )
+    assert moves(m) == ["pass", *RAILS[:2]]
+
+
+def test_q2_9_minimum_bids():
+    """Q2.9: half of appraised value where the pawn lands; $1 for internal cards."""
+    assert on("baltic_avenue", (1, 1)).request.about["minimum"] == 30
+    m = on("community_chest_internal", (1, 1), luck=["land_bank"])
+    assert m.request.about["minimum"] == 1
+
+
+@pytest.mark.parametrize(("choice", "least"), [("one", 1), ("half", 200)])
+def test_q2_9_forced_lots(choice, least):
+    """Q2.9: forced property from $1, or with the option from half."""
+    m = on(
+        "chance_external", (3, 4), luck=["ethical_opportunity"],
+        A={"properties": FIVE}, B={"properties": ["boardwalk"]},
+        options={"forced_auction_min": choice},
+    )  # fmt: skip
+    m.answer("act", seat="A", space="boardwalk")
+    for seat in "BCD":
+        m.answer("decline", seat=seat)
+    m.answer("shed", space="boardwalk", method="auction")
+    assert m.request.about["minimum"] == least
+
+
+TRUSTEE = {"B": {"status": "bankrupt", "cash": 500}}
+
+
+def test_q2_10_trustees_join_an_open_auction():
+    """Q2.10: once at most one other is in, asked once, until two are in."""
+    m = on("boardwalk", **TRUSTEE)
+    m.answer("bid", amount=200).answer("pass").answer("pass")
+    assert asked(m) == ("B", "trustee_bid")
+    m.answer("bid", amount=205)
+    assert asked(m) == ("A", "bid_english")
+    m.answer("bid", amount=210)
+    assert asked(m) == ("B", "trustee_bid")
+    m.answer("pass")
+    assert owner(m, "boardwalk") == "A"
+
+
+def test_q2_10_trustees_alone():
+    """Q2.10: where no active seat bids, the trustee may have it."""
+    m = on("boardwalk", **TRUSTEE)
+    m.answer("pass").answer("pass").answer("pass").answer("bid", amount=200)
+    assert owner(m, "boardwalk") == "B" and cash(m, "B") == 300
+
+
+@pytest.mark.parametrize(("active", "is_asked"), [(1, True), (2, False)])
+def test_q2_10_trustees_join_sealed_bids(active, is_asked):
+    """Q2.10: asked where at most one active seat has bid."""
+    m = on("boardwalk", **TRUSTEE, options={"auction_format": "second_price"})
+    for at, seat in enumerate("ACD"):
+        m.answer("bid", amount=210 + at if at < active else 0, seat=seat)
+    assert (m.requests()[0].name == "trustee_bid") is is_asked
+    if is_asked:
+        m.answer("bid", amount=300)
+        assert owner(m, "boardwalk") == "B" and cash(m, "B") == 500 - 210
+
+
+def test_q2_10_not_for_cards():
+    """Q2.10, Q5.4: no trustee bids on internal cards."""
+    m = on("community_chest_internal", (1, 1), luck=["land_bank"], **TRUSTEE)
+    m.answer("pass").answer("pass").answer("pass")
+    assert not any(d.name == "trustee_bid" for d in m.requests())
+
+
+def test_q2_11_nobody_bids():
+    """Q2.11: a property stays with the bank, a card goes under its deck."""
+    m = on("community_chest_internal", (1, 1), luck=["land_bank"])
+    for _ in range(4):
+        m.answer("pass")
+    assert m.table.decks["internal"].under == ["land_bank"]
+    skip_to(m, "propose")

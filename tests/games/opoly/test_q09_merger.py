@@ -1,0 +1,224 @@
+"""Mergers, the end and the scores (Q9 to Q11)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from classkit.games.opoly.scores import rank
+
+from .tables import (
+    BLUES,
+    ORANGE,
+    RAILS,
+    asked,
+    at_turn,
+    cash,
+    end_turn,
+    last,
+    level,
+    on,
+    owner,
+    refused,
+    told,
+)
+
+MERGERS = {"mergers": True}
+
+
+def fever(**facts):
+    """Merger Fever is drawn, with the option."""
+    return on("chance_external", (3, 4), luck=["merger_fever"], options=MERGERS, **facts)
+
+
+def test_q9_1_offers():
+    """Q9.1: active seats in lead order, one each, until one is agreed; at least three."""
+    m = fever()
+    assert asked(m) == ("A", "merger_offer")
+    refused(m, "merge", "Q9.1", partner="B", survivor="C", share=50)
+    refused(m, "merge", "share", partner="B", survivor="B", share=100)
+    m.answer("merge", partner="B", survivor="B", share=40)
+    assert asked(m) == ("B", "merger_answer")
+    m.answer("refuse")
+    assert asked(m) == ("B", "merger_offer")
+    gone = {"status": "bankrupt"}
+    m = fever(C=gone, D=gone)
+    assert all(d.name != "merger_offer" for d in m.requests())
+
+
+def merged(**facts):
+    """A merges into B for 40% of B's scores."""
+    m = fever(**facts)
+    m.answer("merge", partner="B", survivor="B", share=40)
+    return m.answer("accept")
+
+
+def test_q9_2_the_survivor_receives_everything():
+    """Q9.2: cash, properties, buildings, mortgages, alliances, all cards; limits - 1."""
+    m = merged(
+        A={"properties": ["park_place", *RAILS[:2]], "mortgaged": RAILS[:1],
+           "cards": ["risk_management"]},
+        B={"properties": ["boardwalk"]}, C={"properties": RAILS[2:]},
+        alliances=[{"group": "dark_blue"}, {"group": "railroad", "split": {"A": 30, "C": 70}}],
+        buildings={"park_place": 2, "boardwalk": 1},
+    )  # fmt: skip
+    view = m.view(None)
+    assert cash(m, "B") == 3000 and view.limit("B") == 9 and view.status("A") == "merged"
+    assert view.mortgaged(RAILS[0]) and owner(m, "risk_management") == "B"
+    assert level(m, "park_place") == 2 and not view.is_allied("dark_blue")
+    (contract,) = view.alliances()
+    assert contract["parties"] == ["B", "C"] and contract["split"] == {"C": 70, "B": 30}
+
+
+def test_q9_2_the_excess_is_shed():
+    """Q9.2: under Q6.10."""
+    m = merged(A={"properties": [*ORANGE, *BLUES]}, B={"properties": [*RAILS, "water_works"]})
+    assert asked(m) == ("B", "shed_property")
+
+
+def test_q9_3_scores_are_divided():
+    """Q9.3: fractions kept; both seats ranked; the merged seat decides nothing."""
+    m = merged(A={"cash": 1001}, B={"cash": 1000})
+    assert m.metrics()["asset_score"] == {"A": 800.4, "B": 1200.6, "C": 1500, "D": 1500}
+    while m.turn == 1:
+        assert all(d.seat != "A" for d in m.requests())
+        first = m.requests()[0]
+        m.answer(first.default.move, seat=first.seat, **first.default.fields)
+
+
+def test_q9_3_bankruptcy_strikes_both():
+    """Q9.3: what befalls the survivor befalls the merged seat's place too."""
+    facts = {"A": {"status": "merged", "cash": 0}, "mergers": [["B", "A", 40]]}
+    m = on("luxury_tax", **facts, B={"cash": 50, "properties": BLUES}, options=MERGERS)
+    assert m.view(None).status("B") == "bankrupt"
+    places = {line.seat: line.place for line in m.standings()}
+    assert places["C"] == places["D"] == 1 and {places["A"], places["B"]} == {3, 4}
+
+
+def test_q10_1_all_but_one_out():
+    """Q10.1: after the batch of charges that caused it; merged seats do not count."""
+    m = on("luxury_tax", A={"cash": 5}, B={"cash": 6}, C={"cash": 7})
+    assert m.ending == "one_left" and len(told(m, "money_moved")) == 4
+    m = on("luxury_tax", **{seat: {"cash": 5} for seat in "ABCD"})
+    assert m.ending == "one_left"
+
+
+def test_q10_1_before_the_pawn_moves():
+    """Q10.1: after the bust, before the move."""
+    gone = {"status": "bankrupt"}
+    m = at_turn([(1, 1), (1, 1), 2], actors=["A"], C=gone, D=gone)
+    assert m.ending == "one_left" and told(m, "pawn_moved") == []
+
+
+def test_q10_2_cards_and_the_bank():
+    """Q10.2: a closing card (Q4.6) and an empty bank (Q5.6) end it at once."""
+    m = at_turn([(1, 2), "recession_1"], recession="recession", payments=2)
+    assert m.ending == "card" and last(m, "game_ended").rule == "Q4.6"
+
+
+@pytest.mark.parametrize(("turn", "over"), [(75, False), (76, True)])
+def test_q10_3_time(turn, over):
+    """Q10.3: once turn 75 is complete the next doubles end it, unresolved; recession too."""
+    m = at_turn([(5, 5)], turn=turn)
+    assert m.is_over is over and (told(m, "pawn_moved") == []) is over
+    m = at_turn([(5, 5)], turn=turn, recession="recession")
+    assert m.is_over is over
+    m = at_turn([(4, 6)], turn=turn)
+    assert not m.is_over
+
+
+def test_q10_3_the_option_and_the_edition():
+    """Q10.3: play_rolls as an option, or as the edition says."""
+    assert at_turn([(5, 5)], turn=11, options={"play_rolls": 10}).ending == "time"
+    short = {"extends": "classic_us", "edition": {"play_rolls": 45}}
+    assert at_turn([(5, 5)], turn=46, options={"edition": short}).ending == "time"
+
+
+def test_q10_3_minutes():
+    """Q10.3: with the minutes clock the host reports the time; a time-out runs to the roll."""
+    minutes = {"clock": "minutes"}
+    assert not at_turn([(5, 5)], turn=200, options=minutes).is_over
+    m = at_turn([(4, 6), (5, 5)], options=minutes)
+    m.signal("time_out")
+    assert m.table.timed_out
+    m.signal("time_up")
+    end_turn(m)
+    assert m.ending == "time" and not m.table.timed_out
+    m = at_turn([(4, 6), (5, 5)])
+    m.signal("time_up")
+    end_turn(m)
+    assert not m.is_over, "with the rolls clock the signal changes nothing"
+
+
+def test_q11_1_asset():
+    """Q11.1: a hotel counts as five houses at half cost; mortgaged property counts zero."""
+    a = {"cash": 100, "properties": [*BLUES, "short_line"], "mortgaged": ["short_line"],
+         "cards": ["greenspan_put", "risk_management"]}  # fmt: skip
+    m = on("free_parking", A=a, buildings={"boardwalk": 5, "park_place": 4})
+    assert m.view(None).asset("A") == 100 + 750 + 900 + 50
+
+
+def fe(options=None, **facts):
+    """FUTURE EARNINGS of A."""
+    return on("free_parking", options=options, **facts).view(None).future("A")
+
+
+def test_q11_2_options():
+    """Q11.2: alliance doubling, mortgaged and stolen properties may be left out."""
+    allied = {
+        "A": {"properties": ["boardwalk"]},
+        "B": {"properties": ["park_place"]},
+        "alliances": [{"group": "dark_blue", "ends": 5, "split": {"A": 10, "B": 90}}],
+    }
+    assert fe(**allied) == 100 / 40
+    assert fe({"future_double": False}, **allied) == 50 / 40
+    a = {"properties": ["boardwalk", "short_line"], "mortgaged": ["short_line"],
+         "basis": {"boardwalk": "soul"}}  # fmt: skip
+    assert fe(A=a) == 50 / 40 * 2
+    assert fe({"future_counts_mortgaged": False}, A=a) == 50 / 40
+    assert fe({"future_stolen": False}, A=a) == 50 / 40
+
+
+def test_q11_2_cards():
+    """Q11.2: each lot with its cards, rounded down per lot; a voided genius stays void."""
+    a = {"properties": ["short_line", "boardwalk"],
+         "cards": ["logistics_network", "marketing_genius"]}  # fmt: skip
+    assert fe(A=a) == (46 + 62) / 40 * 2
+
+
+def test_q11_3_two_races():
+    """Q11.3: each ranked by itself, equals share; no combined winner, or the sum of places."""
+    facts = {"A": {"cash": 5, "properties": BLUES}, "B": {"cash": 3000}, "C": {"cash": 3000}}
+    luck = [(5, 5)]
+    m = at_turn(luck, turn=80, **facts)
+    assert m.winners == ("A", "B", "C")
+    places = {e.facts["seat"]: e.facts["places"] for e in m.events if e.name == "scored"}
+    assert places["B"] == {"asset": 1, "future": 2} and places["A"]["future"] == 1
+    m = at_turn(luck, turn=80, **facts, options={"combined_score": "sum_of_places"})
+    assert [(line.seat, line.score) for line in m.standings()][:2] == [("B", 3), ("C", 3)]
+    assert m.winners == ("B", "C")
+
+
+@pytest.mark.parametrize(
+    ("scores", "bankrupt", "places"),
+    [
+        ({"A": 9, "B": 8, "C": 7, "D": 6}, "A", {"B": 1, "A": 2, "C": 3, "D": 4}),
+        ({"A": 9, "B": 8, "C": 7, "D": 6}, "AB", {"C": 1, "A": 2, "B": 3, "D": 4}),
+        ({"A": 9, "B": 8, "C": 8, "D": 6}, "A", {"B": 1, "C": 1, "A": 3, "D": 4}),
+        ({"A": 9, "B": 8, "C": 7, "D": 6}, "D", {"A": 1, "B": 2, "C": 3, "D": 4}),
+        ({"A": 9, "B": 8, "C": 7, "D": 6}, "CD", {"A": 1, "B": 2, "C": 3, "D": 4}),
+    ],
+)
+def test_q11_4_swap(scores, bankrupt, places):
+    """Q11.4: from the bottom up each changes place with the seat just below."""
+    fates = {seat: "bankrupt" if seat in bankrupt else "active" for seat in scores}
+    exact = {seat: Fraction(score) for seat, score in scores.items()}
+    assert rank(exact, fates, swap=True) == places
+
+
+def test_q11_4_destroyed_and_disgraced():
+    """Q11.4: disgraced seats rank with their frozen score; destroyed seats are last."""
+    exact = {seat: Fraction(score) for seat, score in zip("ABCD", (0, 9, 0, 5), strict=True)}
+    fates = {"A": "destroyed", "B": "disgraced", "C": "bankrupt", "D": "active"}
+    assert rank(exact, fates, swap=True) == {"B": 1, "D": 2, "C": 3, "A": 4}

@@ -1,0 +1,85 @@
+"""Auctions in which some wait, pass by a word of their own, or draw lots for a tie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from classkit.engine.match import Match
+from classkit.engine.requests import Flow
+from classkit.procedures.auctions import Lot, open_auction, sealed_auction
+from tests.engine.tiny import TinyTable, match
+
+TOLD: list[tuple[str, int]] = []
+
+
+def told(seat: str, amount: int) -> None:
+    TOLD.append((seat, amount))
+
+
+def auction(form: str, bidders: str, joiners: str, **more: Any) -> Match:
+    """A match that is one auction among these, the others waiting."""
+    TOLD.clear()
+    lot = Lot(2, rule="X1", passes=form == "open", told=told)
+    joining = lot._replace(decision="join")
+
+    def flow(t: TinyTable) -> Flow[None]:
+        if form == "open":
+            sale = yield from open_auction(
+                t, bidders, lot, 1, False, joiners=joiners, joining=joining
+            )
+        else:
+            sale = yield from sealed_auction(
+                t, bidders, lot, "second", joiners=joiners, joining=joining, **more
+            )
+        t.notes.append(tuple(sale))
+
+    return match(flow, seats=4, seed=1)
+
+
+def asked(m: Match) -> list[tuple[str, str]]:
+    return [(decision.seat, decision.name) for decision in m.requests()]
+
+
+def test_waiting_bidders_come_in_when_one_is_left() -> None:
+    m = auction("open", "AB", "CD")
+    m.answer("bid", amount=2).answer("pass")
+    assert asked(m) == [("C", "join")]
+    m.answer("bid", amount=3)
+    assert asked(m) == [("A", "bid")], "two are in: D is not asked"
+    m.answer("pass")
+    assert m.table.notes[-1][:2] == ("C", 3)
+    assert TOLD == [("A", 2), ("B", 0), ("C", 3), ("A", 0)]
+
+
+def test_they_come_in_where_nobody_bids() -> None:
+    m = auction("open", "AB", "CD")
+    m.answer("pass").answer("pass").answer("bid", amount=2)
+    assert asked(m) == [("D", "join")]
+    m.answer("pass")
+    assert m.table.notes[-1][:2] == ("C", 2)
+
+
+@pytest.mark.parametrize(("bids", "joins"), [((5, 0), True), ((5, 4), False)])
+def test_sealed_they_are_asked_where_at_most_one_bid(bids: tuple[int, int], joins: bool) -> None:
+    m = auction("sealed", "AB", "CD")
+    for seat, amount in zip("AB", bids, strict=True):
+        m.answer("bid", amount=amount, seat=seat)
+    assert (asked(m) == [("C", "join")]) is joins
+    if joins:
+        m.answer("bid", amount=9)
+        assert m.table.notes[-1][:2] == ("C", 5)
+
+
+def test_ties_by_an_order_and_by_lot() -> None:
+    m = auction("sealed", "AB", "", order="BA")
+    m.answer("bid", amount=5, seat="A").answer("bid", amount=5, seat="B")
+    assert m.table.notes[-1][:2] == ("B", 5)
+    winners = set()
+    for _ in range(3):
+        m = auction("sealed", "ABCD", "", drawn_ties=True)
+        for seat in "ABCD":
+            m.answer("bid", amount=5, seat=seat)
+        winners.add(m.table.notes[-1][0])
+    assert len(winners) == 1, "the lot falls the same with the same seed"
