@@ -89,6 +89,8 @@ class Grid:
         self.spaces = tuple(f"{letter}{row}" for letter in letters for row in range(1, rows + 1))
         """All spaces, in alphabetical order."""
         self.bit = {space: 1 << place for place, space in enumerate(self.spaces)}
+        self.bit_at = {f"space:{space}": bit for space, bit in self.bit.items()}
+        """The same by the account of what stands there."""
         self.whole = (1 << len(self.spaces)) - 1
         """All spaces as bits."""
         first, last = letters[0], letters[-1]

@@ -142,11 +142,11 @@ class Economy(Table):
 
     def taken_for(self, mover: Seat) -> int:
         """The spaces that the others' pieces hold, as the grid's bits."""
-        titles, bit = self.ledger.titles, self.edition.grid.bit
+        titles, bit_at = self.ledger.titles, self.edition.grid.bit_at
         taken = 0
         for seat in self.seats:
             if seat != mover:
-                taken |= bit.get(titles[PIECE[seat]][6:], 0)
+                taken |= bit_at.get(titles[PIECE[seat]], 0)
         return taken
 
     def start_of(self, seat: Seat) -> str:
