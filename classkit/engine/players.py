@@ -109,8 +109,11 @@ class Players:
         _, name, view, decide = bot
         view.renew_chance(decision.name)
         reply = decide(view, decision)
-        if type(reply) is str:  # the name of a move, as most replies are
+        kind = type(reply)
+        if kind is str:  # the name of a move, as most replies are
             move, fields = decision.read(reply)
+        elif kind is Answer and type(reply[1]) is dict:
+            move, fields = decision.read(reply[0], reply[1])
         else:
             move, fields = read_reply(reply, decision)
         if fields:

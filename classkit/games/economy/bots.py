@@ -173,25 +173,27 @@ class Insider(Harvester):
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().earning(view, options)
-        cards, me = view.cards, view.seat or ""
+        cards, points, me = view.cards, view.score, view.seat or ""
         for space in view.pieces:
             if space in values:
                 values[space] = 0.0
         for space, (name, _) in self.memory.items():
             if space in values:
                 card = cards[name]
-                outcome = self.outcome(view, self.after(view, name, me), me)
+                outcome = self.outcome(points, view.target, self.after(view, name, me), me)
                 swing = swing_in(view.stakes[card.sector].worth, me)
                 values[space] = outcome or self.WORTH * card.points + swing
         return values
 
     def landings(self, view: EconomyView) -> dict[str, float]:
         values = super().landings(view)
-        most = max(map(view.points, view.seats)) + max(view.deck.worth.values())
-        if most >= view.target:  # else no landing ends the game
-            me, stakes = view.seat or "", view.stakes
-            for sector, value in values.items():
-                values[sector] = self.outcome(view, stakes[sector].worth, me) or value
+        points, target = view.score, view.target
+        # Most landings are too early to end the game, whoever is paid.
+        if max(points.values()) + max(view.deck.worth.values()) >= target:
+            me = view.seat or ""
+            for sector, stakes in view.stakes.items():
+                outcome = self.outcome(points, target, stakes.worth, me)
+                values[sector] = outcome or values[sector]
         return values
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
@@ -203,10 +205,9 @@ class Insider(Harvester):
         paid[me] = paid.get(me, 0) + points
         return paid
 
-    def outcome(self, view: EconomyView, paid: Worth, me: Seat) -> float:
+    def outcome(self, points: Worth, target: int, paid: Worth, me: Seat) -> float:
         """Whether what is paid ends the game, well or ill for oneself; 0 if it does not."""
-        after = {seat: view.points(seat) + amount for seat, amount in paid.items()}
-        if max(after.values(), default=0) < view.target:
+        if not any(points[seat] + amount >= target for seat, amount in paid.items()):
             return 0.0
-        best = max(after.get(seat, view.points(seat)) for seat in view.seats)
-        return self.WON if after.get(me, view.points(me)) == best else self.DENIED
+        after = {seat: held + paid.get(seat, 0) for seat, held in points.items()}
+        return self.WON if after.get(me, 0) == max(after.values()) else self.DENIED

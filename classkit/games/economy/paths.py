@@ -243,7 +243,7 @@ def open_ends(ends: tuple[End, ...], taken: int) -> tuple[End, ...]:
 
 def is_open(end: End, taken: int) -> bool:
     """Whether some path to an end passes no other piece."""
-    return any([not passed & taken for passed, _ in end.paths])
+    return any(not passed & taken for passed, _ in end.paths)
 
 
 @lru_cache(maxsize=32)

@@ -93,11 +93,11 @@ def place_next(t: Economy) -> Flow[None]:
     card, space = answer.fields["card"], answer.fields["space"]
     t.hands[seat].remove(card)
     put_down(t, seat, card, space, "E1.3")
-    holding = [other for other in (*t.others(seat), seat) if t.hands[other]]
-    if holding:
-        t.mover = holding[0]  # a player without cards is skipped
-    else:
-        begin_part_1(t, starter(t))
+    for other in (*t.others(seat), seat):
+        if t.hands[other]:  # a player without cards is skipped
+            t.mover = other
+            return
+    begin_part_1(t, starter(t))
 
 
 def starter(t: Economy) -> Seat:
@@ -151,7 +151,7 @@ def closed_to(t: Economy, sector: str) -> int:
 def legal_bits(t: Economy, card: str) -> int:
     """Where a card may be put: away from its own sector as long as that is possible (E1.4)."""
     grid = t.edition.grid
-    free = grid.whole & ~grid.bits(t.cards)
+    free = grid.whole ^ grid.bits(t.cards)
     return free & ~closed_to(t, t.deck.cards[card].sector) or free
 
 

@@ -145,6 +145,12 @@ class EconomyView(View):
         t: Economy = self._source.table
         return t.points(seat)
 
+    @property
+    def score(self) -> dict[Seat, int]:
+        """Seat -> its points (E0.5)."""
+        t: Economy = self._source.table
+        return {seat: t.points(seat) for seat in t.seats}
+
     def holder(self, card: str) -> Seat | None:
         """Who holds a property card; None while it lies on its space (E0.5)."""
         return self._t.holder(card)
