@@ -109,8 +109,11 @@ class Players:
         _, name, view, decide = bot
         view.renew_chance(decision.name)
         reply = decide(view, decision)
-        if type(reply) is str:  # the name of a move, as most replies are
+        kind = type(reply)
+        if kind is str:  # the name of a move, as most replies are
             move, fields = decision.read(reply)
+        elif kind is Answer and type(reply[1]) is dict:
+            move, fields = decision.read(reply[0], reply[1])
         else:
             move, fields = read_reply(reply, decision)
         if fields:
@@ -143,9 +146,10 @@ def reminded(bot: Bot, match: Match, seat: str) -> Policy:
     The notes are made anew from the table each time, so that undo and forks cannot mix them up.
     """
     recall, answer = bot.policy.recall, bot.decide  # type: ignore[attr-defined]  # it has it
+    line, memory = match._line, match.game.memory
 
     def decide(view: Any, decision: Decision) -> Reply:
-        recall(match.game.memory(match.table, seat))
+        recall(memory(line.table, seat))
         return answer(view, decision)
 
     return decide
