@@ -56,7 +56,7 @@ def rounded(num: int, den: int) -> int:
     >>> rounded(25, 20), rounded(5, 2), rounded(60, 144)
     (1, 3, 1)
     """
-    return max(1, (2 * num + den) // (2 * den))
+    return (2 * num + den) // (2 * den) or 1
 
 
 def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:
@@ -66,8 +66,8 @@ def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[i
 
 def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
     """What a lot costs, in whole units of the payment (N2.3)."""
-    num, den = cost_pair(t, unit, quantity, pay_with)
-    return max(1, (2 * num + den) // (2 * den))
+    den = count_held(t, unit)
+    return (2 * quantity * count(t, pay_with) + den) // (2 * den) or 1
 
 
 def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
