@@ -5,6 +5,7 @@ Costs are exact: a pair of whole numbers stands for a fraction until it is round
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from .state import CURRENCY, ISSUER, MARKET, NO_PEG, Economicon
@@ -84,6 +85,19 @@ def gold_price(t: Economicon, unit: str) -> Fraction:
     if unit == "gold":
         return Fraction(1)
     return Fraction(count(t, "gold"), count_held(t, unit))
+
+
+def total(pairs: Iterable[tuple[int, int]]) -> Fraction:
+    """Fractions given as numerator and denominator, added.
+
+    >>> total([(1, 2), (1, 3)])
+    Fraction(5, 6)
+    """
+    num, den = 0, 1
+    for above, below in pairs:
+        if above:
+            num, den = num * below + above * den, den * below
+    return Fraction(num, den)
 
 
 def native(t: Economicon, seat: str) -> tuple[str, ...]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Flow, Seat
 
-from .cards import COMMODITIES, Standing
+from .cards import COMMODITIES, EconomiconRules, Standing
 from .order import fix_order
 from .prices import count, native
 from .state import MARKET, NO_GOODS, RESERVE, STAGED, SUPPLY, Economicon
@@ -135,8 +135,13 @@ def cost_factors(effects: list[Standing], good: str) -> tuple[int, int]:
 
 def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
     """The least to be produced of each: the greatest requirement in force (N8.1, N17.4)."""
-    least = dict.fromkeys(COMMODITIES, t.edition.minimum_each)
-    for effect in t.standing(seat, "require"):
+    return required_by(t.edition, t.standing(seat, "require"))
+
+
+def required_by(edition: EconomiconRules, effects: Iterable[Standing]) -> dict[str, int]:
+    """The least to be produced of each under these standing effects (N8.1, N17.4)."""
+    least = dict.fromkeys(COMMODITIES, edition.minimum_each)
+    for effect in effects:
         for good in COMMODITIES:
             if effect.unit in ("", good):
                 least[good] = max(least[good], effect.n)
@@ -145,7 +150,11 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
 
 def cap(t: Economicon, seat: Seat) -> int:
     """The most that may be produced of one commodity: the smallest cap in force (N17.4)."""
-    effects = t.standing(seat, "cap_production")
+    return capped_by(t.standing(seat, "cap_production"))
+
+
+def capped_by(effects: Sequence[Standing]) -> int:
+    """The most that may be produced of one commodity under these standing effects (N17.4)."""
     return max(0, min([effect.n for effect in effects])) if effects else ORDER_MAX
 
 
