@@ -86,7 +86,10 @@ class Duties:
         """What the people consume of each commodity (N12.1)."""
         self.needs = {good: self.wanted[good] + self.targets[good] for good in COMMODITIES}
         """How much of each commodity to have before consumption."""
-        required, cap = required_by(edition, effects("require")), capped_by(effects("cap_production"))
+        required, cap = (
+            required_by(edition, effects("require")),
+            capped_by(effects("cap_production")),
+        )
         produced = {good: self.get(f"produced.{good}") for good in COMMODITIES}
         self.least = {good: max(required[good], produced[good].low) for good in COMMODITIES}
         self.most = {

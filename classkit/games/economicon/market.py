@@ -153,9 +153,7 @@ def can_buy(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
 def may_pay_with(t: Economicon, seat: Seat, unit: object) -> bool:
     """Whether a unit is native to the nation (N3.2)."""
     return (
-        unit == "gold"
-        or unit == CURRENCY[seat]
-        or (unit == t.nations[seat].peg and unit != NO_PEG)
+        unit == "gold" or unit == CURRENCY[seat] or (unit == t.nations[seat].peg and unit != NO_PEG)
     )
 
 
