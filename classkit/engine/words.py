@@ -153,6 +153,14 @@ class Say:
         """The label of a field."""
         return self.words.fields.get(name, name.replace("_", " ").capitalize())
 
+    def signal(self, name: str) -> str:
+        """The label of what the host may tell the game.
+
+        >>> Say(words=Words(signals={"time_up": "Call time"})).signal("time_up")
+        'Call time'
+        """
+        return self.words.signals.get(name, name.replace("_", " ").capitalize())
+
     def reason(self, reason: str) -> str:
         """The words for why something moved; where the reason is a space, its title."""
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))

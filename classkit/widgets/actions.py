@@ -15,7 +15,7 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record_form import MAX_BYTES
 from classkit.engine.requests import Draw
 
-from . import keeping, story
+from . import keeping, sheets, story
 from .asks import aside_forms
 from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
@@ -275,6 +275,13 @@ ASKING: dict[str, Action] = {
     "ledger": Action(
         ledger, maybe={"from": TURN}, renamed={"from": "start"}, plays=False, answers="ledger"
     ),
+    "sheet": Action(
+        sheets.sheet,
+        maybe={"name": text(60, empty=True), "seat": text(2, empty=True)},
+        plays=False,
+        answers="sheet",
+    ),
+    "sheet_file": Action(sheets.sheet_file, {"name": WORD}, plays=False, answers="sheet_file"),
     "rules": Action(rules, plays=False, answers="rules"),
     "rule": Action(rule, {"rule": WORD}, plays=False, answers="clause"),
     "look": Action(look, {"seat": SEAT}, plays=False, answers="ask"),

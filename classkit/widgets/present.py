@@ -10,11 +10,12 @@ from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .asks import PERSON, asks
-from .course import plans_seen
+from .course import hidden_present, plans_seen
 from .desk import Desk
 from .labels import option_label, plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
 from .scene import board_now, board_plan
+from .sheets import sheet_names
 
 Data = dict[str, Any]
 
@@ -37,6 +38,8 @@ def fixed(desk: Desk) -> Data:
         "metrics": metric_plans(match, say),
         "units": {"money": game.currency},
         "options": option_lines(match, say),
+        "signals": signals(match, say),
+        "sheets": sheet_names(match),
         "secrets": desk.has_secrets,
         "plotly": {"urls": [f"./plotly.min.js?v={plotly_version()}"]},
     }
@@ -68,6 +71,14 @@ def option_lines(match: Match, say: Say) -> list[list[str]]:
         words = ("yes" if value else "no") if isinstance(value, bool) else ""
         lines.append([plain_words(option.name), words or option_label(say, "", value)])
     return lines
+
+
+def signals(match: Match, say: Say) -> list[Data]:
+    """What the host may tell the game from outside, each with its clause."""
+    return [
+        {"name": name, "label": say.signal(name), "rule": rule}
+        for name, rule in match.game.signals.items()
+    ]
 
 
 def plotly_version() -> str:
@@ -161,6 +172,7 @@ def timeline(desk: Desk) -> Data:
 
 MOST_SENTENCES = 3
 HIDDEN_STILL = " What lies hidden where the match was left stays hidden."
+NO_FIGURES = " Charts whose course would tell what lies hidden are empty here."
 
 
 def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> Data | str:
@@ -180,6 +192,7 @@ def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> D
             # a class that goes back sees an earlier table, and on it what has been hidden since
             hidden = match.table_shown(desk.viewer) is not match.table
             told += HIDDEN_STILL if hidden else " What could be seen then can be seen again."
+            told += NO_FIGURES if hidden_present(match, desk.viewer) else ""
     else:
         lines = desk.news.window(match, say, desk.viewer, MOST_SENTENCES)
         fresh = [line for line in lines if line["id"] > last_news]

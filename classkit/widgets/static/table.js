@@ -17,6 +17,7 @@ import { RulebookPart } from './rulebook.js';
 import { SeatStripPart, StandingsPart } from './standings.js';
 import { SeatsPart } from './seats.js';
 import { EVERYBODY, SeenAsPart } from './seenas.js';
+import { SheetsPart } from './sheets.js';
 import { SpacesPart } from './spaces.js';
 import { tellPage } from './styles.js';
 import { TimelinePart } from './timeline.js';
@@ -24,7 +25,7 @@ import { TimelinePart } from './timeline.js';
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
   ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
-  rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, spaces: SpacesPart, timeline: TimelinePart,
+  rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, sheets: SheetsPart, spaces: SpacesPart, timeline: TimelinePart,
 });
 
 const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
@@ -51,7 +52,7 @@ export class TablePart extends Part {
     this.parts.ask.order = 1;
     this.tabs = makeTabs([
       { name: 'news', label: 'News', panel: part('news') }, { name: 'standings', label: 'Standings', panel: part('standings') },
-      { name: 'ledger', label: 'Ledger', panel: part('ledger') }, { name: 'rules', label: 'Rule book', panel: part('rulebook') },
+      { name: 'ledger', label: 'Ledger', panel: part('ledger') }, { name: 'sheets', label: 'Sheets', panel: part('sheets') }, { name: 'rules', label: 'Rule book', panel: part('rulebook') },
       { name: 'spaces', label: 'Spaces', panel: part('spaces') }, { name: 'seats', label: 'Seats', panel: part('seats') },
       { name: 'match', label: 'Match', panel: part('records') },
     ], (tab) => this.store.set({ tab }));
@@ -179,7 +180,10 @@ export class TablePart extends Part {
       setValue(this.theme, this.dataset.theme ?? 'light');
       tellPage();
     }
-    if (changed.has('fixed')) setText(this.heading, this.fixed.title);
+    if (changed.has('fixed')) {
+      setText(this.heading, this.fixed.title);
+      this.tabs.offer('sheets', Boolean(this.fixed.sheets?.length));
+    }
     show(this.heading, Boolean(this.fixed.title));
   }
 }

@@ -9,7 +9,7 @@ import { h, setProp, show } from './dom.js';
 /**
  * @param {Tab[]} tabs
  * @param {(name: string) => void} changed
- * @returns {{node: any, choose: (name: string) => void}}
+ * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void}} `offer` shows or hides a tab
  */
 export function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
@@ -28,11 +28,21 @@ export function makeTabs(tabs, changed) {
   bar.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (!way) return;
-    const at = buttons.indexOf(/** @type {any} */ (event.target));
-    const next = buttons[(at + way + buttons.length) % buttons.length];
+    const there = buttons.filter((button) => !button.hidden);
+    const at = there.indexOf(/** @type {any} */ (event.target));
+    const next = there[(at + way + there.length) % there.length];
     next.click();
     next.focus();
     event.preventDefault();
   });
-  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose };
+  /**
+   * @param {string} name
+   * @param {boolean} on
+   */
+  const offer = (name, on) => {
+    const at = tabs.findIndex((tab) => tab.name === name);
+    show(buttons[at], on);
+    if (!on && buttons[at].getAttribute('aria-selected') === 'true') choose(tabs[0].name);
+  };
+  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose, offer };
 }
