@@ -45,6 +45,10 @@ export class AskPart extends Part {
   scrolled = false;
   /** Whether persons are still to answer in secret. */
   waitingPersons = false;
+  /** Whether the foot has something in it besides the hint that there is more. */
+  footed = false;
+  /** Whether the panel has been laid out. */
+  sized = false;
   /** @type {(() => void)|undefined} */
   deaf = undefined;
 
@@ -68,7 +72,8 @@ export class AskPart extends Part {
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
     this.below = h('button', { type: 'button', class: 'ck-below', hidden: true, onclick: () => this.body.scrollBy({ top: this.body.clientHeight * 0.8 }) }, 'More below ↓');
-    this.body = h('div', { class: 'ck-ask-body', onscroll: () => this.hint() }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason, this.below);
+    this.body = h('div', { class: 'ck-ask-body', onscroll: () => this.hint() }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason);
+    this.foot.append(this.below);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
@@ -101,7 +106,8 @@ export class AskPart extends Part {
     });
     /** @type {Ask|null} */
     this.shown = null;
-    new ResizeObserver(() => requestAnimationFrame(() => this.hint())).observe(this.body);
+    // What is asked first is drawn before the panel has a size: only now is it known what fits.
+    new ResizeObserver(() => requestAnimationFrame(() => (this.sized ? this.hint() : this.fitFirst()))).observe(this.body);
   }
 
   begin() {
@@ -235,15 +241,16 @@ export class AskPart extends Part {
     const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
     if (this.opened) this.openForm(still ? this.opened : null);
     this.drawAsides(idle);
-    this.stretch();
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
-    show(this.foot, !this.clause.hidden || !idle);
+    this.footed = !this.clause.hidden || !idle;
+    show(this.foot, this.footed);
     show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
     show(this.plain, !idle && Boolean(this.shown?.default) && !byHand);
     setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
     this.plain.title = this.plain.textContent;
     show(this.hide, mine);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
+    this.stretch(); // once the foot has its height
   }
 
   /**
@@ -263,7 +270,14 @@ export class AskPart extends Part {
 
   /** Says that there is more below, as long as there is. */
   hint() {
-    show(this.below, this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING);
+    const more = this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING;
+    show(this.below, more);
+    show(this.foot, more || this.footed);
+  }
+
+  fitFirst() {
+    this.sized = this.body.clientHeight > 0;
+    this.stretch();
   }
 
   /** A form that does not fit gets more height; it then lies over the charts, for persons only. */
