@@ -7,7 +7,7 @@ import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
 import { plainClause } from './format.js';
 import { headline, isSeat } from './headline.js';
-import { inOrder, judge, manyForms, wholeMove } from './hands.js';
+import { inOrder, judge, manyForms, onlyForm, wholeMove } from './hands.js';
 import { watchLooks } from './looking.js';
 import { MoveForm } from './moveform.js';
 import { Part } from './part.js';
@@ -339,6 +339,9 @@ export class AskPart extends Part {
   answer(move, values) {
     this.store.act({ do: 'answer', seat: this.shown?.seat, move: move.name, with: values });
   }
+
+  /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
+  sendOnly() { if (!this.folds) onlyForm(this.moves)?.submit(); }
 
   /** @param {Ask|null} ask */
   letBot(ask) {
