@@ -14,7 +14,7 @@ from .moves import Move
 from .requests import Aside, Decision, Draw, Request, Roll
 from .segments import Entry
 from .snapshot import digest
-from .views import View
+from .views import Earlier, View
 from .words import Say
 
 
@@ -196,6 +196,13 @@ class Report:
                 raise UnknownName("seat", str(seat), self.seats)
             view = self._views[seat] = self.game.view(self._line, seat)
         return view
+
+    def view_shown(self, seat: str | None) -> View:
+        """The view of a seat as a page or a file may show it: after going back, by the table of
+        :meth:`table_shown`. Bots play on by :meth:`view`, which is that of the very moment."""
+        if seat == INSTRUCTOR or not self.can_redo:
+            return self.view(seat)
+        return self.game.view(Earlier(self._line, self.table_shown(seat)), seat)
 
     def rule(self, clause: str) -> str:
         """The text of a clause."""

@@ -26,6 +26,7 @@ Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
 Default: TypeAlias = Answer | str | Callable[[], Answer | str]
 NO_FACTS: Mapping[str, Any] = {}
+About: TypeAlias = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
 
 
 class Decision:
@@ -34,7 +35,8 @@ class Decision:
     ``moves`` is a sequence, or a function that gives one; a function is called again after every
     aside, so that a purchase that has just become affordable is offered. ``default`` is what
     happens when the seat does not care (section 5 of each rules file), or a function that gives
-    it, where an aside may change it; ``about`` holds the facts that bots and pages want to know.
+    it, where an aside may change it; ``about`` holds the facts that bots and pages want to know, or
+    is a function that gives them, called again after every aside likewise.
 
     A ``private`` decision is one whose moves or ``about`` show what its seat alone may see, such as
     a hand of cards. A screen that others look at keeps it behind a curtain until the seat opens it,
@@ -50,7 +52,17 @@ class Decision:
 Possible: yes, no. (P6.1)
     """
 
-    __slots__ = ("_default", "_listed", "_moves", "about", "name", "private", "rule", "seat")
+    __slots__ = (
+        "_about",
+        "_default",
+        "_listed",
+        "_moves",
+        "about",
+        "name",
+        "private",
+        "rule",
+        "seat",
+    )
 
     def __init__(
         self,
@@ -59,10 +71,11 @@ Possible: yes, no. (P6.1)
         moves: Moves | Callable[[], Moves],
         rule: str,
         default: Default,
-        about: Mapping[str, Any] = NO_FACTS,
+        about: About = NO_FACTS,
         private: bool = False,
     ) -> None:
-        self.seat, self.name, self.rule, self.about = seat, name, rule, about
+        self.seat, self.name, self.rule, self._about = seat, name, rule, about
+        self.about: Mapping[str, Any] = about() if callable(about) else about
         self.private = private
         self._moves, self._default = moves, default
         self._listed: Moves | None = None if callable(moves) else moves
@@ -81,6 +94,8 @@ Possible: yes, no. (P6.1)
         """Forget the moves computed: something has changed on the table."""
         if callable(self._moves):
             self._listed = None
+        if callable(self._about):
+            self.about = self._about()
 
     @property
     def legal(self) -> list[Move]:

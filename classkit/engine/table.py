@@ -9,7 +9,7 @@ what they cannot know::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -17,7 +17,7 @@ from .events import ALL, NOWHERE, Event, Journal, Transfer
 from .ledger import Ledger
 from .moves import Answer
 from .options import Options
-from .requests import NO_FACTS, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
+from .requests import NO_FACTS, About, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
 from .tuples import new_tuple
 
 
@@ -54,7 +54,7 @@ class Table:
         *,
         rule: str,
         default: Default,
-        about: Mapping[str, Any] = NO_FACTS,
+        about: About = NO_FACTS,
         private: bool = False,
     ) -> Flow[Answer]:
         """Ask one seat; gives its answer. ``private``: only that seat may see what it is asked."""

@@ -58,6 +58,28 @@ class Source(Protocol):
         """What a bot's chance at this point is made from."""
 
 
+class Earlier:
+    """An earlier moment of a match as it may be shown while later turns are kept.
+
+    Its table is what the game made of it (:meth:`Game.looked_back`), and it has no figures whose
+    course may not be seen: somebody could go through them turn by turn.
+    """
+
+    def __init__(self, source: Source, table: Any) -> None:
+        self.source, self.table = source, table
+        self.game = source.game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.source, name)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The figures after each turn, without those whose course may not be seen."""
+        hidden = self.game.now_only(self.table)
+        rows = self.source.rows
+        return [{key: row[key] for key in row if key not in hidden} for row in rows]
+
+
 class View:
     """The window of one seat; ``seat`` is None for what everybody knows, or INSTRUCTOR.
 

@@ -26,6 +26,7 @@ def answer_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]
     >>> [(row["seat"], row["move"]) for row in answer_rows(m)]
     [('B', 'keep')]
     """
+    given = match.view_shown(looker(seen_as, match.seats)).answers
     return [
         {
             "number": number,
@@ -36,7 +37,7 @@ def answer_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]
             "fields": dict(entry.value or {}),
             "by": entry.by,
         }
-        for number, entry in enumerate(match.view(looker(seen_as, match.seats)).answers, start=1)
+        for number, entry in enumerate(given, start=1)
     ]
 
 

@@ -28,7 +28,7 @@ def event_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
     """
     say = match.say()
     rows = []
-    events = match.view(looker(seen_as, match.seats)).events
+    events = match.view_shown(looker(seen_as, match.seats)).events
     for number, event in enumerate(events, start=1):
         facts = {k: v for k, v in event.facts.items() if k != "seed" or match.is_over}
         rows.append(

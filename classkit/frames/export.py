@@ -71,7 +71,8 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, Any]:
     """The match as JSON-able data: what it is, how it stands, history, ledger, events, answers.
 
     `seen_as` is "instructor" for all there is, or "everybody" or the letter of a seat for what
-    may be known there now; UnknownName otherwise.
+    may be known there now; UnknownName otherwise. Where the match has gone back, what lies hidden
+    at its latest turn is hidden there too.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)

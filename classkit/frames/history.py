@@ -32,7 +32,7 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     1
     """
     rows: list[Row] = []
-    for line in match.view(looker(seen_as, match.seats)).history:
+    for line in match.view_shown(looker(seen_as, match.seats)).history:
         for metric in match.game.metrics:
             if metric.key not in line:
                 continue
@@ -65,7 +65,7 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     ['turn', 'round']
     """
     rows: list[Row] = []
-    for line in match.view(looker(seen_as, match.seats)).history:
+    for line in match.view_shown(looker(seen_as, match.seats)).history:
         row: Row = {"turn": line["turn"], "round": line["round"]}
         for metric in match.game.metrics:
             if metric.key in line:

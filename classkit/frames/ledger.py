@@ -26,7 +26,7 @@ def ledger_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]
     1
     """
     say = match.say()
-    transfers = match.view(looker(seen_as, match.seats)).ledger
+    transfers = match.view_shown(looker(seen_as, match.seats)).ledger
     return [
         {
             "number": number,

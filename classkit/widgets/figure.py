@@ -14,7 +14,15 @@ from classkit.engine.metrics import Chart, Metric
 from classkit.engine.views import looker
 
 from .course import LEFT, WHY, hidden_course, hidden_present
-from .figure_kinds import COLOURS, add_bands, add_heat_map, add_present, add_scatter, escape
+from .figure_kinds import (
+    COLOURS,
+    add_bands,
+    add_heat_map,
+    add_present,
+    add_scatter,
+    add_timeline,
+    escape,
+)
 from .labels import part_label
 
 if TYPE_CHECKING:
@@ -56,6 +64,8 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
         add_present(figure, match, chart)
     elif chart.kind == "scatter":
         add_scatter(figure, match, chart, rows)
+    elif chart.kind == "timeline" and not alone:
+        add_timeline(figure, match, chart, rows)
     else:
         add_course(figure, match, chart, rows, alone)
     for value, label in chart.lines:
@@ -175,9 +185,6 @@ def trace(kind: str, at: int, name: str, x: list[Any], y: list[Any]) -> Any:
     colour = COLOURS[at % len(COLOURS)]
     if kind in ("bar", "stacked_bar"):
         return go.Bar(name=name, x=x, y=y, marker_color=colour)
-    if kind == "timeline":
-        shown = [name if value else None for value in y]
-        return go.Scatter(name=name, x=x, y=shown, mode="markers", marker={"color": colour})
     line = {"color": colour, "dash": DASHES[at // len(COLOURS) % len(DASHES)]}
     if kind == "stacked_area":
         return go.Scatter(name=name, x=x, y=y, mode="lines", stackgroup="all", line=line)

@@ -53,6 +53,33 @@ def written(value: float, unit: str) -> str:
     return f"{text}%" if unit == "%" else f"${text}" if unit == "$" else text
 
 
+# --- what lasted, seat by seat ---------------------------------------
+
+
+def add_timeline(figure: Figure, match: Match, chart: Chart, rows: Sequence[Row]) -> None:
+    """When what held: a row for each seat, and a colour for each text or for each seat.
+
+    A figure of seats has texts, such as what a currency is pegged to; a figure of the table names
+    a seat, such as who governs, or a text of its own.
+    """
+    import plotly.graph_objects as go
+
+    say, found = match.say(), dict[str, tuple[list[Any], list[str]]]()
+    for metric in shown_metrics(match, chart):
+        for row in rows:
+            value = row[metric.key]
+            held = value.items() if metric.scope == "seat" else [(None, value)]
+            for seat, text in held:
+                if text:
+                    name = say.seat(text) if text in match.seats else str(text)
+                    x, y = found.setdefault(name, ([], []))
+                    x.append(row[chart.per])
+                    y.append(escape(say.seat(seat) if seat else name))
+    for at, (name, (x, y)) in enumerate(found.items()):
+        marker = {"symbol": "square", "size": 9, "color": COLOURS[at % len(COLOURS)]}
+        figure.add_trace(go.Scatter(name=escape(name), x=x, y=y, mode="markers", marker=marker))
+
+
 # --- seats by parts, now ---------------------------------------------
 
 

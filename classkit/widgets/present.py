@@ -10,7 +10,7 @@ from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .asks import PERSON, asks
-from .course import plans_seen
+from .course import hidden_present, plans_seen
 from .desk import Desk
 from .labels import option_label, plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
@@ -172,6 +172,7 @@ def timeline(desk: Desk) -> Data:
 
 MOST_SENTENCES = 3
 HIDDEN_STILL = " What lies hidden where the match was left stays hidden."
+NO_FIGURES = " Charts whose course would tell what lies hidden are empty here."
 
 
 def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> Data | str:
@@ -191,6 +192,7 @@ def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> D
             # a class that goes back sees an earlier table, and on it what has been hidden since
             hidden = match.table_shown(desk.viewer) is not match.table
             told += HIDDEN_STILL if hidden else " What could be seen then can be seen again."
+            told += NO_FIGURES if hidden_present(match, desk.viewer) else ""
     else:
         lines = desk.news.window(match, say, desk.viewer, MOST_SENTENCES)
         fresh = [line for line in lines if line["id"] > last_news]

@@ -76,13 +76,26 @@ class Seating:
                 raise ClasskitError(
                     "A seat is handed to a person, a bot by name, or a policy of your own."
                 )
-            name = read_name(getattr(to, "__name__", type(to).__name__))[:40]
+            name = self.name_of(to, seat)
             self.own_bots[name], to = to, name
         bots = self.bots()
         if to != PERSON and to not in bots:
             raise UnknownName("player", to, [PERSON, *bots])
         self.players[seat] = to
         self.branches.active.play_anew = True
+
+    def name_of(self, bot: Policy, seat: str) -> str:
+        """What a bot of the notebook is called; a number tells it from another seat's of that name.
+
+        Two bots of one class, each told something else, are two players.
+        """
+        name = read_name(getattr(bot, "__name__", type(bot).__name__))[:36]
+        others = {who for other, who in self.players.items() if other != seat}
+        free, number = name, 1
+        while free in others and self.own_bots.get(free) is not bot:
+            number += 1
+            free = f"{name} {number}"
+        return free
 
     def rename(self, seat: str, name: str) -> None:
         """Give a seat the name that is shown."""

@@ -151,11 +151,9 @@ def ledger_row(transfer: Transfer, say: Say) -> Data:
 
 def ledger_page(match: Match, say: Say, viewer: str | None, start: int, size: int = 500) -> Data:
     """A page of the ledger as the viewer may know it: ``{"from", "total", "rows"}``."""
-    seen, table = match.game.transfer_seen, match.table_shown(viewer)
-    masked = (seen(transfer, table, viewer) for transfer in match.transfers)
-    known = [transfer for transfer in masked if transfer is not None]
-    rows = [ledger_row(transfer, say) for transfer in known[start : start + size]]
-    return {"from": start, "total": len(known), "rows": rows}
+    transfers = match.view_shown(viewer).ledger
+    rows = [ledger_row(transfer, say) for transfer in transfers[start : start + size]]
+    return {"from": start, "total": len(transfers), "rows": rows}
 
 
 def clause(match: Match, rule: str) -> Data | None:

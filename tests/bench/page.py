@@ -20,6 +20,10 @@ What makes the comparison with the FigureWidget a fair one:
 - Both are measured from the click to the end of the frame that paints the last change of the page,
   whatever makes that change and however late within 150 ms of quiet it comes: charts that were
   drawn after the rest would count as well.
+- What a page leaves for a pause is not hidden. After each click each page has the same pause, long
+  enough for it, and the main thread's work in it is printed beside the work of the step. After
+  the pause the lines and markers must be the very same as when the page counted as repainted:
+  clicks after which a point came later are counted, and must be none.
 """
 
 from __future__ import annotations
@@ -38,7 +42,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests.browser.classroom import COLD, STEP
 from tests.browser.conftest import ARGUMENTS
@@ -46,6 +50,7 @@ from tests.browser.servers import Place, voila
 from tests.browser_binary import find_or_install
 
 WARM_UP = 4
+PAUSE = 600  # milliseconds after each click, for what a page has put off
 
 NOTEBOOKS = {
     "table": """\
@@ -101,6 +106,12 @@ CLICK = """selector => new Promise((resolve, reject) => {
 })"""
 """Presses a button; gives the milliseconds until the last repaint that followed."""
 
+PICTURE = """() => [...document.querySelectorAll(
+    '.js-plotly-plot .scatterlayer .js-line, .js-plotly-plot .scatterlayer .point')]
+    .map((node) => node.getAttribute('d') + node.getAttribute('transform'))"""
+"""The lines and markers of all charts, as they are drawn."""
+
+POINTS = "() => document.querySelector('.js-plotly-plot')?.data[0].x.length ?? 0"
 
 READY = """
 addEventListener('DOMContentLoaded', () => {
@@ -126,6 +137,10 @@ class Measured:
     clicks: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     frames: list[int] = field(default_factory=list)
+    work: list[float] = field(default_factory=list)
+    pause: list[float] = field(default_factory=list)
+    late: int = 0
+    points: int = 0
     memory: float = 0.0
 
 
@@ -148,16 +163,28 @@ class Bench:
     kernel: int
     received: list[int]
     found: Measured
+    metrics: CDPSession
 
     def click(self, counts: bool) -> None:
         """Press its button; note when the last of it was repainted, and what came for it."""
         self.received.clear()
         self.page.bring_to_front()
+        busy = self.busy()
         took = float(self.page.evaluate(CLICK, BUTTONS[self.kind]))
+        repainted, then = self.page.evaluate(PICTURE), self.busy()
         self.found.sizes.append(sum(self.received))
         self.found.frames.append(len(self.received))
+        self.page.wait_for_timeout(PAUSE)
+        self.found.late += self.page.evaluate(PICTURE) != repainted
         if counts:
             self.found.clicks.append(took)
+            self.found.work.append(then - busy)
+            self.found.pause.append(self.busy() - then)
+
+    def busy(self) -> float:
+        """The milliseconds that the page's main thread has been at work, of its own time."""
+        found = self.metrics.send("Performance.getMetrics")["metrics"]
+        return float(next(one["value"] for one in found if one["name"] == "TaskDuration")) * 1_000
 
 
 def opened(browser: Browser, place: Place, kind: str, colds: int) -> Bench:
@@ -184,7 +211,9 @@ def opened(browser: Browser, place: Place, kind: str, colds: int) -> Bench:
             page_gone(before)
     page.wait_for_timeout(1_500)
     page.evaluate(WATCH)
-    return Bench(kind, page, kernel, received, found)
+    metrics = page.context.new_cdp_session(page)
+    metrics.send("Performance.enable", {"timeDomain": "threadTicks"})
+    return Bench(kind, page, kernel, received, found, metrics)
 
 
 def listen(page: Page, received: list[int]) -> None:
@@ -240,6 +269,12 @@ def report(table: Measured, figure: Measured, bare: Measured, imports: tuple[flo
             percentile(figure.clicks, 0.95), "ms", "≤ 0.60"),
         row("click to repaint, p50 (bare button and label)", middle(table.clicks),
             middle(bare.clicks), "ms", ""),
+        row("main thread of a step until then (FigureWidget)", middle(table.work),
+            middle(figure.work), "ms", "", 1),
+        row("main thread in the pause after it (FigureWidget)", middle(table.pause),
+            middle(figure.pause), "ms", "", 1),
+        row("clicks whose points came after that (FigureWidget)", table.late, figure.late, "", "0"),
+        row("points of a line in the end (FigureWidget)", table.points, figure.points, "", ""),
         row("bytes of a step near turn 5 (FigureWidget)", statistics.mean(at_5),
             statistics.mean(figure.sizes[3:6]), "B", "≤ 4,096 B"),
         row("bytes of a step near turn 40 (FigureWidget)", statistics.mean(at_40),
@@ -288,6 +323,7 @@ def main() -> None:
             for bench in pages:  # in turn, so that a busy moment of the machine hits all alike
                 bench.click(counts=number >= WARM_UP)
         for bench in pages:
+            bench.found.points = int(bench.page.evaluate(POINTS))
             bench.found.memory = psutil.Process(bench.kernel).memory_info().rss / 2**20
         bare, figure, table = (bench.found for bench in pages)
         browser.close()

@@ -217,6 +217,111 @@ def test_lines_that_grew_are_the_lines_drawn_anew(page: Page, address: str) -> N
     assert page.evaluate(LINES) == grown
 
 
+PICTURE = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
+    [...canvas.querySelectorAll(
+        '.scatterlayer .js-line, .scatterlayer .js-fill, .scatterlayer .point')]
+        .map((node) => [node.getAttribute('class'), node.getAttribute('d'),
+            node.getAttribute('transform')]))"""
+"""Every path and marker of the charts."""
+
+LOOKS = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
+    [...canvas.querySelectorAll('.scatterlayer *')].map((node) => node.outerHTML))"""
+"""All that is drawn between the axes, letter by letter."""
+
+COUNTED = """() => { window.told = 0; window.anew = 0;
+    const count = (name, as) => { const whole = Plotly[name];
+        Plotly[name] = (...given) => { window[as] += 1; return whole(...given); }; };
+    count('animate', 'told'); count('react', 'anew'); }"""
+"""Counts how often plotly is told of points, and how often it draws a chart anew."""
+
+
+def go_on(page: Page, steps: int, name: str = "Step") -> None:
+    """Go on, or back, by some turns, one after the other at once."""
+    where = page.locator("classkit-timeline .ck-where")
+    for _ in range(steps):
+        before = where.inner_text()
+        page.get_by_role("button", name=name, exact=True).evaluate("(it) => it.click()")
+        expect(where).not_to_have_text(before)
+
+
+def drawn_anew(page: Page) -> list[Any]:
+    """The picture when plotly draws the same data from nothing."""
+    found: list[Any] = page.evaluate(
+        "async () => { await Promise.all([...document.querySelectorAll('.ck-canvas')].map("
+        "(one) => Plotly.newPlot(one, one.data, one.layout))); "
+        f"return ({PICTURE})(); }}"
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "charts"),
+    [
+        ("turn=25", ("inflation", "net_worth")),
+        ("turn=25&theme=projector", ("inflation", "real")),
+        ("turn=25&scene=fork", ("net_worth", "bank")),
+        ("turn=25&game=sectors", ("assets", "assets")),
+    ],
+)
+def test_lines_drawn_before_plotly_knows_are_what_it_draws(
+    page: Page, address: str, query: str, charts: tuple[str, str]
+) -> None:
+    """Section 7: a step moves lines, markers, bands and branches; plotly then changes nothing."""
+    open_harness(page, address, query)
+    for place, key in enumerate(charts):
+        page.locator(f'[place="{place}"] .ck-chart-choice').select_option(key)
+    page.wait_for_timeout(100)
+    page.evaluate(COUNTED)
+    before = page.evaluate(LOOKS)
+    go_on(page, 3)
+    assert page.evaluate("window.told") == 0, "plotly is not waited for"
+    at_once = page.evaluate(LOOKS)
+    assert all(now != then for now, then in zip(at_once, before, strict=True))
+    page.wait_for_function("window.told === 2")
+    page.wait_for_timeout(50)
+    assert page.evaluate(LOOKS) == at_once
+    go_on(page, 2)
+    go_on(page, 4, "Back")
+    shorter = page.evaluate(LOOKS)
+    page.wait_for_timeout(600)
+    assert page.evaluate(LOOKS) == shorter
+    go_on(page, 1)
+    assert page.evaluate(PICTURE) == drawn_anew(page)
+
+
+def test_plotly_is_told_before_it_is_asked(page: Page, address: str) -> None:
+    """Who points at a point that is new reads its turn; who plays without pause can do so too."""
+    open_harness(page, address, "turn=25&turns=600")
+    page.evaluate(COUNTED)
+    go_on(page, 1)
+    box = page.locator('[place="1"] .nsewdrag').first.bounding_box()
+    assert box is not None and page.evaluate("window.told") == 0
+    ends = page.evaluate("document.querySelector('[place=\"1\"] .ck-canvas').layout.xaxis.range")
+    page.mouse.move(box["x"] + box["width"] * 26 / ends[1], box["y"] + box["height"] / 2)
+    expect(page.locator('[place="1"] .hoverlayer')).to_contain_text("26")
+    assert page.evaluate("window.told") == 1, "the other chart has time"
+    page.mouse.move(5, 5)
+    page.wait_for_function("window.told === 2")
+    page.get_by_role("combobox", name="Speed of Play").select_option(label="fastest")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("window.told >= 4")
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+
+
+def test_a_picture_of_another_make_is_left_to_plotly(page: Page, address: str) -> None:
+    """Another version of plotly that draws its lines elsewhere is slower and never wrong."""
+    open_harness(page, address, "turn=25")
+    page.evaluate(COUNTED)
+    page.evaluate(
+        "() => document.querySelectorAll('.ck-canvas .trace')"
+        ".forEach((group) => group.setAttribute('class', 'trace'))"
+    )
+    for told in (2, 4):
+        go_on(page, 1)
+        assert page.evaluate("window.told") == told, "nothing is put off"
+    assert page.evaluate(PICTURE) == drawn_anew(page)
+
+
 def test_a_chart_without_its_library_shows_its_numbers(page: Page, address: str) -> None:
     """Where plotly.js cannot be had, the table works and the charts are tables."""
     page.goto(f"{address}?turn=5")

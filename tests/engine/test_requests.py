@@ -50,6 +50,15 @@ def test_a_default_may_be_a_name_an_answer_or_a_function() -> None:
     assert decision(Move("no"), default=lambda: "no").default == Answer("no")
 
 
+def test_facts_given_as_a_function_are_computed_again_when_refreshed() -> None:
+    left = [1]
+    d = decision(Move("no"), about=lambda: {"left": left[0]})
+    left[0] = 2
+    assert d.about == {"left": 1}
+    d.refresh()
+    assert d.about == {"left": 2}
+
+
 def test_moves_given_as_a_function_are_computed_once_until_refreshed() -> None:
     calls: list[int] = []
 

@@ -180,6 +180,23 @@ test('a timeline of seats has a row for each, by name and in its colour', () => 
   assert.deepEqual(drawn.map((trace) => trace.marker.color), seats.map((seat) => seat.look.colour));
 });
 
+test('a timeline of texts has a row for each seat and a colour for each text, though two hold to the same', () => {
+  const more = { ...metrics, peg: { label: 'Peg', unit: '', scope: 'seat' } };
+  const chart = { key: 'pegs', title: 'Pegs', kind: 'timeline', metrics: ['peg'] };
+  const held = [{ turn: 1, values: { peg: { A: 'gold', B: 'gold' } } }, { turn: 2, values: { peg: { A: 'oil', B: 'gold' } } }];
+  const shown = { ...figures, metrics: more, rows: held };
+  const drawn = traces(chart, shown, paint);
+  const other = '&lt;a href="x">B &amp; Co&lt;/a>';
+  assert.deepEqual(drawn.map((trace) => trace.y), [['Ada', null], [null, 'Ada'], [other, other], [null, null]]);
+  assert.deepEqual(drawn.map((trace) => trace.name), ['gold', 'oil', 'gold', 'oil']);
+  const entries = legend(chart, shown, paint);
+  assert.deepEqual(entries.map((entry) => [entry.name, entry.colour]), drawn.slice(0, 2).map((trace) => [trace.name, trace.marker.color]));
+  assert.deepEqual(numbers(chart, shown), { columns: ['Turn', 'Ada', '<a href="x">B & Co</a>'], rows: [['2', 'oil', 'gold'], ['1', 'gold', 'gold']] });
+  assert.notEqual(outline(chart, shown), outline(chart, { ...shown, rows: held.slice(0, 1) }), 'a new text is drawn anew');
+  const { update } = appended(chart, shown, 1, paint);
+  assert.deepEqual(update.y, [[null], ['Ada'], [other], [null]]);
+});
+
 test('bars of several metrics by seat have a legend of the metrics', () => {
   const more = { ...metrics, lapsed: { label: 'Lapsed', unit: '$', scope: 'seat' } };
   const chart = { key: 'tax', title: 'Tax', kind: 'bar', metrics: ['worth', 'lapsed'] };

@@ -98,3 +98,23 @@ def test_a_name_never_becomes_a_link() -> None:
     for key in ("holdings", "trade", "now"):
         drawn = make_figure(match, key).to_json()
         assert "<a href" not in drawn and "\\u003ca href" not in drawn and "lt;a href" in drawn
+
+
+def test_a_timeline_has_a_row_for_each_seat() -> None:
+    """Of texts: who is pegged to what; of seats: who governs when."""
+    position = {"round": 2, "phase": 3, "A": {"reserves": {"gold": 20}}, "B": {"peg": "oil"}}
+    match = classkit.new("economicon", seats=["Ada", "Bo"], seed=1, position=position)
+    match.play(until="round", bots="default")
+    while match.request.seat != "A":
+        match.answer("keep")
+    match.answer("oil").play(until="turn", bots="default")
+    figure = make_figure(match, "pegs")
+    shown = {one.name: set(zip(one.x, one.y, strict=True)) for one in figure.data}
+    turns = [row["turn"] for row in match.history]
+    assert set(shown) == {"gold", "oil"}
+    assert shown["oil"] >= {(turn, "Bo") for turn in turns}
+    ada = {name: {turn for turn, seat in points if seat == "Ada"} for name, points in shown.items()}
+    assert ada["gold"] | ada["oil"] == set(turns) and max(ada["gold"]) < min(ada["oil"])
+    match = classkit.new("poleconomy", seats=3, seed=5, game=2).play(until="round")
+    for one in make_figure(match, "pm_terms").data:
+        assert set(one.y) == {one.name} and one.name in match.seats

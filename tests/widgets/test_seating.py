@@ -116,3 +116,24 @@ def test_names_are_the_same_on_all_branches() -> None:
     keeping.new_luck(desk)
     desk.branch("Main")
     assert desk.say.seat("A") == "Ada"
+
+
+class Told:
+    """A policy that answers what it was told to, where that may be answered."""
+
+    def __init__(self, move: str) -> None:
+        self.move = move
+
+    def __call__(self, view: Any, decision: Any) -> Any:
+        moves = {move.name for move in decision.moves}
+        return self.move if self.move in moves else decision.default
+
+
+def test_two_bots_of_one_class_are_two_players() -> None:
+    desk = desk_of(bots={"A": Told("yes"), "B": Told("no")})
+    first, second = desk.policies()["A"], desk.policies()["B"]
+    assert isinstance(first, Told) and isinstance(second, Told)
+    assert (first.move, second.move) == ("yes", "no")
+    assert [desk.players[seat] for seat in "AB"] == ["Told", "Told 2"]
+    desk.hand("A", second)
+    assert desk.players["A"] == "Told" and desk.policies()["A"] is second, "its own name anew"

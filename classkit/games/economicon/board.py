@@ -14,7 +14,7 @@ from .prices import count_held, gold_price
 from .state import CURRENCY, NO_PEG, PEG, Economicon
 
 WIDTH, HEIGHT = 1000.0, 848.0
-EVENT = (980.0, 118.0)
+EVENT = (900.0, 118.0)
 STACK, NOTES = 170.0, 162.0
 """How high the stacks of goods and of currencies may become."""
 NATION = 196.0

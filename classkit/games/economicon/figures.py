@@ -12,7 +12,7 @@ from .ending import worth, worth_parts
 from .prices import count, count_held
 from .rounds import price_sum
 from .setup import opening
-from .state import CURRENCY, MARKET, Economicon
+from .state import CURRENCY, ISSUER, MARKET, NO_PEG, Economicon
 
 
 def figure_of_unit(
@@ -122,5 +122,6 @@ def short(t: Economicon, seat: Seat) -> dict[str, int]:
 
 
 def peg(t: Economicon, seat: Seat) -> str:
-    """What the nation is pegged to."""
-    return t.nations[seat].peg
+    """What the nation is pegged to, as a chart names it: ``notes B``, ``oil``, or ``floats``."""
+    peg = t.nations[seat].peg
+    return f"notes {ISSUER[peg]}" if peg in ISSUER else "floats" if peg == NO_PEG else peg

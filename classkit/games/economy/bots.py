@@ -8,6 +8,7 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision, Seat
 
+from .holdings import Worth
 from .metrics import swing_in
 from .view import EconomyView
 
@@ -17,8 +18,10 @@ RIVAL_WEIGHT = 0.25
 """How much a point for the best rival counts against a point of one's own."""
 UNKNOWN = 1.5
 """What a face-down location counts for a bot that does not know it."""
-NEARER = 0.01
-"""A step nearer to the next free card: it only decides where nothing can be taken."""
+NEAREST = 0.01
+"""The fewest steps to a free card: it only decides where none can be taken."""
+Values = dict[str, float]
+"""What each space that can be reached is worth, in the order of the board; at first nothing."""
 Memory = Mapping[str, tuple[str, Seat]]
 
 
@@ -38,6 +41,8 @@ class Harvester:
     """
 
     def __call__(self, view: EconomyView, decision: Decision) -> Reply:
+        if decision.name == "roll":
+            return "roll"
         if decision.name == "choose_destination":
             return self.choose(view, decision)
         if decision.name == "choose_corner":
@@ -47,46 +52,42 @@ class Harvester:
     def choose(self, view: EconomyView, decision: Decision) -> Answer:
         """The space of greatest value; of equal ones the first."""
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
-        value = self.collecting if view.part == 1 else self.earning
-        worth = value(view, options)
-        best = max(worth)
-        return Answer("go", {"space": options[worth.index(best)]})
+        values = dict.fromkeys(options, 0.0)
+        if view.part == 1:
+            self.collecting(view, values)
+        else:
+            self.earning(view, values)
+        return Answer("go", {"space": max(values, key=values.__getitem__)})
 
-    def collecting(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
+    def collecting(self, view: EconomyView, values: Values) -> None:
         """What each space is worth in part 1: its free card, or how near it is to one."""
-        free, cards = view.free, view.cards
-        if free.keys().isdisjoint(options):
-            return [-NEARER * nearest(view, space, free) for space in options]
+        free, cards = view.free_among(values), view.cards
+        if not free:
+            nearest = view.grid.nearest_of(values, view.free)
+            if nearest is not None:
+                values[nearest] = NEAREST
+            return
         mine = {cards[card].sector for card in view.properties(view.seat or "")}
-        worth = [0.0] * len(options)
-        for place, space in enumerate(options):
-            if space in free:
-                card = cards[free[space]]
-                worth[place] = card.points + OWN_SECTOR * (card.sector in mine)
-        return worth
+        for space, name in free.items():
+            card = cards[name]
+            values[space] = card.points + OWN_SECTOR * (card.sector in mine)
 
-    def earning(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
+    def earning(self, view: EconomyView, values: Values) -> None:
         """What each space is worth in part 2."""
-        shown, cards, me = view.shown, view.cards, view.seat or ""
-        down = view.face_down
-        known: dict[str, float] = {}
-        worth: list[float] = []
-        for space in options:
-            card = shown.get(space)
-            if card is None:
-                worth.append(UNKNOWN if space in down else 0.0)
-                continue
-            sector = cards[card].sector
-            if sector not in known:
-                known[sector] = self.landing(view, sector, me)
-            worth.append(known[sector])
-        return worth
+        shown, cards, landing = view.shown, view.cards, self.landings(view)
+        for space in values:
+            if space in shown:
+                values[space] = landing[cards[shown[space]].sector]
+        for space in view.face_down:
+            if space in values and space not in shown:
+                values[space] = UNKNOWN
 
-    def landing(self, view: EconomyView, sector: str, me: Seat) -> float:
-        """Own points less a small weight for the best rival's, if the sector scores."""
-        paid = view.worth_in(sector)
-        own = paid.pop(me, 0)
-        return own - RIVAL_WEIGHT * max(paid.values(), default=0)
+    def landings(self, view: EconomyView) -> dict[str, float]:
+        """By sector: own points less a small weight for the best rival's, if it scores."""
+        return {
+            sector: own - RIVAL_WEIGHT * best
+            for sector, (own, best) in view.own_and_best_rival.items()
+        }
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
         """Where a victim must enter again."""
@@ -114,30 +115,24 @@ class Raider(Harvester):
         """What was turned down before its eyes."""
         self.memory = memory
 
-    def collecting(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
-        worth = super().collecting(view, options)
-        for place, space in enumerate(options):
-            raid = self.raid(view, space)
-            if raid:
-                worth[place] = max(worth[place], raid)
-        return worth
+    def collecting(self, view: EconomyView, values: Values) -> None:
+        super().collecting(view, values)
+        for space in view.pieces:
+            if space in values:
+                values[space] = max(values[space], self.raid(view, space))
 
-    def earning(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
-        worth = super().earning(view, options)
-        me = view.seat or ""
-        for place, space in enumerate(options):
-            noted = self.memory.get(space)
-            if noted is not None and noted[1] == me:
-                worth[place] = self.RETURN * view.cards[noted[0]].points
-            elif view.piece_on(space) is not None and not view.is_face_down(space):
-                worth[place] = self.raid(view, space)
-        return worth
+    def earning(self, view: EconomyView, values: Values) -> None:
+        super().earning(view, values)
+        for space in view.pieces:
+            if space in values and not view.is_face_down(space):
+                values[space] = self.raid(view, space)
+        for space, (card, by) in self.memory.items():
+            if space in values and by == view.seat:
+                values[space] = self.RETURN * view.cards[card].points
 
     def raid(self, view: EconomyView, space: str) -> float:
-        """What it counts to turn down an invention or factory of a rival on which a piece stands;
-        nothing elsewhere."""
-        if view.piece_on(space) is None:
-            return 0.0
+        """What it counts to put a piece out here: something where that turns an invention or
+        factory of a rival down, else nothing."""
         card = view.card_at(space)
         if card is None or view.is_face_down(space) or view.holder(card) in (None, view.seat):
             return 0.0
@@ -172,24 +167,27 @@ class Insider(Harvester):
         """What was turned down before its eyes."""
         self.memory = memory
 
-    def earning(self, view: EconomyView, options: tuple[str, ...]) -> list[float]:
-        worth = super().earning(view, options)
+    def earning(self, view: EconomyView, values: Values) -> None:
+        super().earning(view, values)
         cards, me = view.cards, view.seat or ""
-        for place, space in enumerate(options):
-            noted = self.memory.get(space)
-            if noted is not None:
-                card = cards[noted[0]]
-                outcome = self.outcome(view, self.after(view, card.id, me), me)
-                worth[place] = outcome or (
-                    self.WORTH * card.points + swing_in(view.worth_in(card.sector), me)
-                )
-            elif view.piece_on(space) is not None:
-                worth[place] = 0.0
-        return worth
+        for space in view.pieces:
+            if space in values:
+                values[space] = 0.0
+        for space, (name, _) in self.memory.items():
+            if space in values:
+                card = cards[name]
+                outcome = self.outcome(view, self.after(view, name, me), me)
+                swing = swing_in(view.worths[card.sector], me)
+                values[space] = outcome or self.WORTH * card.points + swing
 
-    def landing(self, view: EconomyView, sector: str, me: Seat) -> float:
-        paid = view.worth_in(sector)
-        return self.outcome(view, paid, me) or super().landing(view, sector, me)
+    def landings(self, view: EconomyView) -> dict[str, float]:
+        values = super().landings(view)
+        most = max(map(view.points, view.seats)) + max(view.deck.worth.values())
+        if most >= view.target:  # else no landing ends the game
+            me, worths = view.seat or "", view.worths
+            for sector, value in values.items():
+                values[sector] = self.outcome(view, worths[sector], me) or value
+        return values
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
         """What a sector pays once the card is one's own."""
@@ -200,7 +198,7 @@ class Insider(Harvester):
         paid[me] = paid.get(me, 0) + points
         return paid
 
-    def outcome(self, view: EconomyView, paid: Mapping[Seat, int], me: Seat) -> float:
+    def outcome(self, view: EconomyView, paid: Worth, me: Seat) -> float:
         """Whether what is paid ends the game, well or ill for oneself; 0 if it does not."""
         after = {seat: view.points(seat) + amount for seat, amount in paid.items()}
         if max(after.values(), default=0) < view.target:

@@ -12,7 +12,8 @@ from functools import lru_cache
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from .state import Economy
+from .holdings import Worth, best_rival, own_and_best_rival, worth_by_sector
+from .state import PLAYER, Economy
 
 
 def points(t: Economy, seat: Seat) -> int:
@@ -25,6 +26,11 @@ def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
     return dict(t.scored[seat])
 
 
+def worths(t: Economy) -> Mapping[str, Worth]:
+    """Sector -> the points that each of its owners would score there."""
+    return worth_by_sector(t.deck, t.owners())
+
+
 def property_worth(t: Economy, seat: Seat) -> int:
     """Worth of the property cards held (E5.3)."""
     return t.worth(seat)
@@ -32,13 +38,15 @@ def property_worth(t: Economy, seat: Seat) -> int:
 
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
     """Property cards held, by category."""
-    held = [t.deck.cards[card].category for card in t.properties(seat)]
+    cards, account = t.deck.cards.values(), PLAYER[seat]
+    held = [card.category for card, holder in zip(cards, t.owners(), strict=True)
+            if holder == account]  # fmt: skip
     return {category: held.count(category) for category in t.edition.categories}
 
 
 def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
     """Own worth as a percentage of the owned cards of each sector; None where none is owned."""
-    return {sector: share(t.worth_in(sector), seat) for sector in t.deck.sectors}
+    return {sector: share(worth, seat) for sector, worth in worths(t).items()}
 
 
 def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
@@ -63,7 +71,7 @@ def herfindahl(worth: Mapping[Seat, int]) -> float | None:
 
 def sector_hhi(t: Economy) -> dict[str, float | None]:
     """The concentration of each sector, 0 to 10,000; None where no card is owned."""
-    return {sector: herfindahl(t.worth_in(sector)) for sector in t.deck.sectors}
+    return {sector: herfindahl(worth) for sector, worth in worths(t).items()}
 
 
 def market_hhi(t: Economy) -> float | None:
@@ -83,13 +91,13 @@ def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
     >>> swing_in({"A": 3, "B": 2}, "A"), swing_in({"A": 3, "B": 2}, "C")
     (1, -3)
     """
-    best = max((amount for other, amount in worth.items() if other != seat), default=0)
-    return worth.get(seat, 0) - best
+    return worth.get(seat, 0) - best_rival(worth, seat)
 
 
 def swing(t: Economy, seat: Seat) -> dict[str, int]:
     """By sector: own points less the best rival's if it were landed on now (E4.1)."""
-    return {sector: swing_in(t.worth_in(sector), seat) for sector in t.deck.sectors}
+    outlook = own_and_best_rival(t.deck, t.owners(), seat)
+    return {sector: own - best for sector, (own, best) in outlook.items()}
 
 
 def cards_free(t: Economy) -> int:

@@ -10,7 +10,7 @@ A path is open when none of its bits is that of another piece.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from classkit.engine.moves import Move, OneOf
@@ -67,7 +67,10 @@ class Reach:
 
 def first_open(end: End, taken: int) -> Path:
     """The alphabetically first path to an end that passes no other piece."""
-    return next(path for passed, path in end.paths if not passed & taken)
+    for passed, path in end.paths:
+        if not passed & taken:
+            return path
+    raise ValueError(f"every path to {end.space} passes another piece")
 
 
 class Grid:
@@ -107,7 +110,7 @@ class Grid:
 
     def bits(self, spaces: Iterable[str]) -> int:
         """A set of spaces as the bits of a number."""
-        return sum(self.bit[space] for space in spaces)
+        return sum(map(self.bit.__getitem__, spaces))
 
     def distances(self, space: str) -> Mapping[str, int]:
         """How many steps lie between a space and every other.
@@ -123,6 +126,31 @@ class Grid:
                 for other in self.spaces
             }
         return known
+
+    @cached_property
+    def rings(self) -> tuple[Mapping[str, int], ...]:
+        """For each number of steps the spaces that lie so many from a space, as bits."""
+        rings: list[dict[str, int]] = [
+            dict.fromkeys(self.spaces, 0) for _ in range(self.columns + self.rows - 1)
+        ]
+        for space in self.spaces:
+            for other, steps in self.distances(space).items():
+                rings[steps][space] |= self.bit[other]
+        return tuple(rings)
+
+    def nearest_of(self, spaces: Iterable[str], aims: Iterable[str]) -> str | None:
+        """The first of some spaces from which it is fewest steps to an aim; None without aims.
+
+        >>> grid_of(8, 8).nearest_of(["d3", "d5", "e4"], ["a1", "h8"])
+        'd3'
+        """
+        wanted = self.bits(aims)
+        if wanted:
+            for ring in self.rings:
+                for space in spaces:
+                    if ring[space] & wanted:
+                        return space
+        return None
 
     def reach(self, start: str, steps: int, taken: int = 0) -> Reach:
         """Where a piece can go in so many steps, with other pieces on the spaces ``taken``.
@@ -194,17 +222,16 @@ def union_of(ends: list[End]) -> int:
 
 def open_ends(ends: tuple[End, ...], taken: int) -> tuple[End, ...]:
     """The ends to which some path passes no other piece (E2.3)."""
-    found = []
-    for end in ends:
-        _, passed_by_any, paths = end
-        if passed_by_any & taken:
-            for passed, _ in paths:
-                if not passed & taken:
-                    break
-            else:
-                continue
-        found.append(end)
-    return tuple(found)
+    # Mostly the first path of an end is open, so that is asked at once.
+    return tuple([end for end in ends if not end[2][0][0] & taken or is_open(end[2], taken)])
+
+
+def is_open(paths: tuple[tuple[int, Path], ...], taken: int) -> bool:
+    """Whether one of these paths passes no other piece."""
+    for passed, _ in paths:
+        if not passed & taken:
+            return True
+    return False
 
 
 @lru_cache(maxsize=32)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, ClassVar
 
 from classkit.engine.events import ALL, Event
@@ -123,11 +124,21 @@ class Economy(Table):
 
     def piece_on(self, space: str) -> Seat | None:
         """Whose piece stands on a space (E2.7)."""
-        account, titles = on(space), self.ledger.titles
+        account, titles = f"space:{space}", self.ledger.titles
         for seat in self.seats:
             if titles[PIECE[seat]] == account:
                 return seat
         return None
+
+    def pieces(self) -> dict[str, Seat]:
+        """Space -> whose piece stands on it, in order of the seats (E2.7)."""
+        titles = self.ledger.titles
+        standing: dict[str, Seat] = {}
+        for seat in self.seats:
+            account = titles[PIECE[seat]]
+            if account != OUTSIDE:
+                standing[account[6:]] = seat
+        return standing
 
     def taken_for(self, mover: Seat) -> int:
         """The spaces that the others' pieces hold, as the grid's bits."""
@@ -164,6 +175,11 @@ class Economy(Table):
         account, titles = PLAYER[seat], self.ledger.titles
         return [card for card in self.deck.ids if titles[card] == account]
 
+    def owners(self) -> tuple[str, ...]:
+        """The accounts of the property cards, in the order of the deck."""
+        # The titles of the ledger are the pieces and then the deck: see lay_table.
+        return tuple(islice(self.ledger.titles.values(), len(self.seats), None))
+
     def free_cards(self) -> dict[str, str]:
         """Space -> the property card that still lies on it, in the order of the board."""
         titles = self.ledger.titles
@@ -175,8 +191,7 @@ class Economy(Table):
 
     def any_free(self) -> bool:
         """Whether a property card still lies on the board."""
-        held = list(self.ledger.titles.values())[len(self.seats) :]  # pieces first: see lay_table
-        return not SEAT_OF.keys() >= set(held)
+        return not all(map(SEAT_OF.__contains__, self.owners()))
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """The points that each seat would score in a sector, its owners alone (E4.1)."""
@@ -222,6 +237,13 @@ class Economy(Table):
                 facts["seat"] = seat or ENGINE
             facts["part"] = self.part
             event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
+
+    def note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat | None = None) -> None:
+        """Tell everybody what happens at every step: all facts are given, seat and part too."""
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            event = (name, facts, rule, self.turn, seat, ALL)
             journal.events.append(new_tuple(Event, event))
 
 

@@ -25,7 +25,7 @@ def play_turn(t: Economy) -> Flow[None]:
     yield Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
     t.under_way = True
     (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
-    t.tell("die_rolled", "E2.1", mover, value=value)
+    t.note("die_rolled", {"value": value, "seat": mover, "part": t.part}, "E2.1", mover)
     reach = t.edition.grid.reach(t.start_of(mover), value, t.taken_for(mover))
     if reach.options:
         yield from move(t, mover, value, reach)
@@ -42,14 +42,15 @@ def move(t: Economy, mover: Seat, value: int, reach: Reach) -> Flow[None]:
         lambda: without_trouble(t, reach), {"value": value},
     )  # fmt: skip
     space = answer.fields["space"]
-    start = t.place_of(mover)
-    source = start if start in t.edition.grid.bit else ""
+    source = t.piece(mover)
+    start = source or t.place_of(mover)
     victim = t.piece_on(space)
     if victim is not None:  # no space ever holds two pieces (E2.7)
         t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
     t.move(PIECE[mover], 1, on(source) if source else OUTSIDE, on(space), "moved", "E2.1")
     path = reach.path(space)
-    t.tell("piece_moved", "E2.5", mover, source=source or OUTSIDE, to=space, path=list(path))
+    facts = {"to": space, "path": list(path), "from": source or OUTSIDE}
+    t.note("piece_moved", {**facts, "seat": mover, "part": t.part}, "E2.5", mover)
     way = (start, *path)
     if t.part == 1:
         yield from land_collecting(t, mover, way, victim)
@@ -59,8 +60,9 @@ def move(t: Economy, mover: Seat, value: int, reach: Reach) -> Flow[None]:
 
 def without_trouble(t: Economy, reach: Reach) -> Answer:
     """The alphabetically first reachable space without a piece, else the first: the default."""
-    quiet = (space for space in reach.options if t.piece_on(space) is None)
-    return Answer("go", {"space": next(quiet, reach.options[0])})
+    pieces = t.pieces()
+    quiet = [space for space in reach.options if space not in pieces]
+    return Answer("go", {"space": (quiet or reach.options)[0]})
 
 
 def end_turn(t: Economy) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
 from .edition import Card, Category, Deck, Sector
+from .holdings import Worth, own_and_best_rival, worth_by_sector
 from .metrics import swing_in
 from .paths import OUTSIDE, Grid
 from .secrets import lies_hidden, sees_all
-from .state import Economy, space_of
+from .state import SEAT_OF, Economy, space_of
 
 
 class EconomyView(View):
@@ -88,7 +89,7 @@ class EconomyView(View):
     @property
     def shown(self) -> dict[str, str]:
         """Space -> the location card on it, without those that may not be shown (E6.1)."""
-        t = self._t
+        t: Economy = self._source.table
         shown = dict(t.cards)
         if not sees_all(t, self.seat):
             for space in t.face_down:
@@ -121,6 +122,11 @@ class EconomyView(View):
         """Whose piece stands on a space."""
         return self._t.piece_on(space)
 
+    @property
+    def pieces(self) -> dict[str, Seat]:
+        """Space -> whose piece stands on it."""
+        return self._t.pieces()
+
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
         return None if self._t.piece(seat) else self._t.sent_to[seat] or None
@@ -144,6 +150,16 @@ class EconomyView(View):
         """Space -> the property card that still lies on it (E6.4)."""
         return self._t.free_cards()
 
+    def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
+        """The same for some spaces alone, in their order."""
+        t: Economy = self._source.table
+        cards, titles = t.cards, t.ledger.titles
+        return {
+            space: cards[space]
+            for space in spaces
+            if space in cards and titles[cards[space]] not in SEAT_OF
+        }
+
     def free_on(self, space: str) -> str | None:
         """The property card that still lies on a space, if one does (E6.4)."""
         card = self._t.cards.get(space)
@@ -158,6 +174,18 @@ class EconomyView(View):
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """What each owner would score if a sector were landed on now (E4.1)."""
         return self._t.worth_in(sector)
+
+    @property
+    def worths(self) -> Mapping[str, Worth]:
+        """Sector -> what each owner would score if it were landed on now (E4.1)."""
+        t = self._t
+        return worth_by_sector(t.deck, t.owners())
+
+    @property
+    def own_and_best_rival(self) -> Mapping[str, tuple[int, int]]:
+        """Sector -> what a landing there would bring oneself, and the best of the others."""
+        t = self._t
+        return own_and_best_rival(t.deck, t.owners(), self.seat or "")
 
     def swing(self, sector: str) -> int:
         """One's own points less the best rival's if a sector were landed on now."""

@@ -59,9 +59,10 @@ class Tycoon(Investor):
             return "rethrow"
         richest = best_income(view.edition)
         own = view.companies_of(me)
-        if own and view.company_price > income * view.edition.squares[richest].number:
+        number = view.edition.squares[richest].number if richest else 0
+        if own and view.company_price > income * number:
             return Answer("go", {"square": own[0]})
-        return Answer("go", {"square": richest})
+        return Answer("go", {"square": richest}) if richest else "stay"
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
         return view.count_squares(view.seat or "") >= TYCOON_ENOUGH

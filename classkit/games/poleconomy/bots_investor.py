@@ -117,7 +117,8 @@ class Investor(Office):
         return "stay"
 
     def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return Answer("go", {"square": best_income(view.edition)})
+        richest = best_income(view.edition)
+        return Answer("go", {"square": richest}) if richest else "stay"
 
     # --- insurance ------------------------------------------------------------------------------
 
@@ -140,10 +141,11 @@ def numbers_on(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
 
 
 @lru_cache(maxsize=8)
-def best_income(edition: EditionRules) -> str:
-    """The income square with the highest number that Opportunity may lead to."""
+def best_income(edition: EditionRules) -> str | None:
+    """The income square with the highest number that Opportunity may lead to; None without one."""
     squares = edition.squares
     return max(
         (s for s in edition.opportunity_targets if squares[s].kind == "income"),
         key=lambda square: squares[square].number,
+        default=None,
     )

@@ -33,7 +33,7 @@ def visit_royal_bank(t: Poleconomy, seat: Seat) -> Flow[None]:
     """Buy savings cards and bonds that the Bank holds, in cash (P10.2, P10.3)."""
     answer = yield from t.ask(
         seat, "royal_bank", partial(bank_counter, t, seat), rule="P10.2", default=NOTHING,
-        about={"cash": t.cash(seat)},
+        about=lambda: {"cash": t.cash(seat)},  # anew after each side action
     )  # fmt: skip
     cards, bonds = int(answer.fields["savings"]), int(answer.fields["bonds"])
     t.pay(seat, BANK, cards * t.edition.prices.savings, "buy_savings", "P10.2")
@@ -71,7 +71,7 @@ def buy_policy(t: Poleconomy, seat: Seat, kind: str) -> Flow[None]:
     price = t.edition.prices.life if kind == "life" else t.edition.prices.business
     answer = yield from t.ask(
         seat, f"buy_{kind}", partial(policy_moves, t, seat, kind, price), rule=rule,
-        default="no", about={"price": price, "left": t.count(BANK, kind)},
+        default="no", about=lambda: {"price": price, "left": t.count(BANK, kind)},
     )  # fmt: skip
     if answer.move == "yes":
         t.pay(seat, BANK, price, f"buy_{kind}", rule)

@@ -142,6 +142,13 @@ class PoleconomyGame(Game[Poleconomy]):
                 f"the edition {edition.id} is for {rules.players_min} to {rules.players_max} "
                 f"players, not {len(seats)} (P2.1)."
             )
+        for option in ("bank_cash", "second_takeover_fee"):
+            amount = bank_cash(options, edition) if option == "bank_cash" else options[option]
+            if amount % rules.unit:
+                raise OptionError(
+                    f"option {option}: must be a multiple of {rules.unit:,}, the unit of the "
+                    f"edition {edition.id}, not {amount:,} (P1.1)."
+                )
         highest = HIGHEST_THROW * rules.basic_income_per_pip
         start = rules.start_capital + rules.income_multiple * highest
         needed = len(seats) * max(BANK_CASH_PER_PLAYER, start + rules.unit)

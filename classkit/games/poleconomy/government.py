@@ -25,6 +25,7 @@ from .parliament import propose_subsidy, propose_tax, subsidy_proposal, tax_prop
 from .state import BANK, REVERSED
 from .taxes import collect_tax
 from .treasury import (
+    cheapest_to_redeem,
     issue,
     most_to_issue,
     pay_interest,
@@ -112,7 +113,7 @@ def redeeming(t: Country, pm: Seat, barred: str) -> Move:
     cash = t.cash(TREASURY)
     if not t.issued:
         barred = barred or "No bond is issued (P17.8)."
-    elif cash < t.edition.finance.redeem_from_bank:
+    elif cash < cheapest_to_redeem(t):
         barred = barred or f"The Treasury has ${cash:,} and cannot redeem a bond (P17.8)."
 
     def refuse(values: Mapping[str, Any]) -> str | None:

@@ -49,7 +49,9 @@ def ask_policy(kind: str) -> Sentence:
     """What `buy_life` asks."""
 
     def ask(say: Say, about: Facts) -> str:
-        return f"Buy a {kind} policy for {say.money(about['price'])}? {about['left']} are left."
+        left = about["left"]
+        stock = f"{left or 'None'} {'are' if left > 1 else 'is'} left."
+        return f"Buy a {kind} policy for {say.money(about['price'])}? {stock}"
 
     return ask
 

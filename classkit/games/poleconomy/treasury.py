@@ -128,6 +128,15 @@ def redemption_cost(t: Country, values: Mapping[str, Any]) -> int:
     return from_bank * finance.redeem_from_bank + from_players * finance.redeem_from_player
 
 
+def cheapest_to_redeem(t: Country) -> int:
+    """What the Treasury needs to redeem one bond, of whoever has it for less (P17.8)."""
+    finance, with_bank = t.edition.finance, t.count(BANK, "bond")
+    prices = [finance.redeem_from_bank] if with_bank else []
+    if t.issued > with_bank:
+        prices.append(finance.redeem_from_player)
+    return min(prices)
+
+
 def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:
     """What a redemption costs, and the interest that it saves (P17.8, P17.6)."""
     cost = redemption_cost(t, values)

@@ -4,6 +4,7 @@ import { axesFor, hasAxes } from './axes.js';
 import { bandLegend, hasBands, layBands } from './bands.js';
 import { count, forPlotly, isMoney } from './format.js';
 import { heatLegend, heatNumbers, layHeat } from './heatmap.js';
+import { lastingLegend, showsLasting } from './lasting.js';
 import { layLog } from './logscale.js';
 import { layPresent, presentNumbers, written } from './present.js';
 import { acrossWord, layScatter, scatterLegend } from './scatter.js';
@@ -123,6 +124,7 @@ export function axisTitles(chart, figures, paint) {
 export function legend(chart, figures, paint) {
   if (chart.kind === 'heat_map') return heatLegend(chart, figures, paint);
   if (chart.kind === 'scatter') return scatterLegend(figures);
+  if (showsLasting(chart, figures)) return lastingLegend(chart, figures);
   const filled = chart.kind.includes('bar') || chart.kind === 'stacked_area';
   const bySeat = showsLatest(chart, figures.metrics) && figures.metrics[chart.metrics[0]]?.scope === 'seat';
   if (bySeat && chart.metrics.length > 1) {

@@ -4,6 +4,8 @@ import { define, freshId, h, setProp, setText, show } from './dom.js';
 import { hasAxes, inside } from './axes.js';
 import { axisTitles, layout, legend, numbers } from './captions.js';
 import { appended, grows, isPresent, outline, sameRows, takeBack, traces } from './figures.js';
+import { Later } from './later.js';
+import { lengthened } from './lengthen.js';
 import { offersLog } from './logscale.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
@@ -33,6 +35,9 @@ export class ChartPart extends Part {
   stale = true;
   /** The points that plotly is just moving: a size that it learns meanwhile would reach only one of its axes. */
   still = Promise.resolve();
+  /** Lines that are drawn longer than plotly knows. */
+  grown = /** @type {any[]} */ ([]);
+  settling = new Later(() => this.tell(this.grown));
 
   mount() {
     this.classList.add('ck-chart', 'ck-panel');
@@ -45,6 +50,8 @@ export class ChartPart extends Part {
     this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
     this.legend = h('p', { class: 'ck-chart-legend' });
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
+    // Who points at a line asks plotly, which must know all of it then.
+    for (const name of ['pointerenter', 'pointermove', 'pointerdown']) this.canvas.addEventListener(name, () => this.settling.now(), { capture: true, passive: true });
     this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
     this.upright = h('span', { class: 'ck-axis-upright', 'aria-hidden': 'true' });
     this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
@@ -227,6 +234,7 @@ export class ChartPart extends Part {
       for (const trace of this.canvas.data.slice(0, more.own)) takeBack(trace, xOf(chart, rows[kept]));
       if (more.indices.length) this.library.extendTraces(this.canvas, more.update, more.indices);
     } else {
+      this.settling.drop();
       this.library.react(this.canvas, traces(chart, figures, paint), this.layoutNow(figures, paint), QUIET);
     }
   }
@@ -263,11 +271,22 @@ export class ChartPart extends Part {
   }
 
   /**
-   * New points inside the axes: plotly's way to move points without drawing anything around them,
-   * which takes a third of the time of `extendTraces`.
+   * New points inside the axes: drawn at once, and told to plotly when there is time.
    * @param {any[]} grown
    */
   lengthen(grown) {
+    this.grown = grown;
+    if (lengthened(this.canvas, grown)) this.settling.owe();
+    else this.tell(grown);
+  }
+
+  /**
+   * plotly's way to move points without drawing anything around them, which takes a third of the
+   * time of `extendTraces`.
+   * @param {any[]} grown
+   */
+  tell(grown) {
+    this.settling.drop();
     const data = grown.map(({ x, y, text, marker, meta }) => (meta === 'marks' ? { x, y, text, marker } : { x, y }));
     const at = { data, traces: data.map((_, index) => index) };
     this.still = this.library.animate(this.canvas, at, { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } })
@@ -285,6 +304,7 @@ export class ChartPart extends Part {
   }
 
   async resize() {
+    this.settling.now();
     await this.still;
     if (!this.library || !this.inSight || this.covered || this.room.width < 40) return;
     if (this.drawn.outline === '' || !this.canvas.layout) {

@@ -4,6 +4,7 @@ import { hasAxes } from './axes.js';
 import { bandTraces } from './bands.js';
 import { forPlotly } from './format.js';
 import { heatState, heatTraces } from './heatmap.js';
+import { drawnSeries } from './lasting.js';
 import { latestTraces, texture } from './present.js';
 import { scatterTraces } from './scatter.js';
 import { MARK_COLOURS, MARK_SYMBOLS, changesOf, isShort, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
@@ -40,7 +41,7 @@ const PALE = 0.4;
  * @returns {string}
  */
 export function outline(chart, figures) {
-  const series = seriesOf(chart, figures).map((one) => [one.id, one.name]);
+  const series = drawnSeries(chart, figures).map((one) => [one.id, one.name]);
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
   const { shade = '' } = chart;
   const shades = shade ? rowsFor(chart, figures.rows).map((row) => row.values[shade]) : [];
@@ -86,7 +87,7 @@ function otherBranches(figures) {
 export function traces(chart, figures, paint) {
   if (chart.kind === 'heat_map') return heatTraces(chart, figures, paint);
   if (chart.kind === 'scatter') return scatterTraces(chart, figures, paint);
-  const series = seriesOf(chart, figures);
+  const series = drawnSeries(chart, figures);
   if (showsLatest(chart, figures.metrics)) return latestTraces(chart, figures, series, paint);
   const rows = rowsFor(chart, figures.rows);
   return [
@@ -124,7 +125,7 @@ function overTime(chart, one, rows, paint, seats) {
   }
   return {
     ...base, type: 'scatter', mode: chart.marks ? 'lines' : 'lines+markers', connectgaps: false,
-    line: { color: one.colour, dash: one.dash, width: paint.wide, shape: chart.kind === 'step' ? 'hv' : 'linear' },
+    line: { color: one.colour, dash: one.dash, width: paint.wide, simplify: false, shape: chart.kind === 'step' ? 'hv' : 'linear' },
     ...(chart.marks ? {} : { marker: { symbol: one.symbol, size: paint.wide * 2.2, color: one.colour, maxdisplayed: SHOWN } }),
   };
 }
@@ -197,7 +198,7 @@ function branchTraces(chart, figures, series, rows, paint) {
     return series.map((one) => ({
       type: 'scatter', mode: 'lines', name: forPlotly(`${one.name} (${branch.name})`), meta: `${branch.name}/${one.id}`,
       x: all.map((row) => xOf(chart, row)), y: all.map(one.read), opacity: 0.6,
-      line: { color: one.colour, dash: '3px,4px', width: Math.max(1.5, paint.wide - 1), shape: chart.kind === 'step' ? 'hv' : 'linear' },
+      line: { color: one.colour, dash: '3px,4px', width: Math.max(1.5, paint.wide - 1), simplify: false, shape: chart.kind === 'step' ? 'hv' : 'linear' },
     }));
   });
 }
@@ -237,7 +238,7 @@ export function sameRows(before, rows) {
  * @returns {{update: {x: any[][], y: any[][]}, indices: number[], own: number}} `own` traces grow; those after them are other branches
  */
 export function appended(chart, figures, from, paint) {
-  const series = seriesOf(chart, figures);
+  const series = drawnSeries(chart, figures);
   const fresh = figures.rows.slice(from);
   /** @type {Array<{x: any[], y: any[]}>} */
   const points = series.map((one) => overTime(chart, one, fresh, paint, figures.seats)).map(({ x, y }) => ({ x, y }));

@@ -123,6 +123,11 @@ def test_charts_that_the_kit_draws():
     assert tokens.lines == ((4, "cannot win"),)
 
 
+def test_the_pegs_of_the_timeline_are_words():
+    m = at_phase(3, A={"peg": "cur:B"}, B={"peg": "oil"}, C={"peg": "none"})
+    assert m.metrics()["peg"] == {"A": "notes B", "B": "oil", "C": "floats", "D": "gold"}
+
+
 # --- the board ------------------------------------------------------------------------------------
 
 

@@ -15,12 +15,14 @@ import pytest
 import classkit
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
+from classkit.frames import history_table, to_data
 from classkit.widgets.actions import figures, ledger, trail
 from classkit.widgets.course import LEFT, plans_seen
 from classkit.widgets.desk import Desk
 from classkit.widgets.figure import make_figure
-from classkit.widgets.present import now
+from classkit.widgets.present import HIDDEN_STILL, NO_FIGURES, now
 from classkit.widgets.rows import chart_plans
+from tests.widgets.pages import Page
 
 from .tables import at_turn, go
 from .twins import pairs
@@ -37,7 +39,14 @@ def page(m: Match, seat: str | None) -> str:
     plans = plans_seen(m, chart_plans(m), desk.viewer)
     trails = [trail(desk, line["id"]) for line in present["news"]]
     told = [present, ledger(desk), trails, [figures(desk, plan["key"]) for plan in plans], plans]
-    return json.dumps(without(told))
+    return json.dumps(without(told)) + exported(m, seat or EVERYBODY)
+
+
+def exported(m: Match, seen_as: str) -> str:
+    """What a file for them holds."""
+    data = to_data(m, seen_as)
+    data["history"] = [row for row in data["history"] if row["metric"] != OPEN_COURSE]
+    return json.dumps(data)
 
 
 def without(data: Any) -> Any:
@@ -47,13 +56,13 @@ def without(data: Any) -> Any:
     return [without(value) for value in data] if isinstance(data, (list, tuple)) else data
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_going_back_tells_nothing(seed: int) -> None:
     """Two matches that differ in two face-down cards alone have the same pages at every step back;
     the instructor's differ. In set-up a seat sees its own hand, from which a card goes."""
     for m, twin in islice(pairs(seed), 2):
         differs = 0
-        for step in range(m.last_step, -1, -7):
+        for step in range(m.last_step, -1, -11):
             m.goto(step=step)
             twin.goto(step=step)
             for seat in (None, *(m.seats if m.turn else ())):
@@ -88,6 +97,16 @@ def test_an_earlier_board_is_masked() -> None:
     assert m.table_shown(None) is m.table and "Canning" not in page(m, None)
 
 
+@pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])
+def test_going_back_says_what_stays_hidden(seen_as: str) -> None:
+    """E6.2: nobody is surprised by a board that shows less than it did, or by an empty chart."""
+    page = Page.of(went_back().goto(turn=3), bots="default")
+    page.do("seen_as", seen_as=seen_as)
+    page.do("back")
+    hides = page.now["said"].endswith(HIDDEN_STILL + NO_FIGURES)
+    assert hides == (seen_as != INSTRUCTOR)
+
+
 def test_open_memory_hides_nothing_on_the_way_back() -> None:
     """E6.3: with open memory earlier boards are whole."""
     m = went_back(open_memory=True)
@@ -105,6 +124,10 @@ def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
     m.goto(turn=5)
     for row in now(desk)["chart"]["rows"]:
         assert not keys & set(row["values"]) and "points" in row["values"]
+    for who in (EVERYBODY, "A"):
+        columns = {name for row in history_table(m, who) for name in row}
+        assert "points.A" in columns and "swing.A.motor" not in columns
+    assert "swing.A.motor" in history_table(m)[0]
     plans = {plan["key"]: plan for plan in plans_seen(m, chart_plans(m), None)}
     assert plans["swing"]["note"].endswith(LEFT) and LEFT not in plans["points"]["note"]
     figure = make_figure(m, "swing", EVERYBODY)

@@ -110,6 +110,42 @@ def test_capital_that_the_bank_cannot_pay():
         classkit.new("poleconomy", seats=2, edition=data)
 
 
+@pytest.mark.parametrize(
+    ("option", "value"), [("bank_cash", 50_010_000), ("second_takeover_fee", 30_000)]
+)
+def test_options_in_the_unit_of_the_edition(option: str, value: int):
+    """P1.1, P12.3: where money comes in 20,000s, so do the Bank's cash and a fee."""
+    data = in_units_of_20_000(copy.deepcopy(dict(CANADA.data)))
+    data["edition"]["notes"] = []
+    assert classkit.new("poleconomy", seats=2, edition=data, bank_cash=50_000_000)
+    with pytest.raises(ValueError, match=rf"option {option}: must be a multiple of 20,000"):
+        classkit.new("poleconomy", seats=2, edition=data, **{option: value})
+
+
+def in_units_of_20_000(data: Any) -> Any:
+    """Edition data with every amount of money doubled."""
+    if isinstance(data, dict):
+        return {key: in_units_of_20_000(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [in_units_of_20_000(value) for value in data]
+    return data * 2 if type(data) is int and data >= 10_000 else data
+
+
+@pytest.mark.parametrize("bot", ["saver", "tycoon", "politician"])
+def test_bots_where_every_income_square_is_an_opportunity(bot: str):
+    """P9.2: such a square is no target, so that none is left to go to for income."""
+    data = copy.deepcopy(dict(CANADA.data))
+    for square in (*data["inner"], *data["outer"]):
+        if square["kind"] == "income":
+            square["opportunity"] = True
+    position = {"prime_minister": "B", "mover": "A", "A.at": "I01", "luck": [(1, 2)]}
+    m = classkit.new("poleconomy", seats=2, seed=1, edition=data, position=position)
+    m.answer("throw")
+    assert asked(m) == ("A", "opportunity")
+    m.play(until="decision", bots=bot)
+    assert asked(m) == ("A", "end_turn")
+
+
 def test_other_functions_of_corners():
     """A corner has the function the edition gives it."""
     corners = copy.deepcopy(CANADA.data["corners"])

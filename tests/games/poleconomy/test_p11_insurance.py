@@ -31,6 +31,17 @@ def test_worth_of_a_life_policy():
     assert m.metrics()["net_worth"]["A"] == 80_000 and m.ledger.balance("bank", "life") == 6
 
 
+def test_a_policy_surrendered_before_buying_is_left_again():
+    """P11.1, P11.2: the question counts what is left at the moment of answering (P3.8)."""
+    m = at_turn(A={"life": 6})
+    m.answer("C1")
+    assert m.say().question("buy_life", "A", m.request.about).endswith("None is left.")
+    m.aside("cash_in", savings=0, bonds=0, life=1)
+    assert m.say().question("buy_life", "A", m.request.about).endswith("1 is left.")
+    m.answer("yes")
+    assert m.ledger.balance("A", "life") == 6
+
+
 def test_business_policy():
     """P11.3: one for 100,000; may be sold to a player at any price; worth nothing at the end."""
     m = at_turn()

@@ -234,3 +234,12 @@ def test_a_treasury_with_means_from_an_edition():
     assert m.ledger.totals()["dollars"] == 59_800_000
     charts = {chart.key: chart for chart in m.game.charts_of(m.table)}
     assert charts["debt"].lines[0][0] == 12
+
+
+def test_redemption_where_players_are_paid_less_than_the_bank():
+    """P17.8: the cheapest bond decides whether the Treasury can redeem one."""
+    prices = {"redeem_from_bank": 200_000, "redeem_from_player": 100_000}
+    data = {"extends": "poleconomy-canada", "treasury": prices}
+    m = in_country(options={"edition": data}, treasury=100_000, unissued=20, B={"bonds": 3})
+    m.answer("redeem_bonds", from_bank=0, from_players={"B": 1})
+    assert cash(m, "treasury") == 0 and bonds(m, "B") == [2]
