@@ -94,13 +94,17 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A text on the board that changes: the direction of an arrow, a number in the middle."""
+    """A text on the board that changes: the direction of an arrow, a number in the middle.
+
+    It is made smaller than ``size`` where it would be wider than ``room``, if that is stated.
+    """
 
     id: str
     x: float
     y: float
     text: str
     size: float = 1.0
+    room: float = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,20 +115,22 @@ class OneOf(Field):
 
     ``ways`` gives the spaces passed on the way to an option, the option last: a page shows them
     when it is pointed at. It may be a function that gives them, called only when a page asks.
+    ``usual`` is the option that a form begins with.
 
     >>> OneOf(("I07", "O05"), of="space").refuse("I08")
     "'I08' is not one of I07, O05."
     """
 
-    __slots__ = ("of", "options", "ways")
+    __slots__ = ("of", "options", "usual", "ways")
 
     def __init__(
         self,
         options: Sequence[str] | Sequence[int],
         of: str = "",
         ways: Ways | Callable[[], Ways] | None = None,
+        usual: str = "",
     ) -> None:
-        self.options, self.of, self.ways = options, of, ways
+        self.options, self.of, self.ways, self.usual = options, of, ways, usual
 
     def refuse(self, value: Any) -> str | None:
         if type(value) in (str, int) and value in self.options:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.moves import Bundle, Field, ListOf, Move, Preview
+from classkit.engine.moves import Bundle, Field, ListOf, Move, OneOf, Preview
 from classkit.engine.words import Say
 
 from .labels import MONEY, option_label, quantity
@@ -67,6 +67,8 @@ def field_form(name: str, field: Field, decision: str, say: Say, suggest: bool =
     data: Data = {"name": name, "label": label, "form": plain_form(field, decision, say)}
     if suggest and data["form"]["kind"] == "amount" and (values := field.suggest()):
         data["suggest"] = values
+    if isinstance(field, OneOf) and field.usual:
+        data["suggest"] = [field.usual]
     return data
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.moves import Amount, Bundle, ListOf, Move, Preview, Text
+from classkit.engine.moves import Amount, Bundle, ListOf, Move, OneOf, Preview, Text
 from classkit.engine.words import Say
-from classkit.widgets.forms import move_form, preview_table, verdict
+from classkit.widgets.forms import field_form, move_form, preview_table, verdict
 from classkit.widgets.labels import quantity
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page
@@ -334,3 +334,10 @@ def test_free_words_are_a_field() -> None:
         {"name": "note", "label": "Note", "form": {"kind": "text", "longest": 5}}
     ]
     assert verdict(note, {"note": "longer"})["at"] == ["note"]
+
+
+def test_a_form_begins_with_what_is_usual() -> None:
+    """A choice that most leave as it is need not be made."""
+    usual = field_form("how", OneOf(("free", "level"), usual="level"), "offer", Say())
+    assert usual["suggest"] == ["level"]
+    assert "suggest" not in field_form("how", OneOf(("free", "level")), "offer", Say())

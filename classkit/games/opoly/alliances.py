@@ -47,7 +47,7 @@ def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
         rule="Q7.1",
         group=OneOf(groups),
         split=Bundle(None, partners, titles, **{s: Amount(0, WHOLE, unit="%") for s in partners}),
-        building=OneOf(("free", "level")),
+        building=OneOf(("free", "level"), usual="free"),
         fee=Bundle(
             None, ("payer", "payee", "amount"), {"No fee": {}},
             payer=OneOf(partners, of="seat"), payee=OneOf(partners, of="seat"),

@@ -162,7 +162,18 @@ def tell_sale(t: Opoly, lot: str, sale: Sale, minimum: int, rule: str) -> None:
         return
     second = max((bid for seat, bid in sale.bids.items() if seat != sale.winner), default=0)
     t.left_on_table = sale.price - (second or minimum)
+    t.told = sale_words(t, lot, sale.winner, sale.price, second)
     t.tell(
         "lot_sold", rule, sale.winner, lot=lot, winner=sale.winner, price=sale.price,
         second_bid=second, bids={seat: bid for seat, bid in sale.bids.items() if bid},
     )  # fmt: skip
+
+
+def sale_words(t: Opoly, lot: str, winner: Seat, price: int, second: int) -> str:
+    """How a lot was sold, for the line below the board; seats as ``{A}``."""
+    space, card = t.edition.spaces.get(lot), t.edition.cards.get(lot)
+    name = space.name if space else card.name if card else f"A {lot}"
+    if not second:
+        return f"{name}: {{{winner}}} pays ${price:,}; nobody else has bid."
+    left = f"${t.left_on_table:,} left on the table"
+    return f"{name}: {{{winner}}} pays ${price:,}; second bid ${second:,}, {left}."

@@ -7,9 +7,18 @@ played on; what a student must know besides lies in the middle.
 from __future__ import annotations
 
 from classkit.engine.board import Board, Decor, Link, Look, Piece, Scene, Sign, Space
+from classkit.engine.words import how_many
 
 from .edition import HOTEL, BoardSpace, EditionRules
-from .state import BANK, Opoly
+from .ending import play_rolls
+from .holdings import limit_of
+from .news_contracts import group_words
+from .recession import payment_of
+from .rents import base_rent, with_cards
+from .state import BANK, PAID, Alliance, Opoly
+
+Line = tuple[str, str, float]
+"""A line in the middle: its name, its words, how large they are."""
 
 CELL = 84
 DEEP = 108
@@ -20,23 +29,9 @@ COLOURS = {
     "railroad": "#b0b0b0", "utility": "#d9d9d9",
 }  # fmt: skip
 """The colours of the groups that every such board has; others are drawn without."""
-KINDS = {
-    "go": "Pays every active seat",
-    "internal": "An internal card is auctioned",
-    "external": "An external card is drawn",
-    "income_tax": "Everybody pays",
-    "luxury_tax": "Everybody pays",
-    "soft_landing": "Nothing, or in recession",
-    "free_parking": "Nothing",
-    "go_to_recession": "A recession begins",
-}
-LEGEND = (
-    ("street", "Street"),
-    ("railroad", "Railroad"),
-    ("utility", "Utility"),
-    ("internal", "Internal cards"),
-    ("external", "External cards"),
-)
+LEGEND = (("internal", "An internal card is auctioned"), ("external", "An external card is drawn"))
+LINE = 34
+"""How far the lines in the middle are apart."""
 FORWARD_MAX = 14
 """A longer way is not walked but jumped: to Recession, or by a card."""
 
@@ -45,12 +40,12 @@ def board_of(edition: EditionRules) -> Board:
     """The board of an edition as it lies before the first turn."""
     side = len(edition.board) // 4
     width = (side - 1) * CELL + 2 * DEEP
-    spaces = tuple(place(space, side, width) for space in edition.board)
+    spaces = tuple(place(edition, space, side, width) for space in edition.board)
     middle = Decor("rect", width / 2, width / 2, width - 2 * DEEP, width - 2 * DEEP, tone="grey")
     return Board(width, width, spaces, (middle,), LEGEND)
 
 
-def place(space: BoardSpace, side: int, width: float) -> Space:
+def place(edition: EditionRules, space: BoardSpace, side: int, width: float) -> Space:
     """One space: from Go at the bottom right to the left, up, right and down."""
     edge, step = divmod(space.number, side)
     along = DEEP / 2 if step == 0 else DEEP + (step - 0.5) * CELL
@@ -62,30 +57,63 @@ def place(space: BoardSpace, side: int, width: float) -> Space:
         (along, near, wide, deep),
         (far, along, deep, wide),
     )[edge]
-    subtitle = f"${space.price}" if space.ownable else KINDS.get(space.kind, "")
+    subtitle = f"${space.price}" if space.ownable else effect_words(edition, space.kind)
     return Space(space.id, x, y, w, h, kind=space.kind, title=space.name, subtitle=subtitle)
+
+
+def effect_words(edition: EditionRules, kind: str) -> str:
+    """What happens on a space that nobody can own, in as few letters as fit there."""
+    return {
+        "go": f"${edition.go_pay} each",
+        "internal": "card auction",
+        "external": "draw a card",
+        "income_tax": "all pay",
+        "luxury_tax": f"all pay ${edition.luxury_tax}",
+        "free_parking": "nothing",
+        "go_to_recession": "begins",
+    }.get(kind, "")
 
 
 def scene_of(t: Opoly) -> Scene:
     """Owners, buildings, mortgages, contracts, the pawn, and the state of the economy."""
     looks = {space.id: look_of(t, space) for space in t.edition.board if space.ownable}
     pawn = Piece("pawn", t.pawn, None, "Pawn", "star")
-    return Scene(looks, (pawn,), signs_of(t), path_of(t), links_of(t), told_of(t))
+    return Scene(looks, (pawn,), signs_of(t), path_of(t), links_of(t), t.told)
 
 
 def look_of(t: Opoly, space: BoardSpace) -> Look:
-    """Owner, buildings as small pictures, an M for a mortgage, an A for an alliance."""
+    """Owner, buildings as small pictures, and its price at the bank or what a landing brings."""
     owner = t.owner(space.id)
     level = t.level(space.id)
-    marks = ("M" if space.id in t.mortgaged else "") + ("A" if space.group in t.alliances else "")
     return Look(
         owner=None if owner == BANK else owner,
-        text=f"${space.price}" if owner == BANK else "mortgaged" * (space.id in t.mortgaged),
+        text=f"${space.price}" if owner == BANK else rent_words(t, space),
         colour=COLOURS.get(space.group, ""),
-        sign=marks or space.group[:1].upper(),
+        sign=letters_of(space.group),
         emblem="hotel" if level == HOTEL else "house" if level else "",
         count=1 if level == HOTEL else max(level, 1),
     )
+
+
+def rent_words(t: Opoly, space: BoardSpace) -> str:
+    """What a landing on owned property brings now (Q3.5): nothing while it is mortgaged."""
+    if space.id in t.mortgaged:
+        return "mortgage"
+    if t.companies[t.owner(space.id)].status not in PAID:
+        return ""
+    if space.kind == "utility":
+        return f"{base_rent(t, space.id, 1)}×roll"
+    return f"rent {with_cards(t, space.id, base_rent(t, space.id, 0))}"
+
+
+def letters_of(group: str) -> str:
+    """Two letters that tell a group without its colour.
+
+    >>> letters_of("light_blue"), letters_of("red"), letters_of("railroad")
+    ('LB', 'Re', 'Ra')
+    """
+    first, _, second = group.partition("_")
+    return (first[:1] + second[:1]).upper() if second else first[:2].capitalize()
 
 
 def links_of(t: Opoly) -> tuple[Link, ...]:
@@ -103,13 +131,26 @@ def links_of(t: Opoly) -> tuple[Link, ...]:
 
 
 def signs_of(t: Opoly) -> tuple[Sign, ...]:
-    """What stands in the middle."""
+    """What stands in the middle: the economy, the clock, every company, the contracts in force."""
     middle = len(t.edition.board) // 4 * CELL / 2 + DEEP - CELL / 2
+    lines = [*economy_lines(t), *company_lines(t), *contract_lines(t)]
+    room = 2 * (middle - DEEP) - CELL / 2
+    top = middle - LINE * (len(lines) - 1) / 2
+    return tuple(
+        Sign(name, middle, top + LINE * at, text, size, room)
+        for at, (name, text, size) in enumerate(lines)
+    )
+
+
+def economy_lines(t: Opoly) -> list[Line]:
+    """Recession, clock, bank, stock, and what cards have done to them."""
     state = "No recession"
     if t.recession:
-        state = f"{t.recession.capitalize()}: {t.payments} of {t.edition.max_recession_payments}"
-    lines = [
+        payments = f"{t.payments} of {t.edition.max_recession_payments} payments made"
+        state = f"{t.recession.capitalize()}: {payments}"
+    lines: list[Line] = [
         ("state", state, 1.4),
+        ("clock", clock_words(t), 0.9),
         ("bank", f"Bank ${t.cash(BANK):,}", 1.0),
         ("stock", f"{t.left('house')} houses · {t.left('hotel')} hotels left", 0.9),
     ]
@@ -117,10 +158,48 @@ def signs_of(t: Opoly) -> tuple[Sign, ...]:
         lines.append(("table", f"On the table: {len(t.on_table())} Fiscal Stimulus", 0.9))
     if t.turn < t.no_building_until:
         lines.append(("shortage", f"No building until turn {t.no_building_until}", 0.9))
-    return tuple(
-        Sign(name, middle, middle - 60 + 40 * at, text, size)
-        for at, (name, text, size) in enumerate(lines)
-    )
+    return [*lines, ("gap", "", 0.5)]
+
+
+def clock_words(t: Opoly) -> str:
+    """How much of the time has gone (Q10.3)."""
+    if not t.ready:
+        return "Set-up: the first lots are sold"
+    if t.options.clock == "minutes":
+        return f"Turn {t.turn} of {t.options.play_minutes} minutes" + ", time is up" * t.time_up
+    if t.turn < play_rolls(t):
+        return f"Turn {t.turn} of {play_rolls(t)}"
+    return f"Turn {t.turn}: the next doubles end the game"
+
+
+def company_lines(t: Opoly) -> list[Line]:
+    """What each company holds, and what one recession payment would cost it (Q4.5)."""
+    lines: list[Line] = []
+    for seat, company in t.companies.items():
+        words = company.status
+        if words == "active":
+            held = f"{len(t.properties_of(seat))} of {limit_of(t, seat)} properties"
+            cards = how_many(len(t.hand(seat)), "card")
+            words = f"{held}, {cards}, ${payment_of(t, seat)} a recession payment"
+        lines.append((f"company.{seat}", f"{seat}: {words}", 0.8))
+    return lines
+
+
+def contract_lines(t: Opoly) -> list[Line]:
+    """The alliances in force, with the turn in which one under notice ends (Q7.6)."""
+    lines: list[Line] = [("contracts", "", 0.5)] if t.alliances else []
+    for group, alliance in t.alliances.items():
+        words = f"{group_words(group).capitalize()}: {terms_words(alliance)}"
+        lines.append((f"contract.{group}", words, 0.8))
+    return lines
+
+
+def terms_words(alliance: Alliance) -> str:
+    """The parties with their shares, and when it ends."""
+    words = " and ".join(alliance.parties) + ", each its own rents"
+    if alliance.divides:
+        words = ", ".join(f"{seat} {share}%" for seat, share in alliance.shares.items())
+    return f"{words}, ends in turn {alliance.ends}" if alliance.ends else words
 
 
 def path_of(t: Opoly) -> tuple[str, ...]:
@@ -136,11 +215,3 @@ def path_of(t: Opoly) -> tuple[str, ...]:
             way += [board[(here + step) % len(board)].id for step in range(1, steps)]
         way.append(stop)
     return tuple(way)
-
-
-def told_of(t: Opoly) -> str:
-    """What the last landing did."""
-    if t.told is None:
-        return ""
-    space, seat, rent = t.told
-    return f"{t.edition.spaces[space].name}: the bank pays ${rent:,}, to {seat}."

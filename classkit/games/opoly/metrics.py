@@ -181,6 +181,7 @@ CHARTS = (
     ),
     Chart(
         "left_on_table", "Money left on the table", "bar", ("money_left_on_table",), "$",
+        bands=BANDS,
         note="The price of the last lot minus the second bid.",
     ),
     Chart("rent", "Rent so far", "line", ("rent_income",), "$", bands=BANDS),
@@ -189,7 +190,7 @@ CHARTS = (
         bands=BANDS,
     ),
     Chart("capacity", "Properties held", "step", ("properties",), "properties", bands=BANDS),
-    Chart("limit", "Properties allowed", "step", ("limit",), "properties"),
+    Chart("limit", "Properties allowed", "step", ("limit",), "properties", bands=BANDS),
     Chart("unowned", "Property with the bank", "line", ("unowned",), "properties", bands=BANDS),
     Chart("alliances", "Alliances in force", "step", ("alliances",), "contracts", bands=BANDS),
     Chart(
@@ -198,12 +199,16 @@ CHARTS = (
     ),
     Chart(
         "ownership", "Who owns the property", "stacked_area", ("ownership",), "$ appraised",
+        bands=BANDS,
     ),
     Chart(
         "recessions", "What recessions have cost", "step", ("recession_cost",), "$ so far",
         bands=BANDS,
     ),
-    Chart("recession_turns", "Turns in recession", "step", ("recession_turns",), "turns so far"),
+    Chart(
+        "recession_turns", "Turns in recession", "step", ("recession_turns",), "turns so far",
+        bands=BANDS,
+    ),
     Chart(
         "two_scores", "Have or be placed to have", "scatter", ("asset_score", "future_score"),
         "FUTURE EARNINGS, $",

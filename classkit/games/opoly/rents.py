@@ -24,7 +24,8 @@ def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0
     bank_pays(t, [(seat, amount, reason) for seat, amount in payments.items()], "Q3.5")
     for seat, amount in payments.items():
         t.companies[seat].rent += amount
-    t.told = (space, max(payments, key=lambda seat: payments[seat]), rent)
+    paid = ", ".join(f"{{{seat}}} ${amount:,}" for seat, amount in payments.items())
+    t.told = f"{t.edition.spaces[space].name}: the bank pays {paid}."
 
 
 def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:

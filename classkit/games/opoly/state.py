@@ -147,8 +147,8 @@ class Opoly(Table):
     """What this turn belongs to, for the charts: it lasts until the end of the turn."""
     path: tuple[str, ...] = ()
     """Where the pawn was moved in this turn, stop by stop."""
-    told: tuple[str, str, int] | None = None
-    """The last rent: space, who received most of it, and the whole of it."""
+    told: str = ""
+    """The last rent or sale in words, for the line below the board; seats as ``{A}``."""
     scores_at_end: dict[Seat, tuple[int, int, int, int]] = field(default_factory=dict)
 
     # --- companies ------------------------------------------------------------------------

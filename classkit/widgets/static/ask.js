@@ -7,13 +7,14 @@ import { define, freshId, h, nameOf, setText, show, svg } from './dom.js';
 import { wholeAsks } from './fill.js';
 import { plainClause } from './format.js';
 import { headline, isSeat } from './headline.js';
-import { inOrder, judge, manyForms, wholeMove } from './hands.js';
+import { inOrder, judge, manyForms, onlyForm, wholeMove } from './hands.js';
 import { watchLooks } from './looking.js';
 import { MoveForm } from './moveform.js';
 import { Part } from './part.js';
 import { Pool } from './pool.js';
 import { WordTable } from './preview.js';
 import { badge, patternDefs } from './swatch.js';
+import { makeWaiting, updateWaiting } from './waiting.js';
 import { seatName } from './seatwords.js';
 
 /**
@@ -47,6 +48,10 @@ export class AskPart extends Part {
   scrolled = false;
   /** Whether persons are still to answer in secret. */
   waitingPersons = false;
+  /** Whether the foot has something in it besides the hint that there is more. */
+  footed = false;
+  /** Whether the panel has been laid out. */
+  sized = false;
   /** @type {(() => void)|undefined} */
   deaf = undefined;
 
@@ -70,7 +75,8 @@ export class AskPart extends Part {
     this.hide = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.set({ openSeat: null, looked: null }) }, 'Hide again');
     this.foot = h('div', { class: 'ck-ask-foot' }, this.clause, h('span', { class: 'ck-pair' }, this.bot, this.botGo), this.plain, this.hide);
     this.below = h('button', { type: 'button', class: 'ck-below', hidden: true, onclick: () => this.body.scrollBy({ top: this.body.clientHeight * 0.8 }) }, 'More below ↓');
-    this.body = h('div', { class: 'ck-ask-body', onscroll: () => this.hint() }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason, this.below);
+    this.body = h('div', { class: 'ck-ask-body', onscroll: () => this.hint() }, this.law, this.facts.node, this.waiting, this.moves, this.also, this.reason);
+    this.foot.append(this.below);
     this.append(
       svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)),
       h('div', { class: 'ck-ask-head' }, this.mark, h('div', { class: 'ck-ask-title' }, this.who, this.question)),
@@ -98,12 +104,13 @@ export class AskPart extends Part {
     });
     this.waitPool = new Pool(this.waiting, {
       key: (ask) => ask.seat,
-      make: (ask) => this.makeWaiting(ask),
-      update: (node, ask) => this.updateWaiting(node, ask),
+      make: (ask) => makeWaiting(this, ask),
+      update: (node, ask) => updateWaiting(this, node, ask),
     });
     /** @type {Ask|null} */
     this.shown = null;
-    new ResizeObserver(() => requestAnimationFrame(() => this.hint())).observe(this.body);
+    // What is asked first is drawn before the panel has a size: only now is it known what fits.
+    new ResizeObserver(() => requestAnimationFrame(() => (this.sized ? this.hint() : this.fitFirst()))).observe(this.body);
   }
 
   begin() {
@@ -242,7 +249,8 @@ export class AskPart extends Part {
     if (this.opened) this.openForm(still ? this.opened : null);
     this.drawAsides(idle);
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
-    show(this.foot, !this.clause.hidden || !idle);
+    this.footed = !this.clause.hidden || !idle;
+    show(this.foot, this.footed);
     show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
     show(this.plain, !idle && Boolean(this.shown?.default) && !byHand);
     setText(this.plain, `Default: ${this.shown?.default ?? ''}`);
@@ -250,7 +258,7 @@ export class AskPart extends Part {
     show(this.hide, mine);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
     this.drawing = false;
-    this.stretch();
+    this.stretch(); // once the foot has its height
   }
 
   /**
@@ -271,7 +279,14 @@ export class AskPart extends Part {
   /** Says that there is more below, as long as there is. */
   hint() {
     if (this.drawing) return;
-    show(this.below, this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING);
+    const more = this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING;
+    show(this.below, more);
+    show(this.foot, more || this.footed);
+  }
+
+  fitFirst() {
+    this.sized = this.body.clientHeight > 0;
+    this.stretch();
   }
 
   /** A form that does not fit gets more height; it then lies over the charts, for persons only. */
@@ -299,34 +314,6 @@ export class AskPart extends Part {
     if (data) this.store.set({ openSeat: ask.seat, looked: wholeAsks([data], this.fixed, this.now)[0] });
   }
 
-  /** @param {Ask} ask */
-  makeWaiting(ask) {
-    const name = h('span', { class: 'ck-waiting-name' });
-    const state = h('span', { class: 'ck-waiting-state' });
-    const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.look(node.ask) });
-    const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(node.ask) }, 'Let the bot decide');
-    const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
-    const node = h('li', { class: 'ck-waiting-row' }, isSeat(this.fixed, ask.seat) ? badge(this.fixed, ask.seat, this.stem) : null, name, state, open, bot, back);
-    Object.assign(node, { name, state, open, bot, back, ask });
-    return node;
-  }
-
-  /**
-   * @param {any} node
-   * @param {Ask} ask
-   */
-  updateWaiting(node, ask) {
-    node.ask = ask;
-    const name = isSeat(this.fixed, ask.seat) ? seatName(this.fixed, this.now, ask.seat) : 'The dealer';
-    const open = !ask.answered && !this.now.read_only;
-    setText(node.name, name);
-    setText(node.state, ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer');
-    setText(node.open, ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${name}: show my choices`);
-    show(node.open, open && !ask.shut);
-    show(node.bot, open && ask.kind !== 'draw');
-    show(node.back, Boolean(ask.answered) && !this.now.read_only);
-  }
-
   /**
    * @param {Move} move
    * @param {Record<string, any>} values
@@ -334,6 +321,9 @@ export class AskPart extends Part {
   answer(move, values) {
     this.store.act({ do: 'answer', seat: this.shown?.seat, move: move.name, with: values });
   }
+
+  /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
+  sendOnly() { if (!this.folds) onlyForm(this.moves)?.submit(); }
 
   /** @param {Ask|null} ask */
   letBot(ask) {

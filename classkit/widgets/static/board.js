@@ -119,7 +119,7 @@ export class BoardPart extends Part {
 
   /** @param {any} sign @returns {number} the size of its type */
   typeOf(sign) {
-    return Math.min(this.side * 0.3 * (sign.size ?? 1), (this.fixed.board.width * 0.29) / Math.max(1, widthOf(sign.text)));
+    return Math.min(this.side * 0.3 * (sign.size ?? 1), (sign.room || this.fixed.board.width * 0.29) / Math.max(1, widthOf(sign.text)));
   }
 
   /** @param {string} kind of the legend: a tone, a kind of space, a colour, or an emblem */

@@ -55,3 +55,13 @@ export function inOrder(moves) {
   const rank = (/** @type {Move} */ move) => (move.barred ? 2 : move.large || move.fields.length ? 1 : 0);
   return [...moves].sort((a, b) => rank(a) - rank(b));
 }
+
+/**
+ * The form with fields, where there is just one.
+ * @param {any} box the moves that are asked
+ * @returns {any} null where there is none, or several to choose from
+ */
+export function onlyForm(box) {
+  const forms = [...box.children].filter((node) => node.querySelector('.ck-fields:not([hidden])'));
+  return forms.length === 1 ? forms[0].form : null;
+}

@@ -22,6 +22,7 @@ export const SHORTCUTS = [
   { name: 'board', keys: ['b'], words: 'B: show the board large' },
   { name: 'charts', keys: ['c'], words: 'C: show the charts large' },
   { name: 'ask', keys: ['a'], words: 'A: go to the decision' },
+  { name: 'raise', keys: ['r'], words: 'R: send the one form that is asked as it stands, such as the least raise of a bid' },
   { name: 'numbers', keys: ['n'], words: 'N: the charts in numbers, and back' },
   { name: 'theme', keys: ['t'], words: 'T: next theme' },
   { name: 'everybody', keys: ['e'], words: 'E: everybody’s view at once, which hides what lies face-down' },

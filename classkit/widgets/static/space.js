@@ -142,7 +142,9 @@ function fillOf(look, stem) {
  * @param {Around} around
  */
 function drawBody(group, space, look, around) {
-  const words = { title: look?.title || space.title, subtitle: look?.title ? look.subtitle : look?.subtitle || space.subtitle };
+  const said = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
+  // A price that the space shows large is not said in small type as well.
+  const words = { title: look?.title || space.title, subtitle: said === look?.text ? '' : said };
   const card = isCard(look);
   const { text, owner, ...rest } = look ?? {};
   const body = JSON.stringify(card ? [rest, text, Boolean(owner), words] : [words]);
@@ -231,7 +233,7 @@ export function spaceWords(space, look, fixed, now) {
   const place = placeName(space);
   const title = look?.title && look.title !== place ? `${place}: ${look.title}` : place;
   const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
-  const more = title.endsWith(subtitle ?? '') ? '' : subtitle;
+  const more = title.endsWith(subtitle ?? '') || subtitle === look?.text ? '' : subtitle;
   const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
   return [title, more, drawnWords(look), look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
 }

@@ -153,6 +153,7 @@ export class TablePart extends Part {
     else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
     else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
     else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body button:not([disabled])') ?? [])].find((button) => button.offsetParent)?.focus();
+    else if (name === 'raise') this.parts?.ask.sendOnly();
     else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);

@@ -29,7 +29,7 @@
  * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
  *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null}} Look
  * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
- * @typedef {{id: string, x: number, y: number, text: string}} Sign
+ * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number}} Sign
  * @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link
  * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[], links?: Link[], told?: string}} BoardNow
  *

@@ -8,7 +8,7 @@ import classkit
 from classkit.frames.export import export_files
 from classkit.games.opoly import GAME
 
-from .tables import BLUES, ORANGE, at_turn, on
+from .tables import BLUES, ORANGE, at_turn, cash, on
 
 SECTION_7 = {
     "cash", "asset_score", "future_score", "properties", "limit", "surplus_paid", "rent_income",
@@ -23,7 +23,10 @@ def test_every_figure_of_the_rules_file_is_there():
     keys = {metric.key for metric in GAME.metrics}
     assert keys >= SECTION_7
     assert {key for chart in GAME.charts for key in chart.metrics} >= SECTION_7
-    assert any(chart.bands == "recession" for chart in GAME.charts)
+    for chart in GAME.charts:  # behind all that run over turns
+        over_turns = not chart.now and chart.kind != "scatter"
+        assert (chart.bands == "recession") == over_turns, chart.key
+        assert chart.y_title, chart.key
 
 
 def test_what_the_figures_say():
@@ -101,10 +104,49 @@ def test_what_is_to_be_seen():
     boardwalk, park = scene.looks["boardwalk"], scene.looks["park_place"]
     assert (boardwalk.owner, boardwalk.emblem, boardwalk.count) == ("A", "hotel", 1)
     assert (park.emblem, park.count) == ("house", 4)
-    assert "M" in scene.looks["short_line"].sign and "A" in scene.looks[ORANGE[0]].sign
+    assert scene.looks["short_line"].text == "mortgage"
+    assert (boardwalk.text, park.text) == ("rent 2000", "rent 1300")
+    assert scene.looks[ORANGE[0]].text == "rent 28"
+    assert scene.looks["b_o_railroad"].text == "$200"
+    assert scene.looks["b_o_railroad"].sign != scene.looks["kentucky_avenue"].sign
     assert scene.links[0].text == "30/70"
     assert scene.path[0] == "st_james_place" and scene.path[-1] == "free_parking"
     assert json.dumps(scene.plain())
+
+
+def test_the_middle_of_the_board():
+    """The economy, the clock, every company, and each contract with its end (Q7.6, Q10.3)."""
+    m = on(
+        "free_parking", B={"properties": ORANGE[:1], "cards": ["patent_portfolio"]},
+        C={"properties": ORANGE[1:]}, D={"status": "bankrupt", "cash": 0},
+        alliances=[{"group": "orange", "split": {"B": 30, "C": 70}, "ends": 9}],
+        no_building_until=5, on_table=["fiscal_stimulus_1"],
+    )  # fmt: skip
+    signs = {sign.id: sign.text for sign in GAME.scene(m.table).signs}
+    assert signs["state"] == "No recession" and signs["clock"] == "Turn 1 of 75"
+    assert signs["bank"] == f"Bank ${cash(m, 'bank'):,}"
+    assert signs["stock"] == "32 houses · 12 hotels left"
+    assert signs["shortage"] == "No building until turn 5" and "1" in signs["table"]
+    assert signs["company.B"] == "B: 1 of 5 properties, 1 card, $10 a recession payment"
+    assert signs["company.D"] == "D: bankrupt"
+    assert signs["contract.orange"] == "Orange: B 30%, C 70%, ends in turn 9"
+    rows = [sign.y for sign in GAME.scene(m.table).signs]
+    assert rows == sorted(set(rows)), "no line lies on another"
+
+
+def test_the_line_below_the_board_tells_of_a_sale_and_of_rent():
+    """Q2.3: the price, the second bid and what was left on the table; Q7.4: each one's share."""
+    m = on("boardwalk")
+    m.answer("bid", amount=220).answer("bid", amount=300).answer("pass").answer("pass")
+    m.answer("pass")
+    sold = "Boardwalk: {B} pays $300; second bid $220, $80 left on the table."
+    assert GAME.scene(m.table).told == sold
+    m = on("boardwalk")
+    m.answer("bid", amount=220).answer("pass").answer("pass").answer("pass")
+    assert GAME.scene(m.table).told == "Boardwalk: {A} pays $220; nobody else has bid."
+    m = on("park_place", A={"properties": BLUES[:1]}, B={"properties": BLUES[1:]},
+           alliances=[{"group": "dark_blue", "split": {"A": 60, "B": 40}}])  # fmt: skip
+    assert GAME.scene(m.table).told == "Park Place: the bank pays {A} $42, {B} $28."
 
 
 def test_record_sheets_are_exported(tmp_path):
