@@ -65,9 +65,11 @@ class Players:
             if hasattr(one.policy, "recall"):
                 self.bots[seat] = one._replace(decide=reminded(one, match, seat))
         self.active = [
-            seat for seat in match.seats
-            if seat in self.bots and hasattr(self.bots[seat].policy, "aside")
-        ]  # fmt: skip
+            (seat, acting, act, partial(match.asides, seat))
+            for seat in match.seats
+            if (acting := self.bots.get(seat)) and (act := getattr(acting.policy, "aside", None))
+        ]
+        """The bots that act while decisions wait, and what lists the asides open to each."""
 
     def play(self, until: str) -> None:
         """Answer until then, or until a person is asked."""
@@ -125,12 +127,9 @@ class Players:
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""
         purpose = f"aside of {decision.name}"
-        for seat in self.active:
-            policy, name, view, _ = self.bots[seat]
+        for seat, (_, name, view, _), act, open_asides in self.active:
             view.renew_chance(purpose)
-            reply = policy.aside(  # type: ignore[attr-defined]  # is active
-                view, decision, partial(self.match.asides, seat)
-            )
+            reply = act(view, decision, open_asides)
             if reply is not None:
                 answer = reply if isinstance(reply, Answer) else Answer(*reply)
                 entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), name)

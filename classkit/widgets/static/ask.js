@@ -33,6 +33,8 @@ export class AskPart extends Part {
   /** @type {string|undefined} */
   clauseId = undefined;
   stem = freshId('ask');
+  /** While moves are drawn their height is not looked at. */
+  drawing = false;
   /** Whether there are so many forms that each is opened by a button. */
   folds = false;
   /** The form that is open then. @type {MoveForm|null} */
@@ -226,16 +228,19 @@ export class AskPart extends Part {
     this.stretch();
   }
 
-  /** @param {boolean} mine */
+  /**
+   * What may be answered. How high it is gets measured once, at the end: each look lays out the table.
+   * @param {boolean} mine
+   */
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
     this.folds = manyForms(moves);
+    this.drawing = true;
     this.movePool?.keep(inOrder(moves));
     const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
     if (this.opened) this.openForm(still ? this.opened : null);
     this.drawAsides(idle);
-    this.stretch();
     const byHand = this.shown?.kind === 'roll' || this.shown?.kind === 'draw';
     show(this.foot, !this.clause.hidden || !idle);
     show(this.bot.parentElement, !idle && !byHand && Boolean(this.fixed.bots?.length));
@@ -244,6 +249,8 @@ export class AskPart extends Part {
     this.plain.title = this.plain.textContent;
     show(this.hide, mine);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
+    this.drawing = false;
+    this.stretch();
   }
 
   /**
@@ -263,11 +270,13 @@ export class AskPart extends Part {
 
   /** Says that there is more below, as long as there is. */
   hint() {
+    if (this.drawing) return;
     show(this.below, this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING);
   }
 
   /** A form that does not fit gets more height; it then lies over the charts, for persons only. */
   stretch() {
+    if (this.drawing) return;
     const opened = Boolean(this.also.querySelector('details[open]'));
     this.classList.remove('ck-tall');
     const person = this.shown ? !this.shown.bot : this.waitingPersons;
