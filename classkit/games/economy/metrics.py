@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from .holdings import Stakes, stakes_by_sector
-from .state import PLAYER, Economy
+from .edition import Deck
+from .holdings import Owners, stakes_by_sector
+from .state import SEAT_OF, Economy
 
 
 def points(t: Economy, seat: Seat) -> int:
@@ -26,27 +28,70 @@ def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
     return dict(t.scored[seat])
 
 
-def stakes(t: Economy) -> Mapping[str, Stakes]:
-    """Sector -> who would score how much there (E4.1)."""
-    return stakes_by_sector(t.deck, t.owners())
+class Ownership(NamedTuple):
+    """All figures that follow from who holds which property card: read, never changed."""
+
+    worth: dict[Seat, int]
+    held: dict[Seat, dict[str, int]]
+    """By seat and category."""
+    shares: dict[Seat, dict[str, float | None]]
+    """By seat and sector, likewise ``swings``."""
+    swings: dict[Seat, dict[str, int]]
+    hhi: dict[str, float | None]
+    market_hhi: float | None
+    overall_hhi: float | None
+    free: int
+
+
+def owned(t: Economy) -> Ownership:
+    """These figures now: worked out when a card has changed hands, not for each of them."""
+    return ownership(t.deck, t.owners(), t.seats)
+
+
+@lru_cache(maxsize=16)
+def ownership(deck: Deck, owners: Owners, seats: tuple[Seat, ...]) -> Ownership:
+    """The figures for these owners, in one pass over the cards and one over the sectors."""
+    held: dict[Seat, dict[str, int]] = {seat: {} for seat in seats}
+    worth = dict.fromkeys(seats, 0)
+    for card, account in zip(deck.cards.values(), owners, strict=True):
+        seat = SEAT_OF.get(account)
+        if seat is not None:
+            worth[seat] += card.points
+            held[seat][card.category] = held[seat].get(card.category, 0) + 1
+    sectors = stakes_by_sector(deck, owners)
+    hhi = {sector: herfindahl(stakes.worth) for sector, stakes in sectors.items()}
+    known = [one for one in hhi.values() if one is not None]
+    return Ownership(
+        worth,
+        held,
+        {seat: {name: share(at.worth, seat) for name, at in sectors.items()} for seat in seats},
+        {
+            seat: {
+                name: at.worth.get(seat, 0) - at.best_rival(seat) for name, at in sectors.items()
+            }
+            for seat in seats
+        },
+        hhi,
+        sum(known) / len(known) if known else None,
+        herfindahl(worth),
+        sum([account.startswith("space:") for account in owners]),
+    )
 
 
 def property_worth(t: Economy, seat: Seat) -> int:
     """Worth of the property cards held (E5.3)."""
-    return sum([held.worth.get(seat, 0) for held in stakes(t).values()])
+    return owned(t).worth[seat]
 
 
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
     """Property cards held, by category."""
-    cards, account = t.deck.cards.values(), PLAYER[seat]
-    held = [card.category for card, holder in zip(cards, t.owners(), strict=True)
-            if holder == account]  # fmt: skip
-    return {category: held.count(category) for category in t.edition.categories}
+    held = owned(t).held[seat]
+    return {category: held.get(category, 0) for category in t.edition.categories}
 
 
 def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
     """Own worth as a percentage of the owned cards of each sector; None where none is owned."""
-    return {sector: share(held.worth, seat) for sector, held in stakes(t).items()}
+    return dict(owned(t).shares[seat])
 
 
 def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
@@ -71,18 +116,17 @@ def herfindahl(worth: Mapping[Seat, int]) -> float | None:
 
 def sector_hhi(t: Economy) -> dict[str, float | None]:
     """The concentration of each sector, 0 to 10,000; None where no card is owned."""
-    return {sector: herfindahl(held.worth) for sector, held in stakes(t).items()}
+    return dict(owned(t).hhi)
 
 
 def market_hhi(t: Economy) -> float | None:
     """The mean of the sectors' concentrations that exist."""
-    known = [hhi for hhi in sector_hhi(t).values() if hhi is not None]
-    return sum(known) / len(known) if known else None
+    return owned(t).market_hhi
 
 
 def overall_hhi(t: Economy) -> float | None:
     """The concentration of all worth owned, whatever the sector; None before any is."""
-    return herfindahl({seat: property_worth(t, seat) for seat in t.seats})
+    return owned(t).overall_hhi
 
 
 def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
@@ -97,16 +141,12 @@ def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
 
 def swing(t: Economy, seat: Seat) -> dict[str, int]:
     """By sector: own points less the best rival's if it were landed on now (E4.1)."""
-    return {
-        sector: held.worth.get(seat, 0) - held.best_rival(seat)
-        for sector, held in stakes(t).items()
-    }
+    return dict(owned(t).swings[seat])
 
 
 def cards_free(t: Economy) -> int:
     """Property cards still on the board (E3.7)."""
-    titles = t.ledger.titles
-    return sum(titles[card].startswith("space:") for card in t.deck.ids)
+    return owned(t).free
 
 
 def face_down(t: Economy) -> int:

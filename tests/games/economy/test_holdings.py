@@ -1,0 +1,65 @@
+"""What is kept until a property changes hands agrees with the cards as they lie, turn by turn."""
+
+from __future__ import annotations
+
+import classkit
+from classkit.games.economy import metrics
+from classkit.games.economy.paths import grid_of
+from classkit.games.economy.setup import legal_bits, legal_spaces, too_close
+
+
+def test_kept_figures_follow_the_cards():
+    """After every turn of a match with take-overs: worth, shares, swings and what is free."""
+    m = classkit.new("economy", seats=3, seed=4, placement="random", turn_limit=120)
+    while not m.is_over:
+        m.play(until="turn", bots="raider")
+        t, view = m.table, m.view("B")
+        worth = {sector: t.worth_in(sector) for sector in t.deck.sectors}
+        for sector, stakes in view.stakes.items():
+            assert list(stakes.worth.items()) == list(worth[sector].items())
+            for seat in t.seats:
+                rivals = [paid for other, paid in worth[sector].items() if other != seat]
+                assert stakes.best_rival(seat) == max(rivals, default=0)
+                own = worth[sector].get(seat, 0)
+                assert metrics.swing(t, seat)[sector] == own - max(rivals, default=0)
+        assert [metrics.property_worth(t, seat) for seat in t.seats] == [*map(t.worth, t.seats)]
+        assert metrics.cards_free(t) == len(t.free_cards())
+        assert t.any_free() == bool(t.free_cards())
+        assert t.owners() == tuple(t.ledger.titles[card] for card in t.deck.ids)
+        assert view.free_among(t.edition.grid.spaces) == t.free_cards()
+        assert view.pieces == {t.piece(seat): seat for seat in t.seats if t.piece(seat)}
+    assert sum(done for done, _ in m.table.take_overs.values())
+
+
+def test_figures_handed_out_are_ones_own():
+    """Who changes a row of figures changes no other: they are copies."""
+    t = classkit.new("economy", seats=3, seed=1, placement="demo").table
+    metrics.swing(t, "A").clear()
+    metrics.sector_share(t, "A").clear()
+    metrics.sector_hhi(t).clear()
+    assert metrics.swing(t, "A") and metrics.sector_share(t, "A") and metrics.sector_hhi(t)
+
+
+def test_legal_spaces_by_bits():
+    """E1.4: the spaces and the bits say the same, and so does the reason for others."""
+    m = classkit.new("economy", seats=4, seed=2).play(until="decision", bots="random")
+    for _ in range(30):
+        t = m.table
+        card = t.hands[t.mover][0]
+        grid, legal = t.edition.grid, legal_spaces(t, card)
+        bits = legal_bits(t, card)
+        assert legal == tuple(grid.space_of(bits, place) for place in range(bits.bit_count()))
+        open_to = [s for s in grid.spaces if s not in t.cards and not too_close(t, card, s)]
+        assert list(legal) == open_to
+        m.play(until="decision", bots="random")
+
+
+def test_nearest_of_spaces():
+    """The first of those from which it is fewest steps to an aim; none without aims."""
+    grid = grid_of(8, 8)
+    aims = ["a1", "h8", "d6"]
+    for start, steps in (("b2", 3), ("g5", 6), ("h1", 2)):
+        options = grid.reach(start, steps).options
+        far = [min(grid.distances(space)[aim] for aim in aims) for space in options]
+        assert grid.nearest_of(options, aims) == options[far.index(min(far))]
+    assert grid.nearest_of(grid.spaces, []) is None
