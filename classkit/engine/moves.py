@@ -27,6 +27,8 @@ __all__ = [
     "Check",
     "Field",
     "Grid",
+    "JudgedMove",
+    "LateMove",
     "ListOf",
     "Move",
     "OneOf",
@@ -225,3 +227,40 @@ class LateMove(Move):
 
     def form(self) -> dict[str, Any]:
         return self.made.form()
+
+
+class JudgedMove(LateMove):
+    """A late move that may be barred, and whose usual answers are judged without its form.
+
+    ``fits`` says that values may be answered for certain; where it does not, or there is none, the
+    move is made and judges them, with its reasons. What ``fits`` lets pass the move has to allow.
+
+    >>> made = lambda: Move("bid", amount=Amount(0, 80))
+    >>> bid = JudgedMove("bid", made, lambda values: values == {"amount": 10})
+    >>> bid.refusal({"amount": 10}), bid.refusal({"amount": 85}), bid.barred
+    (None, 'amount: 85 is more than 80, the most that is possible.', '')
+    """
+
+    __slots__ = ("_fits",)
+
+    def __init__(
+        self,
+        name: str,
+        make: Callable[[], Move],
+        fits: Callable[[Mapping[str, Any]], bool] | None = None,
+        rule: str = "",
+        space: str = "",
+    ) -> None:
+        self.name, self.rule, self.space, self.free = name, rule, space, None
+        self._make, self._fits = make, fits
+        self._made = None
+
+    @property
+    def barred(self) -> str:  # type: ignore[override]  # read only, and judged late
+        """Why the move itself cannot be made now."""
+        return self.made.barred
+
+    def refusal(self, values: Mapping[str, Any]) -> str | None:
+        if self._fits is not None and self._fits(values):
+            return None
+        return self.made.refusal(values)

@@ -65,9 +65,11 @@ class Players:
             if hasattr(one.policy, "recall"):
                 self.bots[seat] = one._replace(decide=reminded(one, match, seat))
         self.active = [
-            seat for seat in match.seats
-            if seat in self.bots and hasattr(self.bots[seat].policy, "aside")
-        ]  # fmt: skip
+            (seat, acting, act, partial(match.asides, seat))
+            for seat in match.seats
+            if (acting := self.bots.get(seat)) and (act := getattr(acting.policy, "aside", None))
+        ]
+        """The bots that act while decisions wait, and what lists the asides open to each."""
 
     def play(self, until: str) -> None:
         """Answer until then, or until a person is asked."""
@@ -109,8 +111,11 @@ class Players:
         _, name, view, decide = bot
         view.renew_chance(decision.name)
         reply = decide(view, decision)
-        if type(reply) is str:  # the name of a move, as most replies are
+        kind = type(reply)
+        if kind is str:  # the name of a move, as most replies are
             move, fields = decision.read(reply)
+        elif kind is Answer and type(reply[1]) is dict:
+            move, fields = decision.read(reply[0], reply[1])
         else:
             move, fields = read_reply(reply, decision)
         if fields:
@@ -122,12 +127,9 @@ class Players:
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""
         purpose = f"aside of {decision.name}"
-        for seat in self.active:
-            policy, name, view, _ = self.bots[seat]
+        for seat, (_, name, view, _), act, open_asides in self.active:
             view.renew_chance(purpose)
-            reply = policy.aside(  # type: ignore[attr-defined]  # is active
-                view, decision, partial(self.match.asides, seat)
-            )
+            reply = act(view, decision, open_asides)
             if reply is not None:
                 answer = reply if isinstance(reply, Answer) else Answer(*reply)
                 entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), name)
@@ -143,9 +145,10 @@ def reminded(bot: Bot, match: Match, seat: str) -> Policy:
     The notes are made anew from the table each time, so that undo and forks cannot mix them up.
     """
     recall, answer = bot.policy.recall, bot.decide  # type: ignore[attr-defined]  # it has it
+    line, memory = match._line, match.game.memory
 
     def decide(view: Any, decision: Decision) -> Reply:
-        recall(match.game.memory(match.table, seat))
+        recall(memory(line.table, seat))
         return answer(view, decision)
 
     return decide

@@ -254,7 +254,7 @@ class Runner:
         if kind == "answer":
             request = self.frames[-1].request
             if type(request) is not Decision or request.private:
-                entry = entry._replace(secret=True)
+                entry = new_tuple(Entry, (*entry[:-1], True))  # secret
             self.entries.append(entry)
             self.given += 1
             answer = new_tuple(Answer, (name, value))

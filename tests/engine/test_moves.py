@@ -14,6 +14,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.moves import (
     Amount,
     Bundle,
+    JudgedMove,
     LateMove,
     ListOf,
     Move,
@@ -22,6 +23,7 @@ from classkit.engine.moves import (
     SomeOf,
     Text,
 )
+from classkit.engine.requests import Decision
 
 
 @pytest.mark.parametrize(
@@ -251,3 +253,29 @@ def test_a_field_may_be_called_space() -> None:
     move = Move("take", space=OneOf(("I07",), of="space"))
     assert move.space == "" and move.refusal({"space": "I07"}) is None
     assert Move("take", space="I07").space == "I07"
+
+
+def test_a_judged_move_makes_its_form_only_where_it_is_needed() -> None:
+    made = []
+
+    def make() -> Move:
+        made.append(1)
+        return Move("bid", barred="You are broke (X1).", amount=Amount(0, 80))
+
+    judged = JudgedMove("bid", make, lambda values: values == {"amount": 10}, "X1", "I07")
+    assert judged.refusal({"amount": 10}) is None
+    assert (judged.name, judged.rule, judged.space, judged.free, made) == (
+        "bid", "X1", "I07", None, [],
+    )  # fmt: skip
+    assert judged.refusal({"amount": 85}) == judged.barred == "You are broke (X1)."
+    assert Decision("A", "auction", [judged], "X1", "bid").legal == []
+    assert judged.form() == make().form()
+    assert len(made) == 2, "made once, and once by this test"
+
+
+def test_a_judged_move_without_a_short_judgement_is_judged_by_its_form() -> None:
+    judged = JudgedMove("bid", lambda: Move("bid", amount=Amount(0, 80)))
+    assert judged.refusal({"amount": 80}) is None
+    assert judged.refusal({"amount": 85}) == (
+        "amount: 85 is more than 80, the most that is possible."
+    )

@@ -56,21 +56,20 @@ class Banker:
 
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Of each commodity what one gold pays, at most 4; more where a law or an event asks."""
-        left, cap = view.held(seat, "gold"), view.production_cap(seat)
-        costs, required = decision.about["costs"], view.required(seat)
-        missing = duties.get("produced.total").low
+        left, costs = view.held(seat, "gold"), decision.about["costs"]
+        missing, after = duties.missing, len(COMMODITIES)
         order: dict[str, int] = {}
-        for at, good in enumerate(COMMODITIES):
-            asked = duties.get(f"produced.{good}")
-            after = len(COMMODITIES) - 1 - at
-            least = max(required[good], asked.low, 0 if after else missing)
-            wanted = max(least, min(ORDER_MOST, costs[good].most(1)))
-            wanted = min(wanted, max(asked.high, required[good]), cap)
-            # something has to be left for the commodities that come after
-            if costs[good].cost(wanted) > left - after:
-                wanted = min(wanted, costs[good].most(max(0, left - after)))
+        for good in COMMODITIES:
+            after -= 1
+            line = costs[good]
+            least = max(duties.least[good], 0 if after else missing)
+            wanted = min(max(least, min(ORDER_MOST, line.most(1))), duties.most[good])
+            cost = line.cost(wanted)
+            if cost > left - after:  # something has to be left for what comes after
+                wanted = min(wanted, line.most(max(0, left - after)))
+                cost = line.cost(wanted)
             order[good] = wanted
-            left -= costs[good].cost(wanted)
+            left -= cost
             missing -= wanted
         fields: dict[str, int | str] = dict(order)
         if view.options.production_pay != "gold":
@@ -100,7 +99,7 @@ class Banker:
         good = about["unit"]
         if about["side"] == "buy" and good in COMMODITIES:
             left = view.held(seat, good) - about["qty"]
-            if left >= view.wanted(seat)[good] + duties.targets[good]:
+            if left >= duties.needs[good]:
                 return "accept"
         return "decline"
 
@@ -110,11 +109,11 @@ class Banker:
         """Food first, then what laws and the event ask, then what is spare."""
         if duties.pays_most < FREE and self.may_pay(view, seat, duties) < 1:
             return PASS
-        wanted, held = view.wanted(seat), view.reserves(seat)
-        for good in COMMODITIES:
-            missing = wanted[good] + duties.targets[good] - held[good]
+        for good, needed in duties.needs.items():
+            held = view.held(seat, good)
+            missing = needed - held
             if missing > 0:
-                hungry = wanted[good] > held[good]
+                hungry = duties.wanted[good] > held
                 found = self.buy_good(view, seat, good, missing, hungry, duties)
                 if found:
                     return found
@@ -142,7 +141,7 @@ class Banker:
     ) -> Answer | None:
         """So many of a commodity: with own currency while there is any, else with gold."""
         own = CURRENCY[seat]
-        paid = duties.get("paid.gold").low
+        paid = duties.pays_gold
         gold_first = paid > 0 and paid > int(view.measure(seat, "paid.gold"))
         for pay_with in ("gold", own) if gold_first else (own, "gold"):
             kept = 0 if hungry or pay_with == own else 2
@@ -171,7 +170,7 @@ class Banker:
             if (high := duties.get("bought.goods").high) < FREE:
                 most = min(most, high - int(view.measure(seat, "bought.goods")))
             if (high := duties.get(f"reserves.{unit}").high) < FREE:
-                most = min(most, high + view.wanted(seat)[unit] - view.held(seat, unit))
+                most = min(most, high + duties.wanted[unit] - view.held(seat, unit))
         return most
 
     def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Answer | None:

@@ -101,8 +101,8 @@ class PrintingPress(Banker):
         self, view: EconomiconView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Reply | None:
         """Create the round's units when its own trade turn comes, and nothing forbids it."""
-        seat = view.seat or ""
-        if decision.name != "trade" or decision.seat != seat or view.peg(seat) != NO_PEG:
+        seat = decision.seat
+        if decision.name != "trade" or seat != view.seat or view.peg(seat) != NO_PEG:
             return None
         wanted = min(self.creates - view.created(seat), view.may_create(seat))
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from classkit.engine.requests import Seat
 
-from .cards import COMMODITIES
+from .cards import COMMODITIES, Standing
 from .state import RESERVE, SUPPLY, Economicon
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
     """What the people consume of each commodity: one for each law in force (N12.1)."""
-    people = dict.fromkeys(COMMODITIES, len(t.nations[seat].laws))
-    for effect in t.standing(seat, "consume"):
+    return people_want(len(t.nations[seat].laws), t.standing(seat, "consume"))
+
+
+def people_want(laws: int, effects: Iterable[Standing]) -> dict[str, int]:
+    """What people consume under so many laws and these standing effects (N12.1, N17.4)."""
+    people = dict.fromkeys(COMMODITIES, laws)
+    for effect in effects:
         for good in COMMODITIES:
             if effect.unit in ("", good):
                 people[good] += effect.n
@@ -20,12 +27,13 @@ def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
 
 def consume(t: Economicon) -> None:
     """All there is, up to what is wanted; what is short is not owed later (N12.1, N12.2)."""
+    balances = t.ledger.balances
     for seat in t.seats:
-        nation = t.nations[seat]
+        nation, reserve = t.nations[seat], RESERVE[seat]
         for good, number in wanted(t, seat).items():
-            need, held = max(0, number), t.held(seat, good)
+            need, held = max(0, number), balances[good][reserve]
             eaten = min(need, held)
-            t.move(good, eaten, RESERVE[seat], SUPPLY, "consumed", "N12.1")
+            t.move(good, eaten, reserve, SUPPLY, "consumed", "N12.1")
             nation.consumed[good] = eaten
             if eaten < need:
                 nation.short[good] = need - eaten

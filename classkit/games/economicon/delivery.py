@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Answer, Move
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import Amount, Answer, JudgedMove, Move
+from classkit.engine.requests import Decision, Flow, Seat
 
 from .cards import COMMODITIES
 from .state import MARKET, NO_GOODS, RESERVE, STAGED, Economicon
@@ -17,31 +18,39 @@ NOTHING = Answer("release", dict(NO_GOODS))
 def deliver(t: Economicon) -> Flow[None]:
     """In order of play: staged goods go to the market, and what is released with them (N9.1)."""
     for seat in t.order:
-        keep = sum(effect.n for effect in t.standing(seat, "keep"))
-        staged = STAGED[seat]
+        keep = sum([effect.n for effect in t.standing(seat, "keep")])
+        staged, reserve = STAGED[seat], RESERVE[seat]
         for good in COMMODITIES if keep > 0 else ():
             kept = min(keep, t.ledger.balances[good][staged])
-            t.move(good, kept, staged, RESERVE[seat], "kept", "N9.1")
-        answer = yield from t.ask(
-            seat, "release_goods", partial(release_moves, t, seat), rule="N9.1", default=NOTHING
-        )
-        nation = t.nations[seat]
+            t.move(good, kept, staged, reserve, "kept", "N9.1")
+        moves = partial(release_moves, t, seat)
+        answer: Answer = yield Decision(seat, "release_goods", moves, "N9.1", NOTHING)
+        balances, sent, given = t.ledger.balances, t.nations[seat].sent, answer.fields
         for good in COMMODITIES:
-            t.move(good, t.ledger.balances[good][staged], staged, MARKET, "delivered", "N9.1")
-            released: int = answer.fields[good]
-            t.move(good, released, RESERVE[seat], MARKET, "released", "N9.1")
-            nation.sent[good] += released
+            t.move(good, balances[good][staged], staged, MARKET, "delivered", "N9.1")
+            if released := given[good]:
+                t.move(good, released, reserve, MARKET, "released", "N9.1")
+                sent[good] += released
 
 
 def release_moves(t: Economicon, seat: Seat) -> list[Move]:
     """Any number of each commodity held; nothing is received for it (N9.1)."""
-    return release_form(*[t.held(seat, good) for good in COMMODITIES])
+    return [JudgedMove("release", partial(release_form, t, seat), partial(can_release, t, seat))]
 
 
-@lru_cache(maxsize=4096)
-def release_form(*held: int) -> list[Move]:
-    """The form for so much held of each commodity."""
+def can_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
+    """Whether so much is held, judged without the form."""
+    balances, reserve = t.ledger.balances, RESERVE[seat]
+    for good in COMMODITIES:
+        number = values.get(good)
+        if type(number) is not int or not 0 <= number <= balances[good][reserve]:
+            return False
+    return len(values) == len(COMMODITIES)
+
+
+def release_form(t: Economicon, seat: Seat) -> Move:
+    """The form for what is held of each commodity."""
     amounts: dict[str, Any] = {
-        good: Amount(0, most, unit=good) for good, most in zip(COMMODITIES, held, strict=True)
+        good: Amount(0, t.held(seat, good), unit=good) for good in COMMODITIES
     }
-    return [Move("release", **amounts)]
+    return Move("release", **amounts)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, EconomiconRules, Goal
+from .consumption import people_want
+from .production import capped_by, required_by
+from .state import standing_on
 
 FREE = 10**9
 
@@ -61,9 +64,13 @@ Asked: TypeAlias = tuple[tuple[str, Bounds], ...]
 class Duties:
     """All that laws and the event ask of a nation, ready for a banker to look up."""
 
-    __slots__ = ("asked", "bounds", "pays_most", "targets")
+    __slots__ = (
+        "asked", "bounds", "least", "missing", "most", "needs", "pays_gold", "pays_most", "targets",
+        "wanted",
+    )  # fmt: skip
 
-    def __init__(self, cards: list[Asked]) -> None:
+    def __init__(self, edition: EconomiconRules, event: str | None, laws: tuple[str, ...]) -> None:
+        cards = [asked(edition, card) for card in (event, *laws) if card]
         self.bounds: dict[str, Bounds] = {}
         for measure, bounds in chain.from_iterable(cards):
             now = self.bounds.get(measure, ANY)
@@ -74,6 +81,23 @@ class Duties:
         """What a nation can see to by a purchase."""
         self.targets = {good: self.target(good) for good in COMMODITIES}
         """How much of each commodity to keep beyond what the people consume."""
+        effects = partial(standing_on, edition, event=event, laws=laws)
+        self.wanted = people_want(len(laws), effects("consume"))
+        """What the people consume of each commodity (N12.1)."""
+        self.needs = {good: self.wanted[good] + self.targets[good] for good in COMMODITIES}
+        """How much of each commodity to have before consumption."""
+        required, cap = (
+            required_by(edition, effects("require")),
+            capped_by(effects("cap_production")),
+        )
+        produced = {good: self.get(f"produced.{good}") for good in COMMODITIES}
+        self.least = {good: max(required[good], produced[good].low) for good in COMMODITIES}
+        self.most = {
+            good: min(max(produced[good].high, required[good]), cap) for good in COMMODITIES
+        }
+        """The least and the most of each commodity that an order should hold."""
+        self.missing = self.get("produced.total").low
+        self.pays_gold = self.get("paid.gold").low
 
     def get(self, measure: str) -> Bounds:
         """The least and the most of a measure."""
@@ -104,4 +128,5 @@ def asked(edition: EconomiconRules, card: str) -> Asked:
 @lru_cache(maxsize=8192)
 def duties_of(edition: EconomiconRules, cards: tuple[str | None, ...]) -> Duties:
     """What the event and the laws in force ask; worked out once for the same cards."""
-    return Duties([asked(edition, card) for card in cards if card])
+    event, *laws = cards
+    return Duties(edition, event, tuple(law for law in laws if law))

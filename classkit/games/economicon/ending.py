@@ -8,30 +8,34 @@ from typing import Any
 from classkit.engine.game import Standing
 from classkit.engine.requests import Seat
 
-from .prices import count, count_held
+from .prices import count, count_held, total
 from .state import Economicon
 
 ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 
 
-def worth_parts(t: Economicon, seat: Seat) -> dict[str, Fraction]:
-    """What each kind of unit in reserves is worth in gold on the present market (N16.1)."""
+def worth_pairs(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
+    """What each kind of unit in reserves is worth in gold, as numerator and denominator."""
     gold = count(t, "gold")
     liquidated = t.options.final_valuation == "liquidation"
-    parts: dict[str, Fraction] = {}
+    pairs: dict[str, tuple[int, int]] = {}
     for unit in t.units:
         held = t.held(seat, unit)
         if unit == "gold":
-            parts[unit] = Fraction(held)
+            pairs[unit] = (held, 1)
         else:
-            divisor = count_held(t, unit) + (held if liquidated else 0)
-            parts[unit] = Fraction(held * gold, divisor)
-    return parts
+            pairs[unit] = (held * gold, count_held(t, unit) + (held if liquidated else 0))
+    return pairs
+
+
+def worth_parts(t: Economicon, seat: Seat) -> dict[str, Fraction]:
+    """What each kind of unit in reserves is worth in gold on the present market (N16.1)."""
+    return {unit: Fraction(num, den) for unit, (num, den) in worth_pairs(t, seat).items()}
 
 
 def worth(t: Economicon, seat: Seat) -> Fraction:
     """What a nation's reserves are worth in gold now (N16.1)."""
-    return sum(worth_parts(t, seat).values(), start=Fraction(0))
+    return total(worth_pairs(t, seat).values())
 
 
 def eligible(t: Economicon) -> tuple[list[Seat], str]:

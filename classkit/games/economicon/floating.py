@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Chance, Move, Preview
+from classkit.engine.moves import Amount, Chance, JudgedMove, Move, Preview
 from classkit.engine.requests import Aside, Decision, Flow, Seat
 
 from .state import CURRENCY, MARKET, NO_PEG, SUPPLY, Economicon
@@ -25,13 +25,36 @@ def open_asides(t: Economicon, decision: Decision) -> list[Aside]:
 def floating(t: Economicon, seat: Seat) -> Aside:
     """Create (more than 0) or destroy (less than 0) units of the nation's own currency."""
     if barred := refuse_floating(t, seat):
-        return Aside(seat, Move("float_money", barred=barred, rule="N11.1"), nothing, "N11.1")
+        return Aside(seat, barred_move(barred), nothing, "N11.1")
+    make, fits = partial(float_form, t, seat), partial(can_float, t, seat)
+    move = JudgedMove("float_money", make, fits, "N11.1", CURRENCY[seat])
+    return Aside(seat, move, partial(float_money, t, seat), "N11.1")
+
+
+@lru_cache(maxsize=256)
+def barred_move(reason: str) -> Move:
+    """The move of a nation that may not float."""
+    return Move("float_money", barred=reason, rule="N11.1")
+
+
+def can_float(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
+    """Whether a floating nation may create or destroy so much, judged without the form."""
+    amount = values.get("amount")
+    if type(amount) is not int or len(values) != 1:
+        return False
+    low, high = limits(t, seat)
+    return low <= amount <= high and refuse_amount(t, seat, values) is None
+
+
+def float_form(t: Economicon, seat: Seat) -> Move:
+    """The form of a floating nation; barred when it can neither create nor destroy."""
     create, destroy = most_created(t, seat), most_destroyed(t, seat)
+    barred = ""
     if not create and not destroy:
         barred = f"{seat} can neither create nor destroy currency now (N11.2, N11.3)."
         if not left_this_round(t, seat):
             barred = f"{seat} has created and destroyed its {t.float_limit} of this round (N11.4)."
-    move = Move(
+    return Move(
         "float_money",
         barred=barred,
         refuse=partial(refuse_amount, t, seat),
@@ -41,7 +64,6 @@ def floating(t: Economicon, seat: Seat) -> Aside:
         space=CURRENCY[seat],
         amount=Amount(*limits(t, seat), unit=CURRENCY[seat]),
     )
-    return Aside(seat, move, partial(float_money, t, seat), "N11.1")
 
 
 def nothing() -> Flow[None]:

@@ -7,16 +7,16 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Answer, Chance, Move, OneOf, Preview
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
+from classkit.engine.requests import Decision, Flow, Seat
 
 from .counting import count_purchase
 from .deals import direct_move, propose
 from .delivery import deliver
 from .nouns import decimal, rounding
 from .order import fix_order
-from .prices import anchor, cost_pair, lot_cost, most_for, native
-from .state import MARKET, RESERVE, Economicon
+from .prices import anchor, cost_pair, count, count_held, lot_cost, most_for, native, rounded
+from .state import CURRENCY, MARKET, NO_PEG, RESERVE, Economicon
 
 PASS = Move("pass")
 
@@ -56,9 +56,8 @@ def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
     """
     refused = False
     while True:
-        answer = yield from t.ask(
-            seat, "trade", partial(trade_moves, t, seat, refused), rule="N9.2", default="pass"
-        )
+        moves = partial(trade_moves, t, seat, refused)
+        answer: Answer = yield Decision(seat, "trade", moves, "N9.2", "pass")
         if answer.move == "pass":
             return True
         if answer.move == "buy":
@@ -71,7 +70,11 @@ def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
 
 def trade_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
     """A purchase, a proposal to a partner, or a pass (N9.2)."""
-    return [buy_move(t, seat), direct_move(t, seat, refused), PASS]
+    return [
+        JudgedMove("buy", partial(buy_move, t, seat), partial(can_buy, t, seat), "N9.3"),
+        JudgedMove("direct", partial(direct_move, t, seat, refused), rule="N10.1"),
+        PASS,
+    ]
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------
@@ -132,6 +135,26 @@ def for_sale(t: Economicon, unit: str) -> int:
     if t.forbids("buy", unit):
         return 0
     return there if unit == "gold" else max(0, there - 1)
+
+
+def can_buy(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
+    """Whether the values fill the form and are a legal purchase, judged without the form."""
+    unit, quantity, pay_with = values.get("unit"), values.get("quantity"), values.get("pay_with")
+    return (
+        len(values) == 3
+        and type(quantity) is int
+        and quantity > 0
+        and unit in t.units
+        and may_pay_with(t, seat, pay_with)
+        and refuse_purchase(t, seat, values) is None
+    )
+
+
+def may_pay_with(t: Economicon, seat: Seat, unit: object) -> bool:
+    """Whether a unit is native to the nation (N3.2)."""
+    return (
+        unit == "gold" or unit == CURRENCY[seat] or (unit == t.nations[seat].peg and unit != NO_PEG)
+    )
 
 
 def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
@@ -205,17 +228,21 @@ def counted_by(t: Economicon, unit: str, held: bool) -> str:
 def buy(t: Economicon, seat: Seat, answer: Answer) -> Flow[None]:
     """Payment goes to the market, the units to reserves (N9.3)."""
     unit, quantity, pay_with = (answer.fields[name] for name in ("unit", "quantity", "pay_with"))
-    num, den = cost_pair(t, unit, quantity, pay_with)
-    cost = lot_cost(t, unit, quantity, pay_with)
+    paying, bought = count(t, pay_with), count_held(t, unit)
+    cost = rounded(quantity * paying, bought)
     t.tell(
         "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=Fraction(num, den), price=Fraction(num, den * quantity),
+        exact_cost=ratio(quantity * paying, bought), price=ratio(paying, bought),
     )  # fmt: skip
     count_purchase(t, seat, unit, quantity, pay_with, cost)
     t.move(pay_with, cost, RESERVE[seat], MARKET, "payment", "N9.3")
     t.move(unit, quantity, MARKET, RESERVE[seat], "purchase", "N9.3")
     if unit == "gold" and not t.in_market("gold"):
         yield from mine_for_market(t, seat)
+
+
+ratio = lru_cache(maxsize=8192)(Fraction)
+"""A fraction of two whole numbers: prices come again, and take long to reduce."""
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from classkit.engine.requests import Flow
 
-from .state import Economicon
+from .state import RESERVE, Economicon
 
 
 def fix_order(t: Economicon) -> Flow[None]:
     """The nation with most gold goes first, then clockwise; tied leaders roll (N0.5)."""
-    most = max(t.held(seat, "gold") for seat in t.seats)
-    leaders = [seat for seat in t.seats if t.held(seat, "gold") == most]
+    gold = t.ledger.balances["gold"]
+    held = {seat: gold[RESERVE[seat]] for seat in t.seats}
+    most = max(held.values())
+    leaders = [seat for seat in t.seats if held[seat] == most]
     while len(leaders) > 1:
         thrown: dict[str, int] = {}
         for seat in leaders:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from classkit.engine.moves import Move
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import Answer, Move
+from classkit.engine.requests import Decision, Flow, Seat
 
 from .cards import COMMODITIES
 from .order import fix_order
@@ -24,9 +24,8 @@ def choose_pegs(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     for seat in t.order:
         about = {"peg": t.nations[seat].peg, "costs_token": changed_last_round(t, seat)}
-        answer = yield from t.ask(
-            seat, "choose_peg", partial(peg_moves, t, seat), rule="N6.1", default=KEEP, about=about
-        )
+        moves = partial(peg_moves, t, seat)
+        answer: Answer = yield Decision(seat, "choose_peg", moves, "N6.1", KEEP, about)
         if answer.move not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
             change_peg(t, seat, answer.move)
 

@@ -5,6 +5,7 @@ Costs are exact: a pair of whole numbers stands for a fraction until it is round
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from .state import CURRENCY, ISSUER, MARKET, NO_PEG, Economicon
@@ -56,7 +57,7 @@ def rounded(num: int, den: int) -> int:
     >>> rounded(25, 20), rounded(5, 2), rounded(60, 144)
     (1, 3, 1)
     """
-    return max(1, (2 * num + den) // (2 * den))
+    return (2 * num + den) // (2 * den) or 1
 
 
 def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:
@@ -66,8 +67,8 @@ def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[i
 
 def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
     """What a lot costs, in whole units of the payment (N2.3)."""
-    num, den = cost_pair(t, unit, quantity, pay_with)
-    return max(1, (2 * num + den) // (2 * den))
+    den = count_held(t, unit)
+    return (2 * quantity * count(t, pay_with) + den) // (2 * den) or 1
 
 
 def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
@@ -84,6 +85,19 @@ def gold_price(t: Economicon, unit: str) -> Fraction:
     if unit == "gold":
         return Fraction(1)
     return Fraction(count(t, "gold"), count_held(t, unit))
+
+
+def total(pairs: Iterable[tuple[int, int]]) -> Fraction:
+    """Fractions given as numerator and denominator, added.
+
+    >>> total([(1, 2), (1, 3)])
+    Fraction(5, 6)
+    """
+    num, den = 0, 1
+    for above, below in pairs:
+        if above:
+            num, den = num * below + above * den, den * below
+    return Fraction(num, den)
 
 
 def native(t: Economicon, seat: str) -> tuple[str, ...]:

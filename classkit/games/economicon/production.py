@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from classkit.engine.moves import Amount, Answer, Chance, Move, OneOf, Preview
+from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Flow, Seat
 
-from .cards import COMMODITIES
+from .cards import COMMODITIES, EconomiconRules, Standing
 from .order import fix_order
-from .prices import count, native, rounded
+from .prices import count, native
 from .state import MARKET, NO_GOODS, RESERVE, STAGED, SUPPLY, Economicon
 
 ORDER_MAX = 1_000
@@ -58,44 +58,60 @@ class Line(NamedTuple):
         """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
         if quantity < 1:
             return 0
-        return rounded(self.first + (quantity - 1) * self.further, self.den)
+        first, further, den = self
+        return (2 * (first + (quantity - 1) * further) + den) // (2 * den) or 1
 
     def most(self, budget: int) -> int:
         """The largest quantity that costs at most ``budget``."""
         if budget < 1:
             return 0
-        left = self.den * (2 * budget + 1) - 1 - 2 * self.first
+        first, further, den = self
+        left = den * (2 * budget + 1) - 1 - 2 * first
         if left < 0:
             return 0
-        return ORDER_MAX if self.further == 0 else min(ORDER_MAX, 1 + left // (2 * self.further))
+        return ORDER_MAX if further == 0 else min(ORDER_MAX, 1 + left // (2 * further))
 
 
 class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
-    __slots__ = ("goods", "lines", "payments", "t")
+    __slots__ = ("goods", "made", "payments", "plain", "t")
 
     def __init__(self, t: Economicon) -> None:
         units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
         self.t = t
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
         self.payments = {unit: count(t, unit) for unit in units}
-        self.lines: dict[tuple[Seat, str, str], Line] = {}
+        self.made: dict[tuple[Seat, str], dict[str, Line]] = {}
+        self.plain: dict[str, dict[str, Line]] = {}
 
-    def line(self, seat: Seat, good: str, pay_with: str) -> Line:
-        """What a commodity costs a nation that pays in this unit; reckoned once."""
-        key = (seat, good, pay_with)
-        line = self.lines.get(key)
-        if line is None:
-            factors = cost_factors(self.t, seat, good)
-            counts = self.payments[pay_with], self.goods[good]
-            line = self.lines[key] = make_line(self.t, factors, *counts)
-        return line
+    def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
+        """What each commodity costs a nation that pays in this unit; reckoned once."""
+        lines = self.made.get((seat, pay_with))
+        if lines is None:
+            effects = self.t.standing(seat, "cost_factor")
+            lines = self.reckon(effects, pay_with) if effects else self.plain_lines(pay_with)
+            self.made[seat, pay_with] = lines
+        return lines
+
+    def plain_lines(self, pay_with: str) -> dict[str, Line]:
+        """What commodities cost every nation that no card makes an exception of."""
+        if pay_with not in self.plain:
+            self.plain[pay_with] = self.reckon([], pay_with)
+        return self.plain[pay_with]
+
+    def reckon(self, effects: list[Standing], pay_with: str) -> dict[str, Line]:
+        """What each commodity costs with these factors."""
+        payment = self.payments[pay_with]
+        return {
+            good: make_line(self.t, cost_factors(effects, good), payment, there)
+            for good, there in self.goods.items()
+        }
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
         """What an order costs in all, in units of its payment (N8.2)."""
-        pay_with = order.get("pay_with", "gold")
-        return sum(self.line(seat, good, pay_with).cost(order[good]) for good in COMMODITIES)
+        lines = self.lines(seat, order.get("pay_with", "gold"))
+        return sum([line.cost(order[good]) for good, line in lines.items()])
 
 
 def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int) -> Line:
@@ -108,10 +124,10 @@ def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int)
     return Line(half if how == "half" else whole, half, den * edition.cost_den)
 
 
-def cost_factors(t: Economicon, seat: Seat, good: str) -> tuple[int, int]:
+def cost_factors(effects: list[Standing], good: str) -> tuple[int, int]:
     """Every ``cost_factor`` in force for a commodity, multiplied (N8.2)."""
     num = den = 1
-    for effect in t.standing(seat, "cost_factor"):
+    for effect in effects:
         if effect.unit == good:
             num, den = num * effect.num, den * effect.den
     return num, den
@@ -119,8 +135,13 @@ def cost_factors(t: Economicon, seat: Seat, good: str) -> tuple[int, int]:
 
 def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
     """The least to be produced of each: the greatest requirement in force (N8.1, N17.4)."""
-    least = dict.fromkeys(COMMODITIES, t.edition.minimum_each)
-    for effect in t.standing(seat, "require"):
+    return required_by(t.edition, t.standing(seat, "require"))
+
+
+def required_by(edition: EconomiconRules, effects: Iterable[Standing]) -> dict[str, int]:
+    """The least to be produced of each under these standing effects (N8.1, N17.4)."""
+    least = dict.fromkeys(COMMODITIES, edition.minimum_each)
+    for effect in effects:
         for good in COMMODITIES:
             if effect.unit in ("", good):
                 least[good] = max(least[good], effect.n)
@@ -129,8 +150,12 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
 
 def cap(t: Economicon, seat: Seat) -> int:
     """The most that may be produced of one commodity: the smallest cap in force (N17.4)."""
-    caps = [effect.n for effect in t.standing(seat, "cap_production")]
-    return max(0, min(caps)) if caps else ORDER_MAX
+    return capped_by(t.standing(seat, "cap_production"))
+
+
+def capped_by(effects: Sequence[Standing]) -> int:
+    """The most that may be produced of one commodity under these standing effects (N17.4)."""
+    return max(0, min([effect.n for effect in effects])) if effects else ORDER_MAX
 
 
 # --- the order ------------------------------------------------------------------------------------
@@ -144,12 +169,33 @@ def ask_order(t: Economicon, seat: Seat, basis: Basis) -> Decision:
         partial(order_moves, t, seat, basis),
         "N8.1",
         partial(default_order, t, seat, basis),
-        {"costs": {good: basis.line(seat, good, "gold") for good in COMMODITIES}},
+        {"costs": dict(basis.lines(seat, "gold"))},
         private=orders_are_hidden(t),
     )
 
 
 def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
+    """One order, which is judged without its form where it can be (N8.1)."""
+    make, fits = partial(order_form, t, seat, basis), partial(can_order, t, seat, basis)
+    return [JudgedMove("order", make, fits)]
+
+
+def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> bool:
+    """Whether an order within the cap is paid for by the gold held; others the form judges."""
+    most = cap(t, seat)
+    for good in COMMODITIES:
+        number = order.get(good)
+        if type(number) is not int or not 0 <= number <= most:
+            return False
+    if t.options.production_pay != "gold":
+        if order.get("pay_with") != "gold" or len(order) != len(COMMODITIES) + 1:
+            return False
+    elif len(order) != len(COMMODITIES):
+        return False
+    return basis.cost(seat, order) <= t.held(seat, "gold")
+
+
+def order_form(t: Economicon, seat: Seat, basis: Basis) -> Move:
     """The order as a form; its cost is judged as a whole (N8.5)."""
     most = cap(t, seat)
     units = native(t, seat) if t.options.production_pay == "gold_or_native" else ("gold",)
@@ -159,20 +205,18 @@ def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
     }
     if len(units) > 1:
         fields["pay_with"] = OneOf(units, of="space")
-    return [
-        Move(
-            "order",
-            refuse=partial(refuse_order, t, seat, basis),
-            sample=partial(sample_order, t, seat, basis),
-            preview=partial(preview_order, t, seat, basis),
-            **fields,
-        )
-    ]
+    return Move(
+        "order",
+        refuse=partial(refuse_order, t, seat, basis),
+        sample=partial(sample_order, t, seat, basis),
+        preview=partial(preview_order, t, seat, basis),
+        **fields,
+    )
 
 
 def most_paid(t: Economicon, seat: Seat, good: str, units: tuple[str, ...], basis: Basis) -> int:
     """The most of one commodity that any of these units in reserves would pay for (N8.5)."""
-    return max(basis.line(seat, good, unit).most(t.held(seat, unit)) for unit in units)
+    return max(basis.lines(seat, unit)[good].most(t.held(seat, unit)) for unit in units)
 
 
 def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> str | None:
@@ -187,10 +231,10 @@ def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, An
 def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
     """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
     order: dict[str, Any] = dict(NO_GOODS)
-    left = t.held(seat, "gold")
-    for good in COMMODITIES:
-        cost = basis.line(seat, good, "gold").cost(1)
-        if cap(t, seat) >= 1 and cost <= left:
+    left = t.held(seat, "gold") if cap(t, seat) >= 1 else 0
+    for good, line in basis.lines(seat, "gold").items():
+        cost = line.cost(1)
+        if cost <= left:
             order[good], left = 1, left - cost
     if t.options.production_pay == "gold_or_native":
         order["pay_with"] = "gold"
@@ -204,13 +248,13 @@ def sample_order(t: Economicon, seat: Seat, basis: Basis, chance: Chance) -> dic
     if t.options.production_pay == "gold_or_native":
         units = native(t, seat)
         order["pay_with"] = pay_with = units[chance.below(len(units))]
-    left = t.held(seat, pay_with)
-    for good in COMMODITIES:
-        wanted = chance.below(min(cap(t, seat), 12) + 1)
-        while wanted and basis.line(seat, good, pay_with).cost(wanted) > left:
+    left, most = t.held(seat, pay_with), min(cap(t, seat), 12)
+    for good, line in basis.lines(seat, pay_with).items():
+        wanted = chance.below(most + 1)
+        while wanted and line.cost(wanted) > left:
             wanted -= 1
         order[good] = wanted
-        left -= basis.line(seat, good, pay_with).cost(wanted)
+        left -= line.cost(wanted)
     return order
 
 
@@ -218,8 +262,8 @@ def preview_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, A
     """What each commodity of the order costs, and what is left to pay with (N8.2)."""
     pay_with = order.get("pay_with", "gold")
     rows = tuple(
-        (good, order[good], basis.line(seat, good, pay_with).cost(order[good]))
-        for good in COMMODITIES
+        (good, order[good], line.cost(order[good]))
+        for good, line in basis.lines(seat, pay_with).items()
     )
     total = sum(cost for _, _, cost in rows)
     required = requirements(t, seat)
@@ -239,10 +283,8 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
     payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
     balances = t.ledger.balances
     served = {good: min(order[good], balances[good][SUPPLY]) for good in COMMODITIES}
-    t.move(
-        pay_with, basis.cost(seat, {**order, **served}), RESERVE[seat], payee,
-        "production_cost", "N8.4",
-    )  # fmt: skip
+    cost = basis.cost(seat, {**order, **served})
+    t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
     staged, required = STAGED[seat], requirements(t, seat)
     for good, quantity in served.items():
         t.move(good, quantity, SUPPLY, staged, "produced", "N8.7")

@@ -10,7 +10,7 @@ from classkit.engine.requests import Flow
 from . import consumption, judgement, laws, market, mining, pegs, production, world
 from .cards import COMMODITIES
 from .ending import finish
-from .prices import gold_price
+from .prices import count, count_held, total
 from .state import PHASES, Economicon
 
 
@@ -40,7 +40,8 @@ def begin_round(t: Economicon) -> None:
 
 def price_sum(t: Economicon) -> Fraction:
     """The three commodity prices in gold, added: the basket of the price index (section 7)."""
-    return sum((gold_price(t, good) for good in COMMODITIES), start=Fraction(0))
+    gold = count(t, "gold")
+    return total([(gold, count_held(t, good)) for good in COMMODITIES])
 
 
 def at_once(act: Callable[[Economicon], None]) -> Callable[[Economicon], Flow[None]]:

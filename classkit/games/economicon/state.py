@@ -6,7 +6,7 @@ the counters of the round) is here. All figures are whole units.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -221,15 +221,8 @@ class Economicon(Table):
 
     def standing(self, seat: Seat, do: str) -> list[Standing]:
         """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
-        found: list[Standing] = []
-        of_events, of_laws = self.edition.event_effects[do], self.edition.law_effects[do]
-        if self.event is not None and self.event in of_events:
-            found += of_events[self.event]
-        if of_laws:
-            for law, _ in self.nations[seat].laws:
-                if law in of_laws:
-                    found += of_laws[law]
-        return found
+        laws = [law for law, _ in self.nations[seat].laws] if self.edition.law_effects[do] else ()
+        return standing_on(self.edition, do, self.event, laws)
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
@@ -243,6 +236,18 @@ class Economicon(Table):
     def event_name(self) -> str:
         """The name of the event in play."""
         return self.edition.events[self.event].name if self.event else ""
+
+
+def standing_on(
+    edition: EconomiconRules, do: str, event: str | None, laws: Iterable[str]
+) -> list[Standing]:
+    """The standing effects of one kind of an event and of the laws of one nation (N17.5)."""
+    of_events, of_laws = edition.event_effects[do], edition.law_effects[do]
+    found = list(of_events.get(event or "", ()))
+    if of_laws:
+        for law in laws:
+            found += of_laws.get(law, ())
+    return found
 
 
 UNITS_OF = {

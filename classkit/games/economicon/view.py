@@ -9,14 +9,14 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
-from .cards import COMMODITIES, EconomiconRules, EventCard, LawCard
+from .cards import EconomiconRules, EventCard, LawCard
 from .consumption import wanted
 from .ending import worth
 from .floating import most_created, refuse_floating
 from .measures import measure, measured, met
 from .prices import count, gold_price, lot_cost, most_for, native
 from .production import Basis, Line, cap, requirements
-from .state import RESERVE, STAGED, Economicon
+from .state import MARKET, RESERVE, STAGED, Economicon
 
 
 class EconomiconView(View):
@@ -38,7 +38,8 @@ class EconomiconView(View):
     @property
     def edition(self) -> EconomiconRules:
         """Openings, costs, events and laws; frozen."""
-        return self._t.edition
+        rules: EconomiconRules = self._source.table.edition
+        return rules
 
     @property
     def phase(self) -> int:
@@ -48,7 +49,7 @@ class EconomiconView(View):
     @property
     def rounds(self) -> int:
         """How many rounds are played (N16)."""
-        return self._t.rounds
+        return int(self._source.table.rounds)
 
     @property
     def law_rounds(self) -> tuple[int, ...]:
@@ -69,7 +70,8 @@ class EconomiconView(View):
 
     def market(self, unit: str) -> int:
         """The units in the market."""
-        return self._t.in_market(unit)
+        held: int = self._source.table.ledger.balances[unit][MARKET]
+        return held
 
     def supply(self, unit: str) -> int:
         """The counters out of play."""
@@ -89,7 +91,7 @@ class EconomiconView(View):
 
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
         """The largest lot that costs at most ``budget`` (N2.3)."""
-        return most_for(self._t, unit, pay_with, budget)
+        return most_for(self._source.table, unit, pay_with, budget)
 
     def may_buy(self, unit: str) -> bool:
         """Whether no event forbids buying the unit (N9.3)."""
@@ -99,7 +101,8 @@ class EconomiconView(View):
 
     def held(self, nation: Seat, unit: str) -> int:
         """The units in a nation's reserves."""
-        return self._t.held(nation, unit)
+        held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
+        return held
 
     def staged(self, nation: Seat, unit: str) -> int:
         """The units produced and not yet delivered (N8.7)."""
@@ -120,8 +123,8 @@ class EconomiconView(View):
 
     def in_force(self, seat: Seat) -> tuple[str | None, ...]:
         """The event in play and the ids of the laws in force in a nation."""
-        t = self._t
-        return (t.event, *[law for law, _ in t.nations[seat].laws])
+        table = self._source.table
+        return (table.event, *[law for law, _ in table.nations[seat].laws])
 
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""
@@ -154,8 +157,7 @@ class EconomiconView(View):
 
     def production_costs(self, nation: Seat) -> dict[str, Line]:
         """Commodity -> what it costs to produce in gold, at any quantity (N8.2)."""
-        basis = Basis(self._t)
-        return {good: basis.line(nation, good, "gold") for good in COMMODITIES}
+        return dict(Basis(self._t).lines(nation, "gold"))
 
     def production_cap(self, seat: Seat) -> int:
         """The most that may be produced of one commodity (N8.5)."""

@@ -21,7 +21,7 @@ UNKNOWN = 1.5
 NEAREST = 0.01
 """The fewest steps to a free card: it only decides where none can be taken."""
 Values = dict[str, float]
-"""What each space that can be reached is worth, in the order of the board; at first nothing."""
+"""Space that can be reached -> what landing there is worth."""
 Memory = Mapping[str, tuple[str, Seat]]
 
 
@@ -52,42 +52,44 @@ class Harvester:
     def choose(self, view: EconomyView, decision: Decision) -> Answer:
         """The space of greatest value; of equal ones the first."""
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
-        values = dict.fromkeys(options, 0.0)
-        if view.part == 1:
-            self.collecting(view, values)
-        else:
-            self.earning(view, values)
-        return Answer("go", {"space": max(values, key=values.__getitem__)})
+        value = self.collecting if view.part == 1 else self.earning
+        values = value(view, options)
+        best = max(values.values())
+        return Answer("go", {"space": min([s for s in values if values[s] == best])})
 
-    def collecting(self, view: EconomyView, values: Values) -> None:
-        """What each space is worth in part 1: its free card, or how near it is to one."""
-        free, cards = view.free_among(values), view.cards
+    def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        """What spaces are worth in part 1: those with a free card, else the nearest to one."""
+        free = view.free_among(options)
         if not free:
-            nearest = view.grid.nearest_of(values, view.free)
-            if nearest is not None:
-                values[nearest] = NEAREST
-            return
+            return {view.grid.nearest_of(options, view.free) or options[0]: NEAREST}
+        cards = view.cards
         mine = {cards[card].sector for card in view.properties(view.seat or "")}
+        values: Values = {}
         for space, name in free.items():
             card = cards[name]
-            values[space] = card.points + OWN_SECTOR * (card.sector in mine)
+            values[space] = card.points + OWN_SECTOR if card.sector in mine else card.points
+        return values
 
-    def earning(self, view: EconomyView, values: Values) -> None:
-        """What each space is worth in part 2."""
+    def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        """What all spaces are worth in part 2."""
         shown, cards, landing = view.shown, view.cards, self.landings(view)
-        for space in values:
+        values = dict.fromkeys(options, 0.0)
+        for space in options:
             if space in shown:
                 values[space] = landing[cards[shown[space]].sector]
         for space in view.face_down:
             if space in values and space not in shown:
                 values[space] = UNKNOWN
+        return values
 
     def landings(self, view: EconomyView) -> dict[str, float]:
         """By sector: own points less a small weight for the best rival's, if it scores."""
-        return {
-            sector: own - RIVAL_WEIGHT * best
-            for sector, (own, best) in view.own_and_best_rival.items()
-        }
+        me = view.seat or ""
+        values: dict[str, float] = {}
+        for sector, (worth, most, second) in view.stakes.items():
+            own = worth.get(me, 0)
+            values[sector] = own - RIVAL_WEIGHT * (second if own == most else most)
+        return values
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
         """Where a victim must enter again."""
@@ -115,20 +117,22 @@ class Raider(Harvester):
         """What was turned down before its eyes."""
         self.memory = memory
 
-    def collecting(self, view: EconomyView, values: Values) -> None:
-        super().collecting(view, values)
+    def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        values = super().collecting(view, options)
         for space in view.pieces:
-            if space in values:
-                values[space] = max(values[space], self.raid(view, space))
+            if space in options:
+                values[space] = max(values.get(space, 0.0), self.raid(view, space))
+        return values
 
-    def earning(self, view: EconomyView, values: Values) -> None:
-        super().earning(view, values)
+    def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        values = super().earning(view, options)
         for space in view.pieces:
             if space in values and not view.is_face_down(space):
                 values[space] = self.raid(view, space)
         for space, (card, by) in self.memory.items():
             if space in values and by == view.seat:
                 values[space] = self.RETURN * view.cards[card].points
+        return values
 
     def raid(self, view: EconomyView, space: str) -> float:
         """What it counts to put a piece out here: something where that turns an invention or
@@ -167,26 +171,29 @@ class Insider(Harvester):
         """What was turned down before its eyes."""
         self.memory = memory
 
-    def earning(self, view: EconomyView, values: Values) -> None:
-        super().earning(view, values)
-        cards, me = view.cards, view.seat or ""
+    def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        values = super().earning(view, options)
+        cards, points, me = view.cards, view.score, view.seat or ""
         for space in view.pieces:
             if space in values:
                 values[space] = 0.0
         for space, (name, _) in self.memory.items():
             if space in values:
                 card = cards[name]
-                outcome = self.outcome(view, self.after(view, name, me), me)
-                swing = swing_in(view.worths[card.sector], me)
+                outcome = self.outcome(points, view.target, self.after(view, name, me), me)
+                swing = swing_in(view.stakes[card.sector].worth, me)
                 values[space] = outcome or self.WORTH * card.points + swing
+        return values
 
     def landings(self, view: EconomyView) -> dict[str, float]:
         values = super().landings(view)
-        most = max(map(view.points, view.seats)) + max(view.deck.worth.values())
-        if most >= view.target:  # else no landing ends the game
-            me, worths = view.seat or "", view.worths
-            for sector, value in values.items():
-                values[sector] = self.outcome(view, worths[sector], me) or value
+        points, target = view.score, view.target
+        # Most landings are too early to end the game, whoever is paid.
+        if max(points.values()) + max(view.deck.worth.values()) >= target:
+            me = view.seat or ""
+            for sector, stakes in view.stakes.items():
+                outcome = self.outcome(points, target, stakes.worth, me)
+                values[sector] = outcome or values[sector]
         return values
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
@@ -198,10 +205,9 @@ class Insider(Harvester):
         paid[me] = paid.get(me, 0) + points
         return paid
 
-    def outcome(self, view: EconomyView, paid: Worth, me: Seat) -> float:
+    def outcome(self, points: Worth, target: int, paid: Worth, me: Seat) -> float:
         """Whether what is paid ends the game, well or ill for oneself; 0 if it does not."""
-        after = {seat: view.points(seat) + amount for seat, amount in paid.items()}
-        if max(after.values(), default=0) < view.target:
+        if not any(points[seat] + amount >= target for seat, amount in paid.items()):
             return 0.0
-        best = max(after.get(seat, view.points(seat)) for seat in view.seats)
-        return self.WON if after.get(me, view.points(me)) == best else self.DENIED
+        after = {seat: held + paid.get(seat, 0) for seat, held in points.items()}
+        return self.WON if after.get(me, 0) == max(after.values()) else self.DENIED

@@ -28,7 +28,8 @@ def land_collecting(
         what = "taken"
     if not what:
         what, rule = why_nothing(location, was_down)
-        t.tell("nothing_happened", rule, mover, space=space, why=what)
+        facts = {"space": space, "why": what, "seat": mover, "part": t.part}
+        t.note("nothing_happened", facts, rule, mover)
     t.landing = Landing(mover, way, what, victim or "")
 
 

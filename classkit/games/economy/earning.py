@@ -76,8 +76,9 @@ def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
         # The ledger names the space, not the sector: nothing there has to be hidden later (E6.2).
         t.move("points", amount, BANK, SCORE[seat], space, "E4.1")
         t.scored[seat][sector] += amount
-        t.tell(
-            "points_scored", "E4.1", payer=BANK, payee=SCORE[seat], amount=amount,
-            space=space, reason=sector, total=t.points(seat),
-        )  # fmt: skip
+        facts = {
+            "payer": BANK, "payee": SCORE[seat], "amount": amount, "space": space,
+            "reason": sector, "total": t.points(seat), "part": t.part,
+        }  # fmt: skip
+        t.note("points_scored", facts, "E4.1")
     return paid

@@ -140,7 +140,7 @@ class EconomyGame(Game[Economy]):
 
     def segment(self, table: Economy) -> Flow[None] | None:
         """Set-up, one placing after another, one turn after another (section 4)."""
-        if table.is_over:
+        if table.ending is not None:
             return None
         if table.phase == "play":
             return play_turn(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from classkit.engine.requests import Seat
 
@@ -23,15 +23,33 @@ Worth: TypeAlias = Mapping[Seat, int]
 KEPT = 64
 
 
+class Stakes(NamedTuple):
+    """Who earns in a sector, and how much the two best of them do.
+
+    >>> stakes = Stakes({"A": 3, "B": 2}, 3, 2)
+    >>> stakes.best_rival("A"), stakes.best_rival("B"), stakes.best_rival("C")
+    (2, 3, 3)
+    """
+
+    worth: Worth
+    most: int
+    second: int
+    """As much as ``most`` where two are equal; 0 where there is no second owner."""
+
+    def best_rival(self, seat: Seat) -> int:
+        """The most that another than the seat would score; 0 where nobody else would."""
+        return self.second if self.worth.get(seat) == self.most else self.most
+
+
 @lru_cache(maxsize=KEPT)
-def worth_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Worth]:
+def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
     """Sector -> the points that each of its owners would score if it were landed on (E4.1).
 
     >>> from classkit.games.economy.edition_file import read_edition
     >>> deck = read_edition().rules.decks[4]
-    >>> worth = worth_by_sector(deck, ("player:B", "player:A", "player:A", *["space:c5"] * 33))
-    >>> dict(worth["motor"]), dict(worth["health"])
-    ({'B': 3, 'A': 3}, {})
+    >>> stakes = stakes_by_sector(deck, ("player:B", "player:A", "player:A", *["space:c5"] * 33))
+    >>> dict(stakes["motor"].worth), stakes["motor"].second, dict(stakes["health"].worth)
+    ({'B': 3, 'A': 3}, 3, {})
     """
     worth: dict[str, dict[Seat, int]] = {sector: {} for sector in deck.sectors}
     for card, account in zip(deck.cards.values(), owners, strict=True):
@@ -39,24 +57,8 @@ def worth_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Worth]:
         if seat is not None:
             paid = worth[card.sector]
             paid[seat] = paid.get(seat, 0) + card.points
-    return MappingProxyType({sector: MappingProxyType(paid) for sector, paid in worth.items()})
-
-
-@lru_cache(maxsize=KEPT)
-def own_and_best_rival(deck: Deck, owners: Owners, seat: Seat) -> Mapping[str, tuple[int, int]]:
-    """Sector -> what a landing there would bring a seat, and the best of the others (E4.1)."""
-    return MappingProxyType(
-        {
-            sector: (paid.get(seat, 0), best_rival(paid, seat))
-            for sector, paid in worth_by_sector(deck, owners).items()
-        }
-    )
-
-
-def best_rival(worth: Worth, seat: Seat) -> int:
-    """The most that another than the seat would score; 0 where nobody else would.
-
-    >>> best_rival({"A": 3, "B": 2}, "A"), best_rival({"A": 3, "B": 2}, "C"), best_rival({}, "A")
-    (2, 3, 0)
-    """
-    return max([amount for other, amount in worth.items() if other != seat], default=0)
+    stakes: dict[str, Stakes] = {}
+    for sector, paid in worth.items():
+        most, second, *_ = sorted([*paid.values(), 0, 0], reverse=True)
+        stakes[sector] = Stakes(MappingProxyType(paid), most, second)
+    return MappingProxyType(stakes)

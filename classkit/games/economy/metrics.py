@@ -12,7 +12,7 @@ from functools import lru_cache
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from .holdings import Worth, best_rival, own_and_best_rival, worth_by_sector
+from .holdings import Stakes, stakes_by_sector
 from .state import PLAYER, Economy
 
 
@@ -26,14 +26,14 @@ def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
     return dict(t.scored[seat])
 
 
-def worths(t: Economy) -> Mapping[str, Worth]:
-    """Sector -> the points that each of its owners would score there."""
-    return worth_by_sector(t.deck, t.owners())
+def stakes(t: Economy) -> Mapping[str, Stakes]:
+    """Sector -> who would score how much there (E4.1)."""
+    return stakes_by_sector(t.deck, t.owners())
 
 
 def property_worth(t: Economy, seat: Seat) -> int:
     """Worth of the property cards held (E5.3)."""
-    return t.worth(seat)
+    return sum([held.worth.get(seat, 0) for held in stakes(t).values()])
 
 
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
@@ -46,7 +46,7 @@ def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
 
 def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
     """Own worth as a percentage of the owned cards of each sector; None where none is owned."""
-    return {sector: share(worth, seat) for sector, worth in worths(t).items()}
+    return {sector: share(held.worth, seat) for sector, held in stakes(t).items()}
 
 
 def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
@@ -71,7 +71,7 @@ def herfindahl(worth: Mapping[Seat, int]) -> float | None:
 
 def sector_hhi(t: Economy) -> dict[str, float | None]:
     """The concentration of each sector, 0 to 10,000; None where no card is owned."""
-    return {sector: herfindahl(worth) for sector, worth in worths(t).items()}
+    return {sector: herfindahl(held.worth) for sector, held in stakes(t).items()}
 
 
 def market_hhi(t: Economy) -> float | None:
@@ -82,7 +82,7 @@ def market_hhi(t: Economy) -> float | None:
 
 def overall_hhi(t: Economy) -> float | None:
     """The concentration of all worth owned, whatever the sector; None before any is."""
-    return herfindahl({seat: t.worth(seat) for seat in t.seats})
+    return herfindahl({seat: property_worth(t, seat) for seat in t.seats})
 
 
 def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
@@ -91,13 +91,16 @@ def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
     >>> swing_in({"A": 3, "B": 2}, "A"), swing_in({"A": 3, "B": 2}, "C")
     (1, -3)
     """
-    return worth.get(seat, 0) - best_rival(worth, seat)
+    best = max([amount for other, amount in worth.items() if other != seat], default=0)
+    return worth.get(seat, 0) - best
 
 
 def swing(t: Economy, seat: Seat) -> dict[str, int]:
     """By sector: own points less the best rival's if it were landed on now (E4.1)."""
-    outlook = own_and_best_rival(t.deck, t.owners(), seat)
-    return {sector: own - best for sector, (own, best) in outlook.items()}
+    return {
+        sector: held.worth.get(seat, 0) - held.best_rival(seat)
+        for sector, held in stakes(t).items()
+    }
 
 
 def cards_free(t: Economy) -> int:

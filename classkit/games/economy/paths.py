@@ -89,6 +89,10 @@ class Grid:
         self.spaces = tuple(f"{letter}{row}" for letter in letters for row in range(1, rows + 1))
         """All spaces, in alphabetical order."""
         self.bit = {space: 1 << place for place, space in enumerate(self.spaces)}
+        self.bit_at = {f"space:{space}": bit for space, bit in self.bit.items()}
+        """The same by the account of what stands there."""
+        self.whole = (1 << len(self.spaces)) - 1
+        """All spaces as bits."""
         first, last = letters[0], letters[-1]
         self.corners = (f"{first}1", f"{first}{rows}", f"{last}1", f"{last}{rows}")
         self.beside = {space: self._around(space, STRAIGHT) for space in self.spaces}
@@ -111,6 +115,17 @@ class Grid:
     def bits(self, spaces: Iterable[str]) -> int:
         """A set of spaces as the bits of a number."""
         return sum(map(self.bit.__getitem__, spaces))
+
+    def space_of(self, bits: int, place: int) -> str:
+        """The space at a place, from 0, of a set of spaces that is given as bits.
+
+        >>> grid = grid_of(8, 8)
+        >>> grid.space_of(grid.bits(["a1", "b3", "h8"]), 1)
+        'b3'
+        """
+        for _ in range(place):
+            bits &= bits - 1  # leaves out the first
+        return self.spaces[(bits & -bits).bit_length() - 1]
 
     def distances(self, space: str) -> Mapping[str, int]:
         """How many steps lie between a space and every other.
@@ -223,15 +238,12 @@ def union_of(ends: list[End]) -> int:
 def open_ends(ends: tuple[End, ...], taken: int) -> tuple[End, ...]:
     """The ends to which some path passes no other piece (E2.3)."""
     # Mostly the first path of an end is open, so that is asked at once.
-    return tuple([end for end in ends if not end[2][0][0] & taken or is_open(end[2], taken)])
+    return tuple([end for end in ends if not end[2][0][0] & taken or is_open(end, taken)])
 
 
-def is_open(paths: tuple[tuple[int, Path], ...], taken: int) -> bool:
-    """Whether one of these paths passes no other piece."""
-    for passed, _ in paths:
-        if not passed & taken:
-            return True
-    return False
+def is_open(end: End, taken: int) -> bool:
+    """Whether some path to an end passes no other piece."""
+    return any(not passed & taken for passed, _ in end.paths)
 
 
 @lru_cache(maxsize=32)

@@ -36,9 +36,10 @@ def turn_up(t: Economy, space: str, rule: str) -> None:
 
 def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
     """Take the property card that still lies on the space; False if none does (E3.1, E3.8)."""
-    card = t.cards[space]
-    if t.ledger.titles[card] != on(space):
+    card, source = t.cards[space], on(space)
+    if t.ledger.titles[card] != source:
         return False
-    t.move(card, 1, on(space), PLAYER[mover], "taken", rule)
-    t.tell("property_taken", rule, card=card, source=on(space), to=PLAYER[mover])
+    t.move(card, 1, source, PLAYER[mover], "taken", rule)
+    t.note("property_taken", {"card": card, "to": PLAYER[mover], "from": source, "part": t.part},
+           rule)  # fmt: skip
     return True

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import filterfalse
 from typing import Any
 
 from classkit.engine.ledger import Ledger
 from classkit.engine.luck import Stream
 from classkit.engine.moves import Answer, Chance, Move, OneOf
 from classkit.engine.options import Options
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.requests import Decision, Flow, Seat
 
 from .edition import EditionRules
 from .paths import OUTSIDE
-from .state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
+from .state import BANK, BOX, ENGINE, PIECE, POINTS, SCORE, Economy, by_id, on
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
@@ -85,19 +86,18 @@ def deal(t: Economy) -> Flow[None]:
 def place_next(t: Economy) -> Flow[None]:
     """The player in turn places one card of choice from hand face-up on a free space (E1.3)."""
     seat = t.mover
-    answer = yield from t.ask(
-        seat, "place_location", (placing_form(t, seat),), rule="E1.3",
-        default=lambda: first_card_anywhere(t, seat),
-        about={"left": len(t.hands[seat])}, private=True,
+    answer = yield Decision(
+        seat, "place_location", (placing_form(t, seat),), "E1.3",
+        lambda: first_card_anywhere(t, seat), {"left": len(t.hands[seat])}, private=True,
     )  # fmt: skip
     card, space = answer.fields["card"], answer.fields["space"]
     t.hands[seat].remove(card)
     put_down(t, seat, card, space, "E1.3")
-    holding = [other for other in (*t.others(seat), seat) if t.hands[other]]
-    if holding:
-        t.mover = holding[0]  # a player without cards is skipped
-    else:
-        begin_part_1(t, starter(t))
+    for other in (*t.others(seat), seat):
+        if t.hands[other]:  # a player without cards is skipped
+            t.mover = other
+            return
+    begin_part_1(t, starter(t))
 
 
 def starter(t: Economy) -> Seat:
@@ -132,8 +132,7 @@ def placing_form(t: Economy, seat: Seat) -> Move:
 
 def free_spaces(t: Economy) -> tuple[str, ...]:
     """Spaces without a card, in the order of the board."""
-    cards = t.cards
-    return tuple([space for space in t.edition.grid.spaces if space not in cards])
+    return tuple(filterfalse(t.cards.__contains__, t.edition.grid.spaces))
 
 
 def closed_to(t: Economy, sector: str) -> int:
@@ -149,11 +148,17 @@ def closed_to(t: Economy, sector: str) -> int:
     return closed
 
 
-def legal_spaces(t: Economy, card: str) -> tuple[str, ...]:
+def legal_bits(t: Economy, card: str) -> int:
     """Where a card may be put: away from its own sector as long as that is possible (E1.4)."""
-    free, bit = free_spaces(t), t.edition.grid.bit
-    closed = closed_to(t, t.deck.cards[card].sector)
-    return tuple([space for space in free if not bit[space] & closed]) or free
+    grid = t.edition.grid
+    free = grid.whole ^ grid.bits(t.cards)
+    return free & ~closed_to(t, t.deck.cards[card].sector) or free
+
+
+def legal_spaces(t: Economy, card: str) -> tuple[str, ...]:
+    """The same as spaces, in the order of the board."""
+    legal = legal_bits(t, card)
+    return tuple([space for space, own in t.edition.grid.bit.items() if own & legal])
 
 
 def too_close(t: Economy, card: str, space: str) -> str | None:
@@ -161,7 +166,7 @@ def too_close(t: Economy, card: str, space: str) -> str | None:
     sector = t.deck.cards[card].sector
     if not t.edition.grid.bit[space] & closed_to(t, sector):
         return None
-    if space in legal_spaces(t, card):  # no free space is without such a neighbour
+    if legal_bits(t, card) & t.edition.grid.bit[space]:  # none is without such a neighbour
         return None
     name = t.edition.sectors[sector].name
     return (
@@ -176,10 +181,11 @@ def first_card_anywhere(t: Economy, seat: Seat) -> Answer:
     The draw follows from the hand and what lies on the board, so that it is the same each time it
     is asked for.
     """
-    hand = t.hands[seat]
-    covered = sum(map(t.edition.grid.bit.__getitem__, t.cards))
-    chance = Stream(f"place|{' '.join(hand)}|{covered}")
-    return Answer("place", {"card": hand[0], "space": chance.choice(legal_spaces(t, hand[0]))})
+    hand, grid = t.hands[seat], t.edition.grid
+    chance = Stream(f"place|{' '.join(hand)}|{grid.bits(t.cards)}")
+    legal = legal_bits(t, hand[0])
+    space = grid.space_of(legal, chance.below(legal.bit_count()))
+    return Answer("place", {"card": hand[0], "space": space})
 
 
 def place_at_random(t: Economy) -> Flow[None]:
@@ -193,7 +199,8 @@ def place_at_random(t: Economy) -> Flow[None]:
 def put_down(t: Economy, seat: Seat | None, card: str, space: str, rule: str) -> None:
     """A location card comes to lie face-up on a space, where it stays (E0.2)."""
     t.cards[space] = card
-    t.tell("location_placed", rule, seat, space=space, card=card)
+    facts = {"space": space, "card": card, "seat": seat or ENGINE, "part": t.part}
+    t.note("location_placed", facts, rule, seat)
 
 
 def begin_part_1(t: Economy, first: Seat) -> None:

@@ -142,18 +142,18 @@ class Economy(Table):
 
     def taken_for(self, mover: Seat) -> int:
         """The spaces that the others' pieces hold, as the grid's bits."""
-        titles, bit = self.ledger.titles, self.edition.grid.bit
+        titles, bit_at = self.ledger.titles, self.edition.grid.bit_at
         taken = 0
         for seat in self.seats:
             if seat != mover:
-                taken |= bit.get(titles[PIECE[seat]][6:], 0)
+                taken |= bit_at.get(titles[PIECE[seat]], 0)
         return taken
 
     def start_of(self, seat: Seat) -> str:
         """Where a path of this piece starts: its space, or outside at its corner (E2.4)."""
-        space = self.piece(seat)
-        if space:
-            return space
+        account = self.ledger.titles[PIECE[seat]]
+        if account != OUTSIDE:
+            return account[6:]
         corner = self.sent_to[seat]
         if not corner or self.options.entry_corner == "any":
             return OUTSIDE
@@ -191,7 +191,9 @@ class Economy(Table):
 
     def any_free(self) -> bool:
         """Whether a property card still lies on the board."""
-        return not all(map(SEAT_OF.__contains__, self.owners()))
+        # From the end of the deck, whose last card is a shop: such are seldom taken early.
+        held = islice(reversed(self.ledger.titles.values()), len(self.deck.ids))
+        return not all(map(SEAT_OF.__contains__, held))
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """The points that each seat would score in a sector, its owners alone (E4.1)."""

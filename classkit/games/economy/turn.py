@@ -26,16 +26,17 @@ def play_turn(t: Economy) -> Flow[None]:
     t.under_way = True
     (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
     t.note("die_rolled", {"value": value, "seat": mover, "part": t.part}, "E2.1", mover)
-    reach = t.edition.grid.reach(t.start_of(mover), value, t.taken_for(mover))
+    taken = t.taken_for(mover)
+    reach = t.edition.grid.reach(t.start_of(mover), value, taken)
     if reach.options:
-        yield from move(t, mover, value, reach)
+        yield from move(t, mover, value, reach, taken)
     else:
         t.landing = None
         t.tell("no_move", "E2.6", mover, value=value)
     end_turn(t)
 
 
-def move(t: Economy, mover: Seat, value: int, reach: Reach) -> Flow[None]:
+def move(t: Economy, mover: Seat, value: int, reach: Reach, taken: int) -> Flow[None]:
     """The player names one reachable space; moving is compulsory (E2.1, E2.5)."""
     answer = yield Decision(
         mover, "choose_destination", reach.moves, "E2.5",
@@ -44,13 +45,16 @@ def move(t: Economy, mover: Seat, value: int, reach: Reach) -> Flow[None]:
     space = answer.fields["space"]
     source = t.piece(mover)
     start = source or t.place_of(mover)
-    victim = t.piece_on(space)
+    victim = t.piece_on(space) if t.edition.grid.bit[space] & taken else None
     if victim is not None:  # no space ever holds two pieces (E2.7)
         t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
     t.move(PIECE[mover], 1, on(source) if source else OUTSIDE, on(space), "moved", "E2.1")
     path = reach.path(space)
-    facts = {"to": space, "path": list(path), "from": source or OUTSIDE}
-    t.note("piece_moved", {**facts, "seat": mover, "part": t.part}, "E2.5", mover)
+    facts = {
+        "to": space, "path": list(path), "from": source or OUTSIDE,
+        "seat": mover, "part": t.part,
+    }  # fmt: skip
+    t.note("piece_moved", facts, "E2.5", mover)
     way = (start, *path)
     if t.part == 1:
         yield from land_collecting(t, mover, way, victim)

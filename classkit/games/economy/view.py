@@ -9,7 +9,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
 from .edition import Card, Category, Deck, Sector
-from .holdings import Worth, own_and_best_rival, worth_by_sector
+from .holdings import Stakes, stakes_by_sector
 from .metrics import swing_in
 from .paths import OUTSIDE, Grid
 from .secrets import lies_hidden, sees_all
@@ -41,7 +41,8 @@ class EconomyView(View):
     @property
     def part(self) -> int:
         """1 while cards are collected, 2 while sectors earn; 0 in set-up."""
-        return self._t.part
+        t: Economy = self._source.table
+        return t.part
 
     @property
     def mover(self) -> Seat:
@@ -56,17 +57,20 @@ class EconomyView(View):
     @property
     def grid(self) -> Grid:
         """The board: its spaces, corners and neighbours."""
-        return self._t.edition.grid
+        t: Economy = self._source.table
+        return t.edition.grid
 
     @property
     def deck(self) -> Deck:
         """The cards in use; not where they lie."""
-        return self._t.deck
+        t: Economy = self._source.table
+        return t.deck
 
     @property
     def cards(self) -> Mapping[str, Card]:
         """The cards in use by id: sector, category, points and title."""
-        return self._t.deck.cards
+        t: Economy = self._source.table
+        return t.deck.cards
 
     @property
     def sectors(self) -> dict[str, Sector]:
@@ -99,7 +103,8 @@ class EconomyView(View):
     @property
     def face_down(self) -> tuple[str, ...]:
         """The spaces whose location is face-down, in the order of the board."""
-        return tuple(sorted(self._t.face_down))
+        t: Economy = self._source.table
+        return tuple(sorted(t.face_down))
 
     def is_location(self, space: str) -> bool:
         """Whether a location lies on a space, face-up or face-down."""
@@ -107,7 +112,8 @@ class EconomyView(View):
 
     def is_face_down(self, space: str) -> bool:
         """Whether a location lies face-down on a space."""
-        return space in self._t.face_down
+        t: Economy = self._source.table
+        return space in t.face_down
 
     def card_at(self, space: str) -> str | None:
         """The location card on a space; None where there is none, or it may not be shown (E6.1)."""
@@ -125,7 +131,8 @@ class EconomyView(View):
     @property
     def pieces(self) -> dict[str, Seat]:
         """Space -> whose piece stands on it."""
-        return self._t.pieces()
+        t: Economy = self._source.table
+        return t.pieces()
 
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
@@ -135,7 +142,14 @@ class EconomyView(View):
 
     def points(self, seat: Seat) -> int:
         """A seat's points."""
-        return self._t.points(seat)
+        t: Economy = self._source.table
+        return t.points(seat)
+
+    @property
+    def score(self) -> dict[Seat, int]:
+        """Seat -> its points (E0.5)."""
+        t: Economy = self._source.table
+        return {seat: t.points(seat) for seat in t.seats}
 
     def holder(self, card: str) -> Seat | None:
         """Who holds a property card; None while it lies on its space (E0.5)."""
@@ -143,12 +157,14 @@ class EconomyView(View):
 
     def properties(self, seat: Seat) -> list[str]:
         """The property cards of a seat, in the order of the deck (E0.5)."""
-        return self._t.properties(seat)
+        t: Economy = self._source.table
+        return t.properties(seat)
 
     @property
     def free(self) -> dict[str, str]:
         """Space -> the property card that still lies on it (E6.4)."""
-        return self._t.free_cards()
+        t: Economy = self._source.table
+        return t.free_cards()
 
     def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
         """The same for some spaces alone, in their order."""
@@ -176,16 +192,10 @@ class EconomyView(View):
         return self._t.worth_in(sector)
 
     @property
-    def worths(self) -> Mapping[str, Worth]:
+    def stakes(self) -> Mapping[str, Stakes]:
         """Sector -> what each owner would score if it were landed on now (E4.1)."""
-        t = self._t
-        return worth_by_sector(t.deck, t.owners())
-
-    @property
-    def own_and_best_rival(self) -> Mapping[str, tuple[int, int]]:
-        """Sector -> what a landing there would bring oneself, and the best of the others."""
-        t = self._t
-        return own_and_best_rival(t.deck, t.owners(), self.seat or "")
+        t: Economy = self._source.table
+        return stakes_by_sector(t.deck, t.owners())
 
     def swing(self, sector: str) -> int:
         """One's own points less the best rival's if a sector were landed on now."""

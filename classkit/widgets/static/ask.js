@@ -14,6 +14,7 @@ import { Part } from './part.js';
 import { Pool } from './pool.js';
 import { WordTable } from './preview.js';
 import { badge, patternDefs } from './swatch.js';
+import { makeWaiting, updateWaiting } from './waiting.js';
 import { seatName } from './seatwords.js';
 
 /**
@@ -33,6 +34,8 @@ export class AskPart extends Part {
   /** @type {string|undefined} */
   clauseId = undefined;
   stem = freshId('ask');
+  /** While moves are drawn their height is not looked at. */
+  drawing = false;
   /** Whether there are so many forms that each is opened by a button. */
   folds = false;
   /** The form that is open then. @type {MoveForm|null} */
@@ -101,8 +104,8 @@ export class AskPart extends Part {
     });
     this.waitPool = new Pool(this.waiting, {
       key: (ask) => ask.seat,
-      make: (ask) => this.makeWaiting(ask),
-      update: (node, ask) => this.updateWaiting(node, ask),
+      make: (ask) => makeWaiting(this, ask),
+      update: (node, ask) => updateWaiting(this, node, ask),
     });
     /** @type {Ask|null} */
     this.shown = null;
@@ -232,11 +235,15 @@ export class AskPart extends Part {
     this.stretch();
   }
 
-  /** @param {boolean} mine */
+  /**
+   * What may be answered. How high it is gets measured once, at the end: each look lays out the table.
+   * @param {boolean} mine
+   */
   drawMoves(mine) {
     const idle = Boolean(this.now.over) || !this.shown || Boolean(this.now.read_only);
     const moves = idle ? [] : this.shown?.moves ?? [];
     this.folds = manyForms(moves);
+    this.drawing = true;
     this.movePool?.keep(inOrder(moves));
     const still = Boolean(this.opened?.node.isConnected && this.opened.node.classList.contains('ck-opened'));
     if (this.opened) this.openForm(still ? this.opened : null);
@@ -250,6 +257,7 @@ export class AskPart extends Part {
     this.plain.title = this.plain.textContent;
     show(this.hide, mine);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
+    this.drawing = false;
     this.stretch(); // once the foot has its height
   }
 
@@ -270,6 +278,7 @@ export class AskPart extends Part {
 
   /** Says that there is more below, as long as there is. */
   hint() {
+    if (this.drawing) return;
     const more = this.body.scrollHeight - this.body.scrollTop - this.body.clientHeight > ROUNDING;
     show(this.below, more);
     show(this.foot, more || this.footed);
@@ -282,6 +291,7 @@ export class AskPart extends Part {
 
   /** A form that does not fit gets more height; it then lies over the charts, for persons only. */
   stretch() {
+    if (this.drawing) return;
     const opened = Boolean(this.also.querySelector('details[open]'));
     this.classList.remove('ck-tall');
     const person = this.shown ? !this.shown.bot : this.waitingPersons;
@@ -302,34 +312,6 @@ export class AskPart extends Part {
     }
     const data = await this.store.detail({ do: 'look', seat: ask.seat });
     if (data) this.store.set({ openSeat: ask.seat, looked: wholeAsks([data], this.fixed, this.now)[0] });
-  }
-
-  /** @param {Ask} ask */
-  makeWaiting(ask) {
-    const name = h('span', { class: 'ck-waiting-name' });
-    const state = h('span', { class: 'ck-waiting-state' });
-    const open = h('button', { type: 'button', class: 'ck-do', onclick: () => this.look(node.ask) });
-    const bot = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.letBot(node.ask) }, 'Let the bot decide');
-    const back = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.store.act({ do: 'withdraw', seat: ask.seat }) }, 'Withdraw');
-    const node = h('li', { class: 'ck-waiting-row' }, isSeat(this.fixed, ask.seat) ? badge(this.fixed, ask.seat, this.stem) : null, name, state, open, bot, back);
-    Object.assign(node, { name, state, open, bot, back, ask });
-    return node;
-  }
-
-  /**
-   * @param {any} node
-   * @param {Ask} ask
-   */
-  updateWaiting(node, ask) {
-    node.ask = ask;
-    const name = isSeat(this.fixed, ask.seat) ? seatName(this.fixed, this.now, ask.seat) : 'The dealer';
-    const open = !ask.answered && !this.now.read_only;
-    setText(node.name, name);
-    setText(node.state, ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer');
-    setText(node.open, ask.kind === 'draw' ? 'Enter what was drawn, unseen by the others' : `I am ${name}: show my choices`);
-    show(node.open, open && !ask.shut);
-    show(node.bot, open && ask.kind !== 'draw');
-    show(node.back, Boolean(ask.answered) && !this.now.read_only);
   }
 
   /**

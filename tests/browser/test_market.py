@@ -1,0 +1,73 @@
+"""Economicon at the table, in a real browser: a purchase shows its cost beside its form."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import classkit
+from classkit.engine.match import Match
+from classkit.widgets.desk import Desk
+from tests.browser.test_page import ROOT, Files
+from tests.browser.test_seen import open_desk
+
+SIZES = [(1366, 768), (1920, 1080)]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The page without Jupyter, on a port of its own."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(ROOT)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/tests/page/kernel.html"
+    server.shutdown()
+    server.server_close()
+
+
+def market() -> Match:
+    """A market that is open; A, who has most gold, trades first."""
+    position = {"round": 2, "phase": 7, "event": "E10", "A": {"reserves": {"gold": 20}}}
+    match = classkit.new("economicon", seats=4, seed=7, position=position)
+    while match.requests()[0].name == "release_goods":
+        match.answer("release", grain=0, oil=0, tech=0)
+    return match
+
+
+def overlap(one: Any, other: Any) -> bool:
+    """Whether two boxes cover each other by more than a hair."""
+    across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return bool(across > 1 and down > 1)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_cost_stands_beside_the_form(page: Page, address: str, size: tuple[int, int]) -> None:
+    """N9.3: what it costs, what the rounding gives, and the price afterwards; before it is made."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    match = market()
+    open_desk(page, address, Desk(match, dict.fromkeys(match.seats)))
+    form = page.locator("classkit-ask .ck-move", has=page.locator("select")).first
+    form.locator("select").first.select_option(label="Grain")
+    form.locator("input[inputmode], input[type=number]").first.fill("10")
+    form.locator("label", has_text="Gold").last.click()
+    shown = form.locator(".ck-word-table")
+    expect(shown).to_contain_text("Cost 4 gold; exactly 4.167, so rounding gives 0.167.")
+    expect(shown).to_contain_text("0.417 gold now, 0.478 afterwards")
+    table = shown.bounding_box()
+    fields = form.locator(".ck-fields select, .ck-fields input, .ck-fields button").locator(
+        "visible=true"
+    )
+    boxes = [one.bounding_box() for one in fields.all()]
+    assert len(boxes) >= 4
+    assert not [one for one in boxes if overlap(one, table)]
+    select = form.locator("select").first.bounding_box()
+    assert select is not None and select["width"] > 90, "its choice can be read"
+    form.get_by_role("button", name="Buy in the market", exact=True).click()
+    expect(page.locator("classkit-news")).to_contain_text("buys 10 grain for 4 gold")
+    assert match.ledger.balance("market", "grain") == 134
