@@ -124,7 +124,8 @@ def preview_table(preview: Preview, say: Say) -> Data:
         [say.seats.get(str(head), str(head)), *(cell_text(cell, preview.unit, say) for cell in row)]
         for head, *row in preview.rows
     ]
-    return {"columns": list(preview.columns), "rows": rows, "note": preview.note}
+    columns = [say.seats.get(column, column) for column in preview.columns]
+    return {"columns": columns, "rows": rows, "note": preview.note}
 
 
 def cell_text(cell: str | int, unit: str, say: Say) -> str:

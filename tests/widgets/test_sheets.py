@@ -142,3 +142,16 @@ def test_the_host_is_offered_the_signals_of_the_game(page: Page) -> None:
     offered = {line["name"]: line for line in page.fixed["signals"]}
     assert offered["time_up"]["rule"] == "Q10.3" and "doubles" in offered["time_up"]["label"]
     assert page.do("signal", name="time_up")["kind"] != "refused"
+
+
+def test_who_is_offered_an_alliance_sees_what_it_would_bring() -> None:
+    """Q7.4: the rent of each lot now, and what each party would get, by the names of companies."""
+    facts = {"A": {"properties": ORANGE[:1]}, "B": {"properties": ORANGE[1:]}}
+    m = skip_to(on("free_parking", **facts), "propose", "A")
+    m.names = {"A": "Ada", "B": NAME}
+    m.answer("alliance", **alliance("orange", split={"A": 67, "B": 33}))
+    ask = Page.of(m).now["asks"][0]
+    assert ask["question"].startswith("Ada offers an alliance over the orange lots: Ada 67%")
+    assert ask["facts"]["columns"] == ["Lot", "Rent now", "Ada", NAME]
+    assert ask["facts"]["rows"][0] == ["St. James Place", "$14", "$19", "$9"]
+    assert ask["facts"]["rows"][2] == ["New York Avenue", "$16", "$21", "$11"]

@@ -131,8 +131,9 @@ def propose_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[Non
     t.tell("deal_offered", "Q7.1", seat, form="alliance", proposer=seat, **facts)
     accepted = not fee or fee["amount"] <= t.cash(fee["payer"])
     if accepted:
+        rents = preview_rents(t, terms)
+        about = {"proposer": seat, **facts, "rents": [list(rents.columns), *map(list, rents.rows)]}
         for party in [p for p in t.lead_order if p in parties and p != seat]:
-            about = {"proposer": seat, **facts}
             accepted = yield from offer(t, party, "answer_alliance", rule="Q7.2", about=about)
             t.tell("deal_answered", "Q7.2", party, form="alliance", accepted=accepted)
             if not accepted:

@@ -41,7 +41,8 @@ def deal_words(say: Say, facts: Facts) -> str:
 
 def alliance_words(say: Say, facts: Facts) -> str:
     """An alliance with its terms."""
-    words = f"an alliance over the {group_words(facts['group'])}: "
+    lots = "" if facts["group"] in ("railroad", "utility") else " lots"
+    words = f"an alliance over the {group_words(facts['group'])}{lots}: "
     words += split_words(say, facts["split"])
     if facts["building"] == "level":
         words += ", building level"

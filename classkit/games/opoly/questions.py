@@ -128,6 +128,12 @@ def lot_facts(say: Say, about: About) -> Preview | None:
     return Preview(("", "Amount"), tuple(rows))
 
 
+def alliance_facts(say: Say, about: About) -> Preview | None:
+    """What a landing on each lot would bring each party under the contract offered."""
+    columns, *rows = about["rents"]
+    return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
+
+
 DECISIONS: Mapping[str, str | Sentence] = {
     "pledge_property": ask_pledge,
     "bid_english": ask_english,
@@ -156,4 +162,7 @@ DECISIONS: Mapping[str, str | Sentence] = {
     "merger_offer": "Merger Fever: offer a merger?",
     "merger_answer": ask_merger,
 }
-FACTS = dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts)
+FACTS = {
+    **dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts),
+    "answer_alliance": alliance_facts,
+}
