@@ -222,18 +222,17 @@ def test_salaries_are_one_small_table(cabinet: Seen, size: tuple[int, int], them
     expect(salary(panel, "Cy")).to_have_value("$0")
 
 
-def test_many_moves_fit_their_panel_or_say_that_there_is_more(cabinet: Seen) -> None:
-    """At 1366x768 what may be done is in sight; what may not takes a line each below it."""
+def test_many_moves_fit_their_panel(cabinet: Seen) -> None:
+    """At 1366x768 what may be done is in sight; what may not takes a line each below it.
+
+    A person's panel grows over the charts as far as it needs.
+    """
     cabinet.page.set_viewport_size({"width": 1366, "height": 768})
     panel = decision(cabinet)
     for name in ("Done with politics: move", "Reverse the arrow", "Set salaries …",
                  "Issue bonds …", "Table a tax law …", "Table a subsidy …"):  # fmt: skip
         expect(panel.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     more = panel.get_by_role("button", name="More below ↓")
-    expect(more).to_be_visible()
-    for _ in range(4):
-        if more.is_visible():
-            more.click()
     expect(more).to_be_hidden()
     expect(panel.get_by_text("No bond is issued (P17.8).")).to_be_in_viewport(ratio=1)
     cabinet.page.set_viewport_size({"width": 1366, "height": 1400})
