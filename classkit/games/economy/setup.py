@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.engine.ledger import Ledger
 from classkit.engine.luck import Stream
-from classkit.engine.moves import Answer, Chance, Move, OneOf
+from classkit.engine.moves import Answer, Chance, JudgedMove, Move, OneOf
 from classkit.engine.options import Options
 from classkit.engine.requests import Decision, Flow, Seat
 
@@ -109,8 +109,23 @@ def starter(t: Economy) -> Seat:
 
 
 def placing_form(t: Economy, seat: Seat) -> Move:
-    """The form ``{card, space}``: a card in hand, and a space that is legal for it (E1.3, E1.4)."""
-    free = free_spaces(t)
+    """The form ``{card, space}``: a card in hand, and a space that is legal for it (E1.3, E1.4).
+
+    The spaces are listed only where somebody looks into it: each card of the deck is placed so.
+    """
+
+    def fits(values: Mapping[str, Any]) -> bool:
+        card, space = values.get("card"), values.get("space")
+        if len(values) != 2 or card not in t.hands[seat] or type(space) is not str:
+            return False
+        own = t.edition.grid.bit.get(space, 0)
+        return bool(own and space not in t.cards and own & legal_bits(t, card))
+
+    return JudgedMove("place", lambda: placing_in_full(t, seat), fits)
+
+
+def placing_in_full(t: Economy, seat: Seat) -> Move:
+    """The same with every card and space listed, and the reasons why not."""
 
     def refuse(values: Mapping[str, Any]) -> str | None:
         return too_close(t, values["card"], values["space"])
@@ -126,7 +141,7 @@ def placing_form(t: Economy, seat: Seat) -> Move:
         refuse=refuse,
         sample=sample,
         card=OneOf(tuple(t.hands[seat]), of="card"),
-        space=OneOf(free, of="space"),
+        space=OneOf(free_spaces(t), of="space"),
     )
 
 
