@@ -100,7 +100,7 @@ def test_no_theme_and_no_question_breaks_the_accessibility_rules(
     """axe-core finds nothing, in any theme, with any kind of question."""
     for scene in SCENES:
         open_harness(page, address, f"theme={theme}&scene={scene}")
-        for tab in page.locator('[role="tab"]').all() if not scene else []:
+        for tab in page.locator('[role="tab"]:not([hidden])').all() if not scene else []:
             tab.click()
             assert not Axe().run(page).response["violations"]
         found = Axe().run(page).response["violations"]
