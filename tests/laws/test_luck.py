@@ -34,7 +34,7 @@ from tests.laws.matches import every_game, play_by_chance
 told = []
 for game in every_game():
     for seed in (1, 2**63 + 5):
-        m = classkit.new(game, seats=game.seat_numbers[-1], seed=seed).play("end", "random")
+        m = classkit.new(game, seats=min(4, game.seat_numbers[-1]), seed=seed).play("end", "random")
         told.append([game.name, m.step, m.digest(), repr(m.events[-3:]), repr(m.standings())])
         m = play_by_chance(classkit.new(game, seats=3, seed=seed), 60)
         told.append([m.step, m.digest(), repr(m.request)])
