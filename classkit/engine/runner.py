@@ -163,7 +163,8 @@ class Runner:
             self.pass_undone()
         segment = self.kept()
         if self.keep.history:
-            segment.row = compute_row(self.game.metrics_of(self.table), self.table)
+            metrics = self.keep.chosen(self.game.metrics_of(self.table))
+            segment.row = compute_row(metrics, self.table)
         if self.here == len(self.segments):
             self.segments.append(segment)
         else:
