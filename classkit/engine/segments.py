@@ -10,13 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .events import Event, Transfer
 from .snapshot import digest
-
-if TYPE_CHECKING:
-    from .metrics import Metric
 
 GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
 OUTCOMES = frozenset({"roll", "draw"})
@@ -26,8 +23,8 @@ OUTCOMES = frozenset({"roll", "draw"})
 class Keep:
     """What a match keeps as it goes: each can be switched off for simulations.
 
-    Without ``copies`` going back plays the match again from its beginning. ``figures`` are the
-    keys of those that ``history`` holds; None stands for all.
+    Without ``copies`` going back plays the match again from its beginning. ``figures`` are the keys
+    of those that the history has, None for all of them.
     """
 
     copies: bool = True
@@ -40,17 +37,6 @@ class Keep:
     def nothing(cls) -> Keep:
         """Only the answers, which are the match itself."""
         return cls(copies=False, events=False, ledger=False, history=False)
-
-    @classmethod
-    def only_figures(cls, *keys: str) -> Keep:
-        """Only the answers, and after each turn the figures of these keys."""
-        return cls(copies=False, events=False, ledger=False, history=bool(keys), figures=keys)
-
-    def chosen(self, metrics: tuple[Metric, ...]) -> tuple[Metric, ...]:
-        """Those of the figures that history holds."""
-        if self.figures is None:
-            return metrics
-        return tuple(metric for metric in metrics if metric.key in self.figures)
 
 
 class Entry(NamedTuple):

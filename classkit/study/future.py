@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from math import nan
 from typing import Any, NamedTuple, TypeAlias
@@ -92,7 +92,7 @@ class Course:
     def __call__(self, job: int | tuple[int, int]) -> Outcome:
         """Play the future of that number."""
         answer, number = (None, job) if isinstance(job, int) else job
-        keep = Keep.only_figures(*self.figures)
+        keep = replace(Keep.nothing(), history=bool(self.figures), figures=self.figures)
         match = self.point.go_on(seed_of(self.study, number), keep)
         if answer is not None:
             seat, move, fields = self.answers[answer]
@@ -137,7 +137,10 @@ def leaders(match: Match) -> tuple[str, ...]:
 def columns_of(match: Match, rows: Sequence[dict[str, Any]]) -> dict[Column, array[float]]:
     """The figures of the rows, each single line of numbers by itself."""
     columns: dict[Column, array[float]] = {}
-    for metric in match.keep.chosen(match.game.metrics_of(match.table)):
+    kept = match.keep.figures or ()
+    for metric in match.game.metrics_of(match.table):
+        if not rows or metric.key not in kept:
+            continue
         key, scope = metric.key, metric.scope
         course = [row[key] for row in rows]
         if scope == "table":
