@@ -65,9 +65,9 @@ def weigh(
     unit: str = "turn",
     seat: str | None = None,
     most: int = 12,
-    n: int = FUTURES,
+    n: int | None = None,
 ) -> Weighed:
-    """Play ``n`` futures of each answer to the decision that waits, and take their outcomes.
+    """Play ``n`` futures (200) of each answer to the decision that waits, and take their outcomes.
 
     These are the futures of :func:`classkit.study.compare_moves`, one by one: the same seed gives
     the same ones everywhere, whoever plays them. ``outcome`` is a figure of the match, ``seat``
@@ -83,6 +83,7 @@ def weigh(
     """
     from classkit.study import compare_moves
 
+    n = FUTURES if n is None else n
     compared = compare_moves(
         match, n, bots, outcome,
         horizon=horizon, unit=unit, seat=seat, most=most, seed=seed, processes=1,

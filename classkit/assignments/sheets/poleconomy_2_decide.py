@@ -60,7 +60,8 @@ def vote(draw: Drawing) -> Moment:
     """A bill on which B's votes decide: whether a law that falls on B is to be (P19.1)."""
     companies = draw.shuffled(COMPANIES)
     count = {"A": draw.whole(0, 1), "B": draw.whole(2, 5), "C": draw.whole(0, 3), "D": 1}
-    rate, bonds = draw.whole(100_000, 200_000, 10_000), draw.whole(0, 3)
+    rate = draw.one_of((10_000, 20_000, 120_000, 160_000, 200_000))
+    bonds = draw.whole(0, 3)
     position: dict[str, Any] = {
         "prime_minister": "A", "mover": "A", "marker": draw.one_of((0, 2, 5, 8)), "turn": 9,
         "treasury": 300_000, "unissued": 20,
@@ -79,7 +80,7 @@ def vote(draw: Drawing) -> Moment:
     match.answer("propose_tax", law=law)
     match.answer("yes", seat="A").answer("no", seat="C").answer("no", seat="D")
     weighed = weigh(
-        match, "net_worth", bots="politician", seed=draw.seed(), horizon=12, seat="B"
+        match, "net_worth", bots="default", seed=draw.seed(), horizon=12, seat="B"
     )
     draw.need(weighed.lead() >= LEAD_MIN)
     return Moment(
