@@ -9,8 +9,8 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 
 from ..answers import Clause, Name, Number, listed
-from ..decisions import weigh
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite, moments
+from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question

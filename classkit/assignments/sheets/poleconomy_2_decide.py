@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..answers import Number
-from ..decisions import weigh
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
 from ..drawing import Drawing
 from ..question import Question
 from ..sheet import Plan
@@ -79,9 +79,7 @@ def vote(draw: Drawing) -> Moment:
     match = at_table(position, seats=4, game=2)
     match.answer("propose_tax", law=law)
     match.answer("yes", seat="A").answer("no", seat="C").answer("no", seat="D")
-    weighed = weigh(
-        match, "net_worth", bots="default", seed=draw.seed(), horizon=12, seat="B"
-    )
+    weighed = weigh(match, "net_worth", bots="default", seed=draw.seed(), horizon=12, seat="B")
     draw.need(weighed.lead() >= LEAD_MIN)
     return Moment(
         match=match,
