@@ -5,3 +5,10 @@ stay small.
 """
 
 from __future__ import annotations
+
+from .failures import JobError
+from .lines import ResultsError
+from .results import read_results
+from .simulate import simulate
+
+__all__ = ["JobError", "ResultsError", "read_results", "simulate"]
