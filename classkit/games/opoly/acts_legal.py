@@ -24,6 +24,20 @@ def whole_sale(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
     return []
 
 
+def may_act(t: Opoly, seat: Seat) -> bool:
+    """Whether there is anything that the seat could do in its management step (Q6.1).
+
+    Nearly always it can mortgage something, which is looked at first (Q6.3).
+    """
+    titles, mortgaged, built = t.ledger.titles, t.mortgaged, t.paid_for_levels
+    for space in t.edition.properties:
+        if titles[space] != seat or space in mortgaged:
+            continue
+        if not built or not t.is_built(t.edition.spaces[space].group):
+            return True
+    return next(possible_acts(t, seat), None) is not None or bool(whole_sale(t, seat))
+
+
 def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
     """Single acts that the seat could do now."""
     for space in t.properties_of(seat):

@@ -6,8 +6,18 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from classkit.engine.moves import Amount, Bundle, Chance, LateMove, ListOf, Move, OneOf, SomeOf
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import (
+    Amount,
+    Answer,
+    Bundle,
+    Chance,
+    LateMove,
+    ListOf,
+    Move,
+    OneOf,
+    SomeOf,
+)
+from classkit.engine.requests import Decision, Flow, Seat
 from classkit.procedures.trades import offer
 
 from .acts import lift
@@ -38,7 +48,7 @@ def propose_all(t: Opoly) -> Flow[None]:
     for seat in active:
         partners = [other for other in active if other != seat]
         for _ in range(t.options.proposals_per_window):
-            own = [group for group in groups if seat in t.owners(group)]
+            own = [group for group, owners in groups.items() if seat in owners]
             made = yield from propose(t, seat, partners, own)
             if not made:
                 break
@@ -47,10 +57,8 @@ def propose_all(t: Opoly) -> Flow[None]:
 
 def propose(t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]) -> Flow[bool]:
     """One offer of a deal or an alliance, answered at once; whether one was made (Q6.1)."""
-    answer = yield from t.ask(
-        seat, "propose", proposals(t, seat, partners, groups), rule="Q6.1", default="pass",
-        about={"groups": groups},
-    )  # fmt: skip
+    moves = proposals(t, seat, partners, groups)
+    answer: Answer = yield Decision(seat, "propose", moves, "Q6.1", "pass", {"groups": groups})
     if answer.move == "pass":
         return False
     if answer.move == "alliance":
@@ -64,10 +72,10 @@ def proposals(
     t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]
 ) -> tuple[Move, ...]:
     """What may be proposed now: a deal with an active seat, an alliance over a group, nothing."""
-    moves = [PASS, LateMove("deal", partial(deal_move, t, seat, partners), "Q6.6")]
-    if groups:
-        moves.append(LateMove("alliance", partial(alliance_move, t, seat, groups), "Q7.1"))
-    return tuple(moves)
+    deal = LateMove("deal", partial(deal_move, t, seat, partners), "Q6.6")
+    if not groups:
+        return PASS, deal
+    return PASS, deal, LateMove("alliance", partial(alliance_move, t, seat, groups), "Q7.1")
 
 
 def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
