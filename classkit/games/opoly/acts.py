@@ -29,6 +29,7 @@ from .edition import HOTEL
 from .holdings import hand_property, resale, set_level
 from .internal import choose_for, copy_card, use_up
 from .money import bank_pays
+from .news_contracts import group_words
 from .shedding import shed_excess
 from .state import BANK, Alliance, Opoly
 
@@ -154,7 +155,7 @@ def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
         group = group_sold(t, act)
         following = group_sold(t, acts[at + 1]) if at + 1 < len(acts) else ""
         if group and group != following and not is_even(trial, seat, group):
-            return f"The buildings of {group} would not be even (Q6.2)."
+            return f"The buildings of the {group_words(group)} lots would not be even (Q6.2)."
     return None
 
 

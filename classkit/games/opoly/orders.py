@@ -14,6 +14,7 @@ from .auctions import hold_auction
 from .edition import HOTEL, percent_up
 from .holdings import is_supported, set_level
 from .internal import attach_first
+from .news_contracts import group_words
 from .state import BANK, PAID, Opoly
 
 Order = dict[str, int]
@@ -148,22 +149,23 @@ def refuse_order(t: Opoly, seat: Seat, order: Order) -> str | None:
         group = t.edition.spaces[space].group
         level = t.level(space)
         if t.owner(space) != seat or not is_supported(t, group):
-            return f"{seat} may not build on {space}: its group is not complete (Q6.11)."
+            return f"{seat} may not build on {t.title(space)}: its group is not complete (Q6.11)."
         if any(lot in t.mortgaged for lot in t.edition.groups[group]):
-            return f"A lot of the group of {space} is mortgaged (Q6.11)."
+            return f"A lot of the group of {t.title(space)} is mortgaged (Q6.11)."
         if level + levels > HOTEL:
-            return f"{space} has {level} levels; a hotel is the fifth and last (Q6.12)."
+            return f"{t.title(space)} has {level} levels; a hotel is the fifth and last (Q6.12)."
         if level + levels == HOTEL and level < HOUSES_MAX:
-            return f"{space} has {level} houses; a hotel needs four when the window opens (Q6.12)."
+            name = t.title(space)
+            return f"{name} has {level} houses; a hotel needs four when the window opens (Q6.12)."
         alliance = t.alliances.get(group)
         if alliance is not None and alliance.building == "level":
             lowest = min(t.level(lot) for lot in t.edition.groups[group])
             if level + levels > lowest + 1:
-                return f"The alliance builds level: {space} may reach {lowest + 1} (Q7.3)."
+                return f"The alliance builds level: {t.title(space)} may reach {lowest + 1} (Q7.3)."
         total += levels * cost_of(t, seat, space)
     for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
         if not is_even(t, seat, group, order):
-            return f"The lots of {group} would not be even (Q6.12)."
+            return f"The {group_words(group)} lots would not be even (Q6.12)."
     if total > t.cash(seat):
         return f"{seat} has ${t.cash(seat):,} and the order costs ${total:,} (Q6.11)."
     return None

@@ -197,6 +197,11 @@ class Opoly(Table):
         built = self.paid_for_levels.get(space)
         return len(built) if built else 0
 
+    def title(self, asset: str) -> str:
+        """What people call a property or a card."""
+        space = self.edition.spaces.get(asset)
+        return self.edition.cards[asset].name if space is None else space.name
+
     def group_of(self, space: str) -> tuple[str, ...]:
         """All properties of the group of a property."""
         return self.edition.groups[self.edition.spaces[space].group]
