@@ -25,12 +25,16 @@ def deliver(t: Economicon) -> Flow[None]:
             t.move(good, kept, staged, reserve, "kept", "N9.1")
         moves = partial(release_moves, t, seat)
         answer: Answer = yield Decision(seat, "release_goods", moves, "N9.1", NOTHING)
-        balances, sent, given = t.ledger.balances, t.nations[seat].sent, answer.fields
+        balances, given = t.ledger.balances, answer.fields
+        goods = {good: balances[good][staged] for good in COMMODITIES}
+        if not any(given.values()):
+            t.move_goods(goods, staged, MARKET, "delivered", "N9.1")
+            continue
+        sent = t.nations[seat].sent
         for good in COMMODITIES:
-            t.move(good, balances[good][staged], staged, MARKET, "delivered", "N9.1")
-            if released := given[good]:
-                t.move(good, released, reserve, MARKET, "released", "N9.1")
-                sent[good] += released
+            t.move(good, goods[good], staged, MARKET, "delivered", "N9.1")
+            t.move(good, given[good], reserve, MARKET, "released", "N9.1")
+            sent[good] += given[good]
 
 
 def release_moves(t: Economicon, seat: Seat) -> list[Move]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from itertools import chain
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, EconomiconRules, Goal
@@ -31,10 +30,10 @@ def bounds_of(operator: str, value: int) -> Bounds:
     (Bounds(low=5, high=1000000000), Bounds(low=0, high=2))
     """
     if operator in (">=", ">"):
-        return Bounds(low=value + (operator == ">"))
+        return Bounds(low=max(0, value + (operator == ">")))
     if operator in ("<=", "<"):
-        return Bounds(high=value - (operator == "<"))
-    return Bounds(value, value)
+        return Bounds(high=max(0, value - (operator == "<")))
+    return Bounds(max(0, value), max(0, value))
 
 
 def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
@@ -65,54 +64,57 @@ class Duties:
     """All that laws and the event ask of a nation, ready for a banker to look up."""
 
     __slots__ = (
-        "asked", "bounds", "least", "missing", "most", "needs", "pays_gold", "pays_most", "targets",
+        "asked", "bounds", "least", "missing", "most", "needs", "pays_gold", "pays_most", "sends",
         "wanted",
     )  # fmt: skip
 
     def __init__(self, edition: EconomiconRules, event: str | None, laws: tuple[str, ...]) -> None:
-        cards = [asked(edition, card) for card in (event, *laws) if card]
-        self.bounds: dict[str, Bounds] = {}
-        for measure, bounds in chain.from_iterable(cards):
-            now = self.bounds.get(measure, ANY)
-            low = max(now.low, bounds.low)  # where two contradict each other the least stands
-            self.bounds[measure] = Bounds(low, max(low, min(now.high, bounds.high)))
-        self.pays_most = self.get("paid.total").high
-        self.asked = [name for name in BY_PURCHASE if self.get(name).low]
+        self.bounds = bounds = bounds_asked(edition, (event, *laws) if event else laws)
+        self.pays_most = bounds.get("paid.total", ANY).high
+        self.asked = [name for name in BY_PURCHASE if name in bounds and bounds[name].low]
         """What a nation can see to by a purchase."""
-        self.targets = {good: self.target(good) for good in COMMODITIES}
-        """How much of each commodity to keep beyond what the people consume."""
-        effects = partial(standing_on, edition, event=event, laws=laws)
-        self.wanted = people_want(len(laws), effects("consume"))
+        self.sends = any(measure in bounds for measure in BY_RELEASE)
+        """Whether any release of commodities is spoken of."""
+        self.wanted = people_want(len(laws), standing_on(edition, "consume", event, laws))
         """What the people consume of each commodity (N12.1)."""
-        self.needs = {good: self.wanted[good] + self.targets[good] for good in COMMODITIES}
-        """How much of each commodity to have before consumption."""
-        required, cap = (
-            required_by(edition, effects("require")),
-            capped_by(effects("cap_production")),
-        )
-        produced = {good: self.get(f"produced.{good}") for good in COMMODITIES}
-        self.least = {good: max(required[good], produced[good].low) for good in COMMODITIES}
-        self.most = {
-            good: min(max(produced[good].high, required[good]), cap) for good in COMMODITIES
-        }
-        """The least and the most of each commodity that an order should hold."""
-        self.missing = self.get("produced.total").low
-        self.pays_gold = self.get("paid.gold").low
+        required = required_by(edition, standing_on(edition, "require", event, laws))
+        cap = capped_by(standing_on(edition, "cap_production", event, laws))
+        self.needs, self.least, self.most = {}, {}, {}
+        """How much of each commodity to have before consumption; how much of it an order should
+        hold, at least and at most."""
+        for good in COMMODITIES:
+            kept, made = bounds.get(RESERVES[good], ANY), bounds.get(PRODUCED[good], ANY)
+            self.needs[good] = self.wanted[good] + min(max(kept.low, SPARE), kept.high)
+            self.least[good] = max(required[good], made.low)
+            self.most[good] = min(max(made.high, required[good]), cap)
+        self.missing = bounds.get("produced.total", ANY).low
+        self.pays_gold = bounds.get("paid.gold", ANY).low
 
     def get(self, measure: str) -> Bounds:
         """The least and the most of a measure."""
         return self.bounds.get(measure, ANY)
 
-    def target(self, good: str) -> int:
-        """One spare, or what laws want to be left."""
-        asked = self.get(f"reserves.{good}")
-        return min(max(asked.low, SPARE), asked.high)
+
+def bounds_asked(edition: EconomiconRules, cards: tuple[str, ...]) -> dict[str, Bounds]:
+    """What all these cards ask; where two contradict each other the least stands."""
+    found: dict[str, Bounds] = {}
+    for card in cards:
+        for measure, bounds in asked(edition, card):
+            now = found.get(measure)
+            if now is not None:
+                low = max(now.low, bounds.low)
+                bounds = Bounds(low, max(low, min(now.high, bounds.high)))
+            found[measure] = bounds
+    return found
 
 
 BY_PURCHASE = (
     "reserves.gold", "bought.foreign", "reserves.foreign", "reserves.own", "paid.gold",
     "bought.goods", "bought.lots",
 )  # fmt: skip
+BY_RELEASE = tuple(f"sent.{what}" for what in (*COMMODITIES, "total"))
+RESERVES = {good: f"reserves.{good}" for good in COMMODITIES}
+PRODUCED = {good: f"produced.{good}" for good in COMMODITIES}
 SPARE = 1
 """Units of each commodity kept beyond what the people will consume."""
 
@@ -129,4 +131,4 @@ def asked(edition: EconomiconRules, card: str) -> Asked:
 def duties_of(edition: EconomiconRules, cards: tuple[str | None, ...]) -> Duties:
     """What the event and the laws in force ask; worked out once for the same cards."""
     event, *laws = cards
-    return Duties(edition, event, tuple(law for law in laws if law))
+    return Duties(edition, event, tuple([law for law in laws if law]))

@@ -90,6 +90,7 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
     nation = t.nations[seat]
     repeat = changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
+    t.anchors = None  # what is pegged to it is worth something else at once (N6.3)
     nation.changed_in, nation.changed_peg = t.round, 1
     place_counter(t, seat)
     t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)
