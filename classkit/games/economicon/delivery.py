@@ -18,11 +18,12 @@ NOTHING = Answer("release", dict(NO_GOODS))
 def deliver(t: Economicon) -> Flow[None]:
     """In order of play: staged goods go to the market, and what is released with them (N9.1)."""
     for seat in t.order:
-        keep = sum([effect.n for effect in t.standing(seat, "keep")])
         staged, reserve = STAGED[seat], RESERVE[seat]
-        for good in COMMODITIES if keep > 0 else ():
-            kept = min(keep, t.ledger.balances[good][staged])
-            t.move(good, kept, staged, reserve, "kept", "N9.1")
+        if effects := t.standing(seat, "keep"):
+            keep = sum([effect.n for effect in effects])
+            for good in COMMODITIES if keep > 0 else ():
+                kept = min(keep, t.ledger.balances[good][staged])
+                t.move(good, kept, staged, reserve, "kept", "N9.1")
         moves = partial(release_moves, t, seat)
         answer: Answer = yield Decision(seat, "release_goods", moves, "N9.1", NOTHING)
         balances, given = t.ledger.balances, answer.fields

@@ -80,9 +80,9 @@ def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
     """The largest lot that costs at most ``budget``; 0 when not even one unit does (N2.3)."""
     if budget < 1:
         return 0
-    num, den = count(t, pay_with), count_held(t, unit)
     # rounded down from just below budget + 1/2: the largest q with q * num / den < budget + 1/2
-    return max(0, ((2 * budget + 1) * den - 1) // (2 * num))
+    num, den = count(t, pay_with), count_held(t, unit)
+    return ((2 * budget + 1) * den - 1) // (2 * num)
 
 
 def gold_price(t: Economicon, unit: str) -> Fraction:

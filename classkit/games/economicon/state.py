@@ -6,7 +6,7 @@ the counters of the round) is here. All figures are whole units.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -250,10 +250,10 @@ class Economicon(Table):
 
     # --- what stands --------------------------------------------------------------------------
 
-    def standing(self, seat: Seat, do: str) -> list[Standing]:
+    def standing(self, seat: Seat, do: str) -> tuple[Standing, ...]:
         """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
         edition = self.edition
-        found = list(edition.event_effects[do].get(self.event or "", ()))
+        found = edition.event_effects[do].get(self.event or "", ())
         if of_laws := edition.law_effects[do]:
             for law, _ in self.nations[seat].laws:
                 if law in of_laws:
@@ -280,18 +280,6 @@ class Economicon(Table):
 def roll_of(seat: Seat, purpose: str, rule: str, sides: int) -> Roll:
     """One die of a nation: asked for again and again, and never changed."""
     return Roll(1, sides, purpose, rule, seat)
-
-
-def standing_on(
-    edition: EconomiconRules, do: str, event: str | None, laws: Iterable[str]
-) -> list[Standing]:
-    """The standing effects of one kind of an event and of the laws of one nation (N17.5)."""
-    of_events, of_laws = edition.event_effects[do], edition.law_effects[do]
-    found = list(of_events.get(event or "", ()))
-    if of_laws:
-        for law in laws:
-            found += of_laws.get(law, ())
-    return found
 
 
 UNITS_OF = {
