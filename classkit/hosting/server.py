@@ -3,7 +3,8 @@
 What differs from `voila FOLDER`:
 
 - it always serves a folder, with the index page of the template, which starts no kernel;
-- pages, page modules (joined, see pages.py) and plotly.js come straight from the installed packages;
+- pages, page modules (joined, see pages.py) and plotly.js come straight from the installed
+  packages;
 - kernels end with their pages (connection.js asks for it, with the XSRF token); one that no page
   is connected to ends after two minutes of rest;
 - a token on any address but loopback; on loopback, requests for another host name are refused, so

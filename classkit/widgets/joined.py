@@ -94,7 +94,8 @@ def enclosed(name: str, text: str) -> str:
     body = DEFAULT.sub("", EXPORT.sub("", body))
     if other := OTHER.search(body):
         raise ValueError(f"{name} cannot be joined to the other page modules: {other[0]!r}")
-    return f"const {variable(name)} = (() => {{\n{body}return {{ {', '.join(exported)} }};\n}})();\n"
+    given = ", ".join(exported)
+    return f"const {variable(name)} = (() => {{\n{body}return {{ {given} }};\n}})();\n"
 
 
 def variable(name: str) -> str:

@@ -13,13 +13,15 @@ from classkit.widgets.joined import in_order, joined
 from classkit.widgets.loader import STATIC
 
 RUN = """\
+const styles = [], made = [];
 globalThis.HTMLElement = class {};
-globalThis.document = { styles: [], getElementById: () => null, head: { append(one) { document.styles.push(one); } } };
-globalThis.document.createElement = () => ({});
-globalThis.customElements = { made: [], get: () => undefined, define(name) { this.made.push(name); } };
+globalThis.document = {
+  getElementById: () => null, createElement: () => ({}), head: { append: (one) => styles.push(one) },
+};
+globalThis.customElements = { get: () => undefined, define: (name) => made.push(name) };
 const { default: createTable } = await import(process.argv[1]);
 const table = createTable();
-console.log(typeof table.initialize, typeof table.render, document.styles.length, ...customElements.made);
+console.log(typeof table.initialize, typeof table.render, styles.length, ...made);
 """
 
 
