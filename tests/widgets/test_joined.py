@@ -16,7 +16,9 @@ RUN = """\
 const styles = [], made = [];
 globalThis.HTMLElement = class {};
 globalThis.document = {
-  getElementById: () => null, createElement: () => ({}), head: { append: (one) => styles.push(one) },
+  getElementById: () => null,
+  createElement: () => ({}),
+  head: { append: (one) => styles.push(one) },
 };
 globalThis.customElements = { get: () => undefined, define: (name) => made.push(name) };
 const { default: createTable } = await import(process.argv[1]);
