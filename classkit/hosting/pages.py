@@ -29,9 +29,8 @@ class JoinedPage:
         """Join the modules anew if one was edited; the version of what the folder holds."""
         seen = sorted((file.name, file.stat().st_mtime_ns) for file in self.static.iterdir())
         if seen != self.seen:
-            text = joined(self.static)
-            (self.folder / PAGE).write_bytes(text.encode())
-            self.seen, self.version = seen, fingerprint(text)
+            (self.folder / PAGE).write_bytes(joined(self.static).encode())
+            self.seen, self.version = seen, fingerprint(self.static)
         return self.version
 
     def told(self, config: dict[str, Any], **_about: Any) -> dict[str, Any]:

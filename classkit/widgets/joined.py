@@ -26,6 +26,8 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re
 DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
+HEAD = "/** The page modules of a classkit table, joined; version {version}. */\n"
+SAID = re.compile(r"/\*\* .*; version (\w+)\. \*/")
 STYLE = """\
 if (typeof document !== 'undefined' && !document.getElementById('classkit-style')) {
   const style = document.createElement('style');
@@ -43,8 +45,7 @@ def joined(static: Path) -> str:
     have another form, or that imports itself by way of others.
     """
     styles = "\n".join((static / name).read_text(encoding="utf-8") for name in STYLES)
-    parts = ["/** The page modules of a classkit table, joined: see joined.py. */\n"]
-    parts.append(STYLE % json.dumps(styles))
+    parts = [HEAD.format(version=fingerprint(static)), STYLE % json.dumps(styles)]
     sources = in_order(static)
     parts += [enclosed(name, text) for name, text in sources.items()]
     (root,) = DEFAULT.findall(sources[ROOT])
@@ -52,13 +53,19 @@ def joined(static: Path) -> str:
     return "\n".join(parts)
 
 
-def fingerprint(text: str) -> str:
-    """What tells this version of a page from others: browsers keep it under an address with it.
+def fingerprint(static: Path) -> str:
+    """What tells this version of a page from others: browsers keep it under an address with it."""
+    digest = blake2b(digest_size=6)
+    for path in sorted(static.glob("*.[jc]s*")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
-    >>> fingerprint("a") == fingerprint("a") != fingerprint("b")
-    True
-    """
-    return blake2b(text.encode(), digest_size=6).hexdigest()
+
+def fingerprint_in(page: Path) -> str:
+    """The fingerprint of the modules that a joined page was made of; empty where it has none."""
+    with page.open(encoding="utf-8") as lines:
+        found = SAID.match(lines.readline())
+    return found[1] if found else ""
 
 
 def in_order(static: Path) -> dict[str, str]:

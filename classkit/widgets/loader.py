@@ -17,15 +17,15 @@ from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
 
-from .joined import PAGE, fingerprint, joined
+from .joined import PAGE, fingerprint, fingerprint_in, joined
 
 STATIC = Path(__file__).parent / "static"
 
 
 @cache
-def page() -> str:
-    """All page modules and styles as one module."""
-    return joined(STATIC)
+def version() -> str:
+    """The fingerprint of all page modules and styles."""
+    return fingerprint(STATIC)
 
 
 @cache
@@ -36,7 +36,7 @@ def module() -> str:
     may be older, and then page and kernel would not understand each other.
     """
     source = (STATIC / "loader.js").read_text(encoding="utf-8")
-    return source.replace("'@VERSION@'", json.dumps(fingerprint(page()))).replace(
+    return source.replace("'@VERSION@'", json.dumps(version())).replace(
         "'@INSTALLED@'", json.dumps(is_installed())
     )
 
@@ -48,14 +48,14 @@ def is_installed() -> bool:
     for folder in jupyter_path("labextensions", "classkit"):
         place = Path(folder, PAGE)
         if place.is_file():
-            return place.read_bytes() == page().encode()
+            return fingerprint_in(place) == version()
     return False
 
 
 @cache
 def packed_page() -> bytes:
     """All page modules and styles, compressed."""
-    return gzip.compress(page().encode(), 6, mtime=0)
+    return gzip.compress(joined(STATIC).encode(), 6, mtime=0)
 
 
 @cache

@@ -11,7 +11,7 @@ import pytest
 
 from classkit.hosting.config import Serving, ServingError, dashboards, is_loopback
 from classkit.hosting.shared import lay_out, out_of_date, plotly_js, shared_files
-from classkit.widgets.loader import page
+from classkit.widgets.joined import joined
 
 PACKAGE = Path(__file__).parents[2] / "classkit"
 
@@ -94,7 +94,7 @@ def test_the_page_and_plotly_go_to_both_places() -> None:
     for name in ("page.js", "plotly.min.js"):
         assert f"labextensions/classkit/{name}" in places
         assert f"voila/templates/classkit/static/{name}" in places
-    assert places["labextensions/classkit/page.js"].decode() == page()
+    assert places["labextensions/classkit/page.js"].decode() == joined(PACKAGE / "widgets/static")
     assert plotly_js().stat().st_size > 1_000_000
 
 

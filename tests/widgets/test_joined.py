@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from classkit.widgets.joined import in_order, joined
+from classkit.widgets.joined import fingerprint, fingerprint_in, in_order, joined
 from classkit.widgets.loader import STATIC
 
 RUN = """\
@@ -61,6 +61,15 @@ def test_it_runs(tmp_path: Path) -> None:
         for name in re.findall(r"^define\('([\w-]+)'", path.read_text("utf-8"), re.MULTILINE)
     }
     assert set(said[3:]) == defined and "classkit-table" in defined
+
+
+def test_the_page_says_which_modules_it_was_made_of(tmp_path: Path) -> None:
+    """So a copy that is older than the package is known as such."""
+    page = tmp_path / "page.js"
+    page.write_text(joined(STATIC), encoding="utf-8")
+    assert fingerprint_in(page) == fingerprint(STATIC)
+    page.write_text("/** another page */\n")
+    assert fingerprint_in(page) == ""
 
 
 def folder(place: Path, **modules: str) -> Path:
