@@ -1,0 +1,7 @@
+"""Many matches: simulations, futures from here, tournaments.
+
+Nothing here loads pandas or numpy before it is called for, so that the processes which play
+stay small.
+"""
+
+from __future__ import annotations
