@@ -36,10 +36,11 @@ export class RecordsPart extends Part {
     this.said = h('p', { class: 'ck-hint', role: 'status' });
     this.take = new TakeHome(() => this.store, this.said);
     this.tells = h('p', { class: 'ck-hint', hidden: true }, 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match is over.');
+    this.forgets = h('p', { class: 'ck-hint', hidden: true });
     this.drop = h('div', { class: 'ck-branches' });
     this.facts = h('dl', { class: 'ck-facts' });
     this.append(
-      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.take.work, this.take.homework, this.file), this.tells, this.said),
+      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.take.work, this.take.homework, this.file), this.forgets, this.tells, this.said),
       h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.other, this.seed, this.reset), this.confirm, this.fresh.node),
       this.host,
       h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
@@ -55,6 +56,8 @@ export class RecordsPart extends Part {
     if (changed.has('fixed')) {
       this.drawSignals();
       show(this.tells, Boolean(this.fixed.secrets));
+      show(this.forgets, Boolean(this.fixed.forgets));
+      setText(this.forgets, `This runs on ${this.fixed.forgets}, which forgets everything when you leave, or rest for some minutes: download your work before you go.`);
       const facts = [['Game', this.fixed.title], ...(this.fixed.options ?? []), ...(this.fixed.credits ? [['Game by', this.fixed.credits]] : [])];
       this.facts.replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
     }
