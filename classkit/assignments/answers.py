@@ -69,8 +69,10 @@ class Number:
     @property
     def form(self) -> str:
         number = "a whole number" if self.whole else "a number"
-        return f"{number} of {self.unit}" if self.unit not in ("", "%") else number + (
-            " of per cent" if self.unit else ""
+        return (
+            f"{number} of {self.unit}"
+            if self.unit not in ("", "%")
+            else number + (" of per cent" if self.unit else "")
         )
 
     def judge(self, value: Any, right: Any) -> Feedback:

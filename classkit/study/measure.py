@@ -12,7 +12,7 @@ from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
 from classkit.engine.segments import Keep
-from classkit.frames.export import plain
+from classkit.frames.typed import plain
 from classkit.frames.history import split
 
 from .jobs import Job, Prepared, Setting
