@@ -124,7 +124,7 @@ class Seeded:
         self._begun = fingerprint_of(f"{seed}|")
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
-        if type(request) is Roll:
+        if isinstance(request, Roll):
             return throw(first_counter(label, self._begun), request.dice, request.sides)
         stream = Stream(label, self._begun)
         left = list(request.bag)
