@@ -65,6 +65,13 @@ class Journal:
         self.events: list[Event] | None = [] if events else None
         self.transfers: list[Transfer] | None = [] if transfers else None
 
+    def turn_page(self) -> None:
+        """Begin empty; what was told and entered so far belongs to whoever took the lists."""
+        if self.events is not None:
+            self.events = []
+        if self.transfers is not None:
+            self.transfers = []
+
 
 def seen(entry: Event | Transfer, seat: str) -> bool:
     """Whether the seat saw it when it happened; the instructor saw everything."""

@@ -139,6 +139,7 @@ class Table:
         name: str,
         rule: str,
         seat: Seat | None = None,
+        /,  # Python compares every fact with every name that may be given by name
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:

@@ -123,6 +123,7 @@ class Economicon(Table):
         name: str,
         rule: str,
         seat: Seat | None = None,
+        /,
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
