@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event, Transfer
+from classkit.engine.events import ALL, Event, Note, Transfer
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 from classkit.engine.tuples import new_tuple
@@ -82,6 +82,7 @@ class Economicon(Table):
     """The table: nations, their order, the event, and what the charts remember."""
 
     money: ClassVar[str] = "gold"
+    takes_notes: ClassVar[bool] = True
 
     edition: EconomiconRules = field(metadata={"fixed": True})
     nations: dict[Seat, Nation]
@@ -154,51 +155,41 @@ class Economicon(Table):
         if not amount:
             return
         self.ledger.move(unit, amount, source, target)
-        self.told += 1
+        self.told = told = self.told + 1
         journal = self.journal
-        if journal is None:
-            return
-        events, transfers, news = journal.events, journal.transfers, 0
-        if events is not None:
-            nation = NATION_OF.get(source) or NATION_OF.get(target)
-            facts = {
-                "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-                "nation": nation, "round": self.round, "phase": self.phase, "seq": self.told,
-            }  # fmt: skip
-            if also:
-                facts.update(also)
-            event = ("moved", facts, rule, self.turn, nation, seen_by)
-            events.append(new_tuple(Event, event))
-            news = len(events)
-        if transfers is not None:
-            row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            transfers.append(new_tuple(Transfer, row))
+        if journal is not None:
+            events, transfers = journal.events, journal.transfers
+            news = 0 if events is None else len(events) + 1
+            note = (
+                unit, amount, source, target, reason, rule, self.turn, seen_by, news, self.round,
+                self.phase, told, also,
+            )  # fmt: skip
+            if events is not None:
+                events.append(note)
+            if transfers is not None:
+                transfers.append(note)
+
+    def event_of(self, note: Note) -> Event:
+        """The event that tells a movement."""
+        unit, amount, source, target, reason, rule, turn, seen_by, _, round_, phase, seq, also = note
+        nation = NATION_OF.get(source) or NATION_OF.get(target)
+        facts = {
+            "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
+            "nation": nation, "round": round_, "phase": phase, "seq": seq, **also,
+        }  # fmt: skip
+        return Event("moved", facts, rule, turn, nation, seen_by)
+
+    def transfer_of(self, note: Note) -> Transfer:
+        """The row of the ledger for a movement."""
+        return new_tuple(Transfer, note[:9])
 
     def move_goods(
         self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
         """Move so much of each commodity, as one :meth:`move` after the other would."""
-        journal, move = self.journal, self.ledger.move
-        nation = NATION_OF.get(source) or NATION_OF.get(target)
-        round_, phase, turn = self.round, self.phase, self.turn
         for unit, amount in goods.items():
-            if not amount:
-                continue
-            move(unit, amount, source, target)
-            self.told += 1
-            if journal is None:
-                continue
-            events, transfers, news = journal.events, journal.transfers, 0
-            if events is not None:
-                facts = {
-                    "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-                    "nation": nation, "round": round_, "phase": phase, "seq": self.told,
-                }  # fmt: skip
-                events.append(new_tuple(Event, ("moved", facts, rule, turn, nation, ALL)))
-                news = len(events)
-            if transfers is not None:
-                row = (unit, amount, source, target, reason, rule, turn, ALL, news)
-                transfers.append(new_tuple(Transfer, row))
+            if amount:
+                self.move(unit, amount, source, target, reason, rule)
 
     def draw_from_supply(
         self,
