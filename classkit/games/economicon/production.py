@@ -75,11 +75,13 @@ class Line(NamedTuple):
 class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
-    __slots__ = ("costs", "goods", "made", "payments", "plain", "t")
+    __slots__ = ("cap", "costs", "goods", "made", "payments", "plain", "t")
 
     def __init__(self, t: Economicon) -> None:
         units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
         self.t = t
+        self.cap = capped_by(t.edition.event_effects["cap_production"].get(t.event or "", ()))
+        """The most of one commodity that anybody may produce: only events say so (N17.6)."""
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
         self.payments = {unit: count(t, unit) for unit in units}
         self.made: dict[tuple[Seat, str], dict[str, Line]] = {}
@@ -189,7 +191,7 @@ def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
 
 def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> bool:
     """Whether an order within the cap is paid for by the gold held; others the form judges."""
-    most, fields = cap(t, seat), len(COMMODITIES)
+    most, fields = basis.cap, len(COMMODITIES)
     for good in COMMODITIES:
         number = order.get(good)
         if type(number) is not int or not 0 <= number <= most:
@@ -237,7 +239,7 @@ def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, An
 def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
     """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
     order: dict[str, Any] = dict(NO_GOODS)
-    left = t.held(seat, "gold") if cap(t, seat) >= 1 else 0
+    left = t.held(seat, "gold") if basis.cap >= 1 else 0
     for good, line in basis.lines(seat, "gold").items():
         cost = line.cost(1)
         if cost <= left:
@@ -292,6 +294,8 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
     cost = basis.cost(seat, {"pay_with": pay_with, **served})
     t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
     t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
-    required = requirements(t, seat)  # below it by choice, for want of gold or of supply (N8.5)
-    nation.unmet_production += sum([served[good] < required[good] for good in served])
+    required = requirements(t, seat)
+    for good in COMMODITIES:
+        if served[good] < required[good]:
+            nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
     nation.produced = served

@@ -34,6 +34,8 @@ NATION_OF = {f"{kind}:{seat}": seat for seat in SEATS for kind in ("reserve", "p
 ISSUER = {unit: seat for seat, unit in CURRENCY.items()}
 """Currency -> the nation whose own it is."""
 TOKEN = "token"
+TOLD = 9
+"""So long is the note of an event; that of a movement is longer."""
 NO_PEG = "none"
 NO_GOODS = dict.fromkeys(COMMODITIES, 0)
 
@@ -127,15 +129,16 @@ class Economicon(Table):
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened, with the fields that all events have in common."""
-        self.told += 1
+        """Tell that something happened, with the fields that all events have in common.
+
+        A fraction may be given as a pair of whole numbers.
+        """
+        self.told = told = self.told + 1
         journal = self.journal
         if journal is not None and journal.events is not None:
-            if seat is not None:
-                facts["nation"] = seat
-            facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
-            event = (name, facts, rule, self.turn, seat, seen_by)
-            journal.events.append(new_tuple(Event, event))
+            journal.events.append(
+                (name, facts, rule, self.turn, seat, seen_by, self.round, self.phase, told)
+            )
 
     def move(
         self,
@@ -170,7 +173,15 @@ class Economicon(Table):
                 transfers.append(note)
 
     def event_of(self, note: Note) -> Event:
-        """The event that tells a movement."""
+        """The event that a note of :meth:`tell` or :meth:`move` stands for."""
+        if len(note) == TOLD:
+            name, facts, rule, turn, seat, seen_by, round_, phase, seq = note
+            said = {key: Fraction(*fact) if type(fact) is tuple else fact
+                    for key, fact in facts.items()}  # fmt: skip
+            if seat is not None:
+                said["nation"] = seat
+            said["round"], said["phase"], said["seq"] = round_, phase, seq
+            return Event(name, said, rule, turn, seat, seen_by)
         unit, amount, source, target, reason, rule, turn, seen_by, _, round_, phase, seq, also = note
         nation = NATION_OF.get(source) or NATION_OF.get(target)
         facts = {
