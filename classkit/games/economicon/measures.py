@@ -103,7 +103,7 @@ AGGREGATE: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max
 
 def holds(t: Economicon, seat: Seat, condition: Condition) -> bool:
     """Whether a nation meets a condition now (N17.1)."""
-    if isinstance(condition, Compare):
+    if type(condition) is Compare:
         return COMPARE[condition.operator](MEASURES[condition.measure](t, seat), condition.value)
     if isinstance(condition, AllOf):
         return all(holds(t, seat, part) for part in condition.conditions)

@@ -53,19 +53,28 @@ class Line(NamedTuple):
     first: int
     further: int
     den: int
+    for_one: int
+    """How many units one unit of the payment buys."""
+
+    @classmethod
+    def of(cls, first: int, further: int, den: int) -> Line:
+        """The line of these figures."""
+        return cls(first, further, den, cls(first, further, den, 0).most(1))
 
     def cost(self, quantity: int) -> int:
         """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
         if quantity < 1:
             return 0
-        first, further, den = self
+        if quantity <= self[3]:
+            return 1
+        first, further, den, _ = self
         return (2 * (first + (quantity - 1) * further) + den) // (2 * den) or 1
 
     def most(self, budget: int) -> int:
         """The largest quantity that costs at most ``budget``."""
         if budget < 1:
             return 0
-        first, further, den = self
+        first, further, den, _ = self
         left = den * (2 * budget + 1) - 1 - 2 * first
         if left < 0:
             return 0
@@ -128,9 +137,9 @@ def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int)
     num, den = factors[0] * payment, factors[1] * goods
     how, edition = t.options.production_cost, t.edition
     if how == "full":
-        return Line(num, num, den)
+        return Line.of(num, num, den)
     half, whole = num * edition.cost_num, num * edition.cost_den
-    return Line(half if how == "half" else whole, half, den * edition.cost_den)
+    return Line.of(half if how == "half" else whole, half, den * edition.cost_den)
 
 
 def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:

@@ -126,6 +126,7 @@ class Economicon(Table):
         name: str,
         rule: str,
         seat: Seat | None = None,
+        /,  # Python compares every fact with every name that may be given by name
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
@@ -212,7 +213,9 @@ class Economicon(Table):
         also: Mapping[str, Any] = NO_FACTS,
     ) -> int:
         """Move new units as far as there are any; gives how many came (N0.3)."""
-        there = min(amount, self.ledger.balances[unit][SUPPLY])
+        there = self.ledger.balances[unit][SUPPLY]
+        if there > amount:
+            there = amount
         self.move(unit, there, SUPPLY, target, reason, rule, ALL, also)
         return there
 
