@@ -71,8 +71,8 @@ class Journal:
     __slots__ = ("events", "transfers")
 
     def __init__(self, events: bool = True, transfers: bool = True) -> None:
-        self.events: list[Event] | None = [] if events else None
-        self.transfers: list[Transfer] | None = [] if transfers else None
+        self.events: list[Any] | None = [] if events else None
+        self.transfers: list[Any] | None = [] if transfers else None
 
 
 def write_out(entries: list[Any], entry_of: Callable[[Note], Any]) -> None:

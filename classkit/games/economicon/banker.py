@@ -28,7 +28,7 @@ class Banker:
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat, name = decision.seat, decision.name
-        duties = duties_of(view.edition, *view.in_force(seat))
+        duties = duties_of(*view.in_force(seat))
         if name == "trade":
             return self.trade(view, seat, duties)
         if name == "choose_peg":
@@ -160,12 +160,10 @@ class Banker:
         duties: Duties,
     ) -> int:
         """The largest lot within a budget, the market, and what laws allow."""
-        if budget < 1 or unit == pay_with or not view.may_buy(unit):
-            return 0
         if duties.pays_most < FREE:
             budget = min(budget, self.may_pay(view, seat, duties))
         most = view.most_for(unit, pay_with, budget)
-        if duties.limits:
+        if most and duties.limits:
             if unit in COMMODITIES and "bought.goods" in duties.limits:
                 left = duties.limits["bought.goods"] - int(view.measure(seat, "bought.goods"))
                 most = min(most, left)

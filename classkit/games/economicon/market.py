@@ -110,9 +110,9 @@ class Counter:
 
     def can_buy(self, values: Mapping[str, Any]) -> bool:
         """Whether the values fill the form and are a legal purchase, judged without the form."""
-        unit, quantity, pay_with = (
-            values.get("unit"), values.get("quantity"), values.get("pay_with"),
-        )  # fmt: skip
+        unit: Any = values.get("unit")
+        quantity: Any = values.get("quantity")
+        pay_with: Any = values.get("pay_with")
         if len(values) != 3 or type(quantity) is not int or quantity < 1 or unit == pay_with:
             return False
         if unit not in self.buyable or pay_with not in self.native:

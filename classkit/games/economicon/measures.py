@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from classkit.engine.requests import Seat
 
 from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
-from .state import CURRENCY, NO_PEG, Economicon
+from .state import CURRENCY, ISSUER, NO_PEG, Economicon
 
 Measure: TypeAlias = Callable[[Economicon, Seat], int | str]
 
@@ -34,13 +34,14 @@ def peg_age(t: Economicon, seat: Seat) -> int:
 
 def foreign_held(t: Economicon, seat: Seat) -> int:
     """Units of other nations' currencies in reserves, its peg's included (N17.3)."""
-    return sum(t.held(seat, CURRENCY[other]) for other in t.seats if other != seat)
+    return sum([t.held(seat, CURRENCY[other]) for other in t.seats if other != seat])
 
 
 def foreign_bought(t: Economicon, seat: Seat) -> int:
     """Units of other nations' currencies bought, its peg's included (N17.2)."""
     bought = t.nations[seat].bought
-    return sum(bought.get(CURRENCY[other], 0) for other in t.seats if other != seat)
+    own = CURRENCY[seat]
+    return sum([bought[unit] for unit in bought if unit in ISSUER and unit != own])
 
 
 def unmet_consumption(t: Economicon, seat: Seat) -> int:

@@ -183,7 +183,9 @@ class Economicon(Table):
                 said["nation"] = seat
             said["round"], said["phase"], said["seq"] = round_, phase, seq
             return Event(name, said, rule, turn, seat, seen_by)
-        unit, amount, source, target, reason, rule, turn, seen_by, _, round_, phase, seq, also = note
+        unit, amount, source, target, reason, rule, turn, seen_by, _, round_, phase, seq, also = (
+            note
+        )
         nation = NATION_OF.get(source) or NATION_OF.get(target)
         facts = {
             "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
@@ -267,10 +269,10 @@ class Economicon(Table):
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        bans = self.bans()
-        return bool(bans) and any(
-            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans
-        )
+        for ban in self.bans():
+            if ban.act == act and (not ban.unit or ban.unit == unit):
+                return True
+        return False
 
     def bans(self) -> tuple[Standing, ...]:
         """What the event forbids."""
