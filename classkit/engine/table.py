@@ -33,7 +33,7 @@ class Table:
     told_with_seat: ClassVar[frozenset[str]] = frozenset()
     """The events whose facts name their seat."""
     takes_notes: ClassVar[bool] = False
-    """Whether the journal may hold notes: then :meth:`event_of` and :meth:`transfer_of` read them."""
+    """Whether the journal may hold notes, which :meth:`event_of` and :meth:`transfer_of` read."""
 
     seats: tuple[Seat, ...]
     options: Options = field(metadata={"fixed": True})
@@ -149,6 +149,7 @@ class Table:
         name: str,
         rule: str,
         seat: Seat | None = None,
+        /,  # Python compares every fact with every name that may be given by name
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
