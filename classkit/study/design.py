@@ -69,7 +69,7 @@ class Design:
         """A fingerprint of everything that decides what the results are, 16 hexadecimal digits."""
         whole = {
             "game": self.game.name,
-            "cells": [one.mark for one in self.cells],
+            "cells": [[one.varied, one.mark] for one in self.cells],
             "seeds": seeds_in_short(self.seeds),
             "by": self.measure.by,
             "metrics": self.measure.metrics,
