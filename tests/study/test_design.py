@@ -67,7 +67,8 @@ def test_the_fingerprint_of_a_design_is_the_same_in_every_process() -> None:
     "change",
     [
         {"seeds": 2}, {"n": 4}, {"seats": 4}, {"mergers": True}, {"bots": "banker"},
-        {"by": "seat"},        {"metrics": ["cash"]}, {"horizon": 9}, {"vary": {"seats": [3]}, "seats": None},
+        {"by": "seat"}, {"metrics": ["cash"]}, {"horizon": 9},
+        {"vary": {"seats": [3]}, "seats": None},
     ],
 )  # fmt: skip
 def test_whatever_changes_results_changes_the_fingerprint(change: dict[str, Any]) -> None:
