@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 from filelock import FileLock
 
@@ -295,6 +296,18 @@ def test_a_table_is_written_beside_it(tmp_path: Path, whole: pd.DataFrame) -> No
     assert list(rows[0]) == list(whole.columns) and len(rows) == 16
     assert [row["net_worth.B"] for row in rows] == [str(value) for value in whole["net_worth.B"]]
     pd.testing.assert_frame_equal(study.read_results(tmp_path / "runs.jsonl"), whole)
+
+
+def test_parquet_has_types_units_and_meanings(tmp_path: Path, whole: pd.DataFrame) -> None:
+    out = tmp_path / "runs.parquet"
+    wish = {**WISH, "seeds": [5, 2**64 - 1], "n": None, "seats": None}
+    wish |= {"bots": "random", "vary": {"seats": [2, 3]}, "metrics": "all"}
+    runs = study.simulate("poleconomy", out=out, **wish)
+    pd.testing.assert_frame_equal(pd.read_parquet(out), runs, check_dtype=False)
+    fields = {field.name: field for field in pq.read_schema(out)}
+    assert fields["net_worth.C"].metadata[b"unit"] == b"$"
+    assert fields["net_worth.C"].type == "int64" and fields["seed"].type == "uint64"
+    assert all(field.metadata[b"about"] for field in fields.values())
 
 
 def test_an_interrupted_run_leaves_a_table_of_what_there_is(

@@ -43,7 +43,10 @@ def test_a_row_is_what_the_match_itself_says() -> None:
         "turns": m.turn, "rounds": m.round, "ending": m.ending, "bank_cash": figures["bank_cash"],
         "net_worth.A": figures["net_worth"]["A"], "net_worth.B": figures["net_worth"]["B"],
     }  # fmt: skip
-    assert runs.attrs["units"]["net_worth"] == "$" == runs.attrs["units"]["score"]
+    assert runs.attrs["columns"].keys() == set(runs.columns)
+    assert all(one["about"] for one in runs.attrs["columns"].values())
+    assert runs.attrs["columns"]["net_worth.B"]["unit"] == "$"
+    assert runs.attrs["columns"]["score.A"]["unit"] == "$"
 
 
 def test_a_row_may_be_a_seat() -> None:
