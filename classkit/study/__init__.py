@@ -17,9 +17,9 @@ from typing import Any
 
 PLACES = {
     "Comparison": "compare",
-    "Futures": "futures",
+    "Futures": "ahead",
     "compare_moves": "compare",
-    "futures": "futures",
+    "futures": "ahead",
 }
 """Which module has a public name; it is loaded when the name is first used."""
 
@@ -27,9 +27,7 @@ PLACES = {
 def __getattr__(name: str) -> Any:
     if name not in PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{PLACES[name]}"), name)
-    # The module of that name, where there is one, has just been put in its place.
-    globals()[name] = found
+    found = globals()[name] = getattr(import_module(f"{__name__}.{PLACES[name]}"), name)
     return found
 
 

@@ -259,7 +259,7 @@ class Futures:
         return pd.DataFrame([one.row() for one in (*self.endings(), *self.wins())])
 
     def outcomes_frame(self) -> pd.DataFrame:
-        """One row for each future and seat: future, ending, turns, seat, name, score, place, won."""
+        """A row for each future and seat: future, ending, turns, seat, name, score, place, won."""
         import pandas as pd
 
         return pd.DataFrame(
