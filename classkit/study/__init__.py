@@ -19,6 +19,7 @@ PLACES = {
     "Comparison": "compare",
     "Futures": "ahead",
     "compare_moves": "compare",
+    "fan_charts": "asked",
     "futures": "ahead",
 }
 """Which module has a public name; it is loaded when the name is first used."""
