@@ -221,7 +221,7 @@ class Comparison:
         self._values: dict[tuple[int, int], tuple[float, float]] = {}
         # number by number, so that all answers have been followed by the same lucks at any time
         self.jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
-        self._source: Generator[tuple[int, Outcome]] = standing.run(self.jobs, course, processes)
+        self.source: Generator[tuple[int, Outcome]] = standing.run(self.jobs, course, processes)
 
     # --- as they come ---------------------------------------------
 
@@ -233,7 +233,7 @@ class Comparison:
         """Wait for one more future; False when there is none."""
         if self.cancelled:
             return False
-        found = next(self._source, None)
+        found = next(self.source, None)
         if found is None:
             return False
         self.take(*found)
@@ -279,7 +279,7 @@ class Comparison:
     def cancel(self) -> Comparison:
         """Play no more; what has come stays."""
         self.cancelled = True
-        self._source.close()
+        self.source.close()
         return self
 
     @property

@@ -122,6 +122,7 @@ def now(desk: Desk) -> Data:
         "predictions": desk.predictions,
         "curtain": desk.curtain,
         "read_only": desk.read_only,
+        **desk.ahead(),
     }
 
 
