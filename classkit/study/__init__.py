@@ -12,25 +12,22 @@ stay small.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from .ahead import Futures, futures
+from .asked import fan_charts
+from .compare import Comparison, compare_moves
+from .failures import JobError
+from .lines import ResultsError
+from .results import read_results
+from .simulate import simulate
 
-PLACES = {
-    "Comparison": "compare",
-    "Futures": "ahead",
-    "compare_moves": "compare",
-    "fan_charts": "asked",
-    "futures": "ahead",
-}
-"""Which module has a public name; it is loaded when the name is first used."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"{__name__}.{PLACES[name]}"), name)
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *PLACES})
+__all__ = [
+    "Comparison",
+    "Futures",
+    "JobError",
+    "ResultsError",
+    "compare_moves",
+    "fan_charts",
+    "futures",
+    "read_results",
+    "simulate",
+]

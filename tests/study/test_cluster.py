@@ -82,7 +82,7 @@ def test_a_job_that_breaks_there_is_named(client: Any) -> None:
 def test_a_run_may_be_closed_there(client: Any) -> None:
     played = workers.run(range(10_000), plays.who, client=client)
     assert next(played)
-    played.close()  # type: ignore[attr-defined]  # it is a generator
+    played.close()
     assert sorted(workers.run(range(20), plays.square, client=client))[-1] == (19, 361)
 
 
