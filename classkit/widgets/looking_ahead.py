@@ -95,7 +95,7 @@ class LookingAhead(Stepping):
         if not futures.made.get("told") and futures.is_here() and futures.match is self.match:
             asked: Any = futures.asked
             told = [one.sentence() for one in asked.wins()]
-            ended = [one.sentence() for one in asked.endings() if one.name != "goes on"]
+            ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
             self.said = f"From turn {futures.turn}: {' '.join([*ended[:1], *told[:4]])}"
         futures.made["told"] = True
 

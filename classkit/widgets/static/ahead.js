@@ -29,6 +29,7 @@ export class AheadPart extends Part {
     this.compare = button('Compare moves', 'ck-do', () => this.askMoves());
     this.cancel = button('Cancel', 'ck-quiet', () => this.store.send({ do: 'cancel_study' }));
     this.clear = button('Clear', 'ck-quiet', () => this.store.send({ do: 'clear_study' }));
+    this.settings = button('Choices', 'ck-quiet', () => this.choose(this.choices.hidden));
     this.bar = h('progress', { class: 'ck-progress', 'aria-label': 'Futures played' });
     this.said = h('span', { class: 'ck-hint', role: 'status' });
     this.reason = h('p', { class: 'ck-hint', hidden: true });
@@ -44,9 +45,11 @@ export class AheadPart extends Part {
     this.futuresBox = h('section', { class: 'ck-group', hidden: true }, this.head, this.stale, this.problem, this.chances);
     this.movesBox = h('section', { class: 'ck-group', hidden: true }, this.movesHead, this.movesStale, this.movesProblem, this.movesNote, this.moves);
     this.hint = h('p', { class: 'ck-hint' }, 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now by the same lucks.');
+    this.choices = h('div', { class: 'ck-ahead-choices', role: 'group', 'aria-label': 'What futures' }, this.number, this.bots, this.reach, this.charts);
+    this.choose(false);
     this.append(
-      h('div', { class: 'ck-bar ck-ahead-bar' }, this.number, this.bots, this.reach, this.charts, this.begin, this.compare,
-        h('span', { class: 'ck-ahead-run' }, this.bar, this.said, this.cancel, this.clear)),
+      h('div', { class: 'ck-bar ck-ahead-bar' }, this.begin, this.compare, this.settings,
+        h('span', { class: 'ck-ahead-run' }, this.said, this.bar, this.cancel, this.clear), this.choices),
       this.reason, this.hint, this.movesBox, this.futuresBox,
     );
   }
@@ -69,6 +72,12 @@ export class AheadPart extends Part {
     show(this.hint, !futures.state && !moves.state && !barred);
     this.drawFutures(futures);
     this.drawMoves(moves);
+  }
+
+  /** @param {boolean} on whether the choices are shown */
+  choose(on) {
+    show(this.choices, on);
+    setProp(this.settings, 'aria-expanded', String(on));
   }
 
   drawBots() {

@@ -124,7 +124,7 @@ export function fanLegend(chart, figures) {
   const { lines } = fanOf(chart, figures);
   if (!lines.length) return [];
   const colour = lines.length === 1 ? lines[0].series.colour : '#8592A6';
-  const name = figures.faded ? `futures of turn ${figures.fan?.turn}` : 'futures';
+  const name = figures.faded && lines.length <= FEW_LINES ? `futures of turn ${figures.fan?.turn}` : 'futures';
   const about = lines.length > FEW_LINES ? 'Band: the middle half of the futures; dashed: their median' : 'Dark band: the middle half of the futures; light band: eight in ten; dashed: their median';
   return [{ name, about, colour, dash: '', symbol: '', filled: false, mark: false, fan: true }];
 }
