@@ -12,10 +12,10 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from classkit.commands import demo, doctor, export, games, play, serve, simulate
+from classkit.commands import demo, doctor, export, games, play, policy, serve, simulate
 from classkit.engine.errors import ClasskitError
 
-COMMANDS = (demo, serve, play, simulate, export, games, doctor)
+COMMANDS = (demo, serve, play, simulate, policy, export, games, doctor)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -5,3 +5,9 @@ stay small.
 """
 
 from __future__ import annotations
+
+from .limits import Limits
+from .policy_check import Check, check_policy
+from .policy_file import write_policy
+
+__all__ = ["Check", "Limits", "check_policy", "write_policy"]
