@@ -12,10 +12,37 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
+<<<<<<< HEAD
 from classkit.commands import demo, doctor, export, games, play, policy, serve, simulate
 from classkit.engine.errors import ClasskitError
 
 COMMANDS = (demo, serve, play, simulate, policy, export, games, doctor)
+=======
+from classkit.commands import (
+    assignment,
+    demo,
+    doctor,
+    export,
+    games,
+    play,
+    purge,
+    serve,
+    simulate,
+)
+from classkit.engine.errors import ClasskitError
+
+COMMANDS = (
+    demo,
+    serve,
+    play,
+    export,
+    simulate,
+    assignment,
+    games,
+    purge,
+    doctor,
+)
+>>>>>>> main
 
 
 def parser() -> argparse.ArgumentParser:

@@ -149,13 +149,16 @@ def test_export_of_a_record(record: Path, tmp_path: Path) -> None:
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == [
         "monday-answers.csv",
+        "monday-columns.csv",
         "monday-events.csv",
         "monday-figures.csv",
         "monday-history.csv",
         "monday-ledger.csv",
         "monday.json",
     ]
-    events = (tmp_path / "out" / "monday-events.csv").read_text(encoding="utf-8")
+    assert "=Bo" not in (tmp_path / "out" / "monday-events.csv").read_text(encoding="utf-8")
+    assert main(["export", str(record), "--to", str(tmp_path / "named"), "--names"]) == 0
+    events = (tmp_path / "named" / "monday-events.csv").read_text(encoding="utf-8")
     assert "'=Bo" in events and "\n=Bo" not in events and ",=Bo" not in events
 
 

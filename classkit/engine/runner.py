@@ -10,7 +10,7 @@ from .errors import ClasskitError, IllegalMove, LuckError
 from .events import Event, Journal, Transfer
 from .game import Game
 from .luck import Luck
-from .metrics import compute_row
+from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
@@ -163,12 +163,18 @@ class Runner:
             self.pass_undone()
         segment = self.kept()
         if self.keep.history:
-            segment.row = compute_row(self.game.metrics_of(self.table), self.table)
+            segment.row = compute_row(self.figures(), self.table)
         if self.here == len(self.segments):
             self.segments.append(segment)
         else:
             self.segments[self.here] = segment
         self.here += 1
+
+    def figures(self) -> tuple[Metric, ...]:
+        """The figures that the history has."""
+        there = self.game.metrics_of(self.table)
+        asked = self.keep.figures
+        return there if asked is None else tuple(one for one in there if one.key in asked)
 
     def kept(self) -> Segment:
         """The present segment in the form in which it is kept."""

@@ -6,8 +6,21 @@ stay small.
 
 from __future__ import annotations
 
+from .failures import JobError
 from .limits import Limits
+from .lines import ResultsError
 from .policy_check import Check, check_policy
 from .policy_file import write_policy
+from .results import read_results
+from .simulate import simulate
 
-__all__ = ["Check", "Limits", "check_policy", "write_policy"]
+__all__ = [
+    "Check",
+    "JobError",
+    "Limits",
+    "ResultsError",
+    "check_policy",
+    "read_results",
+    "simulate",
+    "write_policy",
+]

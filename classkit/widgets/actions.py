@@ -15,7 +15,7 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record_form import MAX_BYTES
 from classkit.engine.requests import Draw
 
-from . import keeping, sheets, story
+from . import keeping, sheets, story, takehome
 from .asks import aside_forms
 from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
@@ -288,6 +288,7 @@ ASKING: dict[str, Action] = {
     "asides": Action(asides, {"seat": SEAT}, {"private": flag}, plays=False, answers="asides"),
     "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
     "save": Action(keeping.record_for_page, plays=False, answers="record"),
+    "work": Action(takehome.work_for_page, plays=False, answers="work"),
 }
 
 ACTIONS: dict[str, Action] = {**PLAYING, **SHOWING, **ASKING}

@@ -181,7 +181,7 @@ class Channel:
         elif name == "snapshot":
             self.snapshot(reply)
         elif name == "modules":
-            self.send({"kind": "modules", "reply": reply}, [loader.packed_modules()])
+            self.send({"kind": "modules", "reply": reply}, [loader.packed_page()])
         elif name == "plotly":
             message = self.number({"kind": "detail", "what": "plotly", "data": {}}, reply)
             self.send(message, [loader.packed_plotly()])

@@ -14,7 +14,7 @@ from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.opening import new
 
-from . import keeping
+from . import keeping, takehome
 from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
 from .desk import Desk
@@ -295,6 +295,13 @@ class Table(anywidget.AnyWidget):
         The file holds the whole match, whoever the table is shown to: it is the instructor's.
         """
         return self.match.save(path)
+
+    def take_home(self, path: str | Path) -> Path:
+        """Write match, tables and the notebook this is played in as one ZIP file.
+
+        What others hid stays out of the tables; the record in it holds the whole match.
+        """
+        return takehome.write_work(self.desk, Path(path))
 
     def open(self, source: str | Path | None = None) -> Table:
         """Open a record, from a file or from its text; what was there is kept as a branch.

@@ -44,7 +44,8 @@ def foreign_bought(t: Economicon, seat: Seat) -> int:
 
 def unmet_consumption(t: Economicon, seat: Seat) -> int:
     """Units short, over the commodities (N12.2)."""
-    return sum(t.nations[seat].short.values())
+    short = t.nations[seat].short
+    return sum(short.values()) if short else 0
 
 
 def goods_measures(name: str, of: Callable[[Economicon, Seat, str], int]) -> dict[str, Measure]:
@@ -113,6 +114,11 @@ def holds(t: Economicon, seat: Seat, condition: Condition) -> bool:
     return any(holds(t, seat, part) for part in condition.conditions)
 
 
+def compare(now: int, operator: str, value: int) -> bool:
+    """Whether a figure is at least, at most or just a value (N17.1)."""
+    return COMPARE[operator](now, value)
+
+
 def measured(t: Economicon, goal: Goal) -> int:
     """What a goal measures now: over all nations, or of the market (N17.1)."""
     if goal.measure.startswith("market."):
@@ -123,4 +129,4 @@ def measured(t: Economicon, goal: Goal) -> int:
 
 def met(t: Economicon, goal: Goal) -> bool:
     """Whether a goal is met now (N14.1)."""
-    return COMPARE[goal.operator](measured(t, goal), goal.needed(len(t.seats)))
+    return compare(measured(t, goal), goal.operator, goal.needed(len(t.seats)))

@@ -10,6 +10,7 @@ from .state import RESERVE, Economicon
 def mine(t: Economicon) -> Flow[None]:
     """Each nation, in seat order, takes as much new gold as its die shows (N4.1)."""
     for seat in t.seats:
-        value = yield from t.throw(seat, "mining", "N4.1", sides=t.edition.die)
-        bonus = sum(effect.n for effect in t.standing(seat, "mining"))
-        t.draw_from_supply("gold", max(0, value + bonus), RESERVE[seat], "mined", "N4.1")
+        value = yield from t.throw(seat, "mining", "N4.1", t.edition.die)
+        for effect in t.standing(seat, "mining"):
+            value += effect.n
+        t.draw_from_supply("gold", max(0, value), RESERVE[seat], "mined", "N4.1")

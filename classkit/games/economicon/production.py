@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -75,7 +75,7 @@ class Line(NamedTuple):
 class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
-    __slots__ = ("goods", "made", "payments", "plain", "t")
+    __slots__ = ("costs", "goods", "made", "payments", "plain", "t")
 
     def __init__(self, t: Economicon) -> None:
         units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
@@ -84,6 +84,8 @@ class Basis:
         self.payments = {unit: count(t, unit) for unit in units}
         self.made: dict[tuple[Seat, str], dict[str, Line]] = {}
         self.plain: dict[str, dict[str, Line]] = {}
+        self.costs: dict[tuple[Any, ...], int] = {}
+        """What orders cost that were asked about: each is judged first, and then carried out."""
 
     def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
         """What each commodity costs a nation that pays in this unit; reckoned once."""
@@ -97,10 +99,10 @@ class Basis:
     def plain_lines(self, pay_with: str) -> dict[str, Line]:
         """What commodities cost every nation that no card makes an exception of."""
         if pay_with not in self.plain:
-            self.plain[pay_with] = self.reckon([], pay_with)
+            self.plain[pay_with] = self.reckon((), pay_with)
         return self.plain[pay_with]
 
-    def reckon(self, effects: list[Standing], pay_with: str) -> dict[str, Line]:
+    def reckon(self, effects: Sequence[Standing], pay_with: str) -> dict[str, Line]:
         """What each commodity costs with these factors."""
         payment = self.payments[pay_with]
         return {
@@ -110,8 +112,13 @@ class Basis:
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
         """What an order costs in all, in units of its payment (N8.2)."""
-        lines = self.lines(seat, order.get("pay_with", "gold"))
-        return sum([line.cost(order[good]) for good, line in lines.items()])
+        pay_with = order.get("pay_with", "gold")
+        asked = (seat, pay_with, order["grain"], order["oil"], order["tech"])
+        cost = self.costs.get(asked)
+        if cost is None:
+            lines = self.lines(seat, pay_with)
+            cost = self.costs[asked] = sum([lines[good].cost(order[good]) for good in lines])
+        return cost
 
 
 def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int) -> Line:
@@ -124,7 +131,7 @@ def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int)
     return Line(half if how == "half" else whole, half, den * edition.cost_den)
 
 
-def cost_factors(effects: list[Standing], good: str) -> tuple[int, int]:
+def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
     """Every ``cost_factor`` in force for a commodity, multiplied (N8.2)."""
     num = den = 1
     for effect in effects:
@@ -138,7 +145,7 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
     return required_by(t.edition, t.standing(seat, "require"))
 
 
-def required_by(edition: EconomiconRules, effects: Iterable[Standing]) -> dict[str, int]:
+def required_by(edition: EconomiconRules, effects: Sequence[Standing]) -> dict[str, int]:
     """The least to be produced of each under these standing effects (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.minimum_each)
     for effect in effects:
@@ -182,17 +189,16 @@ def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
 
 def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> bool:
     """Whether an order within the cap is paid for by the gold held; others the form judges."""
-    most = cap(t, seat)
+    most, fields = cap(t, seat), len(COMMODITIES)
     for good in COMMODITIES:
         number = order.get(good)
         if type(number) is not int or not 0 <= number <= most:
             return False
     if t.options.production_pay != "gold":
-        if order.get("pay_with") != "gold" or len(order) != len(COMMODITIES) + 1:
+        if order.get("pay_with") != "gold":
             return False
-    elif len(order) != len(COMMODITIES):
-        return False
-    return basis.cost(seat, order) <= t.held(seat, "gold")
+        fields += 1
+    return len(order) == fields and basis.cost(seat, order) <= t.held(seat, "gold")
 
 
 def order_form(t: Economicon, seat: Seat, basis: Basis) -> Move:
@@ -283,11 +289,9 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
     payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
     balances = t.ledger.balances
     served = {good: min(order[good], balances[good][SUPPLY]) for good in COMMODITIES}
-    cost = basis.cost(seat, {**order, **served})
+    cost = basis.cost(seat, {"pay_with": pay_with, **served})
     t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
-    staged, required = STAGED[seat], requirements(t, seat)
-    for good, quantity in served.items():
-        t.move(good, quantity, SUPPLY, staged, "produced", "N8.7")
-        if quantity < required[good]:
-            nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
+    t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
+    required = requirements(t, seat)  # below it by choice, for want of gold or of supply (N8.5)
+    nation.unmet_production += sum([served[good] < required[good] for good in served])
     nation.produced = served

@@ -6,9 +6,10 @@ the counters of the round) is here. All figures are whole units.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.events import ALL, Event, Transfer
@@ -110,6 +111,10 @@ class Economicon(Table):
     """Goals met, and events resolved, so far."""
     told: int = 0
     """How many events have been told in this match."""
+    anchors: dict[str, str] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """The unit by which each unit is counted, once looked up; forgotten when a peg changes."""
 
     # --- what a rule does ---------------------------------------------------------------------
 
@@ -169,6 +174,32 @@ class Economicon(Table):
             row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
             transfers.append(new_tuple(Transfer, row))
 
+    def move_goods(
+        self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
+    ) -> None:
+        """Move so much of each commodity, as one :meth:`move` after the other would."""
+        journal, move = self.journal, self.ledger.move
+        nation = NATION_OF.get(source) or NATION_OF.get(target)
+        round_, phase, turn = self.round, self.phase, self.turn
+        for unit, amount in goods.items():
+            if not amount:
+                continue
+            move(unit, amount, source, target)
+            self.told += 1
+            if journal is None:
+                continue
+            events, transfers, news = journal.events, journal.transfers, 0
+            if events is not None:
+                facts = {
+                    "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
+                    "nation": nation, "round": round_, "phase": phase, "seq": self.told,
+                }  # fmt: skip
+                events.append(new_tuple(Event, ("moved", facts, rule, turn, nation, ALL)))
+                news = len(events)
+            if transfers is not None:
+                row = (unit, amount, source, target, reason, rule, turn, ALL, news)
+                transfers.append(new_tuple(Transfer, row))
+
     def draw_from_supply(
         self,
         unit: str,
@@ -180,12 +211,12 @@ class Economicon(Table):
     ) -> int:
         """Move new units as far as there are any; gives how many came (N0.3)."""
         there = min(amount, self.ledger.balances[unit][SUPPLY])
-        self.move(unit, there, SUPPLY, target, reason, rule, also=also)
+        self.move(unit, there, SUPPLY, target, reason, rule, ALL, also)
         return there
 
     def throw(self, seat: Seat, purpose: str, rule: str, sides: int = 6) -> Flow[int]:
         """A nation rolls a die (N0.5, N4.1, N9.5)."""
-        faces: tuple[int, ...] = yield Roll(1, sides, purpose, rule, seat)
+        faces: tuple[int, ...] = yield roll_of(seat, purpose, rule, sides)
         self.tell("die_rolled", rule, seat, value=faces[0], purpose=purpose)
         return faces[0]
 
@@ -219,35 +250,36 @@ class Economicon(Table):
 
     # --- what stands --------------------------------------------------------------------------
 
-    def standing(self, seat: Seat, do: str) -> list[Standing]:
+    def standing(self, seat: Seat, do: str) -> tuple[Standing, ...]:
         """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
-        laws = [law for law, _ in self.nations[seat].laws] if self.edition.law_effects[do] else ()
-        return standing_on(self.edition, do, self.event, laws)
+        edition = self.edition
+        found = edition.event_effects[do].get(self.event or "", ())
+        if of_laws := edition.law_effects[do]:
+            for law, _ in self.nations[seat].laws:
+                if law in of_laws:
+                    found += of_laws[law]
+        return found
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        bans = self.edition.event_effects["forbid"]
-        if self.event is None or self.event not in bans:
-            return False
-        return any(
-            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans[self.event]
+        bans = self.bans()
+        return bool(bans) and any(
+            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans
         )
+
+    def bans(self) -> tuple[Standing, ...]:
+        """What the event forbids."""
+        return self.edition.event_effects["forbid"].get(self.event or "", ())
 
     def event_name(self) -> str:
         """The name of the event in play."""
         return self.edition.events[self.event].name if self.event else ""
 
 
-def standing_on(
-    edition: EconomiconRules, do: str, event: str | None, laws: Iterable[str]
-) -> list[Standing]:
-    """The standing effects of one kind of an event and of the laws of one nation (N17.5)."""
-    of_events, of_laws = edition.event_effects[do], edition.law_effects[do]
-    found = list(of_events.get(event or "", ()))
-    if of_laws:
-        for law in laws:
-            found += of_laws.get(law, ())
-    return found
+@lru_cache(maxsize=256)
+def roll_of(seat: Seat, purpose: str, rule: str, sides: int) -> Roll:
+    """One die of a nation: asked for again and again, and never changed."""
+    return Roll(1, sides, purpose, rule, seat)
 
 
 UNITS_OF = {

@@ -134,6 +134,12 @@ def alliance_facts(say: Say, about: About) -> Preview | None:
     return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
 
 
+def deal_facts(say: Say, about: About) -> Preview | None:
+    """What both companies would earn, have, hold and score with the deal offered."""
+    columns, *rows = about["outcome"]
+    return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
+
+
 DECISIONS: Mapping[str, str | Sentence] = {
     "pledge_property": ask_pledge,
     "bid_english": ask_english,
@@ -165,4 +171,5 @@ DECISIONS: Mapping[str, str | Sentence] = {
 FACTS = {
     **dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts),
     "answer_alliance": alliance_facts,
+    "answer_deal": deal_facts,
 }

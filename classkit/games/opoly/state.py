@@ -14,6 +14,7 @@ from typing import Any
 from classkit.engine.events import ALL, Event
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
+from classkit.engine.tuples import new_tuple
 
 from .edition import HOTEL, BoardSpace, CardKind, EditionRules
 
@@ -196,6 +197,11 @@ class Opoly(Table):
         built = self.paid_for_levels.get(space)
         return len(built) if built else 0
 
+    def title(self, asset: str) -> str:
+        """What people call a property or a card."""
+        space = self.edition.spaces.get(asset)
+        return self.edition.cards[asset].name if space is None else space.name
+
     def group_of(self, space: str) -> tuple[str, ...]:
         """All properties of the group of a property."""
         return self.edition.groups[self.edition.spaces[space].group]
@@ -233,14 +239,22 @@ class Opoly(Table):
     def with_effect(self, seat: Seat, effect: str) -> list[str]:
         """The cards in a seat's hand that have an effect, copies included, in deck order."""
         titles, copies = self.ledger.titles, self.copies
-        cards = self.edition.by_effect[effect]
+        cards = [card for card in self.edition.by_effect[effect] if titles[card] == seat]
         if not copies:
-            return [card for card in cards if titles[card] == seat]
-        return [
-            card
-            for card in self.edition.internal
-            if titles[card] == seat and self.kind(card).effect == effect
-        ]
+            return cards
+        # A copier has the effect of what it copies, and not its own.
+        cards = [card for card in cards if card not in copies]
+        added = [c for c in copies if titles[c] == seat and self.kind(c).effect == effect]
+        if not added:
+            return cards
+        return [card for card in self.edition.internal if card in cards or card in added]
+
+    def has_effect(self, seat: Seat, effect: str) -> bool:
+        """Whether a seat holds a card with an effect, copies included."""
+        cards = self.edition.by_effect[effect]
+        if len(cards) == 1 and not self.copies:
+            return self.ledger.titles[cards[0]] == seat
+        return bool(self.with_effect(seat, effect))
 
     def in_hands(self, effect: str) -> list[tuple[Seat, str]]:
         """Who holds cards with an effect, copies included, in lead order: (seat, card).
@@ -274,7 +288,8 @@ class Opoly(Table):
         if journal is not None and journal.events is not None:
             if name in TOLD_WITH_SEAT:
                 facts["seat"] = seat
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
@@ -288,7 +303,8 @@ class Opoly(Table):
                 "payer": payer, "payee": payee, "amount": amount, "reason": reason,
                 "turn": self.turn,
             }  # fmt: skip
-            journal.events.append(Event("money_moved", facts, rule, self.turn, seat))
+            event = ("money_moved", facts, rule, self.turn, seat, ALL)
+            journal.events.append(new_tuple(Event, event))
 
     def throw(self, dice: int, purpose: str, rule: str, seat: Seat | None) -> Flow[tuple[int, ...]]:
         """Dice are thrown by the referee and shown (Q3.1)."""
