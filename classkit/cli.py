@@ -12,12 +12,6 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-<<<<<<< HEAD
-from classkit.commands import demo, doctor, export, games, play, policy, serve, simulate
-from classkit.engine.errors import ClasskitError
-
-COMMANDS = (demo, serve, play, simulate, policy, export, games, doctor)
-=======
 from classkit.commands import (
     assignment,
     demo,
@@ -25,9 +19,11 @@ from classkit.commands import (
     export,
     games,
     play,
+    policy,
     purge,
     serve,
     simulate,
+    tournament,
 )
 from classkit.engine.errors import ClasskitError
 
@@ -37,12 +33,13 @@ COMMANDS = (
     play,
     export,
     simulate,
+    policy,
+    tournament,
     assignment,
     games,
     purge,
     doctor,
 )
->>>>>>> main
 
 
 def parser() -> argparse.ArgumentParser:

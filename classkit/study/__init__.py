@@ -13,14 +13,17 @@ from .policy_check import Check, check_policy
 from .policy_file import write_policy
 from .results import read_results
 from .simulate import simulate
+from .tournament import Tournament, tournament
 
 __all__ = [
     "Check",
     "JobError",
     "Limits",
     "ResultsError",
+    "Tournament",
     "check_policy",
     "read_results",
     "simulate",
+    "tournament",
     "write_policy",
 ]
