@@ -20,9 +20,11 @@ from classkit.commands import (
     games,
     homework,
     play,
+    policy,
     purge,
     serve,
     simulate,
+    tournament,
 )
 from classkit.engine.errors import ClasskitError
 
@@ -32,6 +34,8 @@ COMMANDS = (
     play,
     export,
     simulate,
+    policy,
+    tournament,
     assignment,
     homework,
     games,
