@@ -175,6 +175,28 @@ class Name:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """A choice that is the student's own: any of the options will do, and is noted.
+
+    >>> Choice(("keep", "reverse")).judge("keep", None)
+    Noted: keep. Now say why, before you look at any futures.
+    """
+
+    options: tuple[str, ...]
+    what: str = "a move"
+
+    @property
+    def form(self) -> str:
+        return Name(self.options, self.what).form
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        option = Name(self.options).find(value)
+        if option is None:
+            return Name(self.options, self.what).judge(value, ())
+        return Feedback(True, f"Noted: {option}. Now say why, before you look at any futures.", 1)
+
+
+@dataclass(frozen=True)
 class Clause:
     """A clause of the rules; the feedback quotes the clause that was named.
 
