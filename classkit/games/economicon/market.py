@@ -101,12 +101,15 @@ class Counter:
 
     def list_moves(self) -> list[Move]:
         """A purchase, a proposal to a partner, or a pass."""
-        direct = self.direct
-        if direct is None:
-            make = partial(direct_move, self.t, self.seat, self.refused)
-            direct = JudgedMove("direct", make, rule="N10.1")
-        make = partial(buy_move, self.t, self.seat)
-        return [JudgedMove("buy", make, self.can_buy, "N9.3"), direct, PASS]
+        buying = JudgedMove("buy", self.make_buy, self.can_buy, "N9.3")
+        if self.direct is not None:
+            return [buying, self.direct, PASS]
+        make = partial(direct_move, self.t, self.seat, self.refused)
+        return [buying, JudgedMove("direct", make, rule="N10.1"), PASS]
+
+    def make_buy(self) -> Move:
+        """The form of a purchase."""
+        return buy_move(self.t, self.seat)
 
     def can_buy(self, values: Mapping[str, Any]) -> bool:
         """Whether the values fill the form and are a legal purchase, judged without the form."""

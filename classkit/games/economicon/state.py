@@ -259,10 +259,9 @@ class Economicon(Table):
 
     def standing(self, seat: Seat, do: str) -> tuple[Standing, ...]:
         """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
-        edition = self.edition
-        found = edition.event_effects[do].get(self.event or "", ())
-        if of_laws := edition.law_effects[do]:
-            for law, _ in self.nations[seat].laws:
+        found = self.edition.event_effects[do].get(self.event or "", ())
+        if (of_laws := self.edition.law_effects[do]) and (laws := self.nations[seat].laws):
+            for law, _ in laws:
                 if law in of_laws:
                     found += of_laws[law]
         return found
