@@ -27,7 +27,7 @@ from .prices import (
     native,
     rounded,
 )
-from .state import MARKET, RESERVE, Economicon
+from .state import CURRENCY, MARKET, RESERVE, Economicon
 
 PASS = Move("pass")
 PASSING = Answer("pass")
@@ -144,7 +144,7 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
         rule="N9.3",
         unit=one_of(units),
         quantity=up_to(max([balances[unit][MARKET] for unit in units]) or 1),
-        pay_with=one_of(native(t, seat)),
+        pay_with=one_of(native(t, seat), usual=usual_payment(t, seat)),
     )
 
 
@@ -155,9 +155,14 @@ def up_to(most: int) -> Amount:
 
 
 @lru_cache(maxsize=512)
-def one_of(units: tuple[str, ...]) -> OneOf:
+def one_of(units: tuple[str, ...], usual: str = "") -> OneOf:
     """One of these units, which are spaces of the board."""
-    return OneOf(units, of="space")
+    return OneOf(units, of="space", usual=usual)
+
+
+def usual_payment(t: Economicon, seat: Seat) -> str:
+    """What a nation mostly pays with: its own currency while it has any, else gold (N3.2)."""
+    return CURRENCY[seat] if t.held(seat, CURRENCY[seat]) else "gold"
 
 
 def affordable(t: Economicon, seat: Seat) -> bool:
