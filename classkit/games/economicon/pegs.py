@@ -13,6 +13,7 @@ from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, Economicon
 from .tokens import change_tokens
 
 KEEP = "keep"
+KEEPING = Answer(KEEP)
 PEG_WORDS = {"gold": "gold", **{good: good for good in COMMODITIES}, NO_PEG: "nothing"}
 FREE = {name: Move(name, space=name if name != NO_PEG else "")
         for name in (KEEP, "gold", *COMMODITIES, NO_PEG, *ISSUER)}  # fmt: skip
@@ -23,10 +24,11 @@ def choose_pegs(t: Economicon) -> Flow[None]:
     """In order of play each nation keeps its peg or changes it once (N6.1)."""
     yield from fix_order(t)
     for seat in t.order:
-        about = {"peg": t.nations[seat].peg, "costs_token": changed_last_round(t, seat)}
+        peg = t.nations[seat].peg
+        about = {"peg": peg, "costs_token": changed_last_round(t, seat)}
         moves = partial(peg_moves, t, seat)
-        answer: Answer = yield Decision(seat, "choose_peg", moves, "N6.1", KEEP, about)
-        if answer.move not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
+        answer: Answer = yield Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)
+        if answer.move not in (KEEP, peg):  # the present peg is keeping it (N6.1)
             change_peg(t, seat, answer.move)
 
 
@@ -41,7 +43,7 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    elif not any(nation.peg in ISSUER for nation in t.nations.values()):
+    elif not [nation for nation in t.nations.values() if nation.peg in ISSUER]:
         return free_moves(t.units, seat)  # nobody is tied to a currency: no ring can close
     moves = [FREE[KEEP]]
     for peg in (*t.units, NO_PEG):
@@ -90,6 +92,7 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
     nation = t.nations[seat]
     repeat = changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
+    t.anchors = None  # what is pegged to it is worth something else at once (N6.3)
     nation.changed_in, nation.changed_peg = t.round, 1
     place_counter(t, seat)
     t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)

@@ -235,6 +235,7 @@ class Opoly(Table):
         name: str,
         rule: str,
         seat: Seat | None = None,
+        /,
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+import classkit
 from classkit.games.opoly import GAME
 
 from .tables import BLUES, ORANGE, RAILS, asked, cash, on
