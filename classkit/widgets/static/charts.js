@@ -63,7 +63,7 @@ export class ChartPart extends Part {
       h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid), this.note);
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),
-      make: (entry) => h('span', { class: 'ck-chart-entry', title: entry.about ?? null }, sample(entry), h('bdi', {}, entry.name)),
+      make: (entry) => h('span', { class: 'ck-chart-entry', title: entry.about ?? entry.name }, sample(entry), h('bdi', {}, entry.name)),
       update: () => {},
     });
     this.watch();
