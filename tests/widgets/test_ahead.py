@@ -282,3 +282,38 @@ def test_a_kernel_that_looks_ahead_loads_neither_numpy_nor_pandas_nor_plotly() -
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_in_a_notebook_a_cell_does_not_wait_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a real kernel, with processes of their own, and with a policy of the notebook."""
+    from jupyter_client.manager import start_new_kernel
+
+    monkeypatch.setenv("CLASSKIT_PROCESSES", "2")
+    manager, client = start_new_kernel(kernel_name="python3")
+    told: list[str] = []
+
+    def hear(message: dict[str, Any]) -> None:
+        told.append(message["content"].get("text", ""))
+
+    def run(code: str) -> str:
+        told.clear()
+        answer = client.execute_interactive(code, timeout=60, output_hook=hear)
+        assert answer["content"]["status"] == "ok", answer["content"]
+        return "".join(told).strip()
+
+    try:
+        run("import asyncio, classkit")
+        run("def cautious(view, decision):\n    return decision.default")
+        run("table = classkit.table('poleconomy', seats=4, seed=7, bots='tycoon').step('round')")
+        state = run("table.show_futures(30, {'A': cautious})\nprint(table.desk.futures.state)")
+        assert state == "running"
+        assert run("table.step('turn')\nprint(table.turn)") == "6"
+        for _ in range(200):
+            run("await asyncio.sleep(0.05)")
+            if run("print(table.desk.futures.state)") != "running":
+                break
+        assert run("print(table.desk.futures.state, table.futures.done)") == "done 30"
+        assert run("print(len(table.futures.sentences()) > 4)") == "True"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
