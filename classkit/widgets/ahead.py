@@ -231,7 +231,9 @@ def players(desk: Seating, bots: Any) -> str:
 def futures_shown(ahead: Ahead) -> Data:
     """Futures as far as they have come: how often what comes true."""
     asked: Any = ahead.asked
-    chances = [*asked.endings(wait=False), *asked.wins(wait=False)]
+    ends, wins = asked.endings(wait=False), asked.wins(wait=False)
+    # the one way in which all of them end is no news: it comes last
+    chances = [*ends, *wins] if len(ends) > 1 else [*wins, *ends]
     return {
         **ahead.status(),
         "done": asked.done,
