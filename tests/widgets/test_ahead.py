@@ -172,6 +172,23 @@ def test_they_can_be_cancelled_and_what_has_come_stays(monkeypatch: pytest.Monke
     asyncio.run(lesson())
 
 
+def test_who_asks_for_the_whole_frame_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def cell() -> None:
+        page = Page.of(match())
+        page.do("futures", n=30)
+        asked: Any = page.desk.futures.asked  # type: ignore[union-attr]  # it is there
+        assert asked.done < 30
+        assert asked.rows()[0]["futures"] == 30
+        assert page.desk.futures.state == "done"  # type: ignore[union-attr]  # likewise
+        page.do("futures", n=1000)
+        other: Any = page.desk.futures.asked  # type: ignore[union-attr]  # likewise
+        next(iter(other))
+        other.cancel()
+        assert page.desk.futures.state == "cancelled"  # type: ignore[union-attr]  # likewise
+
+    asyncio.run(cell())
+
+
 def test_a_policy_that_breaks_is_told_and_the_table_goes_on() -> None:
     def broken(view: Any, decision: Any) -> Any:
         raise KeyError("no plan")
@@ -314,6 +331,8 @@ def test_in_a_notebook_a_cell_does_not_wait_for_them(monkeypatch: pytest.MonkeyP
                 break
         assert run("print(table.desk.futures.state, table.futures.done)") == "done 30"
         assert run("print(len(table.futures.sentences()) > 4)") == "True"
+        code = "print(len(table.show_futures(12, horizon=2).futures.outcomes_frame()))"
+        assert run(code) == "48", "whoever asks for the whole of it waits"
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
