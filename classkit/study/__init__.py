@@ -16,18 +16,28 @@ from .ahead import Futures, futures
 from .asked import fan_charts
 from .compare import Comparison, compare_moves
 from .failures import JobError
+from .limits import Limits
 from .lines import ResultsError
+from .policy_check import Check, check_policy
+from .policy_file import write_policy
 from .results import read_results
 from .simulate import simulate
+from .tournament import Tournament, tournament
 
 __all__ = [
+    "Check",
     "Comparison",
     "Futures",
     "JobError",
+    "Limits",
     "ResultsError",
+    "Tournament",
+    "check_policy",
     "compare_moves",
     "fan_charts",
     "futures",
     "read_results",
     "simulate",
+    "tournament",
+    "write_policy",
 ]
