@@ -66,9 +66,8 @@ def report_simulate(game: str, seconds: float, rounds: int) -> None:
     costs = sorted(two.processor / one.processor for one, two in found)
     alone = median(matches / one.clock for one, _ in found)
     both = median(matches / two.clock for _, two in found)
-    print(
-        f"  {game:<12}{matches:>9,}{alone:>14,.0f}{both:>14,.0f}{spread(ratios):>24}{spread(costs):>24}"
-    )
+    figures = f"{matches:>9,}{alone:>14,.0f}{both:>14,.0f}"
+    print(f"  {game:<12}{figures}{spread(ratios):>24}{spread(costs):>24}")
 
 
 def spread(ratios: list[float]) -> str:
