@@ -18,7 +18,6 @@ from classkit.engine.policy import Policy, read_reply
 from classkit.engine.requests import Decision
 from classkit.engine.segments import plain_fields
 
-
 from .feedback import RIGHT, Feedback, wrong
 
 ANSWERS_MAX = 5_000
@@ -48,7 +47,7 @@ class Contest:
     def play(self, seed: int, policy: Policy) -> Match:
         """One match to its end, the policy on its seat."""
         match = self.new(seed)
-        bots: dict[str, Any] = {seat: self.rivals for seat in match.seats}
+        bots: dict[str, Any] = dict.fromkeys(match.seats, self.rivals)
         bots[self.seat] = policy
         return match.play(until="end", bots=bots)
 
@@ -147,5 +146,3 @@ class Policies:
         if won >= right:
             return Feedback(True, f"{said}. {RIGHT.words}", 1.0)
         return wrong(f"{said}; {right} are asked for. {self.hint}".strip(), won / right)
-
-

@@ -12,8 +12,8 @@ from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
 from classkit.engine.segments import Keep
-from classkit.frames.export import plain
 from classkit.frames.history import split
+from classkit.frames.typed import plain
 
 from .jobs import Job, Prepared, Setting
 
@@ -176,9 +176,3 @@ def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
         if not isinstance(key, str) or key not in known:
             raise UnknownName("metric", key, known)
     return tuple(dict.fromkeys(asked))
-
-
-def units(game: Game[Any], metrics: Sequence[str], score: str) -> dict[str, str]:
-    """The unit of each column that has one, by the name that the column begins with."""
-    found = {metric.key: metric.unit for metric in game.metrics if metric.key in metrics}
-    return {"score": score, "turns": "turns", "rounds": "rounds", **found}

@@ -34,7 +34,7 @@ def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, in_voila: Pl
     for who in ("Cy", "Di", "Ada"):
         expect(panel.locator(".ck-ask-who")).to_contain_text(who)
         panel.get_by_role("button", name="Pass", exact=True).click()
-    told = "Bo <b> pays $6; second bid $1, $5 left on the table."
+    told = "Bo <b> buys Baltic Avenue for $6 (second bid $1, $5 left on the table)."
     expect(table.root.locator(".ck-told")).to_contain_text(told)
     news = table.root.locator("classkit-news")
     expect(news).to_contain_text(re.compile(r"Last bids: Ada \$1, Bo <b> \$6\."))

@@ -154,7 +154,9 @@ def tax(draw: Drawing) -> Question:
     facts: dict[str, Any] = {}
     for seat in SEATS:
         held = draw.whole(0, 4), draw.whole(0, 5)
-        squares = [companies.pop() for _ in range(held[0])] + [adverts.pop() for _ in range(held[1])]
+        squares = [companies.pop() for _ in range(held[0])] + [
+            adverts.pop() for _ in range(held[1])
+        ]
         has = {"cash": draw.whole(0, 200_000, 10_000), "savings": draw.whole(0, 1),
                "bonds": draw.whole(0, 3)}  # fmt: skip
         position[seat] = {**position.get(seat, {}), **has, "squares": squares}
@@ -191,8 +193,7 @@ def auction(draw: Drawing) -> Question:
     high = draw.whole(50_000, 200_000, 10_000)
     tied = draw.some_of(others, 2)
     bids = {
-        seat: high if seat in tied else draw.whole(10_000, high - 10_000, 10_000)
-        for seat in others
+        seat: high if seat in tied else draw.whole(10_000, high - 10_000, 10_000) for seat in others
     }
     position = {
         "mover": lander, "prime_minister": others[0], "luck": [list(dice)],

@@ -27,9 +27,8 @@ class Banker:
     keeps_gold = 6
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
-        seat = view.seat or ""
-        name = decision.name
-        duties = duties_of(view.edition, *view.in_force(seat))
+        seat, name = decision.seat, decision.name
+        duties = duties_of(*view.in_force(seat))
         if name == "trade":
             return self.trade(view, seat, duties)
         if name == "choose_peg":
@@ -62,11 +61,11 @@ class Banker:
         for good in COMMODITIES:
             after -= 1
             line = costs[good]
-            least, for_one = duties.least[good], line.most(1)
-            if missing > least and not after:
-                least = missing
-            wanted = min(max(least, min(ORDER_MOST, for_one)), duties.most[good])
-            cost = 1 if 0 < wanted <= for_one else line.cost(wanted)
+            wanted = max(duties.least[good], min(ORDER_MOST, line.for_one))
+            if missing > wanted and not after:
+                wanted = missing
+            wanted = min(wanted, duties.most[good])
+            cost = line.cost(wanted)
             if cost > left - after:  # something has to be left for what comes after
                 wanted = min(wanted, line.most(max(0, left - after)))
                 cost = line.cost(wanted)
@@ -161,12 +160,10 @@ class Banker:
         duties: Duties,
     ) -> int:
         """The largest lot within a budget, the market, and what laws allow."""
-        if budget < 1 or unit == pay_with or not view.may_buy(unit):
-            return 0
         if duties.pays_most < FREE:
             budget = min(budget, self.may_pay(view, seat, duties))
         most = view.most_for(unit, pay_with, budget)
-        if duties.limits:
+        if most and duties.limits:
             if unit in COMMODITIES and "bought.goods" in duties.limits:
                 left = duties.limits["bought.goods"] - int(view.measure(seat, "bought.goods"))
                 most = min(most, left)

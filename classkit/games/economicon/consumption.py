@@ -32,7 +32,7 @@ def consume(t: Economicon) -> None:
         nation, reserve, needs = t.nations[seat], RESERVE[seat], wanted(t, seat)
         eaten = {good: max(0, min(needs[good], balances[good][reserve])) for good in needs}
         nation.consumed = eaten
-        if not any([eaten[good] < needs[good] for good in needs]):
+        if not [good for good in needs if eaten[good] < needs[good]]:
             t.move_goods(eaten, reserve, SUPPLY, "consumed", "N12.1")
             continue
         for good, need in needs.items():

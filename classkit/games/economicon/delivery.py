@@ -45,12 +45,15 @@ def release_moves(t: Economicon, seat: Seat) -> list[Move]:
 
 def can_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
     """Whether so much is held, judged without the form."""
-    balances, reserve = t.ledger.balances, RESERVE[seat]
+    if len(values) != len(COMMODITIES):
+        return False
     for good in COMMODITIES:
         number = values.get(good)
-        if type(number) is not int or not 0 <= number <= balances[good][reserve]:
+        if type(number) is not int:
             return False
-    return len(values) == len(COMMODITIES)
+        if number and not 0 < number <= t.ledger.balances[good][RESERVE[seat]]:
+            return False
+    return True
 
 
 def release_form(t: Economicon, seat: Seat) -> Move:

@@ -152,7 +152,8 @@ def effects(
     found = edition.event_effects[do].get(event, ())
     if of_laws := edition.law_effects[do]:
         for law in laws:
-            found += of_laws.get(law, ())
+            if law in of_laws:
+                found += of_laws[law]
     return found
 
 

@@ -15,7 +15,18 @@ from .deals import direct_move, no_partner, partners, propose
 from .delivery import deliver
 from .nouns import decimal, rounding
 from .order import fix_order
-from .prices import anchor, cost_pair, count, count_held, lot_cost, most_for, native, rounded
+from .prices import (
+    anchor,
+    anchors_of,
+    cost_pair,
+    count,
+    count_held,
+    held_by,
+    lot_cost,
+    most_for,
+    native,
+    rounded,
+)
 from .state import MARKET, RESERVE, Economicon
 
 PASS = Move("pass")
@@ -73,13 +84,18 @@ class Counter:
     is found out once: what the nation may pay with, what may be bought, and who its partners are.
     """
 
-    __slots__ = ("buyable", "direct", "moves", "native", "refused", "seat", "t")
+    __slots__ = (
+        "anchors", "buyable", "direct", "held_by", "moves", "native", "refused", "seat", "t",
+    )  # fmt: skip
 
     def __init__(self, t: Economicon, seat: Seat, buyable: Sequence[str]) -> None:
         self.t, self.seat, self.buyable = t, seat, buyable
         self.refused = False
         """Whether a proposal was declined in this turn."""
         self.native = native(t, seat)
+        self.anchors = anchors_of(t)
+        """The unit by whose count each unit is valued, in payments; and what is bought."""
+        self.held_by = held_by(t)
         self.direct = None if partners(t, seat) else no_partner(seat)
         self.moves = self.list_moves
 
@@ -94,18 +110,19 @@ class Counter:
 
     def can_buy(self, values: Mapping[str, Any]) -> bool:
         """Whether the values fill the form and are a legal purchase, judged without the form."""
-        unit, quantity, pay_with = (
-            values.get("unit"), values.get("quantity"), values.get("pay_with"),
-        )  # fmt: skip
+        unit: Any = values.get("unit")
+        quantity: Any = values.get("quantity")
+        pay_with: Any = values.get("pay_with")
         if len(values) != 3 or type(quantity) is not int or quantity < 1 or unit == pay_with:
             return False
         if unit not in self.buyable or pay_with not in self.native:
             return False
-        t = self.t
-        balances = t.ledger.balances
+        balances = self.t.ledger.balances
         if quantity > balances[unit][MARKET] - (unit != "gold"):
             return False
-        return lot_cost(t, unit, quantity, pay_with) <= balances[pay_with][RESERVE[self.seat]]
+        num = quantity * (balances[self.anchors[pay_with]][MARKET] or 1)
+        cost = rounded(num, balances[self.held_by[unit]][MARKET] or 1)
+        return cost <= balances[pay_with][RESERVE[self.seat]]
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------
@@ -243,15 +260,11 @@ def buy(t: Economicon, seat: Seat, lot: Mapping[str, Any]) -> None:
     cost = rounded(quantity * paying, bought)
     t.tell(
         "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=ratio(quantity * paying, bought), price=ratio(paying, bought),
+        exact_cost=(quantity * paying, bought), price=(paying, bought),
     )  # fmt: skip
     count_purchase(t, seat, unit, quantity, pay_with, cost)
     t.move(pay_with, cost, RESERVE[seat], MARKET, "payment", "N9.3")
     t.move(unit, quantity, MARKET, RESERVE[seat], "purchase", "N9.3")
-
-
-ratio = lru_cache(maxsize=8192)(Fraction)
-"""A fraction of two whole numbers: prices come again, and take long to reduce."""
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:

@@ -43,7 +43,7 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    elif not any(nation.peg in ISSUER for nation in t.nations.values()):
+    elif not [nation for nation in t.nations.values() if nation.peg in ISSUER]:
         return free_moves(t.units, seat)  # nobody is tied to a currency: no ring can close
     moves = [FREE[KEEP]]
     for peg in (*t.units, NO_PEG):

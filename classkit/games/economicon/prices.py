@@ -44,6 +44,11 @@ def anchors_of(t: Economicon) -> dict[str, str]:
     return t.anchors
 
 
+def held_by(t: Economicon) -> dict[str, str]:
+    """Unit -> the unit by whose count it is valued when it is bought or held (N2.4)."""
+    return anchors_of(t) if t.options.peg_values == "both" else {unit: unit for unit in t.units}
+
+
 def count(t: Economicon, unit: str) -> int:
     """``count(unit)`` of the rules: units of its anchor in the market, 0 read as 1 (N2.1)."""
     return t.ledger.balances[(t.anchors or anchors_of(t))[unit]][MARKET] or 1

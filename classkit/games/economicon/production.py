@@ -53,19 +53,28 @@ class Line(NamedTuple):
     first: int
     further: int
     den: int
+    for_one: int
+    """How many units one unit of the payment buys."""
+
+    @classmethod
+    def of(cls, first: int, further: int, den: int) -> Line:
+        """The line of these figures."""
+        return cls(first, further, den, cls(first, further, den, 0).most(1))
 
     def cost(self, quantity: int) -> int:
         """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
         if quantity < 1:
             return 0
-        first, further, den = self
+        if quantity <= self[3]:
+            return 1
+        first, further, den, _ = self
         return (2 * (first + (quantity - 1) * further) + den) // (2 * den) or 1
 
     def most(self, budget: int) -> int:
         """The largest quantity that costs at most ``budget``."""
         if budget < 1:
             return 0
-        first, further, den = self
+        first, further, den, _ = self
         left = den * (2 * budget + 1) - 1 - 2 * first
         if left < 0:
             return 0
@@ -75,11 +84,13 @@ class Line(NamedTuple):
 class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
-    __slots__ = ("costs", "goods", "made", "payments", "plain", "t")
+    __slots__ = ("cap", "costs", "goods", "made", "payments", "plain", "t")
 
     def __init__(self, t: Economicon) -> None:
         units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
         self.t = t
+        self.cap = capped_by(t.edition.event_effects["cap_production"].get(t.event or "", ()))
+        """The most of one commodity that anybody may produce: only events say so (N17.6)."""
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
         self.payments = {unit: count(t, unit) for unit in units}
         self.made: dict[tuple[Seat, str], dict[str, Line]] = {}
@@ -126,9 +137,9 @@ def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int)
     num, den = factors[0] * payment, factors[1] * goods
     how, edition = t.options.production_cost, t.edition
     if how == "full":
-        return Line(num, num, den)
+        return Line.of(num, num, den)
     half, whole = num * edition.cost_num, num * edition.cost_den
-    return Line(half if how == "half" else whole, half, den * edition.cost_den)
+    return Line.of(half if how == "half" else whole, half, den * edition.cost_den)
 
 
 def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
@@ -189,7 +200,7 @@ def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
 
 def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> bool:
     """Whether an order within the cap is paid for by the gold held; others the form judges."""
-    most, fields = cap(t, seat), len(COMMODITIES)
+    most, fields = basis.cap, len(COMMODITIES)
     for good in COMMODITIES:
         number = order.get(good)
         if type(number) is not int or not 0 <= number <= most:
@@ -237,7 +248,7 @@ def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, An
 def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
     """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
     order: dict[str, Any] = dict(NO_GOODS)
-    left = t.held(seat, "gold") if cap(t, seat) >= 1 else 0
+    left = t.held(seat, "gold") if basis.cap >= 1 else 0
     for good, line in basis.lines(seat, "gold").items():
         cost = line.cost(1)
         if cost <= left:
@@ -292,6 +303,8 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
     cost = basis.cost(seat, {"pay_with": pay_with, **served})
     t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
     t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
-    required = requirements(t, seat)  # below it by choice, for want of gold or of supply (N8.5)
-    nation.unmet_production += sum([served[good] < required[good] for good in served])
+    required = requirements(t, seat)
+    for good in COMMODITIES:
+        if served[good] < required[good]:
+            nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
     nation.produced = served

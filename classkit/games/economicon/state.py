@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event, Transfer
+from classkit.engine.events import ALL, Event, Note, Transfer
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 from classkit.engine.tuples import new_tuple
@@ -34,6 +34,8 @@ NATION_OF = {f"{kind}:{seat}": seat for seat in SEATS for kind in ("reserve", "p
 ISSUER = {unit: seat for seat, unit in CURRENCY.items()}
 """Currency -> the nation whose own it is."""
 TOKEN = "token"
+TOLD = 9
+"""So long is the note of an event; that of a movement is longer."""
 NO_PEG = "none"
 NO_GOODS = dict.fromkeys(COMMODITIES, 0)
 
@@ -82,6 +84,7 @@ class Economicon(Table):
     """The table: nations, their order, the event, and what the charts remember."""
 
     money: ClassVar[str] = "gold"
+    takes_notes: ClassVar[bool] = True
 
     edition: EconomiconRules = field(metadata={"fixed": True})
     nations: dict[Seat, Nation]
@@ -123,18 +126,20 @@ class Economicon(Table):
         name: str,
         rule: str,
         seat: Seat | None = None,
+        /,  # Python compares every fact with every name that may be given by name
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened, with the fields that all events have in common."""
-        self.told += 1
+        """Tell that something happened, with the fields that all events have in common.
+
+        A fraction may be given as a pair of whole numbers.
+        """
+        self.told = told = self.told + 1
         journal = self.journal
         if journal is not None and journal.events is not None:
-            if seat is not None:
-                facts["nation"] = seat
-            facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
-            event = (name, facts, rule, self.turn, seat, seen_by)
-            journal.events.append(new_tuple(Event, event))
+            journal.events.append(
+                (name, facts, rule, self.turn, seat, seen_by, self.round, self.phase, told)
+            )
 
     def move(
         self,
@@ -154,51 +159,51 @@ class Economicon(Table):
         if not amount:
             return
         self.ledger.move(unit, amount, source, target)
-        self.told += 1
+        self.told = told = self.told + 1
         journal = self.journal
-        if journal is None:
-            return
-        events, transfers, news = journal.events, journal.transfers, 0
-        if events is not None:
-            nation = NATION_OF.get(source) or NATION_OF.get(target)
-            facts = {
-                "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-                "nation": nation, "round": self.round, "phase": self.phase, "seq": self.told,
-            }  # fmt: skip
-            if also:
-                facts.update(also)
-            event = ("moved", facts, rule, self.turn, nation, seen_by)
-            events.append(new_tuple(Event, event))
-            news = len(events)
-        if transfers is not None:
-            row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            transfers.append(new_tuple(Transfer, row))
+        if journal is not None:
+            events, transfers = journal.events, journal.transfers
+            news = 0 if events is None else len(events) + 1
+            note = (
+                unit, amount, source, target, reason, rule, self.turn, seen_by, news, self.round,
+                self.phase, told, also,
+            )  # fmt: skip
+            if events is not None:
+                events.append(note)
+            if transfers is not None:
+                transfers.append(note)
+
+    def event_of(self, note: Note) -> Event:
+        """The event that a note of :meth:`tell` or :meth:`move` stands for."""
+        if len(note) == TOLD:
+            name, facts, rule, turn, seat, seen_by, round_, phase, seq = note
+            said = {key: Fraction(*fact) if type(fact) is tuple else fact
+                    for key, fact in facts.items()}  # fmt: skip
+            if seat is not None:
+                said["nation"] = seat
+            said["round"], said["phase"], said["seq"] = round_, phase, seq
+            return Event(name, said, rule, turn, seat, seen_by)
+        unit, amount, source, target, reason, rule, turn, seen_by, _, round_, phase, seq, also = (
+            note
+        )
+        nation = NATION_OF.get(source) or NATION_OF.get(target)
+        facts = {
+            "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
+            "nation": nation, "round": round_, "phase": phase, "seq": seq, **also,
+        }  # fmt: skip
+        return Event("moved", facts, rule, turn, nation, seen_by)
+
+    def transfer_of(self, note: Note) -> Transfer:
+        """The row of the ledger for a movement."""
+        return new_tuple(Transfer, note[:9])
 
     def move_goods(
         self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
         """Move so much of each commodity, as one :meth:`move` after the other would."""
-        journal, move = self.journal, self.ledger.move
-        nation = NATION_OF.get(source) or NATION_OF.get(target)
-        round_, phase, turn = self.round, self.phase, self.turn
         for unit, amount in goods.items():
-            if not amount:
-                continue
-            move(unit, amount, source, target)
-            self.told += 1
-            if journal is None:
-                continue
-            events, transfers, news = journal.events, journal.transfers, 0
-            if events is not None:
-                facts = {
-                    "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-                    "nation": nation, "round": round_, "phase": phase, "seq": self.told,
-                }  # fmt: skip
-                events.append(new_tuple(Event, ("moved", facts, rule, turn, nation, ALL)))
-                news = len(events)
-            if transfers is not None:
-                row = (unit, amount, source, target, reason, rule, turn, ALL, news)
-                transfers.append(new_tuple(Transfer, row))
+            if amount:
+                self.move(unit, amount, source, target, reason, rule)
 
     def draw_from_supply(
         self,
@@ -210,7 +215,9 @@ class Economicon(Table):
         also: Mapping[str, Any] = NO_FACTS,
     ) -> int:
         """Move new units as far as there are any; gives how many came (N0.3)."""
-        there = min(amount, self.ledger.balances[unit][SUPPLY])
+        there = self.ledger.balances[unit][SUPPLY]
+        if there > amount:
+            there = amount
         self.move(unit, there, SUPPLY, target, reason, rule, ALL, also)
         return there
 

@@ -91,10 +91,13 @@ class EconomiconView(View):
         return lot_cost(self._t, unit, quantity, pay_with)
 
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
-        """The largest lot that costs at most ``budget`` and may leave the market (N2.3, N9.4)."""
+        """The largest lot that may be bought and costs at most ``budget`` (N2.3, N9.3, N9.4)."""
         table: Economicon = self._source.table
+        if budget < 1 or unit == pay_with or (table.bans() and table.forbids("buy", unit)):
+            return 0
+        most = most_for(table, unit, pay_with, budget)
         there = table.ledger.balances[unit][MARKET] - (unit != "gold")
-        return max(0, min(there, most_for(table, unit, pay_with, budget)))
+        return most if most < there else max(0, there)
 
     def may_buy(self, unit: str) -> bool:
         """Whether no event forbids buying the unit (N9.3)."""
@@ -111,11 +114,12 @@ class EconomiconView(View):
     def lacking(self, nation: Seat, needs: Mapping[str, int]) -> dict[str, int]:
         """Unit -> how many units a nation's reserves hold less than it needs, if they do."""
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
-        return {
-            unit: needed - held
-            for unit, needed in needs.items()
-            if (held := balances[unit][reserve]) < needed
-        }
+        found: dict[str, int] = {}
+        for unit, needed in needs.items():
+            held = balances[unit][reserve]
+            if held < needed:
+                found[unit] = needed - held
+        return found
 
     def staged(self, nation: Seat, unit: str) -> int:
         """The units produced and not yet delivered (N8.7)."""
@@ -134,10 +138,10 @@ class EconomiconView(View):
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
-    def in_force(self, nation: Seat) -> tuple[str | tuple[str, int] | None, ...]:
-        """The event in play, and the laws in force in a nation: id, and last round or 0."""
+    def in_force(self, nation: Seat) -> tuple[Any, ...]:
+        """The edition, the event in play, and a nation's laws: id, and last round or 0."""
         table = self._source.table
-        return (table.event, *table.nations[nation].laws)
+        return (table.edition, table.event, *table.nations[nation].laws)
 
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""

@@ -227,6 +227,7 @@ class Economy(Table):
         name: str,
         rule: str,
         seat: Seat | None = None,
+        /,
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:

@@ -139,14 +139,14 @@ def test_the_line_below_the_board_tells_of_a_sale_and_of_rent():
     m = on("boardwalk")
     m.answer("bid", amount=220).answer("bid", amount=300).answer("pass").answer("pass")
     m.answer("pass")
-    sold = "Boardwalk: {B} pays $300; second bid $220, $80 left on the table."
+    sold = "{B} buys Boardwalk for $300 (second bid $220, $80 left on the table)."
     assert GAME.scene(m.table).told == sold
     m = on("boardwalk")
     m.answer("bid", amount=220).answer("pass").answer("pass").answer("pass")
-    assert GAME.scene(m.table).told == "Boardwalk: {A} pays $220; nobody else has bid."
+    assert GAME.scene(m.table).told == "{A} buys Boardwalk for $220 (nobody else has bid)."
     m = on("park_place", A={"properties": BLUES[:1]}, B={"properties": BLUES[1:]},
            alliances=[{"group": "dark_blue", "split": {"A": 60, "B": 40}}])  # fmt: skip
-    assert GAME.scene(m.table).told == "Park Place: the bank pays {A} $42, {B} $28."
+    assert GAME.scene(m.table).told == "Park Place: the bank pays {A} $42 and {B} $28."
 
 
 def test_record_sheets_are_exported(tmp_path):
