@@ -65,7 +65,7 @@ class Point:
         """The same before the answers that are sealed still, which only their seats may know.
 
         >>> import classkit
-        >>> m = classkit.new("opoly", seats=2, seed=7)
+        >>> m = classkit.new("opoly", seats=3, seed=7)
         >>> Point.of(m).without_sealed().entries == Point.of(m).entries
         True
         """

@@ -12,26 +12,32 @@ stay small.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from .ahead import Futures, futures
+from .asked import fan_charts
+from .compare import Comparison, compare_moves
+from .failures import JobError
+from .limits import Limits
+from .lines import ResultsError
+from .policy_check import Check, check_policy
+from .policy_file import write_policy
+from .results import read_results
+from .simulate import simulate
+from .tournament import Tournament, tournament
 
-PLACES = {
-    "Comparison": "compare",
-    "Futures": "futures",
-    "compare_moves": "compare",
-    "futures": "futures",
-}
-"""Which module has a public name; it is loaded when the name is first used."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{PLACES[name]}"), name)
-    # The module of that name, where there is one, has just been put in its place.
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *PLACES})
+__all__ = [
+    "Check",
+    "Comparison",
+    "Futures",
+    "JobError",
+    "Limits",
+    "ResultsError",
+    "Tournament",
+    "check_policy",
+    "compare_moves",
+    "fan_charts",
+    "futures",
+    "read_results",
+    "simulate",
+    "tournament",
+    "write_policy",
+]

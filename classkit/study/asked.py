@@ -114,8 +114,9 @@ Did you mean 'net_worth'? ...
         for key in asked:
             if not isinstance(key, str) or (key not in metrics and key not in charts):
                 raise UnknownName("figure or chart", key, {*metrics, *charts})
-        # A chart may be called like a figure: the figure is meant then.
-        keys = [one for key in asked for one in ([key] if key in metrics else charts[key])]
+        # A chart may be called like a figure: both are meant then.
+        own = {key: (key,) for key in metrics}
+        keys = [one for key in asked for one in (*own.get(key, ()), *charts.get(key, ()))]
     found = tuple(dict.fromkeys(keys))
     present = match.metrics()
     for key in found:

@@ -17,7 +17,7 @@ GOES_ON = "goes on"
 
 
 class Chance(NamedTuple):
-    """A share: ``count`` of ``n`` futures.
+    """A share: ``times`` in ``n`` futures.
 
     ``kind`` is "ending" or "win"; ``name`` what :attr:`Match.ending` says ("goes on" where it was
     not over), or the seat. At the horizon of a match that goes on, who leads counts as a winner.
@@ -26,13 +26,13 @@ class Chance(NamedTuple):
     kind: str
     name: str
     label: str
-    count: int
+    times: int
     n: int
 
     @property
     def share(self) -> float:
         """The share, from 0 to 1."""
-        return self.count / self.n
+        return self.times / self.n
 
     @property
     def standard_error(self) -> float:
@@ -54,8 +54,8 @@ class Chance(NamedTuple):
         n, share, z = self.n, self.share, SPREAD
         middle = (share + z * z / (2 * n)) / (1 + z * z / n)
         half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        low = 0.0 if self.count == 0 else max(0.0, middle - half)
-        return low, 1.0 if self.count == n else min(1.0, middle + half)
+        low = 0.0 if self.times == 0 else max(0.0, middle - half)
+        return low, 1.0 if self.times == n else min(1.0, middle + half)
 
     def row(self) -> dict[str, Any]:
         """The share as a row of a frame."""
@@ -64,7 +64,7 @@ class Chance(NamedTuple):
             "kind": self.kind,
             "name": self.name,
             "label": self.label,
-            "count": self.count,
+            "count": self.times,
             "n": self.n,
             "share": self.share,
             "standard_error": self.standard_error,
@@ -81,9 +81,9 @@ class Chance(NamedTuple):
         'The Bank has run out of money in none of 200 futures.'
         """
         if self.n == 1:
-            return f"{self.label} in {'the one future' if self.count else 'no future of one'}."
-        if self.count in (0, self.n):
-            which = "all" if self.count else "none of"
+            return f"{self.label} in {'the one future' if self.times else 'no future of one'}."
+        if self.times in (0, self.n):
+            which = "all" if self.times else "none of"
             return f"{self.label} in {which} {how_many(self.n, 'future')}."
         return f"{self.label} in {percent(self)} of {how_many(self.n, 'future')}."
 

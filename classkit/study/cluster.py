@@ -7,7 +7,7 @@ handed over. Nothing is laid down on a worker that only it would have.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import lru_cache
 from pickle import loads
 from typing import Any
@@ -25,7 +25,7 @@ AHEAD = 2
 
 def run_on(
     client: Any, jobs: Sequence[Any], play: Callable[[Any], Any]
-) -> Iterator[tuple[int, Any]]:
+) -> Generator[tuple[int, Any], None, None]:
     """Play the jobs on the cluster of a client; ``(index, result)`` as they finish."""
     check(client)
     return played_on(client, jobs, to_bytes(play))
@@ -48,7 +48,9 @@ def check(client: Any) -> None:
         raise ClasskitError(f"The client is {client.status}: connect it to its cluster again.")
 
 
-def played_on(client: Any, jobs: Sequence[Any], play: bytes) -> Iterator[tuple[int, Any]]:
+def played_on(
+    client: Any, jobs: Sequence[Any], play: bytes
+) -> Generator[tuple[int, Any], None, None]:
     """Send jobs as the cluster takes them, and gather what comes back."""
     from distributed import as_completed
 

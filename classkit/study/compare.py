@@ -18,9 +18,9 @@ from classkit.engine.segments import plain_fields
 from classkit.engine.words import Say, how_many
 
 from . import standing
+from .ahead import point_of, read_seed
 from .asked import metrics_of, read_bots, read_horizon, read_number
 from .future import Course, Outcome
-from .futures import point_of, read_seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -221,7 +221,7 @@ class Comparison:
         self._values: dict[tuple[int, int], tuple[float, float]] = {}
         # number by number, so that all answers have been followed by the same lucks at any time
         self.jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
-        self._source: Generator[tuple[int, Outcome]] = standing.run(self.jobs, course, processes)
+        self.source: Generator[tuple[int, Outcome]] = standing.run(self.jobs, course, processes)
 
     # --- as they come ---------------------------------------------
 
@@ -233,7 +233,7 @@ class Comparison:
         """Wait for one more future; False when there is none."""
         if self.cancelled:
             return False
-        found = next(self._source, None)
+        found = next(self.source, None)
         if found is None:
             return False
         self.take(*found)
@@ -279,7 +279,7 @@ class Comparison:
     def cancel(self) -> Comparison:
         """Play no more; what has come stays."""
         self.cancelled = True
-        self._source.close()
+        self.source.close()
         return self
 
     @property
@@ -410,8 +410,11 @@ def given_up(found: Sequence[Compared], say: Say, seat: str, decision: str, amou
         return ""
     who = say.seat(seat)
     own = answer_words(say, decision, chosen.answer)
-    if chosen is found[0]:
-        return f"{who}'s “{own}” is the best of these answers in {how_many(chosen.n, 'future')}."
+    among = f"in {how_many(chosen.n, 'future')}"
+    if all(one.difference == 0 for one in found):
+        return f"Which of these answers {who} gives makes no difference {among}."
+    if chosen.difference == 0:
+        return f"None of these answers does better than {who}'s “{own}” {among}."
     best = answer_words(say, decision, found[0].answer)
     loss, error = amount(-chosen.difference), amount(chosen.difference_error)
     told = f"By “{own}” {who} gave up {loss} ± {error} against “{best}”"

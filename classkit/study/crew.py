@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from pickle import loads
 from queue import SimpleQueue
@@ -58,7 +58,9 @@ class Crew:
         for worker in self.workers:
             worker.end()
 
-    def run(self, jobs: Sequence[Any], play: bytes, first: int = 0) -> Iterator[tuple[int, Any]]:
+    def run(
+        self, jobs: Sequence[Any], play: bytes, first: int = 0
+    ) -> Generator[tuple[int, Any], None, None]:
         """Play the jobs from the one numbered ``first``; ``(index, result)`` as they finish.
 
         ``play`` is the pickled function that plays one.

@@ -88,6 +88,15 @@ def warm(processes: int | None = None) -> None:
             free.release()
 
 
+def rest() -> None:
+    """End the processes that stay, unless a study is under way."""
+    if free.acquire(blocking=False):
+        try:
+            close()
+        finally:
+            free.release()
+
+
 def close() -> None:
     """End all processes that stay; they start again when needed."""
     for crew in crews.values():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
 from classkit.engine.errors import ClasskitError, shorten
@@ -34,7 +34,7 @@ def run(
     processes: int | None = None,
     client: Any = None,
     crew: Crew | None = None,
-) -> Iterator[tuple[int, R]]:
+) -> Generator[tuple[int, R], None, None]:
     """Play every job, and yield ``(index, result)`` as they finish, each index once.
 
     ``play`` and the jobs are sent to fresh processes on this machine: so many, by default one for
@@ -79,7 +79,9 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def run_here(jobs: Sequence[J], play: Callable[[J], R], first: int) -> Iterator[tuple[int, R]]:
+def run_here(
+    jobs: Sequence[J], play: Callable[[J], R], first: int
+) -> Generator[tuple[int, R], None, None]:
     """Play in this process, from the job numbered ``first``."""
     for index in range(first, len(jobs)):
         reply = play_all(play, [(index, jobs[index])])
@@ -90,7 +92,7 @@ def run_here(jobs: Sequence[J], play: Callable[[J], R], first: int) -> Iterator[
 
 def run_locally(
     jobs: Sequence[J], play: Callable[[J], R], count: int, crew: Crew | None, is_asked: bool
-) -> Iterator[tuple[int, R]]:
+) -> Generator[tuple[int, R], None, None]:
     """Play on processes of this machine, where that pays or was asked for."""
     first = 0
     if crew is None and not is_asked:

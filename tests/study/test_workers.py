@@ -96,7 +96,7 @@ def test_a_run_may_be_closed_in_the_middle() -> None:
     with Crew(2) as crew:
         played = workers.run(range(10**6), plays.square, crew=crew)
         assert next(played)
-        played.close()  # type: ignore[attr-defined]  # it is a generator
+        played.close()
         assert all(worker.process is None for worker in crew.workers)
         assert sorted(workers.run(range(100), plays.square, crew=crew)) == SQUARES, "it goes on"
 

@@ -185,8 +185,8 @@ def paper(draw: Drawing) -> Question:
     turns = turns_where(match.history, richer)
     draw.need(0 < len(turns) <= 12)
     return Question(
-        text=f"Another recorded match: `sheet.match('paper').history`. Find a turn in which **{seat}"
-        "'s worth rose while its gold shrank** (`worth`, `treasury_gold`).",
+        text=f"Another recorded match: `sheet.match('paper').history`. Find a turn in which "
+        f"**{seat}'s worth rose while its gold shrank** (`worth`, `treasury_gold`).",
         kind=Number("", ordered=False, miss="Compare both figures with the row before (N16.1)."),
         right=turns,
         clauses=("N16.1",),

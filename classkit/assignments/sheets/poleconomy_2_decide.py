@@ -24,7 +24,9 @@ def promise(draw: Drawing) -> Question:
     cash = draw.whole(100_000, 500_000, 10_000)
     companies = draw.shuffled(COMPANIES)
     position: dict[str, Any] = {
-        seat: {"squares": [companies.pop() for _ in range(count)], "votes": 20 if seat == "A" else 3}
+        seat: {
+            "squares": [companies.pop() for _ in range(count)], "votes": 20 if seat == "A" else 3,
+        }
         for seat, count in owned.items()
     }  # fmt: skip
     position |= {"prime_minister": "A", "mover": "A", "treasury": cash}
@@ -71,7 +73,8 @@ def vote(draw: Drawing) -> Moment:
         cash = draw.whole(300_000, 700_000, 10_000)
         position[seat] = {
             "squares": [companies.pop() for _ in range(count[seat])], "votes": votes, "cash": cash,
-            "bonds": bonds if seat == "B" else 0, "life": 1, "at": draw.one_of(("I00", "I04", "O10")),
+            "bonds": bonds if seat == "B" else 0, "life": 1,
+            "at": draw.one_of(("I00", "I04", "O10")),
         }  # fmt: skip
         held = position[seat]["bonds"]
         rows.append(f"| {seat} | {votes} | {count[seat]} | {held} | {cash:,} |")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
@@ -119,7 +119,8 @@ class Futures:
         self.say = match.say()
         self.cancelled = False
         self._came: dict[int, Outcome] = {}
-        self._source = standing.run(range(n), course, processes)
+        self.source: Generator[tuple[int, Outcome]] = standing.run(range(n), course, processes)
+        """What plays them, for those who take what comes by themselves (:meth:`take`)."""
 
     # --- as they come ---------------------------------------------
 
@@ -131,7 +132,7 @@ class Futures:
         """Wait for one more future; False when there is none."""
         if self.cancelled:
             return False
-        found = next(self._source, None)
+        found = next(self.source, None)
         if found is None:
             return False
         self.take(*found)
@@ -162,7 +163,7 @@ class Futures:
     def cancel(self) -> Futures:
         """Play no more; what has come stays."""
         self.cancelled = True
-        self._source.close()
+        self.source.close()
         return self
 
     @property
@@ -259,7 +260,7 @@ class Futures:
         return pd.DataFrame([one.row() for one in (*self.endings(), *self.wins())])
 
     def outcomes_frame(self) -> pd.DataFrame:
-        """One row for each future and seat: future, ending, turns, seat, name, score, place, won."""
+        """A row for each future and seat: future, ending, turns, seat, name, score, place, won."""
         import pandas as pd
 
         return pd.DataFrame(
