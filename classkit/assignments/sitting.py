@@ -44,7 +44,8 @@ class Sitting:
         from IPython.core.interactiveshell import InteractiveShell
 
         shell = InteractiveShell.instance(colors="NoColor")
-        shell.history_manager.enabled = False
+        if shell.history_manager is not None:
+            shell.history_manager.enabled = False
         signal.signal(signal.SIGPROF, self.interrupt)
         for cell in self.paper["cells"]:
             (self.folder / AT).write_text(cell["id"])

@@ -125,11 +125,13 @@ def sit(
     left_out: list[str] = []
     answers: dict[str, Any] = {}
     said: list[str] = []
+    remarks: list[str] = []
     for _ in range(TRIES_MAX):
         with tempfile.TemporaryDirectory(prefix="classkit-sitting-") as name:
             folder = Path(name)
+            left = [cell for cell in cells if cell["id"] not in left_out]
             paper = {
-                "cells": [cell for cell in cells if cell["id"] not in left_out],
+                "cells": left,
                 "sheet": sheet,
                 "seconds": limits.cell_seconds,
                 "processor_seconds": limits.seconds,
@@ -139,7 +141,7 @@ def sit(
             why = run_apart(folder, limits.patience)
             answers, remarks = read_result(folder)
             at = (folder / AT).read_text()[:100] if (folder / AT).is_file() else ""
-        if at not in {cell["id"] for cell in paper["cells"]}:
+        if at not in {cell["id"] for cell in left}:
             return answers, [*said, *remarks, *([why] if why else [])][:REMARKS_MAX]
         left_out.append(at)
         said.append(f"{at}: left out, it {why or 'ended its process'}")

@@ -172,9 +172,9 @@ def trade_off(q: Question) -> set[int]:
     seat, found = q.facts["seat"], set()
     assert q.match is not None
     for old, new in pairwise(q.match.history):
-        if new["asset_score"][seat] < old["asset_score"][seat]:
-            if new["future_score"][seat] > old["future_score"][seat]:
-                found.add(new["turn"])
+        asset = new["asset_score"][seat] - old["asset_score"][seat]
+        if asset < 0 < new["future_score"][seat] - old["future_score"][seat]:
+            found.add(new["turn"])
     return found
 
 

@@ -75,7 +75,7 @@ def test_students_version(name: str) -> None:
     for secret in ("SOLUTION", "HIDDEN", "sheet.answer", "sheet.mark", "sheet.worked", "Marking"):
         assert secret not in text, secret
     names: dict[str, Any] = {}
-    with pytest.raises(Unanswered, match="No answer yet: put .* in place of None in the cell"):
+    with pytest.raises(Unanswered, match=r"No answer yet: put .* in place of None"):
         for one in students_version(name)["cells"]:
             if one["cell_type"] == "code":
                 exec("".join(one["source"]), names)

@@ -200,10 +200,8 @@ def trade_off(draw: Drawing) -> Question:
     seat = draw.one_of(SEATS)
 
     def invested(old: Any, new: Any) -> bool:
-        return (
-            new["asset_score"][seat] < old["asset_score"][seat]
-            and new["future_score"][seat] > old["future_score"][seat]
-        )
+        asset = new["asset_score"][seat] - old["asset_score"][seat]
+        return bool(asset < 0 < new["future_score"][seat] - old["future_score"][seat])
 
     turns = turns_where(match.history, invested)
     draw.need(0 < len(turns) <= 12)
