@@ -10,10 +10,10 @@ from .earning import land_earning
 from .ending import finish
 from .paths import OUTSIDE, Reach
 from .putting_out import put_out
-from .state import LETTERS, PIECE, Economy, on, space_of
+from .state import PIECE, Economy, on, space_of
 
-ROLL = {seat: Decision(seat, "roll", (Move("roll"),), "E2.1", Answer("roll")) for seat in LETTERS}
-"""What every turn begins with: never another, so that one for each seat is enough."""
+ROLL = (Move("roll"),)
+ROLL_DEFAULT = Answer("roll")
 
 
 def play_turn(t: Economy) -> Flow[None]:
@@ -23,7 +23,7 @@ def play_turn(t: Economy) -> Flow[None]:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
     mover = t.mover
     t.under_way = False
-    yield ROLL[mover]
+    yield Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
     t.under_way = True
     (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
     t.note("die_rolled", {"value": value, "seat": mover, "part": t.part}, "E2.1", mover)
