@@ -18,10 +18,13 @@ from classkit.commands import (
     doctor,
     export,
     games,
+    homework,
     play,
+    policy,
     purge,
     serve,
     simulate,
+    tournament,
 )
 from classkit.engine.errors import ClasskitError
 
@@ -31,7 +34,10 @@ COMMANDS = (
     play,
     export,
     simulate,
+    policy,
+    tournament,
     assignment,
+    homework,
     games,
     purge,
     doctor,

@@ -69,8 +69,10 @@ class Number:
     @property
     def form(self) -> str:
         number = "a whole number" if self.whole else "a number"
-        return f"{number} of {self.unit}" if self.unit not in ("", "%") else number + (
-            " of per cent" if self.unit else ""
+        return (
+            f"{number} of {self.unit}"
+            if self.unit not in ("", "%")
+            else number + (" of per cent" if self.unit else "")
         )
 
     def judge(self, value: Any, right: Any) -> Feedback:
@@ -170,6 +172,28 @@ class Name:
         if option in (right if isinstance(right, tuple) else (right,)):
             return RIGHT
         return wrong(f"{option!r} it is not. {self.hints.get(option, self.miss)}".strip())
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice that is the student's own: any of the options will do, and is noted.
+
+    >>> Choice(("keep", "reverse")).judge("keep", None)
+    Noted: keep. Now say why, before you look at any futures.
+    """
+
+    options: tuple[str, ...]
+    what: str = "a move"
+
+    @property
+    def form(self) -> str:
+        return Name(self.options, self.what).form
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        option = Name(self.options).find(value)
+        if option is None:
+            return Name(self.options, self.what).judge(value, ())
+        return Feedback(True, f"Noted: {option}. Now say why, before you look at any futures.", 1)
 
 
 @dataclass(frozen=True)

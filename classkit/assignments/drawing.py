@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
+from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream
 
 T = TypeVar("T")
+DRAWS_MAX = 200
 
 
 class DrawAgain(Exception):
@@ -44,9 +47,34 @@ class Drawing:
 
     def seed(self) -> int:
         """A seed for a match."""
-        return self._stream.bits()
+        return self._stream.bits() >> 1
 
     def need(self, worth_asking: Any) -> None:
         """Draw again unless this holds."""
         if not worth_asking:
             raise DrawAgain
+
+
+def draw_until(key: str, make: Callable[[Drawing], T]) -> T:
+    """Draw, and again as long as the numbers make no question.
+
+    >>> draw_until("x", lambda draw: draw.whole(1, 6) in range(1, 7))
+    True
+    """
+    for number in range(DRAWS_MAX):
+        try:
+            return make(Drawing(f"{key}|{number}"))
+        except DrawAgain:
+            continue
+    raise ClasskitError(f"no numbers were found for {key}.")
+
+
+@lru_cache(maxsize=64)
+def _drawn(key: str, make: Callable[[Drawing], T]) -> T:
+    return draw_until(key, make)
+
+
+def together(draw: Drawing, make: Callable[[Drawing], T]) -> T:
+    """What several questions of one student's sheet share, drawn once for all of them."""
+    whose = draw.key.rsplit("|", 2)[0]
+    return _drawn(f"{whose}|{make.__qualname__}", make)

@@ -12,14 +12,13 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.names import read_name
 
-from .drawing import DrawAgain, Drawing
+from .drawing import Drawing, draw_until
 from .feedback import Feedback, NotRight, TeachersOnly
 from .question import Question, is_missing
 
 Maker: TypeAlias = Callable[[Drawing], Question]
 SITTING = "CLASSKIT_SITTING"
 """Set in the environment of the process in which a submission is run to be marked."""
-DRAWS_MAX = 200
 
 
 @dataclass(frozen=True)
@@ -98,13 +97,7 @@ place of None in the cell above, run that cell, then this one.
         return self._made[key]
 
     def _draw(self, key: str) -> Question:
-        for number in range(DRAWS_MAX):
-            drawing = Drawing(f"{self.plan.name}|{self.student}|{key}|{number}")
-            try:
-                return self.plan.makers[key](drawing)
-            except DrawAgain:
-                continue
-        raise ClasskitError(f"no numbers were found for {key} of {self.plan.name}.")
+        return draw_until(f"{self.plan.name}|{self.student}|{key}", self.plan.makers[key])
 
     def check(self, key: str, value: Any) -> Feedback:
         """What there is to say about an answer, at once and in words."""

@@ -26,7 +26,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     named(build)
     build.add_argument(
-        "--to", type=Path, default=Path("assignments"), metavar="FOLDER", help="default: %(default)s"
+        "--to",
+        type=Path,
+        default=Path("assignments"),
+        metavar="FOLDER",
+        help="default: %(default)s",
     )
     build.set_defaults(run=run_build)
     grade = parts.add_parser(

@@ -74,6 +74,13 @@ class Journal:
         self.events: list[Any] | None = [] if events else None
         self.transfers: list[Any] | None = [] if transfers else None
 
+    def turn_page(self) -> None:
+        """Begin empty; what was told and entered so far belongs to whoever took the lists."""
+        if self.events is not None:
+            self.events = []
+        if self.transfers is not None:
+            self.transfers = []
+
 
 def write_out(entries: list[Any], entry_of: Callable[[Note], Any]) -> None:
     """Put what a note stands for in the place of every note.

@@ -16,9 +16,10 @@ from classkit.engine.metrics import Metric
 from classkit.engine.opening import read_seed
 from classkit.engine.registry import find
 
+from .columns import About, describe
 from .jobs import Job, Prepared, Setting
 from .labels import Labels, fingerprint
-from .measure import Measure, Row, cell, read_measure, units
+from .measure import Measure, Row, cell, read_measure
 from .seating import read_bots
 
 LIMIT = 1_000_000
@@ -55,7 +56,7 @@ class Design:
     cells: tuple[Cell, ...]
     seeds: Sequence[int]
     measure: Measure
-    units: Mapping[str, str]
+    about: About
 
     def __len__(self) -> int:
         return len(self.cells) * len(self.seeds)
@@ -69,7 +70,7 @@ class Design:
         """A fingerprint of everything that decides what the results are, 16 hexadecimal digits."""
         whole = {
             "game": self.game.name,
-            "cells": [one.mark for one in self.cells],
+            "cells": [[one.varied, one.mark] for one in self.cells],
             "seeds": seeds_in_short(self.seeds),
             "by": self.measure.by,
             "metrics": self.measure.metrics,
@@ -117,7 +118,8 @@ def read_design(
         score = trial.standings()[0].unit
         cells.append(one)
     measure = read_measure(by, metrics, horizon, rules, figures.values())
-    return Design(rules, tuple(cells), chain, measure, units(rules, measure.metrics, score))
+    about = describe(rules, varied, measure.metrics, score)
+    return Design(rules, tuple(cells), chain, measure, about)
 
 
 def read_names(rules: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from .wire import Channel
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "recv_fds")
 START_SECONDS = 30.0
+PREFIX = "classkit-policy-"
 PACKAGE = Path(__file__).resolve().parent.parent.parent
 
 
@@ -91,15 +92,22 @@ def how_it_ended(status: int) -> str:
 class Starter:
     """Starts policies of one game and edition; to be closed.
 
+    ``folder`` is an empty one that policies find themselves in, by default one of its own.
     ``forks`` is False where the system cannot copy a process, and each policy costs the start of
     a whole Python then.
     """
 
     def __init__(
-        self, told: Mapping[str, Any], *, hash_seed: int = 0, forks: bool = CAN_FORK
+        self,
+        told: Mapping[str, Any],
+        *,
+        hash_seed: int = 0,
+        forks: bool = CAN_FORK,
+        folder: str = "",
     ) -> None:
         self.told, self.hash_seed, self.forks = dict(told), hash_seed, forks
-        self.folder = tempfile.TemporaryDirectory(prefix="classkit-policy-")
+        self.own = None if folder else tempfile.TemporaryDirectory(prefix=PREFIX)
+        self.folder = folder or (self.own.name if self.own else "")
         self.process: subprocess.Popen[bytes] | None = None
         self.line: socket.socket | None = None
         self.single: dict[int, subprocess.Popen[bytes]] = {}
@@ -117,7 +125,7 @@ class Starter:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=clean_environment(self.hash_seed),
-            cwd=self.folder.name,
+            cwd=self.folder,
             **settings,
         )
 
@@ -227,7 +235,8 @@ class Starter:
         for pid in list(self.single):
             self.end(pid)
         self._stop()
-        self.folder.cleanup()
+        if self.own is not None:
+            self.own.cleanup()
 
 
 LONGEST_FILE = MEGABYTE

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .columns import of_columns
 from .design import Design, seeds_in_short
 from .measure import Row
 
@@ -91,11 +92,11 @@ def rectangular(rows: list[Row]) -> list[Row]:
 
 
 def to_frame(
-    outline: Outline, done: Mapping[int, list[Row]], units: Mapping[str, str]
+    outline: Outline, done: Mapping[int, list[Row]], about: Mapping[str, Any]
 ) -> pd.DataFrame:
-    """The rows as a pandas frame, with the units of its columns in ``frame.attrs``."""
+    """The rows as a pandas frame, with what its columns mean in ``frame.attrs``."""
     import pandas as pd
 
     frame = pd.DataFrame(outline.rows(done))
-    frame.attrs["units"] = dict(units)
+    frame.attrs["columns"] = of_columns(frame.columns, about)
     return frame

@@ -253,6 +253,8 @@ class Player:
         self.module = ModuleType("policy")
         self.module.__file__ = self.file
         self.reserve = bytearray(RESERVE)
+        self.traces = bool(start["traces"])
+        self.returned: list[list[Any]] = []
 
     def load(self, source: str) -> Data:
         """Read the file: what it offers, or what is wrong with it."""
@@ -294,6 +296,7 @@ class Player:
         view._chance, view._counter = None, asked["chance"]
         try:
             self.reserve = self.reserve or bytearray(RESERVE)
+            self.returned = []
             self.clock.start(self.limits.answer)
             decision = make_decision(self.questions, self.questions.decoder.decode(asked["ask"]))
             view._decision = decision
@@ -304,12 +307,28 @@ class Player:
                 if reply is None:
                     return {"aside": None, "printed": self.paper.take()}
             else:
-                reply = self.module.policy(view, decision)
+                reply = self.ask_policy(view, decision)
             self.clock.stop()
-            return {**read_reply(reply), "printed": self.paper.take()}
+            return {**read_reply(reply), "lines": self.returned, "printed": self.paper.take()}
         except BaseException as error:
             self.clock.stop()
             return self.failed(error)
+
+    def ask_policy(self, view: RemoteView, decision: Decision) -> Any:
+        """What the policy returns; where it returned is noted if the referee wants to know."""
+        if not self.traces:
+            return self.module.policy(view, decision)
+        sys.setprofile(self.note_return)
+        try:
+            return self.module.policy(view, decision)
+        finally:
+            sys.setprofile(None)
+
+    def note_return(self, frame: FrameType, event: str, value: Any) -> None:
+        """Remember the line of the policy's file from which a function returned last."""
+        if event == "return" and frame.f_code.co_filename == self.file:
+            text = linecache.getline(self.file, frame.f_lineno).strip()
+            self.returned = [[frame.f_lineno, frame.f_code.co_name[:80], text[:200]]]
 
     def open_asides(self) -> Sequence[Aside]:
         """The asides open to this seat now."""
@@ -330,6 +349,7 @@ class Player:
     ) -> Data:
         """What went wrong, with the lines of the policy's own file."""
         self.reserve = bytearray()
+        trace = error.__traceback__
         kinds: list[tuple[type[BaseException], str]] = [
             (TimeIsUp, "slow"), (PrintedTooMuch, "printed"), (MemoryError, "memory"),
             (BadReply, "reply"), (ImportError, "import"),
@@ -344,7 +364,7 @@ class Player:
             "failed": kind or found,
             "error": type(error).__name__[:80],
             "text": text,
-            "lines": self.lines(error.__traceback__) if lines is None else lines,
+            "lines": self.returned if found == "reply" else lines or self.lines(trace),
             "printed": self.paper.take(),
         }
 

@@ -104,6 +104,10 @@ class Score:
     printed: str = ""
     asked: dict[str, int] = field(default_factory=dict)
     """Decision -> how often it was asked."""
+    by_default: dict[str, int] = field(default_factory=dict)
+    """Decision -> how often its own answer was the default."""
+    log: list[tuple[int, str, Answer]] = field(default_factory=list)
+    """Its own answers: turn, decision, answer."""
     out: str = ""
     """Why it plays the default to the end, if it does."""
     shields: tuple[str, ...] = ()
@@ -159,6 +163,7 @@ class Guest:
         file: str = "policy.py",
         shields: Sequence[str] = SHIELDS,
         seed_random: bool = True,
+        traces: bool = False,
     ) -> None:
         self.__name__ = name
         self.source, self.file, self.match, self.seat = source, file, match, seat
@@ -176,7 +181,7 @@ class Guest:
             "file": file, "source": source, "limits": asdict(limits),
             "shields": list(self.shields), "random": luck if seed_random else None,
             "seat": seat, "seats": list(match.seats), "view": type(view).__name__,
-            "options": self.encoder.encode(match.options),
+            "traces": traces, "options": self.encoder.encode(match.options),
             "properties": self.properties, "methods": self.methods,
         }  # fmt: skip
 
@@ -231,6 +236,8 @@ class Guest:
             return decision.default
         if answer == decision.default:
             score.defaults += 1
+            score.by_default[decision.name] = score.by_default.get(decision.name, 0) + 1
+        score.log.append((self.match.turn, decision.name, answer))
         return answer
 
     def attempt(self, what: Callable[[], Any], decision: str, given: str) -> Any:
@@ -277,9 +284,11 @@ class Guest:
             told = f"answered {shorten(move)}"
             if fields:
                 told += f" with {shorten(fields)}"
-            raise Forfeit("illegal", f"{told}: {error.reason}") from None
+            lines = read_lines(said.get("lines"))
+            raise Forfeit("illegal", f"{told}: {error.reason}", lines=lines) from None
         except Exception as error:
-            raise Forfeit("reply", f"its answer is none: {error}") from None
+            lines = read_lines(said.get("lines"))
+            raise Forfeit("reply", f"its answer is none: {error}", lines=lines) from None
 
     def put(self, view: Any, decision: Decision, more: Mapping[str, Any]) -> dict[str, Any]:
         """Put a decision before the policy: what it said, complaints raised as Forfeit."""

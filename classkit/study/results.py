@@ -45,7 +45,7 @@ def header(design: Design) -> dict[str, Any]:
         "game": design.game.name,
         "rules": design.game.rules_version,
         "design": design.hash(),
-        "units": dict(design.units),
+        "columns": design.about,
         **Outline.of(design).as_data(),
     }
 
@@ -184,5 +184,5 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
             done, _ = read_matches(file, stream, outline)
     except OSError as error:
         raise ResultsError(file, f"cannot be read ({error.strerror or error}).") from error
-    units = first.get("units")
-    return to_frame(outline, done, units if isinstance(units, dict) else {})
+    about = first.get("columns")
+    return to_frame(outline, done, about if isinstance(about, dict) else {})

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.frames.export import to_csv, write
 
 from . import workers
 from .design import Design
@@ -19,6 +18,7 @@ from .lines import ResultsError
 from .measure import PlayAndMeasure, Row
 from .outline import Outline
 from .results import ResultsFile
+from .tables import FORMATS, check_format, write_table
 
 Done = dict[int, list[Row]]
 """The rows of each match that was played, by its number from 0."""
@@ -129,11 +129,12 @@ class Files(NamedTuple):
             raise ClasskitError(f"{path} cannot be written: {why}.")
         if path.suffix == ".jsonl":
             return cls(path, None)
-        if path.suffix != ".csv":
+        if path.suffix not in FORMATS:
             raise ClasskitError(
-                f"{path} cannot be written: results are a file that ends in .jsonl, or in .csv for "
-                "a table as well."
+                f"{path} cannot be written: results are a file that ends in .jsonl, or in .csv or "
+                ".parquet for a table as well."
             )
+        check_format(path)
         lines = path.with_suffix(".jsonl")
         if path.exists() and not lines.exists():
             raise ClasskitError(
@@ -147,7 +148,7 @@ class Files(NamedTuple):
         if self.table is None:
             return
         try:
-            write(self.table, to_csv(Outline.of(design).rows(done)))
+            write_table(self.table, Outline.of(design), done, design.about)
         except OSError as error:
             raise ResultsError(
                 self.table,

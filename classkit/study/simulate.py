@@ -61,8 +61,8 @@ def simulate(
         Leave matches after so many turns; by default each is played to its end.
     ``out``
         A file ``NAME.jsonl`` for the results: each match is written into it as it ends, and the
-        same call goes on where an interrupted one stopped. ``NAME.csv`` writes a table as well at
-        the end, beside the ``NAME.jsonl`` of the same name.
+        same call goes on where an interrupted one stopped. ``NAME.csv`` or ``NAME.parquet`` writes
+        a table as well at the end, beside the ``NAME.jsonl`` of the same name.
     ``processes``, ``client``
         So many processes of this machine, by default one for each core; or the cluster of a
         ``dask.distributed.Client`` (``classkit[dask]``), which may lose workers on the way.
@@ -78,7 +78,8 @@ def simulate(
     of a seat, ``ownership.bank`` of parts, ``worth_split.A.cash`` of both. By seat: match, ...,
     seed, seat, bot, score, place, won, turns, rounds, ending, figures without the seat's letter. By
     turn: match, ..., seed, bot.A, ..., turn, round, figures at the end of that turn. Where a match
-    has no such seat or figure the cell is empty. ``frame.attrs["units"]`` has the units.
+    has no such seat or figure the cell is empty. ``frame.attrs["columns"]`` has the unit and the
+    meaning of each.
 
     ClasskitError, before anything is played, for whatever cannot be; JobError, with the match and
     its seed, when one breaks.
@@ -107,4 +108,4 @@ def simulate(
         options=options,
     )
     done = play_design(design, out, processes=processes, client=client, progress=progress)
-    return to_frame(Outline.of(design), done, design.units)
+    return to_frame(Outline.of(design), done, design.about)

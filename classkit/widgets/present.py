@@ -132,6 +132,7 @@ def now(desk: Desk) -> Data:
         "predictions": desk.predictions,
         "curtain": desk.curtain,
         "read_only": desk.read_only,
+        **desk.ahead(),
     }
 
 

@@ -39,7 +39,9 @@ def students_version(name: str) -> dict[str, Any]:
 def cell(book: Mapping[str, Any], grade_id: str) -> dict[str, Any]:
     """The cell of that grade id."""
     return next(
-        one for one in book["cells"] if one["metadata"].get("nbgrader", {}).get("grade_id") == grade_id
+        one
+        for one in book["cells"]
+        if one["metadata"].get("nbgrader", {}).get("grade_id") == grade_id
     )
 
 

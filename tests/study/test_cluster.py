@@ -9,11 +9,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
 from typing import Any
 
+import pandas as pd
 import pytest
 from distributed import Client
 
+from classkit import study
 from classkit.engine.errors import ClasskitError
 from classkit.study import workers
 from classkit.study.failures import JobError
@@ -37,6 +41,13 @@ class Cluster:
             "worker", self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny",
             "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60",
         )  # fmt: skip
+
+    def replace_one(self) -> None:
+        """Kill a worker as the system would do it, and start another."""
+        victim = self.workers.pop(0)
+        victim.send_signal(signal.SIGKILL)
+        victim.wait()
+        self.workers.append(self.worker())
 
     def end(self) -> None:
         for process in (*self.workers, self.scheduler):
@@ -97,18 +108,47 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
         workers.run([1], plays.square, client=closed)
 
 
+def test_a_simulation_survives_the_loss_of_a_worker(
+    cluster: Cluster, client: Any, tmp_path: Path
+) -> None:
+    """No match is lost and none comes twice: the frame and the file are those of one process."""
+    wish: dict[str, Any] = {
+        "bots": ["saver", lambda view, decision: decision.default], "seats": 2, "n": 150,
+        "vary": {"quick_start": [False, True]}, "metrics": ["net_worth"], "progress": False,
+    }  # fmt: skip
+    out = tmp_path / "there.jsonl"
+    killer = Thread(target=kill_in_the_middle, args=(cluster, out))
+    killer.start()
+    there = study.simulate("poleconomy", client=client, out=out, **wish)
+    killer.join()
+    here = study.simulate("poleconomy", processes=1, out=tmp_path / "here.jsonl", **wish)
+    pd.testing.assert_frame_equal(there, here)
+    assert out.read_bytes() == (tmp_path / "here.jsonl").read_bytes()
+    two_again(client)
+
+
+def kill_in_the_middle(cluster: Cluster, out: Path) -> None:
+    """Kill one of two workers as soon as some matches, and not half of them, are there."""
+    while not out.exists() or out.read_bytes().count(b"\n") < 20:
+        time.sleep(0.002)
+    cluster.replace_one()
+    assert out.read_bytes().count(b"\n") < 300, "it was in the middle"
+
+
+def two_again(client: Any) -> None:
+    """Wait for the worker that was started instead, so that the next test finds two."""
+    deadline = time.monotonic() + 60
+    while len(client.nthreads()) < 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(client.nthreads()) == 2
+
+
 def test_a_lost_worker_loses_no_job(cluster: Cluster, client: Any) -> None:
     """One of two workers is killed in the middle: every job comes once."""
     played = []
     for number, result in enumerate(workers.run(range(300), plays.who, client=client)):
         played.append(result)
         if number == 100:
-            victim = cluster.workers.pop(0)
-            victim.send_signal(signal.SIGKILL)
-            victim.wait()
-            cluster.workers.append(cluster.worker())
+            cluster.replace_one()
     assert sorted(index for index, _ in played) == list(range(300))
-    deadline = time.monotonic() + 60
-    while len(client.nthreads()) < 2 and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert len(client.nthreads()) == 2, "the next test finds two again"
+    two_again(client)

@@ -41,9 +41,7 @@ def before(square: str, dice: tuple[int, int]) -> str:
 
 def at_table(position: dict[str, Any], *, seats: int = 3, game: int = 1, **options: Any) -> Match:
     """A match in this position; its seed counts for nothing but what comes after."""
-    return classkit.new(
-        "poleconomy", seats, seed=1, position=position, game=game, **options
-    )
+    return classkit.new("poleconomy", seats, seed=1, position=position, game=game, **options)
 
 
 def told(match: Match, name: str) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classkit.engine.words import Say, Words
 
-from .news import EVENTS
+from .news import ENDINGS, EVENTS
 from .nouns import Facts, counted, peg_words
 from .state import CURRENCY, SEATS
 
@@ -37,6 +37,7 @@ PEGS = {
 }
 
 WORDS = Words(
+    endings=ENDINGS,
     decisions={
         "choose_peg": ask_peg,
         "order_production": "How much of each commodity do you order?",

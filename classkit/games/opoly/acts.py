@@ -30,8 +30,9 @@ from .holdings import hand_property, resale, set_level
 from .internal import choose_for, copy_card, use_up
 from .money import bank_pays
 from .news_contracts import group_words
+from .parts import Alliance
 from .shedding import shed_excess
-from .state import BANK, Alliance, Opoly
+from .state import BANK, Opoly
 
 PASS = Move("pass")
 KINDS = (

@@ -12,8 +12,9 @@ from classkit.procedures.trades import offer
 
 from .edition import percent
 from .holdings import end_alliance
+from .parts import Alliance
 from .rents import base_rent, with_cards
-from .state import BANK, PAID, Alliance, Opoly
+from .state import BANK, PAID, Opoly
 
 NOTE_MAX = 200
 WHOLE = 100

@@ -17,6 +17,7 @@ from classkit.engine.table import Table
 from classkit.engine.tuples import new_tuple
 
 from .edition import HOTEL, BoardSpace, CardKind, EditionRules
+from .parts import Alliance, Auction, Company, Deck
 
 BANK = "bank"
 STOCK = "stock"
@@ -36,55 +37,6 @@ TOLD_WITH_SEAT = frozenset(
     }
 )  # fmt: skip
 """Events whose facts name the seat (section 6 of the rules file)."""
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Company:
-    """What is known of a seat besides what the ledger says that it holds."""
-
-    status: str = "active"
-    """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
-    limit: int
-    """Properties it may hold, without those that its cards add (Q6.9)."""
-    rent: int = 0
-    """Rent received from the bank so far, in dollars."""
-    frozen: tuple[int, int, int, int] | None = None
-    """Of a disgraced seat: ASSET, TOTAL RENT, ADJUSTED RENT and count as they were (Q8.4)."""
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Alliance:
-    """A contract over a group (Q7)."""
-
-    group: str
-    parties: list[Seat]
-    shares: dict[Seat, int] = field(default_factory=dict)
-    """Whole percentages; empty where everybody gets the rent of its own lots (Q7.4)."""
-    building: str = "free"
-    note: str = ""
-    signed: int = 0
-    """The turn in which it was signed, or came about by theft (Q7.7)."""
-    ends: int = 0
-    """The turn in which notice makes it end; 0 while no notice has been given (Q7.6)."""
-    noticed_by: str = ""
-    own_rents: bool = False
-    """Whether rents are split "own" until it ends, whatever it says (Q7.7)."""
-
-    @property
-    def divides(self) -> bool:
-        """Whether rents are divided by percentages (Q7.4)."""
-        return bool(self.shares) and not self.own_rents
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Deck:
-    """A deck: the cards in unknown order on top, those put under it, first to come in front."""
-
-    shuffled: list[str]
-    under: list[str] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.shuffled) + len(self.under)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -148,8 +100,11 @@ class Opoly(Table):
     """What this turn belongs to, for the charts: it lasts until the end of the turn."""
     path: tuple[str, ...] = ()
     """Where the pawn was moved in this turn, stop by stop."""
-    told: str = ""
-    """The last rent or sale in words, for the line below the board; seats as ``{A}``."""
+    headline: dict[str, Any] = field(default_factory=dict)
+    """What the last sale or rent of this turn was: the facts of `lot_sold`, or of a rent its
+    ``space`` and what was ``paid`` to each seat, in dollars."""
+    auction: Auction | None = None
+    """The auction under way."""
     scores_at_end: dict[Seat, tuple[int, int, int, int]] = field(default_factory=dict)
 
     # --- companies ------------------------------------------------------------------------

@@ -91,6 +91,7 @@ export class MoveForm {
     this.showOpen(!this.folds);
     if (this.folds && this.hands.drafts.of(key)?.open) this.open(false);
     else this.restore();
+    if (!this.folds && shown.length && move.preview && !this.hands.drafts.of(key)?.values && !this.problem()) this.check(true);
   }
 
   get isOpen() {

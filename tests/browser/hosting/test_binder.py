@@ -52,6 +52,11 @@ def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) 
         usable(page)
         page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
         same_match(page, before)
+        page.get_by_role("tab", name="Match").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Homework from this match").click()
+        with zipfile.ZipFile(saved.value.path()) as notebooks:
+            assert len(notebooks.namelist()) == 2
         kernels = f"{url}api/kernels"
         assert len(page.request.get(kernels).json()) == 1
         page.goto(f"{url}voila/tree/lessons/dashboards")
