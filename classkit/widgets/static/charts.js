@@ -37,6 +37,7 @@ export class ChartPart extends Part {
   still = Promise.resolve();
   /** Lines that are drawn longer than plotly knows. */
   grown = /** @type {any[]} */ ([]);
+  untold = false;
   settling = new Later(() => this.settle());
 
   mount() {
@@ -229,7 +230,8 @@ export class ChartPart extends Part {
     if (only && hasAxes(chart)) {
       if (!inside(chart, figures, rows.slice(kept), this.axes())) {
         const { xaxis, yaxis } = layout(chart, figures, paint);
-        this.widen({ x: xaxis.range, y: yaxis.range });
+        const wanted = /** @type {import('./axes.js').Axes} */ ({ x: xaxis.range, y: yaxis.range });
+        this.widen(roomier(chart, figures, wanted) ?? wanted);
       }
       this.lengthen(traces(chart, figures, paint));
     } else if (only) {
@@ -279,13 +281,14 @@ export class ChartPart extends Part {
    */
   lengthen(grown) {
     this.grown = grown;
-    if (lengthened(this.canvas, grown)) this.settling.owe();
-    else this.tell(grown);
+    this.untold = lengthened(this.canvas, grown);
+    if (!this.untold) this.tell(grown);
+    this.settling.owe();
   }
 
   /** In a pause plotly is told of the new points, and axes that the next turn may outgrow get room. */
   async settle() {
-    this.tell(this.grown);
+    if (this.untold) this.tell(this.grown);
     await this.still;
     if (this.settling.owed || this.covered || this.drawn.outline === '' || !hasAxes(this.chart)) return;
     const wanted = roomier(this.chart, this.figures(), this.axes());
@@ -298,7 +301,7 @@ export class ChartPart extends Part {
    * @param {any[]} grown
    */
   tell(grown) {
-    this.settling.drop();
+    this.untold = false;
     const data = grown.map(({ x, y, text, marker, meta }) => (meta === 'marks' ? { x, y, text, marker } : { x, y }));
     const at = { data, traces: data.map((_, index) => index) };
     this.still = this.library.animate(this.canvas, at, { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } })
