@@ -91,4 +91,13 @@ def table(match: Match | str, /, **settings: Any) -> Any:
     """The live table as a widget, of a match or of a new one: ``table("poleconomy", seats=4)``."""
     from .widgets import table as make
 
-    return make(match, **settings)
+    live = make(match, **settings)
+    live.on_action("homework", lambda content: homework_of(live.match))
+    return live
+
+
+def homework_of(played: Match) -> dict[str, Any]:
+    """What the button “Homework from this match” is answered with."""
+    from .assignments.homework import for_page
+
+    return {"kind": "detail", "what": "homework", "data": for_page(played)}

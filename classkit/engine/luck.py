@@ -40,6 +40,22 @@ def mix(counter: int) -> int:
     return mixed ^ (mixed >> 31)
 
 
+def first_counter(key: str, begun: blake2b) -> int:
+    """The counter from which a key's chance comes, given the fingerprint of its beginning."""
+    fingerprint = begun.copy()
+    fingerprint.update(key.encode())
+    return int.from_bytes(fingerprint.digest(), "big")
+
+
+def throw(counter: int, count: int, sides: int) -> tuple[int, ...]:
+    """The faces of so many dice, thrown with the bits that follow the counter."""
+    faces = []
+    for _ in range(count):
+        counter = (counter + STEP) & MASK
+        faces.append((mix(counter) * sides >> 64) + 1)
+    return tuple(faces)
+
+
 class Stream:
     """A small source of chance, the same for the same key on every machine.
 
@@ -53,9 +69,7 @@ class Stream:
 
     def __init__(self, key: str, begun: blake2b = NO_KEY) -> None:
         """``begun`` is the fingerprint of what every key begins with, taken once for all."""
-        fingerprint = begun.copy()
-        fingerprint.update(key.encode())
-        self._counter = int.from_bytes(fingerprint.digest(), "big")
+        self._counter = first_counter(key, begun)
 
     def bits(self) -> int:
         """64 random bits (the SplitMix64 sequence)."""
@@ -70,13 +84,9 @@ class Stream:
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """The faces of so many dice, each as :meth:`below` would give it."""
-        faces = []
-        counter = self._counter
-        for _ in range(count):
-            counter = (counter + STEP) & MASK
-            faces.append((mix(counter) * sides >> 64) + 1)
-        self._counter = counter
-        return tuple(faces)
+        faces = throw(self._counter, count, sides)
+        self._counter = (self._counter + count * STEP) & MASK
+        return faces
 
     def random(self) -> float:
         """A number from 0 to 1, 1 excluded."""
@@ -114,9 +124,9 @@ class Seeded:
         self._begun = fingerprint_of(f"{seed}|")
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
-        stream = Stream(label, self._begun)
         if isinstance(request, Roll):
-            return stream.dice(request.dice, request.sides)
+            return throw(first_counter(label, self._begun), request.dice, request.sides)
+        stream = Stream(label, self._begun)
         left = list(request.bag)
         return tuple(left.pop(stream.below(len(left))) for _ in range(request.count))
 

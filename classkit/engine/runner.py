@@ -7,10 +7,10 @@ from itertools import chain
 from typing import Any
 
 from .errors import ClasskitError, IllegalMove, LuckError
-from .events import Event, Journal, Transfer
+from .events import Event, Journal, Transfer, write_out
 from .game import Game
 from .luck import Luck
-from .metrics import compute_row
+from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
@@ -97,20 +97,23 @@ class Runner:
     @property
     def events(self) -> list[Event]:
         """All events up to now."""
-        past = chain.from_iterable(segment.events for segment in self.segments[: self.here])
-        return [*past, *(self.journal.events or ())]
+        return list(chain.from_iterable(events for events, _ in self.told))
 
     @property
     def transfers(self) -> list[Transfer]:
         """All transfers up to now."""
-        past = chain.from_iterable(segment.transfers for segment in self.segments[: self.here])
-        return [*past, *(self.journal.transfers or ())]
+        return list(chain.from_iterable(transfers for _, transfers in self.told))
 
     @property
     def told(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers segment by segment, up to now."""
-        past = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
-        return [*past, (self.journal.events or [], self.journal.transfers or [])]
+        told = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
+        told.append((self.journal.events or [], self.journal.transfers or []))
+        if self.table.takes_notes:
+            for events, transfers in told:
+                write_out(events, self.table.event_of)
+                write_out(transfers, self.table.transfer_of)
+        return told
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -130,32 +133,37 @@ class Runner:
     # --- going forward --------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Open the segment that starts with the present table, and run to its first request."""
+        """Open the segment that starts with the present table, and run to its first request.
+
+        With a journal and frames of its own: those left behind may be come back to.
+        """
+        self.journal = Journal(self.keep.events, self.keep.ledger)
         try:
-            if self.open():
+            flow = self.open()
+            self.frames = [] if flow is None else [Frame(flow)]
+            if flow is not None:
                 self.advance(None)
         except (BrokenRule, LuckError, Disagreement):
             raise
         except Exception as error:
             raise BrokenRule(error, self.clause_near(None)) from error
 
-    def open(self) -> bool:
-        """Start the next segment; False when the match is over."""
-        here, table, keep = self.here, self.table, self.keep
-        stored = self.segments[here] if here < len(self.segments) else None
-        if stored is not None and stored.start is not None:
-            self.start = stored.start
-        else:
-            self.start = copy(table) if keep.copies or here == 0 else None
+    def open(self) -> Flow[None] | None:
+        """Start the next segment; None when the match is over."""
+        here, table = self.here, self.table
+        self.start = None
+        if here < len(self.segments):  # played before: its entries lie ahead
+            stored = self.segments[here]
+            self.start, self.ahead = stored.start, deque(stored.entries)
+        if self.start is None and (self.keep.copies or here == 0):
+            self.start = copy(table)
         self.outcomes_before, self.given_before = self.outcomes, self.given
         self.entries = []
-        if stored is not None:
-            self.ahead = deque(stored.entries)
-        self.journal = table.journal = Journal(keep.events, keep.ledger)
-        done = table.ending is not None or (self.only_set_up and self.game.is_set_up(table))
-        flow = None if done else self.game.segment(table)
-        self.frames = [] if flow is None else [Frame(flow)]
-        return flow is not None
+        table.journal = self.journal
+        self.journal.turn_page()
+        if table.ending is not None or (self.only_set_up and self.game.is_set_up(table)):
+            return None
+        return self.game.segment(table)
 
     def close(self) -> None:
         """Put the segment just finished behind, and go on to the next place."""
@@ -163,12 +171,18 @@ class Runner:
             self.pass_undone()
         segment = self.kept()
         if self.keep.history:
-            segment.row = compute_row(self.game.metrics_of(self.table), self.table)
+            segment.row = compute_row(self.figures(), self.table)
         if self.here == len(self.segments):
             self.segments.append(segment)
         else:
             self.segments[self.here] = segment
         self.here += 1
+
+    def figures(self) -> tuple[Metric, ...]:
+        """The figures that the history has."""
+        there = self.game.metrics_of(self.table)
+        asked = self.keep.figures
+        return there if asked is None else tuple(one for one in there if one.key in asked)
 
     def kept(self) -> Segment:
         """The present segment in the form in which it is kept."""
@@ -198,9 +212,11 @@ class Runner:
                     return
                 frames.clear()  # an aside may have ended the match: what waited is dropped
                 self.close()
-                if not self.open():
+                flow, value = self.open(), None
+                if flow is None:
                     return
-                frames, value = self.frames, None
+                frame.flow = flow
+                frames.append(frame)
                 continue
             kind = type(request)
             if kind is Decision:
@@ -250,19 +266,22 @@ class Runner:
 
     def apply(self, entry: Entry) -> None:
         """Carry out an entry that is known to be legal now."""
-        kind, seat, name, value, *_ = entry
-        if kind == "answer":
+        if entry[0] == "answer":
             request = self.frames[-1].request
-            if type(request) is not Decision or request.private:
-                entry = new_tuple(Entry, (*entry[:-1], True))  # secret
-            self.entries.append(entry)
+            answer = new_tuple(Answer, entry[2:4])  # its name and value
             self.given += 1
-            answer = new_tuple(Answer, (name, value))
+            if type(request) is Decision and not request.private:
+                self.entries.append(entry)
+                self.advance(answer)
+                return
+            self.entries.append(new_tuple(Entry, (*entry[:-1], True)))  # secret
             if type(request) is Decision:
                 self.advance(answer)
             else:
-                self.seal(seat or "", answer)
-        elif kind == "aside":
+                self.seal(entry.seat or "", answer)
+            return
+        kind, _, name, value, *_ = entry
+        if kind == "aside":
             aside = self.find_aside(entry)
             self.enter(entry._replace(secret=True) if aside.private else entry)
             self.frames.append(Frame(aside.run(**value)))
@@ -317,7 +336,7 @@ class Runner:
     def clause_near(self, request: Request | None, told: str = "") -> str:
         """The clause last cited: by an event told since, or by the request that was answered."""
         if not told and request is None:
-            told = next((event.rule for event in reversed(self.journal.events or ())), "")
+            told = next((event.rule for event in reversed(self.told[-1][0])), "")
         if told or request is None:
             return told
         return request.rule

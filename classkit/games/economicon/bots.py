@@ -56,7 +56,7 @@ class CommodityTrader(Banker):
     ) -> Reply:
         if view.round not in self.changes or duties.get("changed_peg").high == 0:
             return decision.default  # a change would break a law, or spoil the event's goal
-        value = {good: view.held(seat, good) * view.price(good) for good in COMMODITIES}
+        value = {good: view.held(seat, good) / view.count(good) for good in COMMODITIES}
         best = max(COMMODITIES, key=value.__getitem__)
         return best if value[best] and may(decision, best) else decision.default
 

@@ -232,6 +232,10 @@ export class AskPart extends Part {
     this.opened = form;
     this.classList.toggle('ck-one-open', Boolean(form));
     this.nameClause(form?.move.rule ?? this.asked?.rule);
+    const large = form?.move.large ? form.move : null;
+    if (large !== (this.store.local.opened?.move ?? null)) {
+      this.store.set({ opened: large && { seat: this.shown?.seat ?? '', step: this.now.step, move: large } });
+    }
     this.stretch();
   }
 

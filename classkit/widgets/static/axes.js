@@ -1,5 +1,6 @@
 /** Axes with room to spare: while new points fall inside them, only lines are drawn and no axis. Pure. */
 
+import { fanExtent } from './fan.js';
 import { rowsFor, seriesOf, xOf } from './series.js';
 
 /**
@@ -56,7 +57,8 @@ export function endOf(value, ends = ENDS) {
  */
 export function axesFor(chart, figures, lines = []) {
   const rows = [figures.rows, ...(figures.branches ?? []).filter((branch) => branch.name !== figures.branch).map((branch) => branch.rows ?? [])].flat();
-  const { last, low, high } = extent(chart, figures, rows);
+  const [own, fan] = [extent(chart, figures, rows), fanExtent(chart, figures)];
+  const [last, low, high] = [Math.max(own.last, fan.last), Math.min(own.low, fan.low), Math.max(own.high, fan.high)];
   const least = Math.min(low, ...lines);
   const most = Math.max(high, ...lines);
   const y = /** @type {Range} */ ([endOf(least * AIR), endOf(most * AIR)]);

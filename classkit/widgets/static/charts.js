@@ -3,6 +3,7 @@
 import { define, freshId, h, setProp, setText, show } from './dom.js';
 import { hasAxes, inside, roomier } from './axes.js';
 import { axisTitles, layout, legend, numbers } from './captions.js';
+import { fanNumbers, fanWords } from './fan.js';
 import { appended, grows, isPresent, outline, sameRows, takeBack, traces } from './figures.js';
 import { Later } from './later.js';
 import { lengthened } from './lengthen.js';
@@ -63,7 +64,7 @@ export class ChartPart extends Part {
       h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid), this.note);
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),
-      make: (entry) => h('span', { class: 'ck-chart-entry' }, sample(entry), h('bdi', {}, entry.name)),
+      make: (entry) => h('span', { class: 'ck-chart-entry', title: entry.about ?? entry.name }, sample(entry), h('bdi', {}, entry.name)),
       update: () => {},
     });
     this.watch();
@@ -138,7 +139,7 @@ export class ChartPart extends Part {
     const { fixed, now } = this;
     const seats = fixed.seats.map((seat) => ({ id: seat.id, name: seatName(fixed, now, seat.id), look: seatLook(fixed, seat.id) }));
     const prediction = this.chart ? now.predictions?.[this.chart.key] ?? this.store.local.predictions?.[this.chart.key] ?? null : null;
-    return { metrics: fixed.metrics, rows: now.chart?.rows ?? [], branches: now.branches ?? [], branch: now.branch, seats, prediction };
+    return { metrics: fixed.metrics, rows: now.chart?.rows ?? [], branches: now.branches ?? [], branch: now.branch, seats, prediction, fan: now.fan ?? null, faded: Boolean(now.futures?.stale) };
   }
 
   /** @returns {import('./figures.js').Paint} */
@@ -162,7 +163,8 @@ export class ChartPart extends Part {
       this.colours = null;
     }
     if (this.touches(changed, 'fixed', 'covered', 'read_only')) this.drawLid();
-    if (!this.touches(changed, 'fixed', 'chart', 'branches', 'branch', 'seats', 'covered', 'predictions', 'theme', 'local.theme', 'local.predictions')) return;
+    if (this.touches(changed, 'fan', 'futures')) this.titles();
+    if (!this.touches(changed, 'fixed', 'chart', 'branches', 'branch', 'seats', 'covered', 'predictions', 'theme', 'local.theme', 'local.predictions', 'fan', 'futures')) return;
     this.stale = true;
     this.draw();
   }
@@ -177,7 +179,7 @@ export class ChartPart extends Part {
 
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
-    setProp(this.canvas, 'aria-label', `${this.chart.title}. “Numbers” shows it as a table.`);
+    setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.chart, this.figures())} “Numbers” shows it as a table.`);
     setText(this.note, this.chart.note ?? '');
     this.classList.toggle('ck-marked', Boolean(this.chart.marks));
     this.choice.title = this.chart.note ?? '';
@@ -345,9 +347,8 @@ export class ChartPart extends Part {
   drawNumbers() {
     const { columns, rows } = numbers(this.chart, this.figures());
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
-    this.numbers.replaceChildren(h('table', {}, h('caption', { class: 'ck-only-read' }, this.chart.title),
-      h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, h('bdi', {}, name))))),
-      h('tbody', {}, ...rows.slice(0, 400).map((cells) => h('tr', {}, h('th', { scope: 'row' }, cells[0]), ...cells.slice(1).map((cell) => h('td', {}, cell)))))));
+    const fan = fanNumbers(this.chart, this.figures());
+    this.numbers.replaceChildren(tableOf(this.chart.title, columns, rows, 'ck-only-read'), ...(fan ? [tableOf(fan.caption, fan.columns, fan.rows, 'ck-fan-caption')] : []));
   }
 
   uncover() {
@@ -363,6 +364,18 @@ export class ChartPart extends Part {
     }
     this.uncover();
   }
+}
+
+/**
+ * @param {string} caption
+ * @param {string[]} columns
+ * @param {string[][]} rows
+ * @param {string} look of the caption
+ */
+function tableOf(caption, columns, rows, look) {
+  return h('table', {}, h('caption', { class: look }, caption),
+    h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, h('bdi', {}, name))))),
+    h('tbody', {}, ...rows.slice(0, 400).map((cells) => h('tr', {}, h('th', { scope: 'row' }, cells[0]), ...cells.slice(1).map((cell) => h('td', {}, h('bdi', {}, cell)))))));
 }
 
 define('classkit-chart', ChartPart);

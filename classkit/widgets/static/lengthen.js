@@ -7,6 +7,7 @@
  * there is time (`Later`). Where the picture is not made as expected, nothing is touched.
  */
 
+import { isFan } from './fan.js';
 import { SHAPES, areNumbers, areaOf, isPoint, marked, pathOf, pieces } from './lines.js';
 
 /**
@@ -46,6 +47,7 @@ export function lengthened(canvas, grown) {
  * @returns {Change[]|null} null when plotly must draw it
  */
 function changesFor(canvas, trace, index, before) {
+  if (isFan(trace)) return []; // what was ahead does not grow
   const known = canvas._fullData[index];
   if (known.meta !== trace.meta || known.type !== 'scatter') return null;
   // Of a trace without points plotly knows no more than that it is there.

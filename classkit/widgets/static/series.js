@@ -9,7 +9,7 @@ import { PART_COLOURS, PART_SHAPES, SEAT_LOOKS } from './seatwords.js';
  * @typedef {import('./types.js').Branch} Branch
  * @typedef {{id: string, name: string, look: import('./seatwords.js').SeatLook}} SeatInfo
  * @typedef {{metrics: Record<string, Metric>, rows: Row[], branches: Branch[], branch: string, seats: SeatInfo[],
- *   prediction?: {turn: number, value: string}|null}} Figures
+ *   prediction?: {turn: number, value: string}|null, fan?: import('./fan.js').Fan|null, faded?: boolean}} Figures
  * @typedef {{id: string, name: string, colour: string, dash: string, symbol: string, shape: string,
  *   seat: string|null, read: (row: Row) => any}} Series
  */

@@ -1,0 +1,107 @@
+"""A crew that stays: processes for short studies, so that only the first waits for their start.
+
+Two hundred futures take a fraction of a second, which is about as long as a process needs to
+start. The crew ends with the program that keeps it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+from collections.abc import Callable, Generator, Sequence
+from threading import Lock
+from typing import TypeVar
+
+from classkit.engine.errors import ClasskitError
+
+from .crew import Crew
+from .workers import cores, read_processes
+from .workers import run as run_jobs
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+LIMIT = "CLASSKIT_PROCESSES"
+"""The environment variable by which a host says how many processes one kernel may keep."""
+MOST = 4
+"""More processes than these do not pay for studies of a second or two; each needs 30 MB."""
+
+crews: dict[int, Crew] = {}
+free = Lock()
+
+
+def most_processes() -> int:
+    """So many processes play a short study unless told: as many as there are cores, four at most,
+    or what the host has set.
+
+    >>> 1 <= most_processes()
+    True
+    """
+    said = os.environ.get(LIMIT, "")
+    if not said:
+        return min(MOST, cores())
+    if not said.isdecimal() or int(said) < 1:
+        raise ClasskitError(f"{LIMIT} is a whole number from 1, not {said!r:.40}.")
+    return read_processes(int(said))
+
+
+def run(
+    jobs: Sequence[J], play: Callable[[J], R], processes: int | None = None
+) -> Generator[tuple[int, R]]:
+    """Play every job as :func:`classkit.study.workers.run`, by the crew that stays if it is free.
+
+    >>> from math import sqrt
+    >>> sorted(run([1, 4, 9], sqrt, processes=1))
+    [(0, 1.0), (1, 2.0), (2, 3.0)]
+    """
+    count = most_processes() if processes is None else read_processes(processes)
+    return play_jobs(jobs, play, count)
+
+
+def play_jobs(jobs: Sequence[J], play: Callable[[J], R], count: int) -> Generator[tuple[int, R]]:
+    if count == 1 or len(jobs) < 2:
+        yield from run_jobs(jobs, play, processes=1)
+    elif free.acquire(blocking=False):
+        try:
+            yield from run_jobs(jobs, play, crew=crew_of(count))
+        finally:
+            free.release()
+    else:  # another study goes on: it may have been left in the middle
+        yield from run_jobs(jobs, play, processes=count)
+
+
+def crew_of(count: int) -> Crew:
+    """The crew of so many processes; one of another size ends."""
+    if count not in crews:
+        close()
+        crews[count] = Crew(count)
+    return crews[count]
+
+
+def warm(processes: int | None = None) -> None:
+    """Start the processes before they are needed, without waiting for them."""
+    count = most_processes() if processes is None else read_processes(processes)
+    if count > 1 and free.acquire(blocking=False):
+        try:
+            crew_of(count).warm()
+        finally:
+            free.release()
+
+
+def rest() -> None:
+    """End the processes that stay, unless a study is under way."""
+    if free.acquire(blocking=False):
+        try:
+            close()
+        finally:
+            free.release()
+
+
+def close() -> None:
+    """End all processes that stay; they start again when needed."""
+    for crew in crews.values():
+        crew.close()
+    crews.clear()
+
+
+atexit.register(close)
