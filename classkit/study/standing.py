@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import os
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
@@ -25,6 +26,9 @@ LIMIT = "CLASSKIT_PROCESSES"
 """The environment variable by which a host says how many processes one kernel may keep."""
 MOST = 4
 """More processes than these do not pay for studies of a second or two; each needs 30 MB."""
+
+NICE = 10
+"""How far they stand back (as the program `nice` counts)."""
 
 crews: dict[int, Crew] = {}
 free = Lock()
@@ -75,7 +79,21 @@ def crew_of(count: int) -> Crew:
     if count not in crews:
         close()
         crews[count] = Crew(count)
-    return crews[count]
+    crew = crews[count]
+    crew.warm()  # a study that was cancelled has ended them
+    stand_back(crew)
+    return crew
+
+
+def stand_back(crew: Crew) -> None:
+    """Let whoever is at a table go first: a step is never to wait for futures.
+
+    Where a system does not know how, nothing is lost.
+    """
+    for worker in crew.workers:
+        if worker.process is not None:
+            with suppress(AttributeError, OSError):
+                os.setpriority(os.PRIO_PROCESS, worker.process.pid, NICE)
 
 
 def warm(processes: int | None = None) -> None:
@@ -83,7 +101,7 @@ def warm(processes: int | None = None) -> None:
     count = most_processes() if processes is None else read_processes(processes)
     if count > 1 and free.acquire(blocking=False):
         try:
-            crew_of(count).warm()
+            crew_of(count)
         finally:
             free.release()
 
