@@ -11,6 +11,7 @@ from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName, shor
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
+from classkit.engine.record_form import MAX_ANSWERS
 from classkit.engine.segments import Keep
 from classkit.frames.history import split
 from classkit.frames.typed import plain
@@ -143,6 +144,13 @@ def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
         return match
     except IllegalMove as refused:
         raise IllegalMove(f"{asked_of(match, bots)}: {refused}") from refused
+    except ClasskitError as error:
+        if match.step < MAX_ANSWERS:
+            raise
+        raise ClasskitError(
+            f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Leave "
+            "such matches after some turns (horizon), or set an option of the game that ends them."
+        ) from error
 
 
 def asked_of(match: Match, bots: Mapping[str, Player]) -> str:

@@ -193,6 +193,15 @@ def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err == ""
 
 
+def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("engine.line", "study.measure"):
+        monkeypatch.setattr(f"classkit.{module}.MAX_ANSWERS", 300)
+    said = r"^Match 1 \(seed 1\): in turn \d+, after 300 answers, it was not over yet.*horizon"
+    with pytest.raises(study.JobError, match=said):
+        study.simulate("economy", bots="default", n=2, **QUIET)
+    assert len(study.simulate("economy", bots="default", n=2, horizon=10, **QUIET)) == 2
+
+
 # --- no more than was asked ---------------------------------------------------------------------
 
 
