@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from ast import literal_eval
 
 import nbformat
@@ -31,6 +33,19 @@ two = study.simulate("poleconomy", processes=2, **wish)
 one = study.simulate("poleconomy", processes=1, **wish)
 print([two.equals(one), sorted(set(two["bot.A"])), sorted(set(two["bot.B"])), len(two)])
 '''
+
+
+LOOK = """
+import sys
+import classkit
+assert "classkit.study" not in sys.modules and not hasattr(classkit, "stduy")
+print(classkit.study.simulate.__name__, sorted({"pandas", "numpy", "distributed"} & set(sys.modules)))
+"""
+
+
+def test_studies_are_loaded_when_first_asked_for_and_stay_light() -> None:
+    told = subprocess.run([sys.executable, "-c", LOOK], capture_output=True, text=True, check=True)
+    assert told.stdout == "simulate []\n"
 
 
 def test_a_policy_of_a_cell_plays_over_processes() -> None:
