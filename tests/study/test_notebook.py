@@ -39,7 +39,8 @@ LOOK = """
 import sys
 import classkit
 assert "classkit.study" not in sys.modules and not hasattr(classkit, "stduy")
-print(classkit.study.simulate.__name__, sorted({"pandas", "numpy", "distributed"} & set(sys.modules)))
+large = {"pandas", "numpy", "distributed"}
+print(classkit.study.simulate.__name__, sorted(large & set(sys.modules)))
 """
 
 
