@@ -109,10 +109,16 @@ def read_design(
     count_matches(varied, how_many_seeds(seeds, n), limit)
     chain = read_seeds(seeds, n)
     labels, figures = Labels(), dict[str, Metric]()
-    cells, score = [], ""
+    cells: list[Cell] = []
+    score = ""
     for values in product(*varied.values()):
         wish = {**chosen, **dict(zip(varied, values, strict=True))}
         one, prepared = make_cell(rules, wish, tuple(varied), labels)
+        if any(one.mark == other.mark for other in cells):
+            raise ClasskitError(
+                f"Two of the kinds that are varied are the same ({one.varied}): their matches "
+                "would count twice."
+            )
         trial = prepared.begin(chain[0])
         figures |= {metric.key: metric for metric in rules.metrics_of(trial.table)}
         score = trial.standings()[0].unit

@@ -288,6 +288,8 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"vary": {"auction_format": ["vickrey"]}}, "must be english or first_price"),
         ({"vary": {"seats": [3, 3]}}, "has 3 twice"),
         ({"vary": ["seats"]}, "vary is a mapping"),
+        ({"vary": {"bots": ["banker", ["banker", "banker"]]}}, "are the same .*'banker, banker"),
+        ({"vary": {"seats": [["Ada", "Bo", "Cy"], 3]}}, "would count twice"),
         ({"vary": {"seats": [3, 99]}}, "99 seats will not do here"),
         ({"seats": 4, "vary": {"seats": [3]}}, "seats is varied, so it cannot be given"),
         ({"metrics": ["pirce_index"]}, "no metric 'pirce_index'. Did you mean 'price_index'"),
