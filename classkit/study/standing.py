@@ -7,23 +7,19 @@ start. The crew ends with the program that keeps it.
 from __future__ import annotations
 
 import atexit
-import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
-from classkit.engine.errors import ClasskitError
-
 from .crew import Crew
-from .workers import cores, read_processes
+from .workers import LIMIT as LIMIT  # named by its users from here too
+from .workers import cores, read_processes, set_by_host
 from .workers import run as run_jobs
 
 J = TypeVar("J")
 R = TypeVar("R")
 
-LIMIT = "CLASSKIT_PROCESSES"
-"""The environment variable by which a host says how many processes one kernel may keep."""
 MOST = 4
 """More processes than these do not pay for studies of a second or two; each needs 30 MB."""
 
@@ -41,12 +37,7 @@ def most_processes() -> int:
     >>> 1 <= most_processes()
     True
     """
-    said = os.environ.get(LIMIT, "")
-    if not said:
-        return min(MOST, cores())
-    if not said.isdecimal() or int(said) < 1:
-        raise ClasskitError(f"{LIMIT} is a whole number from 1, not {said!r:.40}.")
-    return read_processes(int(said))
+    return set_by_host() or min(MOST, cores())
 
 
 def run(
