@@ -47,7 +47,7 @@ class Drawing:
 
     def seed(self) -> int:
         """A seed for a match."""
-        return self._stream.bits()
+        return self._stream.bits() >> 1
 
     def need(self, worth_asking: Any) -> None:
         """Draw again unless this holds."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName, shorten
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
@@ -15,7 +15,8 @@ from classkit.engine.segments import Keep
 from classkit.frames.history import split
 from classkit.frames.typed import plain
 
-from .jobs import Job, Prepared, Setting
+from .jobs import Job, Player, Prepared, Setting
+from .labels import Labels
 
 Row = dict[str, Any]
 BY = ("match", "seat", "turn")
@@ -128,16 +129,27 @@ class PlayAndMeasure:
 
 def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
     """A match to its end, or over the turns of the horizon."""
-    if measure.horizon is None:
-        return prepared.play(seed, measure.keep())
     match = prepared.begin(seed, measure.keep())
-    bots = {
-        seat: prepared.game.bot(bot) if isinstance(bot, str) else bot
-        for seat, bot in prepared.players().items()
-    }
-    while not match.is_over and match.turn <= measure.horizon:
-        match.play("turn", bots)
-    return match
+    bots = prepared.players()
+    try:
+        if measure.horizon is None:
+            return match.play("end", bots)
+        policies = {
+            seat: prepared.game.bot(bot) if isinstance(bot, str) else bot
+            for seat, bot in bots.items()
+        }
+        while not match.is_over and match.turn <= measure.horizon:
+            match.play("turn", policies)
+        return match
+    except IllegalMove as refused:
+        raise IllegalMove(f"{asked_of(match, bots)}: {refused}") from refused
+
+
+def asked_of(match: Match, bots: Mapping[str, Player]) -> str:
+    """Whose answer a match waits for, and to what: one of several where answers are sealed."""
+    asked = [f"{one.seat} ({Labels().of(bots[one.seat])})" for one in match.requests()]
+    what = match.requests()[0].name if asked else "an aside"
+    return f"turn {match.turn}, {what}, answer of {' or '.join(asked) or 'a bot'} refused"
 
 
 def read_measure(

@@ -174,7 +174,7 @@ def test_a_policy_that_breaks_names_the_match() -> None:
 
 
 def test_an_answer_that_is_illegal_names_the_match() -> None:
-    with pytest.raises(study.JobError, match=r"^Match 1 \(seed 9\): "):
+    with pytest.raises(study.JobError, match=r"^Match 1 \(seed 9\): turn 1, .*fly"):
         study.simulate(
             "poleconomy", bots=lambda view, decision: "fly", n=1, seeds=9, seats=2, **QUIET
         )

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.requests import Seat
 
 from .ending import look_for_end
-from .putting_out import put_out, take_free, turn_down, turn_up
+from .putting_out import take_free, turn_down, turn_up
 from .state import BANK, PLAYER, SCORE, Economy, Landing
 
 
-def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> Flow[None]:
-    """What a landing does in part 2 (E4.1 to E4.5)."""
+def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> None:
+    """What a landing does in part 2, where a piece may have been put out (E4.1 to E4.5)."""
     space = way[-1]
     location, was_down = space in t.cards, space in t.face_down
     what, loser = "", ""
-    if victim is not None:
-        rule = "E4.5" if not location else "E4.4" if was_down else "E4.3"
-        yield from put_out(t, mover, victim, space, rule)
-        what = "put_out"
     if not location:
+        what = "put_out" if victim is not None else "empty"
         if victim is None:
-            what = "empty"
             t.tell("nothing_happened", "E4.5", mover, space=space, why=what)
         t.landing = Landing(mover, way, what, victim or "")
         return

@@ -129,15 +129,19 @@ def letters_of(group: str) -> str:
 
 
 def links_of(t: Opoly) -> tuple[Link, ...]:
-    """A line between the lots of partners, with how rents are split (Q7.4)."""
+    """A line between the lots of partners, with the shares where rents are divided (Q7.4).
+
+    Lots that lie on different sides of the board are not joined across the words in its middle,
+    which list every contract.
+    """
     links = []
+    side = len(t.edition.board) // 4
     for group, alliance in t.alliances.items():
         lots = t.edition.groups[group]
-        words = "own rents"
-        if alliance.divides:
-            words = "/".join(f"{share}" for share in alliance.shares.values())
-        if alliance.ends:
-            words += f", until turn {alliance.ends}"
+        if t.edition.spaces[lots[0]].number // side != t.edition.spaces[lots[-1]].number // side:
+            continue
+        shares = alliance.shares.values() if alliance.divides else ()
+        words = "/".join(f"{share}" for share in shares)
         links.append(Link(f"alliance.{group}", lots[0], lots[-1], words))
     return tuple(links)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import Say
+from classkit.engine.words import Say, how_many
 
 from .news_auctions import AUCTION_EVENTS, lot_name
 from .news_contracts import CONTRACT_EVENTS
@@ -88,8 +88,11 @@ def tell_mortgage(say: Say, facts: Facts) -> str:
 def tell_buildings(say: Say, facts: Facts) -> str:
     """What `buildings_changed` tells."""
     before, after = LEVELS[facts["from_level"]], LEVELS[facts["to_level"]]
-    left = f"{facts['houses_left']} houses and {facts['hotels_left']} hotels are left"
-    return f"{say.space(facts['space'])}: {after} instead of {before}; {left}."
+    houses, hotels = (
+        how_many(facts["houses_left"], "house"),
+        how_many(facts["hotels_left"], "hotel"),
+    )
+    return f"{say.space(facts['space'])}: {after} instead of {before}; left: {houses}, {hotels}."
 
 
 def tell_scarce(say: Say, facts: Facts) -> str:

@@ -1,7 +1,7 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers and its cover. */
 
 import { define, freshId, h, setProp, setText, show } from './dom.js';
-import { hasAxes, inside } from './axes.js';
+import { hasAxes, inside, roomier } from './axes.js';
 import { axisTitles, layout, legend, numbers } from './captions.js';
 import { fanNumbers, fanWords } from './fan.js';
 import { appended, grows, isPresent, outline, sameRows, takeBack, traces } from './figures.js';
@@ -38,7 +38,7 @@ export class ChartPart extends Part {
   still = Promise.resolve();
   /** Lines that are drawn longer than plotly knows. */
   grown = /** @type {any[]} */ ([]);
-  settling = new Later(() => this.tell(this.grown));
+  settling = new Later(() => this.settle());
 
   mount() {
     this.classList.add('ck-chart', 'ck-panel');
@@ -63,7 +63,7 @@ export class ChartPart extends Part {
       h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid), this.note);
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),
-      make: (entry) => h('span', { class: 'ck-chart-entry', title: entry.about ?? null }, sample(entry), h('bdi', {}, entry.name)),
+      make: (entry) => h('span', { class: 'ck-chart-entry', title: entry.about ?? entry.name }, sample(entry), h('bdi', {}, entry.name)),
       update: () => {},
     });
     this.watch();
@@ -229,7 +229,10 @@ export class ChartPart extends Part {
     if (same) return;
     const paint = this.paint();
     if (only && hasAxes(chart)) {
-      if (!inside(chart, figures, rows.slice(kept), this.axes())) this.widen(layout(chart, figures, paint));
+      if (!inside(chart, figures, rows.slice(kept), this.axes())) {
+        const { xaxis, yaxis } = layout(chart, figures, paint);
+        this.widen({ x: xaxis.range, y: yaxis.range });
+      }
       this.lengthen(traces(chart, figures, paint));
     } else if (only) {
       const more = appended(chart, figures, kept, paint);
@@ -263,11 +266,11 @@ export class ChartPart extends Part {
 
   /**
    * Axes that have been outgrown get room. Ranges alone: plotly then draws the two axes and nothing around them.
-   * @param {Record<string, any>} wanted the layout as it is now
+   * @param {import('./axes.js').Axes} wanted
    */
   widen(wanted) {
     const { x, y } = this.axes();
-    const anew = [['xaxis.range', x, wanted.xaxis.range], ['yaxis.range', y, wanted.yaxis.range]]
+    const anew = [['xaxis.range', x, wanted.x], ['yaxis.range', y, wanted.y]]
       .filter(([, before, after]) => String(before) !== String(after)).map(([name, , after]) => [name, after]);
     this.library.relayout(this.canvas, Object.fromEntries(anew));
   }
@@ -280,6 +283,15 @@ export class ChartPart extends Part {
     this.grown = grown;
     if (lengthened(this.canvas, grown)) this.settling.owe();
     else this.tell(grown);
+  }
+
+  /** In a pause plotly is told of the new points, and axes that the next turn may outgrow get room. */
+  async settle() {
+    this.tell(this.grown);
+    await this.still;
+    if (this.settling.owed || this.covered || this.drawn.outline === '' || !hasAxes(this.chart)) return;
+    const wanted = roomier(this.chart, this.figures(), this.axes());
+    if (wanted) this.widen(wanted);
   }
 
   /**
