@@ -7,6 +7,7 @@ start. The crew ends with the program that keeps it.
 from __future__ import annotations
 
 import atexit
+import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from threading import Lock
