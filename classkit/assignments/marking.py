@@ -163,7 +163,8 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
         if one is None:
             continue
         if one.by_hand:
-            cell["source"] = handed.texts.get(one.grade_id, cell["source"])
+            # the formgrader shows it in the teacher's browser: no mark-up of a stranger's there
+            cell["source"] = handed.texts.get(one.grade_id, text_of(cell)).replace("<", "&lt;")
             continue
         given = [literal(name, answer_of(handed, name)) for name in one.answers]
         cell["source"] = "\n".join(given)
@@ -178,6 +179,12 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
                 }
             )
     return {**release, "cells": cells}
+
+
+def text_of(cell: dict[str, Any]) -> str:
+    """The text of a cell as it is kept in a file."""
+    source = cell["source"]
+    return "".join(source) if isinstance(source, list) else str(source)
 
 
 def answer_of(handed: Handed, name: str) -> Any:

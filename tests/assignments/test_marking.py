@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from classkit.assignments.guard import landlock_version
-from classkit.assignments.marking import grade
+from classkit.assignments.marking import grade, paper_of
 from classkit.assignments.policies import Contest, Policies
-from classkit.assignments.submission import Limits, sit
+from classkit.assignments.submission import Handed, Limits, sit
 from classkit.cli import main
 
 from .papers import FOLDER, cell, filled, hand_in, released, right_answers, source, students_version
@@ -242,3 +242,16 @@ def test_what_is_wrong_is_said(
     monkeypatch.setitem(sys.modules, "nbgrader.apps", None)
     assert main(["assignment", "build", "--assignment", path]) == 1
     assert "pip install 'classkit[grading]'" in capsys.readouterr().err
+
+
+def test_what_a_student_wrote_is_shown_and_not_run() -> None:
+    """Text keeps its words and loses its mark-up; code stands below the answer, in a fence."""
+    book = filled(NAME, "ada", {})
+    reason = "Because 2 < 3.<script>alert(1)</script>"
+    code = "~~~~\nreceived = 1"
+    handed = Handed({"received": 1}, {"explain-illusion": reason}, {"answer-landing": code})
+    paper = paper_of(book, source(NAME), handed)
+    assert cell(paper, "explain-illusion")["source"].startswith("Because 2 &lt; 3.&lt;script>")
+    assert cell(paper, "answer-landing")["source"] == "received = 1"
+    below = paper["cells"][paper["cells"].index(cell(paper, "answer-landing")) + 1]
+    assert below["cell_type"] == "markdown" and below["source"].count("~~~~~") == 2
