@@ -225,8 +225,8 @@ class Runner:
 
     def take_luck(self, request: Roll | Draw) -> tuple[Any, ...] | None:
         """The outcome of a throw or draw: from what lies ahead, else from luck."""
-        label = self.table.luck_label(request)
-        by = SCRIPT if self.luck.by_hand else ""
+        luck, label = self.luck, self.table.luck_label(request)
+        by = SCRIPT if luck.by_hand else ""
         if self.ahead:
             self.pass_undone()
         if self.ahead:
@@ -239,7 +239,7 @@ class Runner:
                 raise Disagreement(f"{request}: {reason}")
             outcome: tuple[Any, ...] | None = tuple(self.ahead.popleft().value)
         else:
-            outcome = self.luck.outcome(request, label, self.outcomes)
+            outcome = luck.outcome(request, label, self.outcomes)
         if outcome is not None:
             kind = "roll" if type(request) is Roll else "draw"
             taken = (kind, request.seat, request.purpose, outcome, by, False, False)
