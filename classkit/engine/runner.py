@@ -255,11 +255,12 @@ class Runner:
         if self.counts(entry):
             self.given += 1
 
-    def apply(self, entry: Entry) -> None:
-        """Carry out an entry that is known to be legal now."""
+    def apply(self, entry: Entry, answer: Answer | None = None) -> None:
+        """Carry out an entry that is known to be legal now; see :meth:`Line.give`."""
         if entry[0] == "answer":
             request = self.frames[-1].request
-            answer = new_tuple(Answer, entry[2:4])  # its name and value
+            if answer is None:
+                answer = new_tuple(Answer, entry[2:4])  # its name and value
             self.given += 1
             if type(request) is Decision and not request.private:
                 self.entries.append(entry)
