@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .engine.errors import (
@@ -60,6 +61,13 @@ __all__ = [
 ]
 
 
+def __getattr__(name: str) -> Any:
+    """``classkit.study`` is there without being imported, and loaded when first asked for."""
+    if name == "study":
+        return import_module("classkit.study")
+    raise AttributeError(f"module 'classkit' has no attribute {name!r}")
+
+
 def bots(game: str) -> list[str]:
     """The names of the bots of a game.
 
@@ -91,4 +99,13 @@ def table(match: Match | str, /, **settings: Any) -> Any:
     """The live table as a widget, of a match or of a new one: ``table("poleconomy", seats=4)``."""
     from .widgets import table as make
 
-    return make(match, **settings)
+    live = make(match, **settings)
+    live.on_action("homework", lambda content: homework_of(live.match))
+    return live
+
+
+def homework_of(played: Match) -> dict[str, Any]:
+    """What the button “Homework from this match” is answered with."""
+    from .assignments.homework import for_page
+
+    return {"kind": "detail", "what": "homework", "data": for_page(played)}

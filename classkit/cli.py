@@ -12,10 +12,36 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from classkit.commands import demo, doctor, export, games, play, serve, simulate
+from classkit.commands import (
+    assignment,
+    demo,
+    doctor,
+    export,
+    games,
+    homework,
+    play,
+    policy,
+    purge,
+    serve,
+    simulate,
+    tournament,
+)
 from classkit.engine.errors import ClasskitError
 
-COMMANDS = (demo, serve, play, simulate, export, games, doctor)
+COMMANDS = (
+    demo,
+    serve,
+    play,
+    export,
+    simulate,
+    policy,
+    tournament,
+    assignment,
+    homework,
+    games,
+    purge,
+    doctor,
+)
 
 
 def parser() -> argparse.ArgumentParser:

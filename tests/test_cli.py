@@ -6,7 +6,9 @@ import csv
 import json
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,7 +119,7 @@ def test_play_tells_the_result_also_where_the_record_cannot_be_saved(
 def test_simulate_plays_nothing_that_it_could_not_write(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classkit.commands.simulate.play_all", lambda *_: pytest.fail("played"))
+    monkeypatch.setattr("classkit.study.workers.run", lambda *_, **__: pytest.fail("played"))
     for out in (tmp_path, tmp_path / "missing" / "x.csv"):
         assert main(["simulate", "--out", str(out)]) == 1
         assert f"{out} cannot be written" in capsys.readouterr().err
@@ -144,18 +146,83 @@ def test_simulate_writes_one_row_for_each_seat_of_each_match(
     assert again.read_text() == out.read_text(), "the same over several processes"
 
 
+def test_simulate_varies_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, lines = tmp_path / "many.csv", tmp_path / "many.jsonl"
+    words = ["simulate", "--matches", "3", "--out", str(out), "--quiet", "--processes", "1"]
+    words += ["--vary", "seats=2,3", "--vary", "bots=saver+tycoon,random", "--metrics", "net_worth"]
+    assert main([*words, "--per-match"]) == 0
+    assert "12 matches, 12 rows" in capsys.readouterr().out
+    text = out.read_text()
+    kept = lines.read_bytes().splitlines(keepends=True)
+    lines.write_bytes(b"".join(kept[:6]) + b"torn")
+    assert main([*words, "--per-match"]) == 0
+    assert "12 matches, 12 rows" in (told := capsys.readouterr().out)
+    assert "(5 of them were there already)" in told and out.read_text() == text
+    assert main([*words, "--per-turn"]) == 1
+    assert "another design: its rows are by 'match', not 'turn'" in capsys.readouterr().err
+    assert main([*words, "--per-turn", "--turns", "4", "--anew"]) == 0
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["bots"] for row in rows} >= {"saver, tycoon", "random, random"}
+    assert max(int(row["turn"]) for row in rows) == 4 and "net_worth.B" in rows[0]
+    out.unlink()
+    lines.write_text("mine")
+    assert main([*words, "--anew"]) == 1
+    assert lines.read_text() == "mine" and "no file of results" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--vary", "seats"], "--vary takes NAME=VALUE,VALUE"),
+        (["--vary", "quick_strat=true"], "Did you mean 'quick_start'"),
+        (["--vary", "quick_start="], "is an empty list"),
+        (["--vary", "seats=2", "--vary", "seats=3"], "names something twice"),
+        (["--vary", "bots=savr"], "Did you mean 'saver'"),
+        (["--metrics", "net_wort"], "Did you mean 'net_worth'"),
+        (["--matches", "99999999"], "This design means 99,999,999 matches"),
+        (["--turns", "0"], "horizon is a number of turns from 1"),
+        (["--processes", "0"], "whole numbers from 1"),
+        (["--out", "x.xlsx"], "ends in .jsonl"),
+    ],
+)
+def test_simulate_refuses_in_words(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *words]) == 1
+    told = capsys.readouterr().err
+    assert said in told and "Traceback" not in told
+
+
+def test_simulate_that_is_stopped_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(jobs: Sequence[Any], play: Any, **_: Any) -> Iterator[Any]:
+        yield 0, play(jobs[0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("classkit.study.workers.run", stopped)
+    out = tmp_path / "many.csv"
+    assert main(["simulate", "--matches", "5", "--out", str(out), "--quiet"]) == 130
+    assert "1 of 5 matches are in" in (told := capsys.readouterr().err)
+    assert "The same command goes on" in told and len(out.read_text().splitlines()) == 5
+
+
 def test_export_of_a_record(record: Path, tmp_path: Path) -> None:
     assert main(["export", str(record), "--to", str(tmp_path / "out")]) == 0
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == [
         "monday-answers.csv",
+        "monday-columns.csv",
         "monday-events.csv",
         "monday-figures.csv",
         "monday-history.csv",
         "monday-ledger.csv",
         "monday.json",
     ]
-    events = (tmp_path / "out" / "monday-events.csv").read_text(encoding="utf-8")
+    assert "=Bo" not in (tmp_path / "out" / "monday-events.csv").read_text(encoding="utf-8")
+    assert main(["export", str(record), "--to", str(tmp_path / "named"), "--names"]) == 0
+    events = (tmp_path / "named" / "monday-events.csv").read_text(encoding="utf-8")
     assert "'=Bo" in events and "\n=Bo" not in events and ",=Bo" not in events
 
 

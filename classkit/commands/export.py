@@ -13,13 +13,23 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
     parser = parsers.add_parser(
         "export",
-        help="history, ledger, events and answers of a record as CSV and JSON",
+        help="history, ledger, events and answers of a record as CSV, JSON or Parquet",
         description="Play a record again and write its history (figures after every turn), ledger, "
         "events and answers. The seed is written only when the match is over.",
     )
     parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
     parser.add_argument("--to", type=Path, metavar="FOLDER", help="default: beside the record")
-    parser.add_argument("--format", choices=("csv", "json", "both"), default="both")
+    parser.add_argument(
+        "--format",
+        choices=("csv", "json", "parquet", "both", "all"),
+        default="both",
+        help="both is CSV and JSON, all is these and Parquet (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--names",
+        action="store_true",
+        help="write what seats are called too; without it they go by their letters",
+    )
     parser.add_argument(
         "--seen-as",
         default="instructor",
@@ -33,7 +43,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the files."""
     import classkit
-    from classkit.frames.export import export_files
+    from classkit.frames.export import FORMATS, USUAL, export_files
 
     status = 0
     try:
@@ -44,11 +54,11 @@ def run(chosen: argparse.Namespace) -> int:
         match, status = error.match, 1
         print(f"classkit export: {error} Exported up to there.", file=sys.stderr)
     stem = chosen.record.name.removesuffix(".json").removesuffix(".classkit")
-    formats = ("csv", "json") if chosen.format == "both" else (chosen.format,)
+    formats = {"both": USUAL, "all": FORMATS}.get(chosen.format, (chosen.format,))
     folder = chosen.to or chosen.record.parent
     target = folder / f"{stem}.json"
     if "json" in formats and target.exists() and target.samefile(chosen.record):
         stem += "-export"  # never over the record itself
-    for path in export_files(match, folder, stem, formats, chosen.seen_as):
+    for path in export_files(match, folder, stem, formats, chosen.seen_as, names=chosen.names):
         print(path)
     return status

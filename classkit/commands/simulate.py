@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import os
+import json
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.words import how_many
 
-from .common import add_match, read_bots, read_options
+from .common import add_match, read_options
+
+if TYPE_CHECKING:
+    from classkit.study.design import Design
+    from classkit.study.runs import Files
+
+ABOUT = """Play many matches of bots, over the cores of this machine.
+
+The file has one row for each seat of each match: match, what is varied, seed, seat, bot, score,
+place, won, turns, rounds, ending, and figures at the end. Beside NAME.csv stands NAME.jsonl, into
+which each match is written as it ends: a run that was stopped goes on with the same command."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,121 +30,161 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "simulate",
         help="play many matches of bots, into a CSV file",
-        description="Play many matches. The file has one row for each seat of each match: seed, "
-        "bot, score, place, and the figures at the end.",
+        description=ABOUT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_match(parser)
-    parser.add_argument("--matches", type=int, default=100, help="how many (default: %(default)s)")
-    parser.add_argument("--seed", type=int, help="seed of the first match; the others follow it")
+    parser.add_argument(
+        "--matches", type=int, default=100, help="how many of each kind (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        help="seed of the first match, the others follow it; the same seeds give the same matches "
+        "(default: %(default)s)",
+    )
+    parser.add_argument(
+        "--vary",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE,VALUE...",
+        help="play with each of these values of an option, or of seats, edition or bots "
+        "(bots=saver+tycoon,random), all with the same seeds; with several, every combination. "
+        "Lists of numbers are parted by semicolons (may be repeated)",
+    )
+    parser.add_argument(
+        "--metrics",
+        default="all",
+        metavar="KEY[,KEY...]",
+        help="which figures, or none (default: %(default)s)",
+    )
+    rows = parser.add_mutually_exclusive_group()
+    rows.add_argument("--per-match", action="store_true", help="one row for each match")
+    rows.add_argument("--per-turn", action="store_true", help="one row for each turn of each match")
+    parser.add_argument("--turns", type=int, help="leave each match after so many turns")
     parser.add_argument("--out", type=Path, help="the file (default: GAME-simulated.csv here)")
     parser.add_argument(
-        "--processes", type=int, default=os.cpu_count() or 1, help="default: one for each core"
+        "--anew", action="store_true", help="forget what is in the file, and begin again"
     )
+    parser.add_argument("--processes", type=int, help="default: one for each core")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Simulate and write."""
-    import classkit
-    from classkit.engine.luck import new_seed
-    from classkit.frames.export import to_csv, write
+    from classkit.study.runs import Files, play_design
 
-    if chosen.matches < 1 or chosen.processes < 1:
+    if chosen.matches < 1 or (chosen.processes is not None and chosen.processes < 1):
         raise ClasskitError("--matches and --processes are whole numbers from 1.")
-    wish = {
-        "game": chosen.game,
-        "seats": chosen.seats,
-        "edition": chosen.edition,
-        "options": read_options(chosen.set),
-    }
-    first = new_seed() >> 1 if chosen.seed is None else chosen.seed
-    # A match is begun with the first seed and with the last, and the file is thought of, so that
-    # a wrong wish is answered before anything is played.
-    for seed in (first, first + chosen.matches - 1):
-        trial = classkit.new(
-            wish["game"], seats=wish["seats"], edition=wish["edition"], seed=seed, **wish["options"]
-        )
-    wish["bots"] = read_bots(chosen.bots, chosen.game, trial.seats)
+    design = wanted(chosen)
     out = chosen.out or Path(f"{chosen.game}-simulated.csv")
-    if out.is_dir() or not out.parent.is_dir():
-        why = "it is a folder" if out.is_dir() else f"there is no folder {out.parent}"
-        raise ClasskitError(f"{out} cannot be written: {why}.")
-    rows: list[dict[str, Any]] = []
-    wishes = [{**wish, "match": n + 1, "seed": first + n} for n in range(chosen.matches)]
-    stopped = False
+    files = Files.of(out)
+    if chosen.anew:
+        forget(files)
+    before = matches_in(files.lines)
     try:
-        for played in with_progress(play_all(wishes, chosen.processes), chosen):
-            rows.extend(played)
+        done = play_design(
+            design,
+            out,
+            processes=chosen.processes,
+            progress=False if chosen.quiet else None,
+        )
     except KeyboardInterrupt:
-        stopped = True
-    try:
-        write(out, to_csv(rows))
-    except OSError as error:
-        raise ClasskitError(f"{out} could not be written: {error.strerror or error}.") from error
-    done = len({row["match"] for row in rows})
-    print(f"{done} matches, {len(rows)} rows: {out}")
-    if stopped:
-        print("Stopped early; the matches finished so far are in the file.", file=sys.stderr)
+        there = matches_in(files.lines)
+        print(
+            f"Stopped early: {there:,} of {how_many(len(design), 'match', 'matches')} are in "
+            f"{out}. The same command goes on.",
+            file=sys.stderr,
+        )
         return 130
+    rows = sum(len(lines) for lines in done.values())
+    known = f" ({before:,} of them were there already)" if before else ""
+    print(f"{len(done)} matches, {rows} rows: {out}{known}")
     return 0
 
 
-def with_progress(
-    played: Iterator[list[dict[str, Any]]], chosen: argparse.Namespace
-) -> Iterator[list[dict[str, Any]]]:
-    """The same, with a bar on the terminal."""
-    from tqdm import tqdm
+def wanted(chosen: argparse.Namespace) -> Design:
+    """The design that the words describe."""
+    from classkit.study.design import read_design
 
-    yield from tqdm(
-        played, total=chosen.matches, unit=" matches", disable=chosen.quiet or None, file=sys.stderr
+    by = "turn" if chosen.per_turn else "match" if chosen.per_match else "seat"
+    keys = [key.strip() for key in chosen.metrics.split(",") if key.strip()]
+    metrics = {"all": "all", "none": []}.get(chosen.metrics, keys)
+    vary = dict(read_vary(pair) for pair in chosen.vary)
+    if len(vary) < len(chosen.vary):
+        raise ClasskitError("--vary names something twice: give all its values at once.")
+    return read_design(
+        chosen.game,
+        bots=bots_in_turn(chosen.bots) or None,
+        n=chosen.matches,
+        vary=vary,
+        seeds=chosen.seed,
+        seats=chosen.seats,
+        edition=chosen.edition,
+        by=by,
+        metrics=metrics,
+        horizon=chosen.turns,
+        options=read_options(chosen.set),
     )
 
 
-def play_all(wishes: list[dict[str, Any]], processes: int) -> Iterator[list[dict[str, Any]]]:
-    """Play every match wished for, in order, over several processes where that pays."""
-    if processes == 1 or len(wishes) < 4:
-        yield from map(play_one, wishes)
+def read_vary(pair: str) -> tuple[str, list[Any]]:
+    """``NAME=VALUE,VALUE`` as a name and its values.
+
+    >>> read_vary("play_rolls=30,60")
+    ('play_rolls', [30, 60])
+    >>> read_vary("bots=saver+tycoon,random")
+    ('bots', [['saver', 'tycoon'], ['random']])
+    >>> read_vary("law_rounds=1,3;2")
+    ('law_rounds', ['1,3', 2])
+    """
+    name, equals, text = pair.partition("=")
+    if not equals or not name.isidentifier():
+        raise ClasskitError(f"--vary takes NAME=VALUE,VALUE, as in --vary seats=3,4, not {pair!r}.")
+    parts = [part.strip() for part in text.split(";" if ";" in text else ",")]
+    if name == "bots":
+        return name, [bots_in_turn(part, "+") for part in parts if part]
+    return name, [value_of(part) for part in parts if part]
+
+
+def value_of(text: str) -> Any:
+    """A number, true, false, or text."""
+    with suppress(ValueError):
+        value = json.loads(text)
+        if isinstance(value, (int, float)):
+            return value
+    return text
+
+
+def bots_in_turn(text: str, sign: str = ",") -> list[str]:
+    """Names of bots, parted by a sign."""
+    return [name.strip() for name in text.split(sign) if name.strip()]
+
+
+def forget(files: Files) -> None:
+    """Delete the results of an earlier run, if that is what the files are."""
+    from classkit.study.lines import read_header
+
+    if not files.lines.exists():
         return
-    with ProcessPoolExecutor(min(processes, len(wishes))) as pool:
-        try:
-            yield from pool.map(play_one, wishes, chunksize=max(1, min(16, len(wishes) // 20)))
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    try:
+        with files.lines.open("rb") as stream:
+            read_header(files.lines, stream)
+        for path in (files.lines, files.table):
+            if path is not None:
+                path.unlink(missing_ok=True)
+    except OSError as error:
+        raise ClasskitError(
+            f"{files.lines} cannot be deleted ({error.strerror or error})."
+        ) from error
 
 
-def play_one(wish: dict[str, Any]) -> list[dict[str, Any]]:
-    """One match to its end: a row for each seat, with the figures of the end."""
-    import classkit
-
-    match = classkit.new(
-        wish["game"],
-        seats=wish["seats"],
-        seed=wish["seed"],
-        edition=wish["edition"],
-        keep=classkit.Keep.nothing(),
-        **wish["options"],
-    ).play(until="end", bots=wish["bots"])
-    figures = match.metrics()
-    rows = []
-    for line in match.standings():
-        row: dict[str, Any] = {
-            "match": wish["match"],
-            "seed": wish["seed"],
-            "seat": line.seat,
-            "bot": wish["bots"][line.seat],
-            "score": line.score,
-            "place": line.place,
-            "won": line.seat in match.winners,
-            "turns": match.turn,
-            "rounds": match.round,
-            "ending": match.ending,
-        }
-        for metric in match.game.metrics_of(match.table):
-            if metric.scope == "table":
-                row[metric.key] = figures[metric.key]
-            elif metric.scope == "seat":
-                row[metric.key] = figures[metric.key][line.seat]
-        rows.append(row)
-    return rows
+def matches_in(lines: Path) -> int:
+    """How many matches a file of results has; its first line tells which study it is."""
+    try:
+        with lines.open("rb") as stream:
+            return max(0, sum(1 for line in stream if line.endswith(b"\n")) - 1)
+    except OSError:
+        return 0

@@ -5,7 +5,8 @@ Events carry facts, never sentences: the words live with each game.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 ALL: tuple[str, ...] = ("*",)
 """Seen by everybody."""
@@ -53,17 +54,25 @@ class Transfer(NamedTuple):
     """How many events had been told when it moved: the event it belongs to is near that."""
 
 
+Note: TypeAlias = tuple[Any, ...]
+"""What happened, put down in haste: see :class:`Journal`."""
+
+
 class Journal:
     """Where a table tells its events and enters its transfers; what is not kept is not made.
 
     It is no part of the state: it is not copied with it.
+
+    Either list may hold *notes* as well: plain tuples, which a table that takes them
+    (:attr:`Table.takes_notes`) puts down quicker than an event and a transfer with all their
+    facts. They are written out where they stand as soon as somebody reads the list.
     """
 
     __slots__ = ("events", "transfers")
 
     def __init__(self, events: bool = True, transfers: bool = True) -> None:
-        self.events: list[Event] | None = [] if events else None
-        self.transfers: list[Transfer] | None = [] if transfers else None
+        self.events: list[Any] | None = [] if events else None
+        self.transfers: list[Any] | None = [] if transfers else None
 
     def turn_page(self) -> None:
         """Begin empty; what was told and entered so far belongs to whoever took the lists."""
@@ -71,6 +80,17 @@ class Journal:
             self.events = []
         if self.transfers is not None:
             self.transfers = []
+
+
+def write_out(entries: list[Any], entry_of: Callable[[Note], Any]) -> None:
+    """Put what a note stands for in the place of every note.
+
+    >>> entries = [Event("passed", {}, "N9.6", 1), (3, "gold")]
+    >>> write_out(entries, lambda note: f"{note[0]} {note[1]}"); entries[1]
+    '3 gold'
+    """
+    if tuple in map(type, entries):
+        entries[:] = [entry_of(entry) if type(entry) is tuple else entry for entry in entries]
 
 
 def seen(entry: Event | Transfer, seat: str) -> bool:

@@ -45,6 +45,10 @@ class Field(ABC):
         """The field as JSON for a page."""
 
 
+Sensible: TypeAlias = Callable[[int, int], Sequence[tuple[str, int]]]
+"""From the least and the most of an amount: titles and values worth offering."""
+
+
 class Amount(Field):
     """A whole number from ``low`` to ``high`` in steps, or one of ``also``.
 
@@ -55,14 +59,24 @@ class Amount(Field):
     '35,000 is not a multiple of 10,000 above 10,000.'
     >>> bid.refuse(60_000)
     '60,000 is more than 50,000, the most that is possible.'
+
+    ``sensible`` gives, from the least and the most, the values that are worth offering, each with
+    a title or an empty one, first the one that a form begins with; without it they are the
+    quarters of the range. It is called only when somebody looks.
+
+    >>> halves = lambda low, high: [("Least", low), ("Half", high // 2), ("Double", 2 * high)]
+    >>> Amount(40, 90, sensible=halves).offered()
+    [('Least', 40), ('Half', 45)]
     """
 
-    __slots__ = ("also", "high", "low", "step", "unit")
+    __slots__ = ("also", "high", "low", "sensible", "step", "unit")
 
     def __init__(
-        self, low: int, high: int, step: int = 1, also: Sequence[int] = (), unit: str = ""
-    ) -> None:
+        self, low: int, high: int, step: int = 1, also: Sequence[int] = (), unit: str = "",
+        sensible: Sensible | None = None,
+    ) -> None:  # fmt: skip
         self.low, self.step, self.also, self.unit = low, step, also, unit
+        self.sensible = sensible
         self.high = high if step == 1 or high < low else low + (high - low) // step * step
 
     def refuse(self, value: Any) -> str | None:
@@ -89,7 +103,17 @@ class Amount(Field):
         pick = chance.below(count + len(self.also))
         return self.low + pick * self.step if pick < count else self.also[pick - count]
 
+    def offered(self) -> list[tuple[str, int]]:
+        """The sensible values that are allowed, each once, with their titles."""
+        found: dict[int, str] = {}
+        for title, value in self.sensible(self.low, self.high) if self.sensible else ():
+            if value not in found and self.refuse(value) is None:
+                found[value] = title
+        return [(title, value) for value, title in found.items()]
+
     def suggest(self) -> list[int]:
+        if self.sensible is not None:
+            return [*self.also, *(n for _, n in self.offered() if n not in self.also)]
         if self.high < self.low:
             return list(self.also)
         count = (self.high - self.low) // self.step
@@ -160,9 +184,16 @@ class SomeOf(Field):
 
     >>> SomeOf(("B", "C", "D"), at_least=1).refuse([])
     'Choose at least 1.'
+
+    ``given`` names another field of the same form, and for each option the value of that field
+    with which it goes: a page then shows only the options that go with what is chosen there. The
+    move itself judges the two together.
+
+    >>> SomeOf(("I07", "O05"), given=("partner", ("B", "C"))).form()["given"]
+    {'field': 'partner', 'values': ['B', 'C']}
     """
 
-    __slots__ = ("at_least", "at_most", "of", "options")
+    __slots__ = ("at_least", "at_most", "given", "of", "options")
 
     def __init__(
         self,
@@ -170,8 +201,9 @@ class SomeOf(Field):
         at_least: int = 0,
         at_most: int | None = None,
         of: str = "",
+        given: tuple[str, Sequence[str]] | None = None,
     ) -> None:
-        self.options, self.at_least, self.of = options, at_least, of
+        self.options, self.at_least, self.of, self.given = options, at_least, of, given
         self.at_most = len(options) if at_most is None else min(at_most, len(options))
 
     def refuse(self, value: Any) -> str | None:
@@ -200,13 +232,17 @@ class SomeOf(Field):
         return [few] if few == most else [few, most]
 
     def form(self) -> dict[str, Any]:
-        return {
+        form: dict[str, Any] = {
             "kind": "some_of",
             "options": list(self.options),
             "at_least": self.at_least,
             "at_most": self.at_most,
             "of": self.of,
         }
+        if self.given:
+            field, values = self.given
+            form["given"] = {"field": field, "values": list(values)}
+        return form
 
 
 Check = Callable[[Any], str | None]

@@ -120,6 +120,10 @@ class Game(ABC, Generic[T]):
         """
         return {}
 
+    def list_price(self, table: T, unit: str) -> int | None:
+        """What a title costs outright as the table stands; None for what has no such price."""
+        return None
+
     # --- what is seen -----------------------------------------------------------------------
 
     def view(self, source: Source, seat: Seat | None) -> View:

@@ -150,7 +150,7 @@ class Line(Runner):
             self.restore(before, here, ahead)
             raise
         except Exception as error:
-            now = self.journal.events or []
+            now = self.told[-1][0]
             is_new = now is not events or len(now) > told
             clause = self.clause_near(request, now[-1].rule if now and is_new else "")
             self.restore(before, here, ahead)

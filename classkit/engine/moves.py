@@ -35,6 +35,7 @@ __all__ = [
     "OneOf",
     "Preview",
     "SomeOf",
+    "Synonym",
     "Text",
 ]
 
@@ -182,6 +183,21 @@ class Move:
     def __repr__(self) -> str:
         inside = ", ".join([repr(self.name), *self.fields])
         return f"Move({inside})"
+
+
+class Synonym(Move):
+    """Another name for a move that is listed too: it may be answered, and a page does not show it.
+
+    >>> oil = Synonym("oil", of="keep")
+    >>> oil.refusal({}), oil.of
+    (None, 'keep')
+    """
+
+    __slots__ = ("of",)
+
+    def __init__(self, name: str, of: str) -> None:
+        super().__init__(name)
+        self.of = of
 
 
 class LateMove(Move):

@@ -137,6 +137,10 @@ class Options(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def __reduce__(self) -> tuple[type[Options], tuple[dict[str, Any]]]:
+        """How they are sent to another process: made anew from their values."""
+        return Options, (self._values,)
+
     def __repr__(self) -> str:
         return f"Options({self._values!r})"
 

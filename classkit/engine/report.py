@@ -103,6 +103,10 @@ class Report:
         """How many answers have been given up to now."""
         return self._line.given
 
+    def is_step(self, entry: Entry) -> bool:
+        """Whether an entry counts as a step: what seats and the host gave, throws by hand too."""
+        return self._line.counts(entry)
+
     @property
     def last_step(self) -> int:
         """How many answers there are, also ahead."""
@@ -212,12 +216,18 @@ class Report:
         """A fingerprint of the table: equal for equal states, on every machine."""
         return digest(self._line.table)
 
-    def say(self) -> Say:
-        """The words for this match: names of seats, spaces, and things of the edition."""
+    def say(self, names: bool = True) -> Say:
+        """The words for this match: names of seats, spaces, and things of the edition.
+
+        Without ``names`` seats are called by their letters, as in what is handed on to others.
+        """
         table = self._line.table
         spaces = {s.id: s.title for s in self.game.board(table).spaces if s.title}
         return Say(
-            self.names, {**self.game.things(table), **spaces}, self.game.words, self.game.currency
+            self.names if names else {},
+            {**self.game.things(table), **spaces},
+            self.game.words,
+            self.game.currency,
         )
 
     @property

@@ -7,10 +7,10 @@ from itertools import chain
 from typing import Any
 
 from .errors import ClasskitError, IllegalMove, LuckError
-from .events import Event, Journal, Transfer
+from .events import Event, Journal, Transfer, write_out
 from .game import Game
 from .luck import Luck
-from .metrics import compute_row
+from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
@@ -97,20 +97,23 @@ class Runner:
     @property
     def events(self) -> list[Event]:
         """All events up to now."""
-        past = chain.from_iterable(segment.events for segment in self.segments[: self.here])
-        return [*past, *(self.journal.events or ())]
+        return list(chain.from_iterable(events for events, _ in self.told))
 
     @property
     def transfers(self) -> list[Transfer]:
         """All transfers up to now."""
-        past = chain.from_iterable(segment.transfers for segment in self.segments[: self.here])
-        return [*past, *(self.journal.transfers or ())]
+        return list(chain.from_iterable(transfers for _, transfers in self.told))
 
     @property
     def told(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers segment by segment, up to now."""
-        past = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
-        return [*past, (self.journal.events or [], self.journal.transfers or [])]
+        told = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
+        told.append((self.journal.events or [], self.journal.transfers or []))
+        if self.table.takes_notes:
+            for events, transfers in told:
+                write_out(events, self.table.event_of)
+                write_out(transfers, self.table.transfer_of)
+        return told
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -168,12 +171,18 @@ class Runner:
             self.pass_undone()
         segment = self.kept()
         if self.keep.history:
-            segment.row = compute_row(self.game.metrics_of(self.table), self.table)
+            segment.row = compute_row(self.figures(), self.table)
         if self.here == len(self.segments):
             self.segments.append(segment)
         else:
             self.segments[self.here] = segment
         self.here += 1
+
+    def figures(self) -> tuple[Metric, ...]:
+        """The figures that the history has."""
+        there = self.game.metrics_of(self.table)
+        asked = self.keep.figures
+        return there if asked is None else tuple(one for one in there if one.key in asked)
 
     def kept(self) -> Segment:
         """The present segment in the form in which it is kept."""
@@ -328,7 +337,7 @@ class Runner:
     def clause_near(self, request: Request | None, told: str = "") -> str:
         """The clause last cited: by an event told since, or by the request that was answered."""
         if not told and request is None:
-            told = next((event.rule for event in reversed(self.journal.events or ())), "")
+            told = next((event.rule for event in reversed(self.told[-1][0])), "")
         if told or request is None:
             return told
         return request.rule

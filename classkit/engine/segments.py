@@ -23,13 +23,15 @@ OUTCOMES = frozenset({"roll", "draw"})
 class Keep:
     """What a match keeps as it goes: each can be switched off for simulations.
 
-    Without ``copies`` going back plays the match again from its beginning.
+    Without ``copies`` going back plays the match again from its beginning. ``figures`` are the keys
+    of those that the history has, None for all of them.
     """
 
     copies: bool = True
     events: bool = True
     ledger: bool = True
     history: bool = True
+    figures: tuple[str, ...] | None = None
 
     @classmethod
     def nothing(cls) -> Keep:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from .events import ALL, NOWHERE, Event, Journal, Transfer
+from .events import ALL, NOWHERE, Event, Journal, Note, Transfer
 from .ledger import Ledger
 from .moves import Answer
 from .options import Options
@@ -32,6 +32,8 @@ class Table:
     money: ClassVar[str] = "dollars"
     told_with_seat: ClassVar[frozenset[str]] = frozenset()
     """The events whose facts name their seat."""
+    takes_notes: ClassVar[bool] = False
+    """Whether the journal may hold notes, which :meth:`event_of` and :meth:`transfer_of` read."""
 
     seats: tuple[Seat, ...]
     options: Options = field(metadata={"fixed": True})
@@ -133,6 +135,14 @@ class Table:
         journal = self.journal
         if journal is not None and journal.transfers is not None:
             journal.transfers.append(row._replace(news=len(journal.events or ())))
+
+    def event_of(self, note: Note) -> Event:
+        """The event that a note in the journal stands for."""
+        raise NotImplementedError
+
+    def transfer_of(self, note: Note) -> Transfer:
+        """The transfer that a note in the journal stands for."""
+        raise NotImplementedError
 
     def tell(
         self,

@@ -165,11 +165,16 @@ class View:
 
         Of what others have sealed nothing is listed before the last is in.
         """
+        return list(self.numbered_answers.values())
+
+    @property
+    def numbered_answers(self) -> dict[int, Entry]:
+        """The answers of :attr:`answers` by their number in the match, from 1."""
         source = self._source
         seen, table = source.game.answer_seen, source.table
         given = opened(source.answers, source.sealed, self.seat)
-        shown = (seen(entry, table, self.seat) for entry in given)
-        return [entry for entry in shown if entry is not None]
+        shown = {number: seen(entry, table, self.seat) for number, entry in given.items()}
+        return {number: entry for number, entry in shown.items() if entry is not None}
 
     @property
     def chance(self) -> Stream:
@@ -186,32 +191,33 @@ class View:
         return f"<{type(self).__name__} of {self.seat or 'everybody'}, turn {self.turn}>"
 
 
-def opened(entries: Iterable[Entry], waiting: Iterable[str], seat: str | None) -> list[Entry]:
-    """The entries without what others sealed and nobody opened: withdrawn, or waiting still.
+def opened(entries: Iterable[Entry], waiting: Iterable[str], seat: str | None) -> dict[int, Entry]:
+    """The entries by number from 1, without what others sealed and nobody opened: withdrawn, or
+    waiting still.
 
     >>> sealed = Entry("answer", "A", "bid", {"amount": 5}, secret=True)
     >>> opened([sealed], ["A"], "B"), opened([sealed, Entry("withdraw", "A", "withdraw")], [], "B")
-    ([], [])
-    >>> opened([sealed], ["A"], "A") == opened([sealed], [], "B") == [sealed]
+    ({}, {})
+    >>> opened([sealed], ["A"], "A") == opened([sealed], [], "B") == {1: sealed}
     True
     """
-    left: list[Entry] = []
-    for entry in entries:
+    left: dict[int, Entry] = {}
+    for number, entry in enumerate(entries, start=1):
         if entry.kind == "withdraw" and entry.seat != seat:
             take_back(left, entry.seat)
         else:
-            left.append(entry)
+            left[number] = entry
     for other in waiting:
         if other != seat:
             take_back(left, other)
     return left
 
 
-def take_back(entries: list[Entry], seat: str | None) -> None:
+def take_back(entries: dict[int, Entry], seat: str | None) -> None:
     """Remove the latest answer of a seat."""
-    for at in range(len(entries) - 1, -1, -1):
-        if entries[at].kind == "answer" and entries[at].seat == seat:
-            del entries[at]
+    for number in reversed(entries):
+        if entries[number].kind == "answer" and entries[number].seat == seat:
+            del entries[number]
             return
 
 

@@ -32,7 +32,8 @@ class Words:
     ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
     ``facts`` a small table
     beside the question of a decision, such as who holds how many votes: only what everybody may
-    know, since it is shown before any curtain is opened.
+    know, since it is shown before any curtain is opened; ``endings`` why a match is over, by what
+    :attr:`Match.ending` says, as a sentence without its full stop.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -45,6 +46,7 @@ class Words:
     asides: Mapping[str, str] = field(default_factory=dict)
     signals: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Facts] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
@@ -160,6 +162,14 @@ class Say:
         'Call time'
         """
         return self.words.signals.get(name, name.replace("_", " ").capitalize())
+
+    def ending(self, ending: str) -> str:
+        """Why a match is over, as a sentence without its full stop.
+
+        >>> Say(words=Words(endings={"time": "The time is over"})).ending("time")
+        'The time is over'
+        """
+        return self.words.endings.get(ending) or ending.replace("_", " ").capitalize()
 
     def reason(self, reason: str) -> str:
         """The words for why something moved; where the reason is a space, its title."""

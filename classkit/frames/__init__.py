@@ -1,26 +1,30 @@
 """A match as tidy rows: history, ledger and events, for frames, spreadsheets and files.
 
 Rows are lists of dicts, made by the standard library; pandas is loaded only by the functions
-whose names end in ``_frame``.
+whose names end in ``_frame``. What each column means, and its unit, is told by `describe`. Seats go
+by their letters; ``names=True`` adds what they are called.
 
 >>> import classkit
 >>> from classkit.frames import history_rows
 >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
 >>> sorted(history_rows(m)[0])
-['label', 'metric', 'name', 'part', 'round', 'seat', 'turn', 'unit', 'value']
+['label', 'metric', 'part', 'round', 'seat', 'text', 'turn', 'unit', 'value']
 """
 
 from __future__ import annotations
 
 from .answers import answer_rows, answers_frame
+from .columns import Column, describe
 from .events import event_rows, events_frame
 from .export import export_files, to_csv, to_data
 from .history import history_frame, history_rows, history_table
 from .ledger import ledger_frame, ledger_rows
 
 __all__ = [
+    "Column",
     "answer_rows",
     "answers_frame",
+    "describe",
     "event_rows",
     "events_frame",
     "export_files",

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.events import INSTRUCTOR
+from classkit.engine.requests import Sealed
+from classkit.engine.segments import Entry
 from classkit.engine.views import looker
+
+from .columns import labelled
+from .walk import Given, walk
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -13,35 +18,56 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 
-def answer_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
-    """One row for each answer, aside, withdrawal and signal, oldest first.
+def answer_rows(
+    match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
+) -> list[dict[str, Any]]:
+    """One row for each answer, aside, withdrawal and signal, oldest first; undone ones too.
 
-    Columns: number (from 1), seat and name, kind, move, fields (a dict), by (the bot that answered,
-    empty for persons). `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName
-    otherwise. What others answered in secret has the move "hidden" and no fields. What is sealed
-    and not yet opened is left out, for the instructor as well.
+    Columns: those of ``describe("answers")``, with the names of seats only if asked for.
+    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. What
+    others answered in secret has the move "hidden", no fields, and nothing on what was asked. What
+    is sealed and not yet opened is left out. What was undone is the instructor's alone.
 
     >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
-    >>> [(row["seat"], row["move"]) for row in answer_rows(m)]
-    [('B', 'keep')]
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep").undo().answer("reverse")
+    >>> [(r["seat"], r["decision"], r["move"], r["undone"]) for r in answer_rows(m)]
+    [('B', '', 'keep', True), ('B', 'set_arrow', 'reverse', False)]
     """
-    given = match.view_shown(looker(seen_as, match.seats)).answers
-    return [
-        {
-            "number": number,
-            "seat": entry.seat or "",
-            "name": match.names.get(entry.seat or "", ""),
-            "kind": entry.kind,
-            "move": entry.name,
-            "fields": dict(entry.value or {}),
-            "by": entry.by,
-        }
-        for number, entry in enumerate(given, start=1)
-    ]
+    viewer = looker(seen_as, match.seats)
+    shown: dict[int, Entry] = dict(match.view_shown(viewer).numbered_answers)
+    # An undone bid may be given again: while answers are sealed, it is nobody's business either.
+    tells_undone = viewer == INSTRUCTOR and not isinstance(match.request, Sealed)
+    rows = []
+    for given in walk(match):
+        entry = given.entry if given.entry.undone and tells_undone else shown.get(given.number)
+        if entry is not None:
+            rows.append(row_of(match, given, entry, names))
+    return rows
 
 
-def answers_frame(match: Match, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
+def row_of(match: Match, given: Given, entry: Entry, names: bool) -> dict[str, Any]:
+    """The row of one answer as it may be shown; of a hidden one, nothing that it was about."""
+    seat = entry.seat or ""
+    whole = entry.name == given.entry.name and entry.value == given.entry.value
+    return {
+        "number": given.number or None,
+        "turn": given.turn,
+        "round": given.round,
+        "seat": seat,
+        **labelled(match, seat, names),
+        "kind": entry.kind,
+        "decision": given.decision if whole else "",
+        "rule": given.rule if whole else "",
+        "move": entry.name,
+        "fields": dict(entry.value or {}),
+        "by": entry.by,
+        "bot": bool(entry.by),
+        "forced": given.forced if whole else None,
+        "undone": entry.undone,
+    }
+
+
+def answers_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
     """The answers as a pandas frame; columns as in `answer_rows`.
 
     >>> import classkit
@@ -49,6 +75,6 @@ def answers_frame(match: Match, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
     >>> len(answers_frame(m)) == len(m.answers)
     True
     """
-    import pandas as pd
+    from .typed import frame
 
-    return pd.DataFrame(answer_rows(match, seen_as))
+    return frame("answers", answer_rows(match, seen_as, names=names))

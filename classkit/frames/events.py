@@ -7,26 +7,30 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.views import looker
 
+from .columns import labelled
+
 if TYPE_CHECKING:
     import pandas as pd
 
     from classkit.engine.match import Match
 
 
-def event_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
+def event_rows(
+    match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
+) -> list[dict[str, Any]]:
     """One row for each event, oldest first: all of them, or what a seat or everybody may know now.
 
     `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise.
-    Columns: number (from 1), turn, seat and name, event, rule (the clause), text (the sentence,
-    empty where the game has none), facts (a dict). The seed is no fact before the match is over:
-    whoever reads it could compute every throw to come.
+    Columns: those of ``describe("events")``; seats go by their letters, in sentences too, unless
+    names are asked for. The seed is no fact before the match is over: whoever reads it could
+    compute every throw to come.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
     >>> any("seed" in row["facts"] for row in event_rows(m))
     False
     """
-    say = match.say()
+    say = match.say(names)
     rows = []
     events = match.view_shown(looker(seen_as, match.seats)).events
     for number, event in enumerate(events, start=1):
@@ -36,7 +40,7 @@ def event_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
                 "number": number,
                 "turn": event.turn,
                 "seat": event.seat or "",
-                "name": match.names.get(event.seat or "", ""),
+                **labelled(match, event.seat or "", names),
                 "event": event.name,
                 "rule": event.rule,
                 "text": say.event(event._replace(facts=facts)) or "",
@@ -46,7 +50,7 @@ def event_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
     return rows
 
 
-def events_frame(match: Match, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
+def events_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
     """The events as a pandas frame; columns as in `event_rows`.
 
     >>> import classkit
@@ -54,6 +58,6 @@ def events_frame(match: Match, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
     >>> len(events_frame(m)) == len(m.events)
     True
     """
-    import pandas as pd
+    from .typed import frame
 
-    return pd.DataFrame(event_rows(match, seen_as))
+    return frame("events", event_rows(match, seen_as, names=names))

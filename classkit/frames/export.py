@@ -1,7 +1,8 @@
-"""Files for others: CSV for spreadsheets, JSON for programs.
+"""Files for others: CSV for spreadsheets, JSON for programs, Parquet for data analysis.
 
-A cell of text that begins with = + - @ would be run as a formula by a spreadsheet, so it is
-quoted with an apostrophe. The seed is written only after the match is over.
+Seats go by their letters unless names are asked for. A cell of text that begins with = + - @
+would be run as a formula by a spreadsheet, so it is quoted with an apostrophe. The seed is written
+only after the match is over.
 """
 
 from __future__ import annotations
@@ -17,20 +18,24 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.views import looker
 
 from .answers import answer_rows
+from .columns import dictionary
 from .events import event_rows
 from .history import history_rows, history_table
 from .ledger import ledger_rows
+from .parquet import need_parquet, to_parquet
+from .typed import as_text, plain
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-FORMATS = ("csv", "json")
+FORMATS = ("csv", "json", "parquet")
+USUAL = ("csv", "json")
 
 
 class ExportError(ClasskitError):
@@ -44,7 +49,7 @@ def safe_cell(value: Any) -> Any:
     ("'=HYPERLINK(1)", -5, 'Ada')
     """
     if isinstance(value, (Mapping, list, tuple)):
-        value = json.dumps(value, ensure_ascii=False, default=plain)
+        value = as_text(value)
     elif isinstance(value, Fraction):
         value = plain(value)
     if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA):
@@ -67,12 +72,12 @@ def to_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     return text.getvalue()
 
 
-def to_data(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, Any]:
+def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> dict[str, Any]:
     """The match as JSON-able data: what it is, how it stands, history, ledger, events, answers.
 
     `seen_as` is "instructor" for all there is, or "everybody" or the letter of a seat for what
     may be known there now; UnknownName otherwise. Where the match has gone back, what lies hidden
-    at its latest turn is hidden there too.
+    at its latest turn is hidden there too. The names of seats are in it only if asked for.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -86,18 +91,16 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, Any]:
         "edition": match.edition.id,
         "options": dict(match.options),
         "seats": list(match.seats),
-        "names": dict(match.names),
         "turn": match.turn,
         "is_over": match.is_over,
         "ending": match.ending,
         "winners": list(match.winners),
         "standings": [line._asdict() for line in match.standings()],
         "seen_as": looker(seen_as, match.seats) or EVERYBODY,
-        "history": history_rows(match, seen_as),
-        "ledger": ledger_rows(match, seen_as),
-        "events": event_rows(match, seen_as),
-        "answers": answer_rows(match, seen_as),
+        **tables(match, seen_as, names),
     }
+    if names:
+        data["names"] = dict(match.names)
     if sheets := sheet_rows(match, seen_as):
         data["sheets"] = sheets
     if match.is_over:
@@ -111,50 +114,69 @@ def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[s
     return dict(match.game.sheets(match.table, transfers))
 
 
+def tables(match: Match, seen_as: str, names: bool) -> dict[str, list[dict[str, Any]]]:
+    """The rows of every table that `columns.py` describes, by its name."""
+    return {
+        "history": history_rows(match, seen_as, names=names),
+        "ledger": ledger_rows(match, seen_as, names=names),
+        "events": event_rows(match, seen_as, names=names),
+        "answers": answer_rows(match, seen_as, names=names),
+    }
+
+
 def export_files(
     match: Match,
     folder: str | os.PathLike[str],
     stem: str,
-    formats: Sequence[str] = FORMATS,
+    formats: Sequence[str] = USUAL,
     seen_as: str = INSTRUCTOR,
+    *,
+    names: bool = False,
 ) -> list[Path]:
     """Write the match into `folder`; the files written, each whole or not at all.
 
-    CSV makes five files, ``STEM-history.csv`` (long), ``STEM-figures.csv`` (one row for a turn),
-    ``STEM-ledger.csv``, ``STEM-events.csv`` and ``STEM-answers.csv``, and one for each table that
-    the game keeps besides; JSON one, ``STEM.json``.
+    CSV makes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
+    ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for a turn), ``STEM-columns.csv`` (what each
+    column means), and one for each table that the game keeps besides; Parquet the first four, with
+    types and the meaning of columns inside; JSON one, ``STEM.json``.
     `seen_as` as in `to_data`: files as the instructor sees them hold every secret of the match.
     """
+    for name in formats:
+        if name not in FORMATS:
+            raise UnknownName("format", name, FORMATS)
+    if "parquet" in formats:
+        need_parquet()
     target = Path(folder)
-    texts: dict[str, str] = {}
+    files: dict[str, bytes] = {}
+    rows = tables(match, seen_as, names)
     if "csv" in formats:
-        texts[f"{stem}-history.csv"] = to_csv(history_rows(match, seen_as))
-        texts[f"{stem}-figures.csv"] = to_csv(history_table(match, seen_as))
-        texts[f"{stem}-ledger.csv"] = to_csv(ledger_rows(match, seen_as))
-        texts[f"{stem}-events.csv"] = to_csv(event_rows(match, seen_as))
-        texts[f"{stem}-answers.csv"] = to_csv(answer_rows(match, seen_as))
-        for name, rows in sheet_rows(match, seen_as).items():
-            texts[f"{stem}-{name}.csv"] = to_csv(rows)
+        wide = {"figures": history_table(match, seen_as), "columns": dictionary()}
+        for name, some in {**rows, **wide, **sheet_rows(match, seen_as)}.items():
+            files[f"{stem}-{name}.csv"] = to_csv(some).encode()
+    if "parquet" in formats:
+        for name, some in rows.items():
+            files[f"{stem}-{name}.parquet"] = to_parquet(name, some)
     if "json" in formats:
-        data = to_data(match, seen_as)
-        texts[f"{stem}.json"] = json.dumps(data, ensure_ascii=False, indent=1, default=plain) + "\n"
+        data = to_data(match, seen_as, names=names)
+        text = json.dumps(data, ensure_ascii=False, indent=1, default=plain) + "\n"
+        files[f"{stem}.json"] = text.encode()
     try:
         target.mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            write(target / name, text)
+        for name, content in files.items():
+            write(target / name, content)
     except OSError as error:
         raise ExportError(
             f"Could not write into {target}: {error.strerror or error}. Files written before stay."
         ) from error
-    return [target / name for name in texts]
+    return [target / name for name in files]
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, content: str | bytes) -> None:
     """Write a file whole, or leave what was there."""
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         os.chmod(temporary, 0o644 & ~umask())  # mkstemp makes it private; an export is to be shared
         os.replace(temporary, path)
     except BaseException:
@@ -168,10 +190,3 @@ def umask() -> int:
     present = os.umask(0)
     os.umask(present)
     return present
-
-
-def plain(value: Any) -> Any:
-    """A value that JSON does not know, in a form that it does."""
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else float(value)
-    return str(value)

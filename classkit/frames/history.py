@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.views import looker
 
+from .columns import labelled
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -17,11 +19,11 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-def history_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
+def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> list[Row]:
     """One row for each figure of each turn: the long, tidy form.
 
-    Columns: turn, round, metric (its key), label, unit, seat and name (empty for figures of the
-    whole table), part (empty for figures without parts), value.
+    Columns: those of ``describe("history")``, with the names of seats only if asked for. A figure
+    that is a word stands in `text`, and its `value` is empty.
 
     `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. Of the
     figures whose course would tell what lies hidden, all but the instructor get the last alone.
@@ -45,9 +47,10 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
                         "label": metric.label,
                         "unit": metric.unit,
                         "seat": seat,
-                        "name": match.names.get(seat, ""),
+                        **labelled(match, seat, names),
                         "part": part,
-                        "value": value,
+                        "value": None if isinstance(value, str) else value,
+                        "text": value if isinstance(value, str) else "",
                     }
                 )
     return rows
@@ -88,7 +91,9 @@ def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
             yield from ((seat, str(part), one) for part, one in parts.items())
 
 
-def history_frame(match: Match, *, wide: bool = False, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
+def history_frame(
+    match: Match, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
+) -> pd.DataFrame:
     """The history as a pandas frame, long (`history_rows`) or wide (`history_table`).
 
     >>> import classkit
@@ -98,4 +103,8 @@ def history_frame(match: Match, *, wide: bool = False, seen_as: str = INSTRUCTOR
     """
     import pandas as pd
 
-    return pd.DataFrame((history_table if wide else history_rows)(match, seen_as))
+    from .typed import frame
+
+    if wide:
+        return pd.DataFrame(history_table(match, seen_as))
+    return frame("history", history_rows(match, seen_as, names=names))

@@ -13,19 +13,21 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 
-def ledger_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
+def ledger_rows(
+    match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
+) -> list[dict[str, Any]]:
     """One row for each transfer, oldest first: all, or what a seat or everybody may know now.
 
     `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise.
-    Columns: number (from 1), turn, unit, amount, source, target, reason, text (the reason in
-    words), rule (the clause).
+    Columns: those of ``describe("ledger")``; names of seats, where words hold any, only if asked
+    for.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
     >>> ledger_rows(m)[0]["number"]
     1
     """
-    say = match.say()
+    say = match.say(names)
     transfers = match.view_shown(looker(seen_as, match.seats)).ledger
     return [
         {
@@ -43,7 +45,7 @@ def ledger_rows(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]
     ]
 
 
-def ledger_frame(match: Match, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
+def ledger_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
     """The ledger as a pandas frame; columns as in `ledger_rows`.
 
     >>> import classkit
@@ -51,6 +53,6 @@ def ledger_frame(match: Match, seen_as: str = INSTRUCTOR) -> pd.DataFrame:
     >>> len(ledger_frame(m)) == len(m.transfers)
     True
     """
-    import pandas as pd
+    from .typed import frame
 
-    return pd.DataFrame(ledger_rows(match, seen_as))
+    return frame("ledger", ledger_rows(match, seen_as, names=names))

@@ -28,8 +28,8 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Fill ``build_data`` for the wheel; `version` is "standard" or "editable"."""
         root = Path(self.root)
-        # hatchling maps each source to one place only, and the page modules go to two: so the
-        # whole tree is laid out in a folder of its own first
+        # hatchling maps each source to one place only, the page goes to two and is only made here:
+        # so the whole tree is laid out in a folder of its own first
         self.staged = Path(tempfile.mkdtemp(prefix="classkit-shared-"))
         # by path: while a wheel is built, classkit itself cannot be imported yet
         shared = runpy.run_path(str(root / "classkit/hosting/shared.py"))

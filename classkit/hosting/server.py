@@ -3,7 +3,8 @@
 What differs from `voila FOLDER`:
 
 - it always serves a folder, with the index page of the template, which starts no kernel;
-- pages, page modules and plotly.js come straight from the installed packages;
+- pages, page modules (joined, see pages.py) and plotly.js come straight from the installed
+  packages;
 - kernels end with their pages (connection.js asks for it, with the XSRF token); one that no page
   is connected to ends after two minutes of rest;
 - a token on any address but loopback; on loopback, requests for another host name are refused, so
@@ -37,9 +38,9 @@ from tornado.netutil import bind_sockets
 from traitlets.config import Config
 from voila.app import Voila
 from voila.paths import collect_static_paths
-from voila.static_file_handler import MultiStaticFileHandler
 
 from .config import Serving, ServingError, is_loopback
+from .pages import JoinedPage, PageFiles
 from .shared import plotly_js
 
 PACKAGE = Path(__file__).parents[1]
@@ -71,15 +72,6 @@ class OwnKernels(KernelSpecManager):
         return []
 
 
-class PageFiles(MultiStaticFileHandler):  # type: ignore[misc]  # voila ships no types
-    """Static files of the pages: kept by version where one is asked for, else looked at anew."""
-
-    def set_extra_headers(self, path: str) -> None:
-        """A file without ``?v=`` must not outlive an update in some browser's cache."""
-        if "v" not in self.request.arguments:
-            self.set_header("Cache-Control", "no-cache")
-
-
 class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
     """A Voila that is set up by a `Serving` and says plainly why it cannot start."""
 
@@ -87,7 +79,10 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
     def __init__(self, serving: Serving, ready: Callable[[str, int], None], **kwargs: Any) -> None:
         """`ready(url, port)` is called once, when the server listens."""
-        super().__init__(config=settings(serving), **kwargs)
+        self.page = JoinedPage(PACKAGE / "widgets" / "static")
+        config = settings(serving)
+        config.VoilaConfiguration.page_config_hook = self.page.told
+        super().__init__(config=config, **kwargs)
         self.serving = serving
         self.ready = ready
 
@@ -107,13 +102,13 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
     def init_handlers(self) -> list[Any]:
         """Voila's addresses; the template's static files come from the packages themselves."""
-        own = [PACKAGE / "widgets" / "static", TEMPLATE / "static", plotly_js().parent]
+        own = [TEMPLATE / "static", plotly_js().parent]
         others = collect_static_paths(["voila", "nbconvert"], "classkit")  # of the base templates
         prefix = url_path_join(self.server_url, "/voila/templates/classkit/static/")
         static = (
             prefix + "(.*)",
             PageFiles,
-            {"paths": [*(os.fspath(path) for path in own), *others]},
+            {"page": self.page, "paths": [*(os.fspath(path) for path in own), *others]},
         )
         return [static, *super().init_handlers(), ("(.*)", Template404)]
 
@@ -139,12 +134,14 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             return bind_sockets(self.port, self.ip)
         except OSError as error:
             shutil.rmtree(self.connection_dir, ignore_errors=True)
+            self.page.remove()
             raise ServingError(unlistenable(self.serving, error)) from error
 
     def stop(self) -> None:
-        """End all kernels, then remove the files by which they were reached."""
+        """End all kernels, then remove the files by which they were reached, and the page."""
         run_sync(self.kernel_manager.shutdown_all)()
         shutil.rmtree(self.connection_dir, ignore_errors=True)
+        self.page.remove()
 
 
 def settings(serving: Serving) -> Config:

@@ -1,48 +1,50 @@
-"""The files that Jupyter itself has to find: the Voila template, the page modules, plotly.js.
+"""The files that Jupyter itself has to find: the Voila template, the page, plotly.js.
 
 Standard library only, and no import of classkit: the build hook runs this file by its path.
 
-- ``voila/templates/classkit/`` holds the Voila template, the page modules and ``plotly.min.js``;
-- ``labextensions/classkit/`` the page modules and ``plotly.min.js``, for JupyterLab and Notebook.
+- ``voila/templates/classkit/`` holds the Voila template, ``page.js`` and ``plotly.min.js``;
+- ``labextensions/classkit/`` ``page.js`` and ``plotly.min.js``, for JupyterLab and Notebook.
+
+``page.js`` is all page modules joined, see ``widgets/joined.py``.
 """
 
 from __future__ import annotations
 
-import shutil
+import runpy
 from importlib.util import find_spec
 from pathlib import Path
 
 VOILA = "voila/templates/classkit"
 LAB = "labextensions/classkit"
-PAGE_FILES = {".js", ".css", ".svg"}
 
 
-def shared_files(package: Path) -> list[tuple[Path, str]]:
-    """What is shared: (source, place below ``share/jupyter``) of every file.
+def shared_files(package: Path) -> dict[str, bytes]:
+    """What is shared: the content of every file by its place below ``share/jupyter``.
 
     `package` is the folder of the package classkit. FileNotFoundError when the plotly package,
     or the script inside it, is missing.
 
     >>> from pathlib import Path
     >>> import classkit
-    >>> places = [place for _, place in shared_files(Path(classkit.__file__).parent)]
-    >>> "labextensions/classkit/plotly.min.js" in places
+    >>> "labextensions/classkit/plotly.min.js" in shared_files(Path(classkit.__file__).parent)
     True
     """
-    shared = [(file, f"{VOILA}/{name}") for file, name in files(package / "hosting/template")]
-    pages = [page for page in files(package / "widgets/static") if page[0].suffix in PAGE_FILES]
+    template = files(package / "hosting/template")
+    shared = {f"{VOILA}/{name}": file.read_bytes() for file, name in template}
+    joining = runpy.run_path(str(package / "widgets/joined.py"))
+    page = joining["joined"](package / "widgets/static").encode()
     plotly = plotly_js()
-    for file, name in [*pages, (plotly, plotly.name)]:
-        shared += [(file, f"{VOILA}/static/{name}"), (file, f"{LAB}/{name}")]
+    for name, content in ((joining["PAGE"], page), (plotly.name, plotly.read_bytes())):
+        shared |= {f"{VOILA}/static/{name}": content, f"{LAB}/{name}": content}
     return shared
 
 
 def lay_out(package: Path, target: Path) -> None:
-    """Copy what the package at `package` shares into `target`, shaped like ``share/jupyter``."""
-    for source, place in shared_files(package):
+    """Put what the package at `package` shares into `target`, shaped like ``share/jupyter``."""
+    for place, content in shared_files(package).items():
         copy = target / place
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, copy)
+        copy.write_bytes(content)
 
 
 def out_of_date(package: Path, installed: Path) -> list[str]:
@@ -52,8 +54,8 @@ def out_of_date(package: Path, installed: Path) -> list[str]:
     """
     return [
         place
-        for source, place in shared_files(package)
-        if not (copy := installed / place).is_file() or copy.read_bytes() != source.read_bytes()
+        for place, content in shared_files(package).items()
+        if not (copy := installed / place).is_file() or copy.read_bytes() != content
     ]
 
 

@@ -149,22 +149,34 @@ class Store:
         except OSError as error:
             raise not_stored(error) from error
 
+    def count(self) -> int:
+        """How many matches are stored."""
+        return len(self.older_than(0))
+
+    def older_than(self, days: float) -> list[str]:
+        """The codes of the matches not written to for so many days."""
+        limit = time.time() - days * 86_400
+        found = []
+        for path in list(self.directory.iterdir()):
+            code = path.name.removesuffix(RECORD)
+            with contextlib.suppress(OSError):  # another process may be removing it as well
+                if code != path.name and CODE.fullmatch(code) and path.stat().st_mtime < limit:
+                    found.append(code)
+        return sorted(found)
+
     def remove_older_than(self, days: float) -> int:
         """Remove matches not written to for so many days, and leftovers; how many matches."""
+        codes = self.older_than(days)
+        for code in codes:
+            for kind in KINDS:
+                with contextlib.suppress(OSError):
+                    self.path(code, kind).unlink(missing_ok=True)
         limit = time.time() - days * 86_400
-        removed = 0
-        for path in list(self.directory.iterdir()):
-            with contextlib.suppress(OSError):  # another process may be removing it as well
-                if path.stat().st_mtime >= limit:
-                    continue
-                code = path.name.removesuffix(RECORD)
-                if path.name.startswith("."):  # left over by a process that was killed
+        for path in list(self.directory.glob(".*")):  # left over by a process that was killed
+            with contextlib.suppress(OSError):
+                if path.stat().st_mtime < limit:
                     path.unlink()
-                elif code != path.name and CODE.fullmatch(code):
-                    for kind in KINDS:
-                        self.path(code, kind).unlink(missing_ok=True)
-                    removed += 1
-        return removed
+        return len(codes)
 
 
 def not_stored(error: OSError) -> StoreError:

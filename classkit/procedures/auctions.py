@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from classkit.engine.fields import Sensible
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import NO_FACTS, Decision, Flow, Seat
 from classkit.engine.table import Table
@@ -32,7 +33,8 @@ class Lot(NamedTuple):
     ``minimum`` is the least bid, ``step`` the distance between bids, ``rule`` the clause cited,
     ``about`` what is for sale. ``limit`` gives the most that a seat can bid, by default its cash.
     With ``passes`` a bidder who does not bid says "pass" instead of bidding 0. ``told`` is called
-    with a seat and its bid (0 for none) when that becomes known.
+    with a seat and its bid (0 for none) when that becomes known. ``sensible`` gives the bids worth
+    offering, from the least and the most that a seat can bid (:class:`Amount`).
     """
 
     minimum: int
@@ -44,6 +46,7 @@ class Lot(NamedTuple):
     unit: str = ""
     passes: bool = False
     told: Callable[[Seat, int], None] | None = None
+    sensible: Sensible | None = None
 
     def most(self, t: Table, seat: Seat) -> int:
         """The most that a seat can bid."""
@@ -51,9 +54,10 @@ class Lot(NamedTuple):
 
     def moves(self, least: int, most: int) -> tuple[Move, ...]:
         """The moves of bidding at least ``least``, at most ``most``, or not at all."""
+        step, unit, sensible = self.step, self.unit, self.sensible
         if self.passes:
-            return (Move("bid", amount=Amount(least, most, self.step, unit=self.unit)), PASS)
-        return (Move("bid", amount=Amount(least, most, self.step, also=(0,), unit=self.unit)),)
+            return (Move("bid", amount=Amount(least, most, step, (), unit, sensible)), PASS)
+        return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible)),)
 
     @property
     def no_bid(self) -> Answer:

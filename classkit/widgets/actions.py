@@ -15,7 +15,8 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record_form import MAX_BYTES
 from classkit.engine.requests import Draw
 
-from . import keeping, sheets, story
+from . import keeping, sheets, story, takehome
+from .ahead import MOST
 from .asks import aside_forms
 from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
@@ -29,6 +30,7 @@ Check = Callable[[str, Any], Any]
 
 MAX_FIELDS = 20_000
 """A filled-in form has at most so many characters."""
+MOST_WORDS = 60
 
 
 class BadAction(ClasskitError):
@@ -79,6 +81,13 @@ def fields(name: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict) or len(json.dumps(value)) > MAX_FIELDS:
         raise BadAction("The form that was filled in is no form, or far too long.")
     return value
+
+
+def words(name: str, value: Any) -> list[str]:
+    """A short list of names."""
+    if not isinstance(value, list) or len(value) > MOST_WORDS:
+        raise BadAction(f"{name} must be a list of at most {MOST_WORDS} names.")
+    return [str(text(60)(name, one)) for one in value]
 
 
 def text_or_number(name: str, value: Any) -> str:
@@ -165,6 +174,30 @@ SHOWING: dict[str, Action] = {
     "theme": Action(Desk.set_theme, {"theme": WORD}, plays=False),
     "seen_as": Action(Desk.see_as, {"seen_as": WORD}, plays=False),
     "curtain": Action(Desk.draw_curtain, {"seat": no_seat_for_dice}, plays=False),
+}
+
+
+HOW_FAR = {"horizon": whole(0, 1_000), "unit": WORD}
+
+AHEAD: dict[str, Action] = {
+    "futures": Action(
+        Desk.show_futures,
+        maybe={"n": whole(1, MOST), "bots": text(60, empty=True), "metrics": words, **HOW_FAR},
+        plays=False,
+    ),
+    "moves": Action(
+        Desk.show_moves,
+        maybe={
+            "n": whole(1, MOST),
+            "bots": text(60, empty=True),
+            "outcome": WORD,
+            "seat": SEAT,
+            **HOW_FAR,
+        },
+        plays=False,
+    ),
+    "cancel_study": Action(Desk.cancel_study, plays=False),
+    "clear_study": Action(Desk.clear_study, plays=False),
 }
 
 
@@ -288,9 +321,10 @@ ASKING: dict[str, Action] = {
     "asides": Action(asides, {"seat": SEAT}, {"private": flag}, plays=False, answers="asides"),
     "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
     "save": Action(keeping.record_for_page, plays=False, answers="record"),
+    "work": Action(takehome.work_for_page, plays=False, answers="work"),
 }
 
-ACTIONS: dict[str, Action] = {**PLAYING, **SHOWING, **ASKING}
+ACTIONS: dict[str, Action] = {**PLAYING, **SHOWING, **AHEAD, **ASKING}
 
 
 def find(name: Any) -> Action:

@@ -7,6 +7,7 @@ one message, whatever happens.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -25,6 +26,11 @@ Data = dict[str, Any]
 Handler = Callable[[Data], Data | None]
 
 LOG = logging.getLogger("classkit")
+
+OFTEN, SELDOM = 0.06, 0.4
+"""Seconds between two looks at what is played elsewhere: at first, and when it takes long."""
+REST = 120.0
+"""So many seconds after the last futures the processes that played them end."""
 
 
 class Send(Protocol):
@@ -47,6 +53,7 @@ class Hub:
         self.channels: list[Channel] = []
         self.watchers: list[Callable[[], None]] = []
         self.lookers: list[Callable[[], None]] = []
+        self.looks_ahead = False
 
     def do(self, action: Action, arguments: Mapping[str, Any]) -> Any:
         """Carry out an action on the desk, and note in words what it did."""
@@ -54,7 +61,9 @@ class Hub:
         if action.plays and desk.read_only:
             raise ClasskitError(desk.read_only)
         if not action.plays:
-            return action.run(desk, **arguments)
+            result = action.run(desk, **arguments)
+            self.follow_study()
+            return result
         match, step, news = desk.match, desk.match.step, last_news(desk)
         desk.notice = ""
         result = action.run(desk, **arguments)
@@ -76,6 +85,46 @@ class Hub:
         if played:
             for watch in list(self.watchers):
                 watch()
+
+    # --- what is played elsewhere ---------------------------------------------
+
+    def follow_study(self) -> None:
+        """Look now and then what has come, as long as something is under way.
+
+        The kernel's own loop looks, between one message of the page and the next. A plain program
+        has none: there it is waited for.
+        """
+        if self.looks_ahead or not self.desk.is_studying:
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            while self.desk.is_studying:
+                self.desk.gather(wait=True)
+            return
+        self.looks_ahead = True
+        loop.call_later(OFTEN, self.look_ahead, loop, OFTEN)
+
+    def look_ahead(self, loop: asyncio.AbstractEventLoop, wait: float) -> None:
+        """Show what has come, and look again a little later."""
+        try:
+            if self.desk.gather():
+                self.show()
+        except Exception:
+            LOG.exception("what was played elsewhere could not be shown")
+        if self.desk.is_studying:
+            wait = min(1.3 * wait, SELDOM)
+            loop.call_later(wait, self.look_ahead, loop, wait)
+            return
+        self.looks_ahead = False
+        loop.call_later(REST, self.rest)
+
+    def rest(self) -> None:
+        """End the processes that play, if nobody needs them now."""
+        if not self.desk.is_studying:
+            from classkit.study import standing
+
+            standing.rest()
 
 
 class Channel:
@@ -181,7 +230,7 @@ class Channel:
         elif name == "snapshot":
             self.snapshot(reply)
         elif name == "modules":
-            self.send({"kind": "modules", "reply": reply}, [loader.packed_modules()])
+            self.send({"kind": "modules", "reply": reply}, [loader.packed_page()])
         elif name == "plotly":
             message = self.number({"kind": "detail", "what": "plotly", "data": {}}, reply)
             self.send(message, [loader.packed_plotly()])

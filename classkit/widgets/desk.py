@@ -17,13 +17,13 @@ from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 from .asks import is_shut
 from .branches import Branch
 from .grids import NO_CHANGE, is_table, settle
-from .stepping import Stepping
+from .looking_ahead import LookingAhead
 
 NOT_NOW = "That is not possible now."
 NO_FIELDS: Mapping[str, Any] = {}
 
 
-class Desk(Stepping):
+class Desk(LookingAhead):
     """One class's table: a match that is seated, shown and stepped through, and its answers."""
 
     # --- answers ---------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.moves import Bundle, Field, ListOf, Move, OneOf, Preview
+from classkit.engine.moves import Amount, Bundle, Field, ListOf, Move, OneOf, Preview
 from classkit.engine.words import Say
 
 from .labels import MONEY, option_label, quantity
@@ -65,11 +65,20 @@ def field_form(name: str, field: Field, decision: str, say: Say, suggest: bool =
     """One field: its label, its form, and for amounts a few sensible values."""
     label = say.seats.get(name) or say.field(name)
     data: Data = {"name": name, "label": label, "form": plain_form(field, decision, say)}
-    if suggest and data["form"]["kind"] == "amount" and (values := field.suggest()):
+    if suggest and isinstance(field, Amount) and (values := suggestions(field)):
         data["suggest"] = values
     if isinstance(field, OneOf) and field.usual:
         data["suggest"] = [field.usual]
     return data
+
+
+def suggestions(field: Amount) -> list[int | Data]:
+    """The values worth offering, as numbers; those with a title as ``{"value", "title"}``."""
+    titles = {value: title for title, value in field.offered() if title}
+    return [
+        {"value": value, "title": titles[value]} if value in titles else value
+        for value in field.suggest()
+    ]
 
 
 def plain_form(field: Field, decision: str, say: Say) -> Data:

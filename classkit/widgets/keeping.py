@@ -132,16 +132,21 @@ def record_for_page(desk: Desk) -> Data:
     instructor's own disk.
     """
     match = desk.match
+    return {
+        "name": f"{match.game.name}-turn-{match.turn}.classkit.json",
+        "text": dumps(record_to_hand_on(match)),
+        "note": TELLS_ALL if desk.has_secrets else "",
+    }
+
+
+def record_to_hand_on(match: Match) -> Data:
+    """The record as others may have it: it tells the past, and no throw to come."""
     record = match.to_record()
     if not match.is_over:
         record["seed"] = new_seed()
         if match.start_position is not None:
             record = whole_position(match, record)
-    return {
-        "name": f"{match.game.name}-turn-{match.turn}.classkit.json",
-        "text": dumps(record),
-        "note": TELLS_ALL if desk.has_secrets else "",
-    }
+    return record
 
 
 TELLS_ALL = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.opening import new
 
-from . import keeping
+from . import keeping, takehome
 from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
 from .desk import Desk
@@ -255,6 +255,66 @@ class Table(anywidget.AnyWidget):
         """A match of the same game with other options, in a branch of its own."""
         return self._do("new", seats=seats, options=options)
 
+    # --- what may come ---------------------------------------------
+
+    def show_futures(
+        self,
+        n: int = 200,
+        bots: Any = None,
+        horizon: int | None = None,
+        *,
+        unit: str = "turn",
+        metrics: Sequence[str] | None = None,
+    ) -> Table:
+        """Play ``n`` futures from here, and draw their fan behind the lines while they come.
+
+        As :func:`classkit.study.futures`, but that by default the bots play that sit there (and the
+        game's own where persons do). In a notebook the table goes on meanwhile. Where something
+        lies hidden it is refused unless the table is shown as the instructor sees it.
+
+        >>> from classkit.widgets import table
+        >>> live = table("poleconomy", seats=2, seed=7).step(until="round")
+        >>> live.show_futures(4, horizon=2).futures.done
+        4
+        """
+        return self._do("futures", n=n, bots=bots, horizon=horizon, unit=unit, metrics=metrics)
+
+    def compare_moves(
+        self,
+        n: int = 100,
+        bots: Any = None,
+        outcome: str = "score",
+        *,
+        horizon: int | None = None,
+        unit: str = "turn",
+        seat: str | None = None,
+    ) -> Table:
+        """Compare what the answers to the present decision lead to, as a table with words.
+
+        As :func:`classkit.study.compare_moves`.
+        """
+        return self._do(
+            "moves", n=n, bots=bots, outcome=outcome, horizon=horizon, unit=unit, seat=seat
+        )
+
+    def cancel_study(self) -> Table:
+        """Play no more futures; what has come stays on the screen."""
+        return self._do("cancel_study")
+
+    def clear_study(self) -> Table:
+        """Take the fan and the tables of futures from the screen."""
+        return self._do("clear_study")
+
+    @property
+    def futures(self) -> Any:
+        """The :class:`classkit.study.Futures` asked for last, as far as they have come, or None."""
+        return self.desk.futures and self.desk.futures.asked
+
+    @property
+    def comparison(self) -> Any:
+        """The :class:`classkit.study.Comparison` asked for last, or None."""
+        return self.desk.compared and self.desk.compared.asked
+
     # --- how it is shown ---------------------------------------------
 
     def see_as(self, seen_as: str) -> Table:
@@ -296,6 +356,13 @@ class Table(anywidget.AnyWidget):
         """
         return self.match.save(path)
 
+    def take_home(self, path: str | Path) -> Path:
+        """Write match, tables and the notebook this is played in as one ZIP file.
+
+        What others hid stays out of the tables; the record in it holds the whole match.
+        """
+        return takehome.write_work(self.desk, Path(path))
+
     def open(self, source: str | Path | None = None) -> Table:
         """Open a record, from a file or from its text; what was there is kept as a branch.
 
@@ -327,6 +394,8 @@ class Table(anywidget.AnyWidget):
         if channel is not None and channel in self.hub.channels:
             self.hub.channels.remove(channel)
             self.hub.lookers.remove(self._follow)
+            if not self.hub.channels:
+                self.desk.cancel_study()
         super().close()
 
     def __repr__(self) -> str:

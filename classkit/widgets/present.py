@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -41,8 +42,17 @@ def fixed(desk: Desk) -> Data:
         "signals": signals(match, say),
         "sheets": sheet_names(match),
         "secrets": desk.has_secrets,
+        "forgets": forgetful_host(),
         "plotly": {"urls": [f"./plotly.min.js?v={plotly_version()}"]},
     }
+
+
+def forgetful_host() -> str:
+    """What this runs on, where it forgets everything when its visitor leaves, such as "Binder".
+
+    Set as CLASSKIT_FORGETS by whoever set up the place; empty anywhere else.
+    """
+    return os.environ.get("CLASSKIT_FORGETS", "")[:60]
 
 
 def bot_plan(name: str, maker: Any) -> Data:
@@ -122,6 +132,7 @@ def now(desk: Desk) -> Data:
         "predictions": desk.predictions,
         "curtain": desk.curtain,
         "read_only": desk.read_only,
+        **desk.ahead(),
     }
 
 

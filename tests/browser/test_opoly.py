@@ -34,10 +34,48 @@ def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, in_voila: Pl
     for who in ("Cy", "Di", "Ada"):
         expect(panel.locator(".ck-ask-who")).to_contain_text(who)
         panel.get_by_role("button", name="Pass", exact=True).click()
-    told = "Bo <b> pays $6; second bid $1, $5 left on the table."
+    told = "Bo <b> buys Baltic Avenue for $6 (second bid $1, $5 left on the table)."
     expect(table.root.locator(".ck-told")).to_contain_text(told)
     news = table.root.locator("classkit-news")
     expect(news).to_contain_text(re.compile(r"Last bids: Ada \$1, Bo <b> \$6\."))
+
+
+def test_the_middle_of_the_board_shows_the_auction(page: Page, in_voila: Place) -> None:
+    """Q2.2: the lot, the standing bid and who is in; bids worth offering are a click away."""
+    table = open_table(page, in_voila, in_voila.write("middle.ipynb", PERSONS))
+    panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
+    expect(board).to_contain_text("Baltic Avenue is for sale")
+    expect(board).to_contain_text("No bid yet, from $1")
+    panel.get_by_role("button", name="Book $60", exact=True).click()
+    panel.get_by_role("button", name="Bid", exact=True).click()
+    expect(board).to_contain_text("The standing bid is $60 by A")
+    expect(panel.locator(".ck-number")).to_have_value("$65")
+    for offer in ("Next $65", "Half my cash $750", "All my cash $1,500"):
+        expect(panel.get_by_role("button", name=offer, exact=True)).to_be_visible()
+    expect(panel.get_by_role("button", name="Book $60", exact=True)).to_have_count(0)
+    panel.get_by_role("button", name="Pass", exact=True).click()
+    expect(board).to_contain_text("In: A, C, D · passed: B")
+
+
+def test_sealed_bids_stay_behind_the_curtain(page: Page, in_voila: Place) -> None:
+    """Q2.3: each in secret; afterwards who bid what, the second price, and what was left."""
+    source = PERSONS.replace("bots={}", 'bots={}, auction_format="second_price"')
+    table = open_table(page, in_voila, in_voila.write("sealed.ipynb", source))
+    panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
+    expect(board).to_contain_text("Sealed bids, from $1")
+    for name, offer in (("Ada", "Book $60"), ("Bo <b>", "$0"), ("Cy", "Next $1")):
+        panel.get_by_role("button", name=f"I am {name}: show my choices", exact=True).click()
+        panel.get_by_role("button", name=offer, exact=True).click()
+        panel.get_by_role("button", name="Bid", exact=True).click()
+        expect(table.root.locator("classkit-news")).not_to_contain_text("bids $")
+        expect(board).to_contain_text("In: A, B, C, D")
+    panel.get_by_role("button", name="I am Di: show my choices", exact=True).click()
+    panel.locator(".ck-number").fill("75")
+    panel.get_by_role("button", name="Bid", exact=True).click()
+    told = "Di buys Baltic Avenue for $60 (second bid $60, $0 left on the table)."
+    expect(table.root.locator(".ck-told")).to_contain_text(told)
+    news = table.root.locator("classkit-news")
+    expect(news).to_contain_text("Last bids: Ada $60, Cy $1, Di $75.")
 
 
 def test_record_sheets_are_read_and_taken_along(page: Page, in_voila: Place) -> None:

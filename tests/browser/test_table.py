@@ -134,7 +134,7 @@ def test_without_the_servers_folder_everything_comes_over_the_connection(
     page: Page, in_voila: Place
 ) -> None:
     """No address works: page modules and plotly.js come from the kernel (design 7)."""
-    page.route("**/static/root.js*", lambda route: route.abort())
+    page.route("**/static/page.js*", lambda route: route.abort())
     page.route("**/static/plotly.min.js*", lambda route: route.abort())
     table = open_table(page, in_voila, in_voila.write("packed.ipynb", TABLE))
     table.step(2)

@@ -86,6 +86,12 @@ def test_history_has_one_row_for_each_turn() -> None:
     assert match(ask("A"), keep=Keep(history=False)).answer("yes").history == []
 
 
+def test_history_has_the_figures_asked_for_and_computes_no_others() -> None:
+    for figures, row in (((), {}), (("notes",), {"notes": 1}), (("none",), {})):
+        m = match(ask("A"), keep=Keep(figures=figures)).answer("yes")
+        assert m.history == [{"turn": 1, "round": 0, **row}]
+
+
 def test_what_is_not_kept_is_not_made() -> None:
     m = match(ask("A"), ask("B"), keep=Keep.nothing())
     m.answer("yes").answer("yes")

@@ -11,6 +11,7 @@ import pytest
 
 from classkit.hosting.config import Serving, ServingError, dashboards, is_loopback
 from classkit.hosting.shared import lay_out, out_of_date, plotly_js, shared_files
+from classkit.widgets.joined import joined
 
 PACKAGE = Path(__file__).parents[2] / "classkit"
 
@@ -84,27 +85,27 @@ def test_what_is_shared_is_laid_out_and_compared(tmp_path: Path) -> None:
     assert out_of_date(PACKAGE, tmp_path), "nothing is there yet"
     lay_out(PACKAGE, tmp_path)
     assert out_of_date(PACKAGE, tmp_path) == []
-    page = tmp_path / "voila/templates/classkit/index.html.j2"
-    page.write_text("edited")
+    (tmp_path / "voila/templates/classkit/index.html.j2").write_text("edited")
     assert out_of_date(PACKAGE, tmp_path) == ["voila/templates/classkit/index.html.j2"]
 
 
-def test_page_modules_and_plotly_go_to_both_places() -> None:
-    places = {place for _, place in shared_files(PACKAGE)}
-    for name in ("connection.js", "plotly.min.js"):
+def test_the_page_and_plotly_go_to_both_places() -> None:
+    places = shared_files(PACKAGE)
+    for name in ("page.js", "plotly.min.js"):
         assert f"labextensions/classkit/{name}" in places
         assert f"voila/templates/classkit/static/{name}" in places
+    assert places["labextensions/classkit/page.js"].decode() == joined(PACKAGE / "widgets/static")
     assert plotly_js().stat().st_size > 1_000_000
 
 
 def test_nothing_in_template_or_page_modules_names_another_server() -> None:
     """No CDN, no fonts from elsewhere: the only addresses are names of XML namespaces."""
-    for source, _ in shared_files(PACKAGE):
-        if source == plotly_js():
+    for place, content in shared_files(PACKAGE).items():
+        if place.endswith("plotly.min.js"):
             continue
-        text = source.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        text = content.decode().replace("http://www.w3.org/2000/svg", "")
         text = text.replace("http://www.w3.org/1999/xlink", "")
-        assert "http://" not in text and "https://" not in text, source
+        assert "http://" not in text and "https://" not in text, place
 
 
 @pytest.fixture(scope="module")
@@ -124,9 +125,9 @@ def test_a_wheel_carries_template_pages_plotly_and_dashboards(wheel: zipfile.Zip
         "voila/templates/classkit/conf.json",
         "voila/templates/classkit/index.html.j2",
         "voila/templates/classkit/static/plotly.min.js",
-        "voila/templates/classkit/static/connection.js",
+        "voila/templates/classkit/static/page.js",
         "labextensions/classkit/plotly.min.js",
-        "labextensions/classkit/connection.js",
+        "labextensions/classkit/page.js",
     ):
         assert f"{data}share/jupyter/{place}" in names
     assert "classkit/hosting/dashboards/poleconomy.ipynb" in names

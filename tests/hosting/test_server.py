@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -13,6 +14,10 @@ from pathlib import Path
 
 import nbformat
 import pytest
+
+from classkit.hosting.pages import JoinedPage
+from classkit.widgets.joined import fingerprint, joined
+from classkit.widgets.loader import STATIC
 
 from .serving import Server, serving
 
@@ -87,14 +92,34 @@ def test_headers_keep_the_browser_at_home(server: Server) -> None:
 
 
 def test_static_files_come_from_the_package_and_are_cached_by_version(server: Server) -> None:
-    answer, text = get(server, "/voila/templates/classkit/static/connection.js?v=abc")
-    package = Path(__file__).parents[2] / "classkit"
-    assert text == (package / "widgets/static/connection.js").read_text(encoding="utf-8")
+    answer, text = get(server, "/voila/templates/classkit/static/page.js?v=abc")
+    assert text == joined(STATIC), "the page modules of the package, joined"
     assert answer.getheader("Etag")
     assert "max-age=315360000" in (answer.getheader("Cache-Control") or "")
     answer, text = get(server, "/voila/templates/classkit/static/plotly.min.js")
     assert answer.status == 200 and len(text) > 1_000_000
     assert answer.getheader("Cache-Control") == "no-cache", "asked for again, by its Etag"
+
+
+def test_the_page_is_fetched_while_the_kernel_starts(server: Server) -> None:
+    """The address is the very one by which the widget asks for it: the browser fetches it once."""
+    text = get(server, "/voila/render/my_own-table.ipynb")[1]
+    (address,) = re.findall(r'<link rel="modulepreload" href="(.+?)">', text)
+    assert address == f"/voila/templates/classkit/static/page.js?v={fingerprint(STATIC)}"
+
+
+def test_an_edited_module_is_in_the_page_at_the_next_request(tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    shutil.copytree(STATIC, static)
+    made = JoinedPage(static)
+    version = made.fresh()
+    assert made.fresh() == version == fingerprint(STATIC)
+    with (static / "clock.js").open("a") as module:
+        module.write("\nconst edited = 1;\n")
+    assert made.fresh() != version
+    assert "const edited = 1;" in (made.folder / "page.js").read_text("utf-8")
+    made.remove()
+    assert not made.folder.exists()
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,9 @@ test('large forms count as forms, though they are only named', () => {
   const form = { name: 'f', label: 'F', fields: [field] };
   assert.ok(!manyForms([...moves, form, form]));
   assert.ok(manyForms([...moves, form, form, form]));
+  const contract = { name: 'c', label: 'C', fields: [{ name: 'split', label: 'Split', form: { kind: 'bundle', fields: [field] } }] };
+  assert.ok(manyForms([...moves, contract]));
+  assert.ok(!manyForms([contract, { name: 'done', label: 'Done', fields: [] }]));
 });
 
 test('a move that can tell what it brings about is asked for it, another whether it is allowed', async () => {

@@ -64,6 +64,15 @@ test('lines are drawn where plotly has them, and what is drawn is told', () => {
   assert.deepEqual(canvas.data.map(({ y }) => y), [[1, 2, 3], [3, 4, 5]]);
 });
 
+test('a trace without points, of which plotly has drawn nothing, keeps no line from being drawn', () => {
+  const marks = { type: 'scatter', mode: 'markers', meta: 'marks', x: [], y: [], marker: { symbol: [], color: [] } };
+  const canvas = canvasOf([line('a', [1, 2]), marks], 1);
+  canvas._fullData[1] = { type: 'scatter', meta: 'marks', uid: 'u1', visible: false };
+  assert.ok(lengthened(canvas, [line('a', [1, 2, 3]), marks]));
+  assert.equal(canvas.groups[0].lines[0].kept.d, 'M0,99L10,98L20,97');
+  assert.equal(lengthened(canvas, [line('a', [1, 2, 3]), { ...marks, x: [2], y: [3] }]), false, 'its first point is plotly’s to draw');
+});
+
 test('a picture that is not as expected is left as it is', () => {
   const grown = [line('a', [1, 2, 3]), line('b', [3, 4, 5])];
   const before = grown.map((one) => line(one.meta, one.y.slice(0, 2)));

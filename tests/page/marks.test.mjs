@@ -56,6 +56,24 @@ test('many emblems are drawn once, with their number', () => {
   assert.equal(layCard(place, { emblem: 'house', count: 0 }, 20, {}).emblems.length, 1);
 });
 
+test('emblems stand in two rows where they are larger so', () => {
+  const low = { id: 'a', x: 50, y: 50, w: 60, h: 100 };
+  for (const count of [2, 3, 4, 5]) {
+    const { emblems, sign, title } = layCard(low, { emblem: 'house', count, sign: 'Re', text: 'rent 875', owner: 'A' }, 84, { title: 'Kentucky Avenue' });
+    assert.equal(emblems.length, count);
+    const rows = new Set(emblems.map((spot) => spot.y));
+    assert.equal(rows.size, 2, `${count} houses`);
+    for (const spot of emblems) {
+      assert.ok(spot.x - spot.size / 2 >= sign.x + sign.size && spot.x + spot.size / 2 <= 80, 'beside the sign');
+      assert.ok(spot.y - spot.size / 2 >= 0 && spot.y + spot.size / 2 <= title.top + 1e-9, 'above the title');
+    }
+    const apart = emblems.slice(1).map((spot, index) => Math.hypot(spot.x - emblems[index].x, spot.y - emblems[index].y));
+    assert.ok(Math.min(...apart) >= emblems[0].size);
+  }
+  const wide = layCard({ ...low, w: 300, x: 160 }, { emblem: 'house', count: 4, sign: 'Re' }, 84, { title: 'Street' });
+  assert.equal(new Set(wide.emblems.map((spot) => spot.y)).size, 1);
+});
+
 test('a stack is as high as its level, and its label stands on it', () => {
   const heights = [0, 0.25, 0.5, 1].map((level) => layCard(place, { level, text: '4.5' }, 20, { title: 'Grain' }).stack);
   const rises = heights.map((stack) => stack.foot - stack.top);

@@ -8,6 +8,7 @@ from typing import Any
 from classkit.engine.words import Say, Words
 
 Facts = Mapping[str, Any]
+ENDINGS = {"rounds": "All rounds are played", "goal": "The goal is reached", "time": "Time is up"}
 
 
 def goods(counts: Mapping[str, int], say: Say) -> str:
@@ -31,8 +32,7 @@ def auctioned(say: Say, f: Facts) -> str:
 
 
 def ended(say: Say, f: Facts) -> str:
-    why = {"rounds": "All rounds are played", "goal": "The goal is reached", "time": "Time is up"}
-    return f"{why[f['why']]}: the match is over."
+    return f"{ENDINGS[f['why']]}: the match is over."
 
 
 def deal(verb: str) -> Any:
@@ -44,6 +44,7 @@ def deal(verb: str) -> Any:
 
 
 WORDS = Words(
+    endings=ENDINGS,
     decisions={
         "order": "How much do you sell?",
         "choose_voyage": "Do you sail or rest?",

@@ -189,10 +189,10 @@ def test_plotly_and_the_modules_come_over_the_connection_when_asked_for() -> Non
 
     page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
     page.do("modules")
-    packed = json.loads(gzip.decompress(page.buffers[-1][0]))
-    names = [name for name, _ in packed["modules"]]
-    assert names[-1] == "root.js" and names.index("store.js") < names.index("root.js")
-    assert ".ck-table" in packed["style"]
+    packed = gzip.decompress(page.buffers[-1][0]).decode()
+    assert packed.index("const $store = ") < packed.index("const $root = ")
+    assert packed.endswith("export default $root.createTable;\n")
+    assert ".ck-table" in packed, "and the style with it"
     page.do("plotly")
     assert b"plotly" in gzip.decompress(page.buffers[-1][0])[:2_000]
 

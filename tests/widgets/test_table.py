@@ -12,7 +12,7 @@ import classkit
 from classkit import widgets
 from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.widgets.live import Table
-from classkit.widgets.loader import in_order, module
+from classkit.widgets.loader import module
 
 
 def table(**settings: Any) -> Table:
@@ -153,9 +153,3 @@ def test_the_widgets_own_module_is_a_few_lines_and_names_no_other_server() -> No
     text = module()
     assert "@VERSION@" not in text and "@INSTALLED@" not in text
     assert "http" not in text and len(text) < 6_000
-
-
-def test_page_modules_come_in_the_order_in_which_they_need_each_other() -> None:
-    order = in_order()
-    assert order[-1] == "root.js" and len(order) == len(set(order))
-    assert order.index("dom.js") < order.index("board.js") < order.index("table.js")

@@ -27,9 +27,8 @@ class Banker:
     keeps_gold = 6
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
-        seat = view.seat or ""
-        name = decision.name
-        duties = duties_of(view.edition, view.in_force(seat))
+        seat, name = decision.seat, decision.name
+        duties = duties_of(*view.in_force(seat))
         if name == "trade":
             return self.trade(view, seat, duties)
         if name == "choose_peg":
@@ -62,8 +61,10 @@ class Banker:
         for good in COMMODITIES:
             after -= 1
             line = costs[good]
-            least = max(duties.least[good], 0 if after else missing)
-            wanted = min(max(least, min(ORDER_MOST, line.most(1))), duties.most[good])
+            wanted = max(duties.least[good], min(ORDER_MOST, line.for_one))
+            if missing > wanted and not after:
+                wanted = missing
+            wanted = min(wanted, duties.most[good])
             cost = line.cost(wanted)
             if cost > left - after:  # something has to be left for what comes after
                 wanted = min(wanted, line.most(max(0, left - after)))
@@ -78,8 +79,7 @@ class Banker:
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Exactly what laws and the event ask: of what there is most of."""
-        asked = [measure for measure in duties.bounds if measure.startswith("sent.")]
-        if not asked:
+        if not duties.sends:
             return decision.default
         released = {
             good: min(duties.get(f"sent.{good}").low, view.held(seat, good)) for good in COMMODITIES
@@ -109,14 +109,10 @@ class Banker:
         """Food first, then what laws and the event ask, then what is spare."""
         if duties.pays_most < FREE and self.may_pay(view, seat, duties) < 1:
             return PASS
-        for good, needed in duties.needs.items():
-            held = view.held(seat, good)
-            missing = needed - held
-            if missing > 0:
-                hungry = duties.wanted[good] > held
-                found = self.buy_good(view, seat, good, missing, hungry, duties)
-                if found:
-                    return found
+        for good, missing in view.lacking(seat, duties.needs).items():
+            found = self.buy_good(view, seat, good, missing, duties)
+            if found:
+                return found
         if duties.asked and (found := self.buy_asked(view, seat, duties)):
             return found
         return self.spend(view, seat, duties)
@@ -127,8 +123,8 @@ class Banker:
 
     def spare(self, view: EconomiconView, seat: str, unit: str, kept: int, duties: Duties) -> int:
         """What is left to spend of gold or own currency, beyond ``kept`` and what laws want."""
-        measure = "reserves.gold" if unit == "gold" else "reserves.own"
-        return view.held(seat, unit) - max(kept, duties.get(measure).low)
+        kept_by_law = duties.keeps_gold if unit == "gold" else duties.keeps_own
+        return view.held(seat, unit) - (kept_by_law if kept_by_law > kept else kept)
 
     def buy_good(
         self,
@@ -136,19 +132,23 @@ class Banker:
         seat: str,
         good: str,
         missing: int,
-        hungry: bool,
         duties: Duties,
     ) -> Answer | None:
-        """So many of a commodity: with own currency while there is any, else with gold."""
-        own = CURRENCY[seat]
-        paid = duties.pays_gold
+        """So many of a commodity: with own currency while there is any, else with gold.
+
+        Two gold are kept, unless people would go hungry.
+        """
+        own, paid = CURRENCY[seat], duties.pays_gold
         gold_first = paid > 0 and paid > int(view.measure(seat, "paid.gold"))
         for pay_with in ("gold", own) if gold_first else (own, "gold"):
-            kept = 0 if hungry or pay_with == own else 2
+            kept = 0
+            if pay_with == "gold" and missing <= duties.needs[good] - duties.wanted[good]:
+                kept = 2
             budget = self.spare(view, seat, pay_with, kept, duties)
-            quantity = min(missing, self.most_of(view, seat, good, pay_with, budget, duties))
-            if quantity > 0:
-                return buying(good, quantity, pay_with)
+            if budget > 0:
+                most = self.most_of(view, seat, good, pay_with, budget, duties)
+                if most > 0:
+                    return buying(good, min(missing, most), pay_with)
         return None
 
     def most_of(
@@ -161,16 +161,16 @@ class Banker:
         duties: Duties,
     ) -> int:
         """The largest lot within a budget, the market, and what laws allow."""
-        if budget < 1 or unit == pay_with or not view.may_buy(unit):
-            return 0
         if duties.pays_most < FREE:
             budget = min(budget, self.may_pay(view, seat, duties))
-        most = min(view.most_for(unit, pay_with, budget), view.market(unit) - (unit != "gold"))
-        if unit in COMMODITIES and duties.bounds:
-            if (high := duties.get("bought.goods").high) < FREE:
-                most = min(most, high - int(view.measure(seat, "bought.goods")))
-            if (high := duties.get(f"reserves.{unit}").high) < FREE:
-                most = min(most, high + duties.wanted[unit] - view.held(seat, unit))
+        most = view.most_for(unit, pay_with, budget)
+        if most and duties.limits:
+            if unit in COMMODITIES and "bought.goods" in duties.limits:
+                left = duties.limits["bought.goods"] - int(view.measure(seat, "bought.goods"))
+                most = min(most, left)
+            if unit in COMMODITIES and unit in duties.limits:
+                left = duties.limits[unit] + duties.wanted[unit] - view.held(seat, unit)
+                most = min(most, left)
         return most
 
     def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Answer | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from classkit.engine.requests import Seat
 
@@ -15,7 +15,7 @@ def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
     return people_want(len(t.nations[seat].laws), t.standing(seat, "consume"))
 
 
-def people_want(laws: int, effects: Iterable[Standing]) -> dict[str, int]:
+def people_want(laws: int, effects: Sequence[Standing]) -> dict[str, int]:
     """What people consume under so many laws and these standing effects (N12.1, N17.4)."""
     people = dict.fromkeys(COMMODITIES, laws)
     for effect in effects:
@@ -29,12 +29,14 @@ def consume(t: Economicon) -> None:
     """All there is, up to what is wanted; what is short is not owed later (N12.1, N12.2)."""
     balances = t.ledger.balances
     for seat in t.seats:
-        nation, reserve = t.nations[seat], RESERVE[seat]
-        for good, number in wanted(t, seat).items():
-            need, held = max(0, number), balances[good][reserve]
-            eaten = min(need, held)
-            t.move(good, eaten, reserve, SUPPLY, "consumed", "N12.1")
-            nation.consumed[good] = eaten
-            if eaten < need:
-                nation.short[good] = need - eaten
-                t.tell("shortage", "N12.2", seat, commodity=good, short=need - eaten)
+        nation, reserve, needs = t.nations[seat], RESERVE[seat], wanted(t, seat)
+        eaten = {good: max(0, min(needs[good], balances[good][reserve])) for good in needs}
+        nation.consumed = eaten
+        if not [good for good in needs if eaten[good] < needs[good]]:
+            t.move_goods(eaten, reserve, SUPPLY, "consumed", "N12.1")
+            continue
+        for good, need in needs.items():
+            t.move(good, eaten[good], reserve, SUPPLY, "consumed", "N12.1")
+            if eaten[good] < need:
+                nation.short[good] = short = need - eaten[good]
+                t.tell("shortage", "N12.2", seat, commodity=good, short=short)

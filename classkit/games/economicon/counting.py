@@ -19,7 +19,8 @@ def count_purchase(
     nation.bought[unit] = nation.bought.get(unit, 0) + quantity
     if pay_with == "gold":
         nation.paid_gold += cost
-        t.trade_volume = added(t.trade_volume, cost, 1)
+        num, den = t.trade_volume
+        t.trade_volume = (num + cost * den, den)  # in lowest terms as before
     else:
         nation.paid_native += cost
         t.trade_volume = added(t.trade_volume, cost * count(t, "gold"), count_held(t, pay_with))

@@ -18,19 +18,24 @@ NOTHING = Answer("release", dict(NO_GOODS))
 def deliver(t: Economicon) -> Flow[None]:
     """In order of play: staged goods go to the market, and what is released with them (N9.1)."""
     for seat in t.order:
-        keep = sum([effect.n for effect in t.standing(seat, "keep")])
         staged, reserve = STAGED[seat], RESERVE[seat]
-        for good in COMMODITIES if keep > 0 else ():
-            kept = min(keep, t.ledger.balances[good][staged])
-            t.move(good, kept, staged, reserve, "kept", "N9.1")
+        if effects := t.standing(seat, "keep"):
+            keep = sum([effect.n for effect in effects])
+            for good in COMMODITIES if keep > 0 else ():
+                kept = min(keep, t.ledger.balances[good][staged])
+                t.move(good, kept, staged, reserve, "kept", "N9.1")
         moves = partial(release_moves, t, seat)
         answer: Answer = yield Decision(seat, "release_goods", moves, "N9.1", NOTHING)
-        balances, sent, given = t.ledger.balances, t.nations[seat].sent, answer.fields
+        balances, given = t.ledger.balances, answer.fields
+        goods = {good: balances[good][staged] for good in COMMODITIES}
+        if not any(given.values()):
+            t.move_goods(goods, staged, MARKET, "delivered", "N9.1")
+            continue
+        sent = t.nations[seat].sent
         for good in COMMODITIES:
-            t.move(good, balances[good][staged], staged, MARKET, "delivered", "N9.1")
-            if released := given[good]:
-                t.move(good, released, reserve, MARKET, "released", "N9.1")
-                sent[good] += released
+            t.move(good, goods[good], staged, MARKET, "delivered", "N9.1")
+            t.move(good, given[good], reserve, MARKET, "released", "N9.1")
+            sent[good] += given[good]
 
 
 def release_moves(t: Economicon, seat: Seat) -> list[Move]:
@@ -40,12 +45,15 @@ def release_moves(t: Economicon, seat: Seat) -> list[Move]:
 
 def can_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
     """Whether so much is held, judged without the form."""
-    balances, reserve = t.ledger.balances, RESERVE[seat]
+    if len(values) != len(COMMODITIES):
+        return False
     for good in COMMODITIES:
         number = values.get(good)
-        if type(number) is not int or not 0 <= number <= balances[good][reserve]:
+        if type(number) is not int:
             return False
-    return len(values) == len(COMMODITIES)
+        if number and not 0 < number <= t.ledger.balances[good][RESERVE[seat]]:
+            return False
+    return True
 
 
 def release_form(t: Economicon, seat: Seat) -> Move:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
-from itertools import chain
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, EconomiconRules, Goal
+from .cards import (
+    COMMODITIES,
+    AllOf,
+    AnyOf,
+    Compare,
+    Condition,
+    EconomiconRules,
+    Goal,
+    Standing,
+)
 from .consumption import people_want
 from .production import capped_by, required_by
-from .state import standing_on
 
 FREE = 10**9
 
@@ -31,10 +38,10 @@ def bounds_of(operator: str, value: int) -> Bounds:
     (Bounds(low=5, high=1000000000), Bounds(low=0, high=2))
     """
     if operator in (">=", ">"):
-        return Bounds(low=value + (operator == ">"))
+        return Bounds(low=max(0, value + (operator == ">")))
     if operator in ("<=", "<"):
-        return Bounds(high=value - (operator == "<"))
-    return Bounds(value, value)
+        return Bounds(high=max(0, value - (operator == "<")))
+    return Bounds(max(0, value), max(0, value))
 
 
 def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
@@ -65,56 +72,91 @@ class Duties:
     """All that laws and the event ask of a nation, ready for a banker to look up."""
 
     __slots__ = (
-        "asked", "bounds", "least", "missing", "most", "needs", "pays_gold", "pays_most", "targets",
-        "wanted",
+        "asked", "bounds", "keeps_gold", "keeps_own", "least", "limits", "missing", "most",
+        "needs", "pays_gold", "pays_most", "sends", "wanted",
     )  # fmt: skip
 
-    def __init__(self, edition: EconomiconRules, event: str | None, laws: tuple[str, ...]) -> None:
-        cards = [asked(edition, card) for card in (event, *laws) if card]
-        self.bounds: dict[str, Bounds] = {}
-        for measure, bounds in chain.from_iterable(cards):
-            now = self.bounds.get(measure, ANY)
-            low = max(now.low, bounds.low)  # where two contradict each other the least stands
-            self.bounds[measure] = Bounds(low, max(low, min(now.high, bounds.high)))
-        self.pays_most = self.get("paid.total").high
-        self.asked = [name for name in BY_PURCHASE if self.get(name).low]
-        """What a nation can see to by a purchase."""
-        self.targets = {good: self.target(good) for good in COMMODITIES}
-        """How much of each commodity to keep beyond what the people consume."""
-        effects = partial(standing_on, edition, event=event, laws=laws)
-        self.wanted = people_want(len(laws), effects("consume"))
+    def __init__(self, edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> None:
+        self.bounds = bounds = bounds_asked(edition, event, laws)
+        self.wanted = people_want(len(laws), effects(edition, "consume", event, laws))
         """What the people consume of each commodity (N12.1)."""
-        self.needs = {good: self.wanted[good] + self.targets[good] for good in COMMODITIES}
+        self.needs = {good: wanted + SPARE for good, wanted in self.wanted.items()}
         """How much of each commodity to have before consumption."""
-        required, cap = (
-            required_by(edition, effects("require")),
-            capped_by(effects("cap_production")),
-        )
-        produced = {good: self.get(f"produced.{good}") for good in COMMODITIES}
-        self.least = {good: max(required[good], produced[good].low) for good in COMMODITIES}
-        self.most = {
-            good: min(max(produced[good].high, required[good]), cap) for good in COMMODITIES
-        }
+        self.least = required_by(edition, effects(edition, "require", event, laws))
+        cap = capped_by(effects(edition, "cap_production", event, laws))
+        self.most = dict.fromkeys(COMMODITIES, cap)
         """The least and the most of each commodity that an order should hold."""
-        self.missing = self.get("produced.total").low
-        self.pays_gold = self.get("paid.gold").low
+        self.asked: list[str] = []
+        """What a nation can see to by a purchase."""
+        self.sends = False
+        """Whether a release of commodities is asked for."""
+        self.keeps_gold = self.keeps_own = 0
+        """How much gold and own currency has to stay in reserves."""
+        self.limits: dict[str, int] = {}
+        """How many commodities may be bought in all, and how many of one may be left at the end."""
+        self.pays_most, self.pays_gold, self.missing = FREE, 0, 0
+        for measure, (low, high) in bounds.items():
+            kind, _, good = measure.partition(".")
+            if low and measure in BY_PURCHASE:
+                self.asked.append(measure)
+            if kind == "reserves" and good in COMMODITIES:
+                self.needs[good] = self.wanted[good] + min(max(low, SPARE), high)
+                if high < FREE:
+                    self.limits[good] = high
+            elif measure == "reserves.gold":
+                self.keeps_gold = low
+            elif measure == "reserves.own":
+                self.keeps_own = low
+            elif kind == "produced" and good in COMMODITIES:
+                self.most[good] = min(max(high, self.least[good]), cap)
+                self.least[good] = max(self.least[good], low)
+            elif kind == "sent":
+                self.sends = self.sends or low > 0
+            elif measure == "bought.goods" and high < FREE:
+                self.limits[measure] = high
+            elif measure == "produced.total":
+                self.missing = low
+            elif measure == "paid.gold":
+                self.pays_gold = low
+            elif measure == "paid.total":
+                self.pays_most = high
 
     def get(self, measure: str) -> Bounds:
         """The least and the most of a measure."""
         return self.bounds.get(measure, ANY)
 
-    def target(self, good: str) -> int:
-        """One spare, or what laws want to be left."""
-        asked = self.get(f"reserves.{good}")
-        return min(max(asked.low, SPARE), asked.high)
 
-
-BY_PURCHASE = (
+BY_PURCHASE = frozenset({
     "reserves.gold", "bought.foreign", "reserves.foreign", "reserves.own", "paid.gold",
     "bought.goods", "bought.lots",
-)  # fmt: skip
+})  # fmt: skip
 SPARE = 1
 """Units of each commodity kept beyond what the people will consume."""
+
+
+def bounds_asked(edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> dict[str, Bounds]:
+    """What these cards ask in all; where two contradict each other the least stands."""
+    found = dict(asked(edition, event)) if event else {}
+    for law in laws:
+        for measure, bounds in asked(edition, law):
+            if measure in found:
+                now = found[measure]
+                low = max(now.low, bounds.low)
+                bounds = Bounds(low, max(low, min(now.high, bounds.high)))
+            found[measure] = bounds
+    return found
+
+
+def effects(
+    edition: EconomiconRules, do: str, event: str, laws: tuple[str, ...]
+) -> tuple[Standing, ...]:
+    """The standing effects of one kind of an event and of the laws of one nation (N17.5)."""
+    found = edition.event_effects[do].get(event, ())
+    if of_laws := edition.law_effects[do]:
+        for law in laws:
+            if law in of_laws:
+                found += of_laws[law]
+    return found
 
 
 @lru_cache(maxsize=512)
@@ -126,7 +168,6 @@ def asked(edition: EconomiconRules, card: str) -> Asked:
 
 
 @lru_cache(maxsize=8192)
-def duties_of(edition: EconomiconRules, cards: tuple[str | None, ...]) -> Duties:
+def duties_of(edition: EconomiconRules, event: str | None, *laws: tuple[str, int]) -> Duties:
     """What the event and the laws in force ask; worked out once for the same cards."""
-    event, *laws = cards
-    return Duties(edition, event, tuple(law for law in laws if law))
+    return Duties(edition, event or "", tuple([law for law, _ in laws]))

@@ -22,11 +22,13 @@ class Verdict(NamedTuple):
 def judge_all(t: Economicon) -> None:
     """All are judged on the state at the start of the phase, then rewarded in turn (N13.3)."""
     verdicts = {seat: verdict(t, seat) for seat in t.seats}
-    for seat, found in verdicts.items():
-        t.tell("judged", "N13.3", seat, **found._asdict())
-    for seat, found in verdicts.items():
-        causes = int(not (found.production_ok and found.consumption_ok))
-        causes += bool(found.laws_broken)
+    for seat, (production_ok, consumption_ok, broken) in verdicts.items():
+        t.tell(
+            "judged", "N13.3", seat, production_ok=production_ok, consumption_ok=consumption_ok,
+            laws_broken=broken,
+        )  # fmt: skip
+    for seat, (production_ok, consumption_ok, broken) in verdicts.items():
+        causes = int(not (production_ok and consumption_ok)) + bool(broken)
         if not causes:
             t.draw_from_supply("gold", t.edition.reward_gold, RESERVE[seat], "reward", "N13.1")
             change_tokens(t, seat, -t.edition.tokens_removed, "phase9", "N13.1")
@@ -38,6 +40,6 @@ def judge_all(t: Economicon) -> None:
 
 def verdict(t: Economicon, seat: Seat) -> Verdict:
     """Production, consumption, and every law in force (N13.1)."""
-    nation = t.nations[seat]
-    broken = [law for law, _ in nation.laws if not holds(t, seat, t.edition.laws[law].must)]
+    nation, laws = t.nations[seat], t.edition.laws
+    broken = [law for law, _ in nation.laws if not holds(t, seat, laws[law].must)]
     return Verdict(nation.unmet_production == 0, unmet_consumption(t, seat) == 0, broken)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -11,14 +11,26 @@ from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneO
 from classkit.engine.requests import Decision, Flow, Seat
 
 from .counting import count_purchase
-from .deals import direct_move, propose
+from .deals import direct_move, no_partner, partners, propose
 from .delivery import deliver
 from .nouns import decimal, rounding
 from .order import fix_order
-from .prices import anchor, cost_pair, count, count_held, lot_cost, most_for, native, rounded
-from .state import CURRENCY, MARKET, NO_PEG, RESERVE, Economicon
+from .prices import (
+    anchor,
+    anchors_of,
+    cost_pair,
+    count,
+    count_held,
+    held_by,
+    lot_cost,
+    most_for,
+    native,
+    rounded,
+)
+from .state import CURRENCY, MARKET, RESERVE, Economicon
 
 PASS = Move("pass")
+PASSING = Answer("pass")
 
 
 def trade(t: Economicon) -> Flow[None]:
@@ -26,55 +38,94 @@ def trade(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     yield from deliver(t)
     t.passed.clear()
+    units = [unit for unit in t.units if not t.forbids("buy", unit)] if t.bans() else t.units
+    counters = {seat: Counter(t, seat, units) for seat in t.order}
     turns = dict.fromkeys(t.order, 0)
-    in_a_row = 0
-    while len(t.passed) < len(t.order) and in_a_row < len(t.order):
-        for seat in t.order:
+    in_a_row, nations = 0, len(t.order)
+    is_final, limit = t.options.pass_final, t.options.trade_turn_limit
+    while len(t.passed) < nations and in_a_row < nations:
+        for seat, counter in counters.items():
             if seat in t.passed:
                 in_a_row += 1  # forced to pass before, and counts as passing (N9.7)
                 continue
-            has_passed = yield from take_turn(t, seat)
+            counter.refused, has_passed = False, False
+            while True:  # a nation whose proposal was refused keeps its turn (N10.3)
+                answer: Answer = yield Decision(seat, "trade", counter.moves, "N9.2", PASSING)
+                if answer.move == "buy":
+                    buy(t, seat, answer.fields)
+                    if not t.in_market("gold") and answer.fields["unit"] == "gold":
+                        yield from mine_for_market(t, seat)
+                    break
+                if answer.move == "pass":
+                    has_passed = True
+                    break
+                if (yield from propose(t, seat, answer.fields)):
+                    break
+                counter.refused = True
             in_a_row = in_a_row + 1 if has_passed else 0
             turns[seat] += 1
             if has_passed:
                 t.tell("passed", "N9.6", seat, forced=False)
-            if has_passed and t.options.pass_final:
+            if has_passed and is_final:
                 t.passed.append(seat)
-            elif turns[seat] == t.options.trade_turn_limit:
+            elif turns[seat] == limit:
                 if not has_passed:
                     t.tell("passed", "N9.7", seat, forced=True)
                 t.passed.append(seat)
-            if in_a_row >= len(t.order):
+            if in_a_row >= nations:
                 break
     t.passed.clear()
 
 
-def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
-    """One purchase, one direct deal or a pass; gives whether it was a pass (N9.2).
+class Counter:
+    """Where a nation trades in this phase: what it may do at its turn (N9.2).
 
-    After a refused proposal the nation keeps its turn, but proposes no more in it (N10.3).
+    Pegs and the event stay as they are while the market is open, so that what hangs on them alone
+    is found out once: what the nation may pay with, what may be bought, and who its partners are.
     """
-    refused = False
-    while True:
-        moves = partial(trade_moves, t, seat, refused)
-        answer: Answer = yield Decision(seat, "trade", moves, "N9.2", "pass")
-        if answer.move == "pass":
-            return True
-        if answer.move == "buy":
-            yield from buy(t, seat, answer)
-            return False
-        if (yield from propose(t, seat, answer.fields)):
-            return False
-        refused = True
 
+    __slots__ = (
+        "anchors", "buyable", "direct", "held_by", "moves", "native", "refused", "seat", "t",
+    )  # fmt: skip
 
-def trade_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
-    """A purchase, a proposal to a partner, or a pass (N9.2)."""
-    return [
-        JudgedMove("buy", partial(buy_move, t, seat), partial(can_buy, t, seat), "N9.3"),
-        JudgedMove("direct", partial(direct_move, t, seat, refused), rule="N10.1"),
-        PASS,
-    ]
+    def __init__(self, t: Economicon, seat: Seat, buyable: Sequence[str]) -> None:
+        self.t, self.seat, self.buyable = t, seat, buyable
+        self.refused = False
+        """Whether a proposal was declined in this turn."""
+        self.native = native(t, seat)
+        self.anchors = anchors_of(t)
+        """The unit by whose count each unit is valued, in payments; and what is bought."""
+        self.held_by = held_by(t)
+        self.direct = None if partners(t, seat) else no_partner(seat)
+        self.moves = self.list_moves
+
+    def list_moves(self) -> list[Move]:
+        """A purchase, a proposal to a partner, or a pass."""
+        buying = JudgedMove("buy", self.make_buy, self.can_buy, "N9.3")
+        if self.direct is not None:
+            return [buying, self.direct, PASS]
+        make = partial(direct_move, self.t, self.seat, self.refused)
+        return [buying, JudgedMove("direct", make, rule="N10.1"), PASS]
+
+    def make_buy(self) -> Move:
+        """The form of a purchase."""
+        return buy_move(self.t, self.seat)
+
+    def can_buy(self, values: Mapping[str, Any]) -> bool:
+        """Whether the values fill the form and are a legal purchase, judged without the form."""
+        unit: Any = values.get("unit")
+        quantity: Any = values.get("quantity")
+        pay_with: Any = values.get("pay_with")
+        if len(values) != 3 or type(quantity) is not int or quantity < 1 or unit == pay_with:
+            return False
+        if unit not in self.buyable or pay_with not in self.native:
+            return False
+        balances = self.t.ledger.balances
+        if quantity > balances[unit][MARKET] - (unit != "gold"):
+            return False
+        num = quantity * (balances[self.anchors[pay_with]][MARKET] or 1)
+        cost = rounded(num, balances[self.held_by[unit]][MARKET] or 1)
+        return cost <= balances[pay_with][RESERVE[self.seat]]
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------
@@ -93,7 +144,7 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
         rule="N9.3",
         unit=one_of(units),
         quantity=up_to(max([balances[unit][MARKET] for unit in units]) or 1),
-        pay_with=one_of(native(t, seat)),
+        pay_with=one_of(native(t, seat), usual=usual_payment(t, seat)),
     )
 
 
@@ -104,9 +155,14 @@ def up_to(most: int) -> Amount:
 
 
 @lru_cache(maxsize=512)
-def one_of(units: tuple[str, ...]) -> OneOf:
+def one_of(units: tuple[str, ...], usual: str = "") -> OneOf:
     """One of these units, which are spaces of the board."""
-    return OneOf(units, of="space")
+    return OneOf(units, of="space", usual=usual)
+
+
+def usual_payment(t: Economicon, seat: Seat) -> str:
+    """What a nation mostly pays with: its own currency while it has any, else gold (N3.2)."""
+    return CURRENCY[seat] if t.held(seat, CURRENCY[seat]) else "gold"
 
 
 def affordable(t: Economicon, seat: Seat) -> bool:
@@ -135,26 +191,6 @@ def for_sale(t: Economicon, unit: str) -> int:
     if t.forbids("buy", unit):
         return 0
     return there if unit == "gold" else max(0, there - 1)
-
-
-def can_buy(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
-    """Whether the values fill the form and are a legal purchase, judged without the form."""
-    unit, quantity, pay_with = values.get("unit"), values.get("quantity"), values.get("pay_with")
-    return (
-        len(values) == 3
-        and type(quantity) is int
-        and quantity > 0
-        and unit in t.units
-        and may_pay_with(t, seat, pay_with)
-        and refuse_purchase(t, seat, values) is None
-    )
-
-
-def may_pay_with(t: Economicon, seat: Seat, unit: object) -> bool:
-    """Whether a unit is native to the nation (N3.2)."""
-    return (
-        unit == "gold" or unit == CURRENCY[seat] or (unit == t.nations[seat].peg and unit != NO_PEG)
-    )
 
 
 def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
@@ -225,24 +261,18 @@ def counted_by(t: Economicon, unit: str, held: bool) -> str:
     return anchor(t, unit)
 
 
-def buy(t: Economicon, seat: Seat, answer: Answer) -> Flow[None]:
+def buy(t: Economicon, seat: Seat, lot: Mapping[str, Any]) -> None:
     """Payment goes to the market, the units to reserves (N9.3)."""
-    unit, quantity, pay_with = (answer.fields[name] for name in ("unit", "quantity", "pay_with"))
+    unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
     paying, bought = count(t, pay_with), count_held(t, unit)
     cost = rounded(quantity * paying, bought)
     t.tell(
         "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=ratio(quantity * paying, bought), price=ratio(paying, bought),
+        exact_cost=(quantity * paying, bought), price=(paying, bought),
     )  # fmt: skip
     count_purchase(t, seat, unit, quantity, pay_with, cost)
     t.move(pay_with, cost, RESERVE[seat], MARKET, "payment", "N9.3")
     t.move(unit, quantity, MARKET, RESERVE[seat], "purchase", "N9.3")
-    if unit == "gold" and not t.in_market("gold"):
-        yield from mine_for_market(t, seat)
-
-
-ratio = lru_cache(maxsize=8192)(Fraction)
-"""A fraction of two whole numbers: prices come again, and take long to reduce."""
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:

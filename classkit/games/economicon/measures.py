@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from classkit.engine.requests import Seat
 
 from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
-from .state import CURRENCY, NO_PEG, Economicon
+from .state import CURRENCY, ISSUER, NO_PEG, Economicon
 
 Measure: TypeAlias = Callable[[Economicon, Seat], int | str]
 
@@ -33,18 +34,20 @@ def peg_age(t: Economicon, seat: Seat) -> int:
 
 def foreign_held(t: Economicon, seat: Seat) -> int:
     """Units of other nations' currencies in reserves, its peg's included (N17.3)."""
-    return sum(t.held(seat, CURRENCY[other]) for other in t.seats if other != seat)
+    return sum([t.held(seat, CURRENCY[other]) for other in t.seats if other != seat])
 
 
 def foreign_bought(t: Economicon, seat: Seat) -> int:
     """Units of other nations' currencies bought, its peg's included (N17.2)."""
     bought = t.nations[seat].bought
-    return sum(bought.get(CURRENCY[other], 0) for other in t.seats if other != seat)
+    own = CURRENCY[seat]
+    return sum([bought[unit] for unit in bought if unit in ISSUER and unit != own])
 
 
 def unmet_consumption(t: Economicon, seat: Seat) -> int:
     """Units short, over the commodities (N12.2)."""
-    return sum(t.nations[seat].short.values())
+    short = t.nations[seat].short
+    return sum(short.values()) if short else 0
 
 
 def goods_measures(name: str, of: Callable[[Economicon, Seat, str], int]) -> dict[str, Measure]:
@@ -88,29 +91,30 @@ MEASURES: dict[str, Measure] = {
     "peg_kind": peg_kind,
     "peg_age": peg_age,
 }
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "<=": lambda a, b: a <= b,
-    ">=": lambda a, b: a >= b,
-    "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b,
-    "==": lambda a, b: a == b,
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+    "==": operator.eq,
+    "in": lambda value, values: value in values,
 }
 AGGREGATE: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max": max}
 
 
 def holds(t: Economicon, seat: Seat, condition: Condition) -> bool:
     """Whether a nation meets a condition now (N17.1)."""
-    if isinstance(condition, Compare):
-        value = MEASURES[condition.measure](t, seat)
-        if isinstance(condition.value, tuple):
-            return value in condition.value
-        if isinstance(value, str) or isinstance(condition.value, str):
-            return value == condition.value
-        return COMPARE[condition.operator](value, condition.value)
+    if type(condition) is Compare:
+        return COMPARE[condition.operator](MEASURES[condition.measure](t, seat), condition.value)
     if isinstance(condition, AllOf):
         return all(holds(t, seat, part) for part in condition.conditions)
     assert isinstance(condition, AnyOf)
     return any(holds(t, seat, part) for part in condition.conditions)
+
+
+def compare(now: int, how: str, value: int) -> bool:
+    """Whether a figure is at least, at most or just a value (N17.1)."""
+    return COMPARE[how](now, value)
 
 
 def measured(t: Economicon, goal: Goal) -> int:
@@ -123,4 +127,4 @@ def measured(t: Economicon, goal: Goal) -> int:
 
 def met(t: Economicon, goal: Goal) -> bool:
     """Whether a goal is met now (N14.1)."""
-    return COMPARE[goal.operator](measured(t, goal), goal.needed(len(t.seats)))
+    return compare(measured(t, goal), goal.operator, goal.needed(len(t.seats)))

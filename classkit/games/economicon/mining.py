@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from classkit.engine.requests import Flow
 
-from .state import RESERVE, Economicon
+from .state import RESERVE, Economicon, roll_of
 
 
 def mine(t: Economicon) -> Flow[None]:
     """Each nation, in seat order, takes as much new gold as its die shows (N4.1)."""
     for seat in t.seats:
-        value = yield from t.throw(seat, "mining", "N4.1", sides=t.edition.die)
-        bonus = sum(effect.n for effect in t.standing(seat, "mining"))
-        t.draw_from_supply("gold", max(0, value + bonus), RESERVE[seat], "mined", "N4.1")
+        faces: tuple[int, ...] = yield roll_of(seat, "mining", "N4.1", t.edition.die)
+        value = faces[0]
+        t.tell("die_rolled", "N4.1", seat, value=value, purpose="mining")
+        for effect in t.standing(seat, "mining"):
+            value += effect.n
+        t.draw_from_supply("gold", max(0, value), RESERVE[seat], "mined", "N4.1")

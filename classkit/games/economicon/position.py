@@ -161,6 +161,7 @@ def place_pegs(t: Economicon, facts: Mapping[str, Any]) -> None:
     pegs = ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in t.seats), NO_PEG)
     for seat, peg in stated.items():
         t.nations[seat].peg = one_of(f"{seat}.peg", peg, pegs)
+    t.anchors = None
     for seat, peg in stated.items():
         if reason := refuse_peg(t, seat, peg):
             raise PositionError(f"{seat}.peg", reason)

@@ -37,17 +37,27 @@ def anchor(t: Economicon, unit: str) -> str:
         passed.append(unit)
 
 
+def anchors_of(t: Economicon) -> dict[str, str]:
+    """Unit -> its :func:`anchor`, looked up once until a peg changes."""
+    if t.anchors is None:
+        t.anchors = {unit: anchor(t, unit) for unit in t.units}
+    return t.anchors
+
+
+def held_by(t: Economicon) -> dict[str, str]:
+    """Unit -> the unit by whose count it is valued when it is bought or held (N2.4)."""
+    return anchors_of(t) if t.options.peg_values == "both" else {unit: unit for unit in t.units}
+
+
 def count(t: Economicon, unit: str) -> int:
     """``count(unit)`` of the rules: units of its anchor in the market, 0 read as 1 (N2.1)."""
-    if unit in ISSUER:
-        unit = anchor(t, unit)
-    return t.ledger.balances[unit][MARKET] or 1
+    return t.ledger.balances[(t.anchors or anchors_of(t))[unit]][MARKET] or 1
 
 
 def count_held(t: Economicon, unit: str) -> int:
     """The count of a unit that is bought or held: by its peg, or by itself (N2.4, N16.1)."""
-    if unit in ISSUER and t.options.peg_values == "both":
-        unit = anchor(t, unit)
+    if t.options.peg_values == "both":
+        unit = (t.anchors or anchors_of(t))[unit]
     return t.ledger.balances[unit][MARKET] or 1
 
 
@@ -75,9 +85,9 @@ def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
     """The largest lot that costs at most ``budget``; 0 when not even one unit does (N2.3)."""
     if budget < 1:
         return 0
-    num, den = count(t, pay_with), count_held(t, unit)
     # rounded down from just below budget + 1/2: the largest q with q * num / den < budget + 1/2
-    return max(0, ((2 * budget + 1) * den - 1) // (2 * num))
+    num, den = count(t, pay_with), count_held(t, unit)
+    return ((2 * budget + 1) * den - 1) // (2 * num)
 
 
 def gold_price(t: Economicon, unit: str) -> Fraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -53,19 +53,28 @@ class Line(NamedTuple):
     first: int
     further: int
     den: int
+    for_one: int
+    """How many units one unit of the payment buys."""
+
+    @classmethod
+    def of(cls, first: int, further: int, den: int) -> Line:
+        """The line of these figures."""
+        return cls(first, further, den, cls(first, further, den, 0).most(1))
 
     def cost(self, quantity: int) -> int:
         """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
         if quantity < 1:
             return 0
-        first, further, den = self
+        if quantity <= self[3]:
+            return 1
+        first, further, den, _ = self
         return (2 * (first + (quantity - 1) * further) + den) // (2 * den) or 1
 
     def most(self, budget: int) -> int:
         """The largest quantity that costs at most ``budget``."""
         if budget < 1:
             return 0
-        first, further, den = self
+        first, further, den, _ = self
         left = den * (2 * budget + 1) - 1 - 2 * first
         if left < 0:
             return 0
@@ -75,15 +84,19 @@ class Line(NamedTuple):
 class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
-    __slots__ = ("goods", "made", "payments", "plain", "t")
+    __slots__ = ("cap", "costs", "goods", "made", "payments", "plain", "t")
 
     def __init__(self, t: Economicon) -> None:
         units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
         self.t = t
+        self.cap = capped_by(t.edition.event_effects["cap_production"].get(t.event or "", ()))
+        """The most of one commodity that anybody may produce: only events say so (N17.6)."""
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
         self.payments = {unit: count(t, unit) for unit in units}
         self.made: dict[tuple[Seat, str], dict[str, Line]] = {}
         self.plain: dict[str, dict[str, Line]] = {}
+        self.costs: dict[tuple[Any, ...], int] = {}
+        """What orders cost that were asked about: each is judged first, and then carried out."""
 
     def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
         """What each commodity costs a nation that pays in this unit; reckoned once."""
@@ -97,10 +110,10 @@ class Basis:
     def plain_lines(self, pay_with: str) -> dict[str, Line]:
         """What commodities cost every nation that no card makes an exception of."""
         if pay_with not in self.plain:
-            self.plain[pay_with] = self.reckon([], pay_with)
+            self.plain[pay_with] = self.reckon((), pay_with)
         return self.plain[pay_with]
 
-    def reckon(self, effects: list[Standing], pay_with: str) -> dict[str, Line]:
+    def reckon(self, effects: Sequence[Standing], pay_with: str) -> dict[str, Line]:
         """What each commodity costs with these factors."""
         payment = self.payments[pay_with]
         return {
@@ -110,8 +123,13 @@ class Basis:
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
         """What an order costs in all, in units of its payment (N8.2)."""
-        lines = self.lines(seat, order.get("pay_with", "gold"))
-        return sum([line.cost(order[good]) for good, line in lines.items()])
+        pay_with = order.get("pay_with", "gold")
+        asked = (seat, pay_with, order["grain"], order["oil"], order["tech"])
+        cost = self.costs.get(asked)
+        if cost is None:
+            lines = self.lines(seat, pay_with)
+            cost = self.costs[asked] = sum([lines[good].cost(order[good]) for good in lines])
+        return cost
 
 
 def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int) -> Line:
@@ -119,12 +137,12 @@ def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int)
     num, den = factors[0] * payment, factors[1] * goods
     how, edition = t.options.production_cost, t.edition
     if how == "full":
-        return Line(num, num, den)
+        return Line.of(num, num, den)
     half, whole = num * edition.cost_num, num * edition.cost_den
-    return Line(half if how == "half" else whole, half, den * edition.cost_den)
+    return Line.of(half if how == "half" else whole, half, den * edition.cost_den)
 
 
-def cost_factors(effects: list[Standing], good: str) -> tuple[int, int]:
+def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
     """Every ``cost_factor`` in force for a commodity, multiplied (N8.2)."""
     num = den = 1
     for effect in effects:
@@ -138,7 +156,7 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
     return required_by(t.edition, t.standing(seat, "require"))
 
 
-def required_by(edition: EconomiconRules, effects: Iterable[Standing]) -> dict[str, int]:
+def required_by(edition: EconomiconRules, effects: Sequence[Standing]) -> dict[str, int]:
     """The least to be produced of each under these standing effects (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.minimum_each)
     for effect in effects:
@@ -182,17 +200,16 @@ def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
 
 def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> bool:
     """Whether an order within the cap is paid for by the gold held; others the form judges."""
-    most = cap(t, seat)
+    most, fields = basis.cap, len(COMMODITIES)
     for good in COMMODITIES:
         number = order.get(good)
         if type(number) is not int or not 0 <= number <= most:
             return False
     if t.options.production_pay != "gold":
-        if order.get("pay_with") != "gold" or len(order) != len(COMMODITIES) + 1:
+        if order.get("pay_with") != "gold":
             return False
-    elif len(order) != len(COMMODITIES):
-        return False
-    return basis.cost(seat, order) <= t.held(seat, "gold")
+        fields += 1
+    return len(order) == fields and basis.cost(seat, order) <= t.held(seat, "gold")
 
 
 def order_form(t: Economicon, seat: Seat, basis: Basis) -> Move:
@@ -231,7 +248,7 @@ def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, An
 def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
     """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
     order: dict[str, Any] = dict(NO_GOODS)
-    left = t.held(seat, "gold") if cap(t, seat) >= 1 else 0
+    left = t.held(seat, "gold") if basis.cap >= 1 else 0
     for good, line in basis.lines(seat, "gold").items():
         cost = line.cost(1)
         if cost <= left:
@@ -283,11 +300,11 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
     payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
     balances = t.ledger.balances
     served = {good: min(order[good], balances[good][SUPPLY]) for good in COMMODITIES}
-    cost = basis.cost(seat, {**order, **served})
+    cost = basis.cost(seat, {"pay_with": pay_with, **served})
     t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
-    staged, required = STAGED[seat], requirements(t, seat)
-    for good, quantity in served.items():
-        t.move(good, quantity, SUPPLY, staged, "produced", "N8.7")
-        if quantity < required[good]:
+    t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
+    required = requirements(t, seat)
+    for good in COMMODITIES:
+        if served[good] < required[good]:
             nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
     nation.produced = served

@@ -19,7 +19,9 @@ def play_phase(t: Economicon) -> Flow[None]:
     t.turn += 1
     if t.phase == PHASES[0]:
         begin_round(t)
-    yield from FLOWS[t.phase](t)
+    flow = FLOWS[t.phase](t)
+    if flow is not None:
+        yield from flow
     if t.phase != PHASES[-1]:
         t.phase = PHASES[PHASES.index(t.phase) + 1]
     elif t.round < t.rounds:
@@ -44,30 +46,21 @@ def price_sum(t: Economicon) -> Fraction:
     return total([(gold, count_held(t, good)) for good in COMMODITIES])
 
 
-def at_once(act: Callable[[Economicon], None]) -> Callable[[Economicon], Flow[None]]:
-    """A phase in which nobody is asked anything."""
-
-    def flow(t: Economicon) -> Flow[None]:
-        yield from ()
-        act(t)
-
-    return flow
-
-
 def resolve(t: Economicon) -> None:
     """The event is resolved, and laws that have lasted their time go (N14)."""
     world.resolve_event(t)
     laws.expire(t)
 
 
-FLOWS: dict[int, Callable[[Economicon], Flow[None]]] = {
+FLOWS: dict[int, Callable[[Economicon], Flow[None] | None]] = {
     1: mining.mine,
     2: world.meet_event,
     3: pegs.choose_pegs,
     5: laws.ratify,
     6: production.produce,
     7: market.trade,
-    8: at_once(consumption.consume),
-    9: at_once(judgement.judge_all),
-    10: at_once(resolve),
+    8: consumption.consume,
+    9: judgement.judge_all,
+    10: resolve,
 }
+"""What is done in each phase; in the last three nobody is asked anything."""

@@ -6,12 +6,13 @@ the counters of the round) is here. All figures are whole units.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event, Transfer
+from classkit.engine.events import ALL, Event, Note, Transfer
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 from classkit.engine.tuples import new_tuple
@@ -33,6 +34,8 @@ NATION_OF = {f"{kind}:{seat}": seat for seat in SEATS for kind in ("reserve", "p
 ISSUER = {unit: seat for seat, unit in CURRENCY.items()}
 """Currency -> the nation whose own it is."""
 TOKEN = "token"
+TOLD = 9
+"""So long is the note of an event; that of a movement is longer."""
 NO_PEG = "none"
 NO_GOODS = dict.fromkeys(COMMODITIES, 0)
 
@@ -81,6 +84,7 @@ class Economicon(Table):
     """The table: nations, their order, the event, and what the charts remember."""
 
     money: ClassVar[str] = "gold"
+    takes_notes: ClassVar[bool] = True
 
     edition: EconomiconRules = field(metadata={"fixed": True})
     nations: dict[Seat, Nation]
@@ -110,6 +114,10 @@ class Economicon(Table):
     """Goals met, and events resolved, so far."""
     told: int = 0
     """How many events have been told in this match."""
+    anchors: dict[str, str] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """The unit by which each unit is counted, once looked up; forgotten when a peg changes."""
 
     # --- what a rule does ---------------------------------------------------------------------
 
@@ -118,19 +126,20 @@ class Economicon(Table):
         name: str,
         rule: str,
         seat: Seat | None = None,
-        /,
+        /,  # Python compares every fact with every name that may be given by name
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened, with the fields that all events have in common."""
-        self.told += 1
+        """Tell that something happened, with the fields that all events have in common.
+
+        A fraction may be given as a pair of whole numbers.
+        """
+        self.told = told = self.told + 1
         journal = self.journal
         if journal is not None and journal.events is not None:
-            if seat is not None:
-                facts["nation"] = seat
-            facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
-            event = (name, facts, rule, self.turn, seat, seen_by)
-            journal.events.append(new_tuple(Event, event))
+            journal.events.append(
+                (name, facts, rule, self.turn, seat, seen_by, self.round, self.phase, told)
+            )
 
     def move(
         self,
@@ -150,25 +159,68 @@ class Economicon(Table):
         if not amount:
             return
         self.ledger.move(unit, amount, source, target)
-        self.told += 1
+        self.told = told = self.told + 1
         journal = self.journal
-        if journal is None:
-            return
-        events, transfers, news = journal.events, journal.transfers, 0
-        if events is not None:
-            nation = NATION_OF.get(source) or NATION_OF.get(target)
-            facts = {
-                "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-                "nation": nation, "round": self.round, "phase": self.phase, "seq": self.told,
-            }  # fmt: skip
-            if also:
-                facts.update(also)
-            event = ("moved", facts, rule, self.turn, nation, seen_by)
-            events.append(new_tuple(Event, event))
-            news = len(events)
-        if transfers is not None:
-            row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            transfers.append(new_tuple(Transfer, row))
+        if journal is not None:
+            events, transfers = journal.events, journal.transfers
+            news = 0 if events is None else len(events) + 1
+            note = (
+                unit, amount, source, target, reason, rule, self.turn, seen_by, news, self.round,
+                self.phase, told, also,
+            )  # fmt: skip
+            if events is not None:
+                events.append(note)
+            if transfers is not None:
+                transfers.append(note)
+
+    def event_of(self, note: Note) -> Event:
+        """The event that a note of :meth:`tell` or :meth:`move` stands for."""
+        if len(note) == TOLD:
+            name, facts, rule, turn, seat, seen_by, round_, phase, seq = note
+            said = {key: Fraction(*fact) if type(fact) is tuple else fact
+                    for key, fact in facts.items()}  # fmt: skip
+            if seat is not None:
+                said["nation"] = seat
+            said["round"], said["phase"], said["seq"] = round_, phase, seq
+            return Event(name, said, rule, turn, seat, seen_by)
+        unit, amount, source, target, reason, rule, turn, seen_by, _, round_, phase, seq, also = (
+            note
+        )
+        nation = NATION_OF.get(source) or NATION_OF.get(target)
+        facts = {
+            "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
+            "nation": nation, "round": round_, "phase": phase, "seq": seq, **also,
+        }  # fmt: skip
+        return Event("moved", facts, rule, turn, nation, seen_by)
+
+    def transfer_of(self, note: Note) -> Transfer:
+        """The row of the ledger for a movement."""
+        return new_tuple(Transfer, note[:9])
+
+    def move_goods(
+        self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
+    ) -> None:
+        """Move so much of each commodity, as one :meth:`move` after the other would."""
+        move, journal, told = self.ledger.move, self.journal, self.told
+        turn, round_, phase, news = self.turn, self.round, self.phase, 0
+        events = None if journal is None else journal.events
+        transfers = None if journal is None else journal.transfers
+        for unit, amount in goods.items():
+            if not amount:
+                continue
+            move(unit, amount, source, target)
+            told += 1
+            if events is not None:
+                news = len(events) + 1
+            note = (
+                unit, amount, source, target, reason, rule, turn, ALL, news, round_, phase, told,
+                NO_FACTS,
+            )  # fmt: skip
+            if events is not None:
+                events.append(note)
+            if transfers is not None:
+                transfers.append(note)
+        self.told = told
 
     def draw_from_supply(
         self,
@@ -180,13 +232,15 @@ class Economicon(Table):
         also: Mapping[str, Any] = NO_FACTS,
     ) -> int:
         """Move new units as far as there are any; gives how many came (N0.3)."""
-        there = min(amount, self.ledger.balances[unit][SUPPLY])
-        self.move(unit, there, SUPPLY, target, reason, rule, also=also)
+        there = self.ledger.balances[unit][SUPPLY]
+        if there > amount:
+            there = amount
+        self.move(unit, there, SUPPLY, target, reason, rule, ALL, also)
         return there
 
     def throw(self, seat: Seat, purpose: str, rule: str, sides: int = 6) -> Flow[int]:
         """A nation rolls a die (N0.5, N4.1, N9.5)."""
-        faces: tuple[int, ...] = yield Roll(1, sides, purpose, rule, seat)
+        faces: tuple[int, ...] = yield roll_of(seat, purpose, rule, sides)
         self.tell("die_rolled", rule, seat, value=faces[0], purpose=purpose)
         return faces[0]
 
@@ -220,35 +274,35 @@ class Economicon(Table):
 
     # --- what stands --------------------------------------------------------------------------
 
-    def standing(self, seat: Seat, do: str) -> list[Standing]:
+    def standing(self, seat: Seat, do: str) -> tuple[Standing, ...]:
         """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
-        laws = [law for law, _ in self.nations[seat].laws] if self.edition.law_effects[do] else ()
-        return standing_on(self.edition, do, self.event, laws)
+        found = self.edition.event_effects[do].get(self.event or "", ())
+        if (of_laws := self.edition.law_effects[do]) and (laws := self.nations[seat].laws):
+            for law, _ in laws:
+                if law in of_laws:
+                    found += of_laws[law]
+        return found
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        bans = self.edition.event_effects["forbid"]
-        if self.event is None or self.event not in bans:
-            return False
-        return any(
-            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans[self.event]
+        bans = self.bans()
+        return bool(bans) and any(
+            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans
         )
+
+    def bans(self) -> tuple[Standing, ...]:
+        """What the event forbids."""
+        return self.edition.event_effects["forbid"].get(self.event or "", ())
 
     def event_name(self) -> str:
         """The name of the event in play."""
         return self.edition.events[self.event].name if self.event else ""
 
 
-def standing_on(
-    edition: EconomiconRules, do: str, event: str | None, laws: Iterable[str]
-) -> list[Standing]:
-    """The standing effects of one kind of an event and of the laws of one nation (N17.5)."""
-    of_events, of_laws = edition.event_effects[do], edition.law_effects[do]
-    found = list(of_events.get(event or "", ()))
-    if of_laws:
-        for law in laws:
-            found += of_laws.get(law, ())
-    return found
+@lru_cache(maxsize=256)
+def roll_of(seat: Seat, purpose: str, rule: str, sides: int) -> Roll:
+    """One die of a nation: asked for again and again, and never changed."""
+    return Roll(1, sides, purpose, rule, seat)
 
 
 UNITS_OF = {

@@ -13,11 +13,12 @@ def change_tokens(t: Economicon, seat: Seat, change: int, reason: str, rule: str
 
     A nation without tokens loses nothing (N15.1); an empty stock gives none (N15.2).
     """
-    stock, has = t.ledger.balances[TOKEN][STOCK], t.tokens(seat)
+    tokens = t.ledger.balances[TOKEN]
+    stock, has = tokens[STOCK], tokens[seat]
     moved = min(change, stock) if change > 0 else -min(-change, has)
-    source, target = (STOCK, seat) if moved > 0 else (seat, STOCK)
-    Table.move(t, TOKEN, abs(moved), source, target, f"token_{reason}", rule)
     if moved:
+        source, target = (STOCK, seat) if moved > 0 else (seat, STOCK)
+        Table.move(t, TOKEN, abs(moved), source, target, f"token_{reason}", rule)
         t.tell("token_changed", rule, seat, change=moved, total=has + moved, reason=reason)
     if moved < change:
         t.tell("token_short", "N15.2", seat, wanted=change, reason=reason)

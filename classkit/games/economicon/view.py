@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -90,12 +91,18 @@ class EconomiconView(View):
         return lot_cost(self._t, unit, quantity, pay_with)
 
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
-        """The largest lot that costs at most ``budget`` (N2.3)."""
-        return most_for(self._source.table, unit, pay_with, budget)
+        """The largest lot that may be bought and costs at most ``budget`` (N2.3, N9.3, N9.4)."""
+        table: Economicon = self._source.table
+        if budget < 1 or unit == pay_with or (table.bans() and table.forbids("buy", unit)):
+            return 0
+        most = most_for(table, unit, pay_with, budget)
+        there = table.ledger.balances[unit][MARKET] - (unit != "gold")
+        return most if most < there else max(0, there)
 
     def may_buy(self, unit: str) -> bool:
         """Whether no event forbids buying the unit (N9.3)."""
-        return not self._t.forbids("buy", unit)
+        table: Economicon = self._source.table
+        return not (table.bans() and table.forbids("buy", unit))
 
     # --- nations --------------------------------------------------------------------------
 
@@ -103,6 +110,16 @@ class EconomiconView(View):
         """The units in a nation's reserves."""
         held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
         return held
+
+    def lacking(self, nation: Seat, needs: Mapping[str, int]) -> dict[str, int]:
+        """Unit -> how many units a nation's reserves hold less than it needs, if they do."""
+        balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
+        found: dict[str, int] = {}
+        for unit, needed in needs.items():
+            held = balances[unit][reserve]
+            if held < needed:
+                found[unit] = needed - held
+        return found
 
     def staged(self, nation: Seat, unit: str) -> int:
         """The units produced and not yet delivered (N8.7)."""
@@ -121,10 +138,10 @@ class EconomiconView(View):
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
-    def in_force(self, seat: Seat) -> tuple[str | None, ...]:
-        """The event in play and the ids of the laws in force in a nation."""
+    def in_force(self, nation: Seat) -> tuple[Any, ...]:
+        """The edition, the event in play, and a nation's laws: id, and last round or 0."""
         table = self._source.table
-        return (table.event, *[law for law, _ in table.nations[seat].laws])
+        return (table.edition, table.event, *table.nations[nation].laws)
 
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classkit.engine.words import Say, Words
 
-from .news import EVENTS
+from .news import ENDINGS, EVENTS
 from .nouns import Facts, counted, peg_words
 from .state import CURRENCY, SEATS
 
@@ -37,6 +37,7 @@ PEGS = {
 }
 
 WORDS = Words(
+    endings=ENDINGS,
     decisions={
         "choose_peg": ask_peg,
         "order_production": "How much of each commodity do you order?",
@@ -45,7 +46,7 @@ WORDS = Words(
         "consent": ask_consent,
     },
     moves={
-        "keep": "Keep the peg",
+        "keep": "Keep it as it is",
         **{peg: f"Peg to {words}" for peg, words in PEGS.items()},
         "none": "Float",
         "order": "Order",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.requests import Flow
 
 from .effects import carry_out
-from .measures import measured, met
+from .measures import compare, measured
 from .state import Economicon
 
 
@@ -26,11 +26,11 @@ def resolve_event(t: Economicon) -> None:
     if t.event is None:
         return
     card = t.edition.events[t.event]
-    success = met(t, card.goal)
+    now, needed = measured(t, card.goal), card.goal.needed(len(t.seats))
+    success = compare(now, card.goal.operator, needed)
     t.tell(
-        "event_resolved", "N14.1", id=card.id, title=card.name, met=success,
-        measured=measured(t, card.goal), needed=card.goal.needed(len(t.seats)),
-        op=card.goal.operator,
+        "event_resolved", "N14.1", id=card.id, title=card.name, met=success, measured=now,
+        needed=needed, op=card.goal.operator,
     )  # fmt: skip
     carry_out(t, card.success if success else card.failure, "N14.1")
     t.event_met = int(success)

@@ -10,6 +10,11 @@ from classkit.engine.words import Say
 
 Facts = Mapping[str, Any]
 FACE_DOWN = "the card that lies face-down there now"
+ENDINGS = {
+    "target": "The target is reached",
+    "turn_limit": "The last turn has been played",
+    "host": "Time is up",
+}
 
 
 def card(say: Say, facts: Facts) -> str:
@@ -128,14 +133,9 @@ def tell_nothing(say: Say, facts: Facts) -> str:
 
 def tell_ending(say: Say, facts: Facts) -> str:
     """What `game_ended` tells."""
-    why = {
-        "target": "The target is reached",
-        "turn_limit": "The last turn has been played",
-        "host": "Time is up",
-    }
     winners = [say.seat(seat) for seat in facts["winners"]]
     verb = "wins" if len(winners) == 1 else "share the win"
     most = max(facts["points"].values())
     broken = facts["tie_break"] == "property" and len(winners) == 1
     tie = ", the greater worth of property deciding" if broken else ""
-    return f"{why[facts['reason']]}. {say.listing(winners)} {verb} with {most} points{tie}."
+    return f"{ENDINGS[facts['reason']]}. {say.listing(winners)} {verb} with {most} points{tie}."

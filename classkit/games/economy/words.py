@@ -62,6 +62,7 @@ def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
 
 
 WORDS = Words(
+    endings=news.ENDINGS,
     decisions={
         "place_location": ask_place,
         "roll": "Roll the die?",

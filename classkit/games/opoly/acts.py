@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Bundle, Chance, LateMove, ListOf, Move, OneOf
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import Amount, Answer, Bundle, Chance, JudgedMove, ListOf, Move, OneOf
+from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.snapshot import copy
 
 from .acts_legal import (
@@ -19,6 +19,7 @@ from .acts_legal import (
     group_sold,
     is_even,
     lift_cost,
+    may_act,
     possible_acts,
     refuse_act,
     refuse_one,
@@ -28,8 +29,10 @@ from .edition import HOTEL
 from .holdings import hand_property, resale, set_level
 from .internal import choose_for, copy_card, use_up
 from .money import bank_pays
+from .news_contracts import group_words
+from .parts import Alliance
 from .shedding import shed_excess
-from .state import BANK, Alliance, Opoly
+from .state import BANK, Opoly
 
 PASS = Move("pass")
 KINDS = (
@@ -44,6 +47,8 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "poach": ("seat", "card"),
     "name_copy": ("seat", "card"),
 }
+PLAIN = ("mortgage", "lift", "abandon")
+"""The acts that need one own property, and nothing else."""
 RAISING = ("sell_building", "mortgage")
 ACTS_MAX = 40
 ENDLESS = 10**9
@@ -52,12 +57,13 @@ ENDLESS = 10**9
 
 def manage(t: Opoly, seat: Seat) -> Flow[None]:
     """One seat's management step: any list of acts, or none (Q6.1)."""
-    if next(possible_acts(t, seat), None) is None and not whole_sale(t, seat):
+    if not may_act(t, seat):
         return
-    answer = yield from t.ask(
-        seat, "manage", (PASS, LateMove("manage", partial(acts_move, t, seat, "manage", KINDS))),
-        rule="Q6.1", default="pass",
-    )  # fmt: skip
+    form, fits = partial(acts_move, t, seat, "manage", KINDS), partial(is_plain, t, seat)
+    listed = JudgedMove("manage", form, fits)
+    answer: Answer = yield Decision(seat, "manage", (PASS, listed), "Q6.1", "pass")
+    if answer.move == "pass":
+        return
     for act in answer.fields.get("acts", ()):
         # An act that another one's consequences have made impossible lapses.
         if refuse_act(t, seat, act) is None:
@@ -125,6 +131,18 @@ def sample_acts(t: Opoly, seat: Seat, kinds: Sequence[str], chance: Chance) -> d
     return {"acts": [acts[chance.below(len(acts))]] if acts else whole_sale(t, seat)}
 
 
+def is_plain(t: Opoly, seat: Seat, values: Mapping[str, Any]) -> bool:
+    """Whether the answer is one act on one own property that may be done: the usual ones."""
+    acts = values.get("acts")
+    if len(values) != 1 or type(acts) is not list or len(acts) != 1:
+        return False
+    act = acts[0]
+    if type(act) is not dict or len(act) != 2 or act.get("act") not in PLAIN:
+        return False
+    space = act.get("space")
+    return type(space) is str and space in t.edition.properties and not refuse_act(t, seat, act)
+
+
 def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
     """Why the list cannot be done in this order; None when it can (Q6.1)."""
     if len(acts) == 1:
@@ -138,7 +156,7 @@ def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
         group = group_sold(t, act)
         following = group_sold(t, acts[at + 1]) if at + 1 < len(acts) else ""
         if group and group != following and not is_even(trial, seat, group):
-            return f"The buildings of {group} would not be even (Q6.2)."
+            return f"The buildings of the {group_words(group)} lots would not be even (Q6.2)."
     return None
 
 

@@ -10,6 +10,7 @@ from classkit.engine.requests import Seat
 from .edition import HOTEL, percent_up
 from .holdings import can_be_given_up
 from .internal import copyable
+from .news_contracts import group_words
 from .state import PAID, Opoly
 
 Act = Mapping[str, Any]
@@ -22,6 +23,20 @@ def whole_sale(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
         if lots:
             return [{"act": "sell_building", "space": s, "levels": t.level(s)} for s in lots]
     return []
+
+
+def may_act(t: Opoly, seat: Seat) -> bool:
+    """Whether there is anything that the seat could do in its management step (Q6.1).
+
+    Nearly always it can mortgage something, which is looked at first (Q6.3).
+    """
+    titles, mortgaged, built = t.ledger.titles, t.mortgaged, t.paid_for_levels
+    for space in t.edition.properties:
+        if titles[space] != seat or space in mortgaged:
+            continue
+        if not built or not t.is_built(t.edition.spaces[space].group):
+            return True
+    return next(possible_acts(t, seat), None) is not None or bool(whole_sale(t, seat))
 
 
 def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
@@ -55,7 +70,7 @@ def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
     if reason is None and act["act"] == "sell_building":
         group = group_sold(t, act)
         if not is_even(t, seat, group, {act["space"]: -act["levels"]}):
-            return f"The buildings of {group} would not be even (Q6.2)."
+            return f"The buildings of the {group_words(group)} lots would not be even (Q6.2)."
     return reason
 
 
@@ -83,7 +98,7 @@ def refuse_act(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 def not_own(t: Opoly, seat: Seat, space: str) -> str | None:
     """A property of somebody else."""
-    return None if t.owner(space) == seat else f"{space} does not belong to {seat} (Q6.1)."
+    return None if t.owner(space) == seat else f"{t.title(space)} does not belong to {seat} (Q6.1)."
 
 
 def refuse_sale(t: Opoly, seat: Seat, act: Act) -> str | None:
@@ -92,7 +107,7 @@ def refuse_sale(t: Opoly, seat: Seat, act: Act) -> str | None:
     if reason := not_own(t, seat, space):
         return reason
     if act["levels"] > level:
-        return f"{space} has {level} levels of building and cannot give up {act['levels']} (Q6.2)."
+        return f"{t.title(space)} has only {level} levels of building, not {act['levels']} (Q6.2)."
     if level == HOTEL and HOTEL - act["levels"] > t.left("house"):
         left = t.left("house")
         return f"Only {left} houses are in stock: the hotel goes down to {left} or fewer (Q6.2)."
@@ -105,9 +120,9 @@ def refuse_mortgage(t: Opoly, seat: Seat, act: Act) -> str | None:
     if reason := not_own(t, seat, space):
         return reason
     if space in t.mortgaged:
-        return f"{space} is mortgaged already (Q6.3)."
+        return f"{t.title(space)} is mortgaged already (Q6.3)."
     if t.is_built(t.edition.spaces[space].group):
-        return f"There are buildings in the group of {space} (Q6.3)."
+        return f"There are buildings in the group of {t.title(space)} (Q6.3)."
     return None
 
 
@@ -117,7 +132,7 @@ def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
     if reason := not_own(t, seat, space):
         return reason
     if space not in t.mortgaged:
-        return f"{space} is not mortgaged (Q6.4)."
+        return f"{t.title(space)} is not mortgaged (Q6.4)."
     if lift_cost(t, space) > t.cash(seat):
         return f"{seat} has ${t.cash(seat):,} and lifting costs ${lift_cost(t, space):,} (Q6.4)."
     return None
@@ -134,7 +149,7 @@ def refuse_abandon(t: Opoly, seat: Seat, act: Act) -> str | None:
     if reason := not_own(t, seat, space):
         return reason
     if not can_be_given_up(t, space):
-        return f"The group of {space} has buildings or an alliance (Q6.5)."
+        return f"The group of {t.title(space)} has buildings or an alliance (Q6.5)."
     return None
 
 
@@ -155,7 +170,7 @@ def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
     if not own:
         return f"{seat} has no card that lets it take another's card (Q8.3)."
     if t.ledger.titles[card] != other or t.companies[other].status not in PAID:
-        return f"{other} does not hold {card} (Q8.3)."
+        return f"{other} does not hold {t.title(card)} (Q8.3)."
     fee = t.kind(own[0])["fee"]
     if t.cash(seat) < fee:
         return f"{seat} has ${t.cash(seat):,} and taking a card costs ${fee:,} (Q8.3)."

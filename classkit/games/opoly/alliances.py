@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from classkit.engine.moves import Amount, Bundle, Chance, Move, OneOf, Preview, Text
 from classkit.engine.requests import Flow, Seat
-from classkit.engine.snapshot import copy
 from classkit.procedures.trades import offer
 
 from .edition import percent
 from .holdings import end_alliance
+from .parts import Alliance
 from .rents import base_rent, with_cards
-from .state import BANK, PAID, Alliance, Opoly
+from .state import BANK, PAID, Opoly
 
 NOTE_MAX = 200
 WHOLE = 100
 
 
-def shared_groups(t: Opoly) -> list[str]:
-    """The groups over which there may be an alliance: all lots owned, by two or more (Q7.1)."""
-    found = []
+def shared_groups(t: Opoly) -> dict[str, list[Seat]]:
+    """The groups over which there may be an alliance, with the owner of each lot.
+
+    All lots must be owned, by two seats or more (Q7.1).
+    """
+    found: dict[str, list[Seat]] = {}
     titles = t.ledger.titles
     for group, lots in t.edition.groups.items():
-        if titles[lots[0]] == BANK:
+        if titles[lots[0]] == BANK or titles[lots[-1]] == BANK:
             continue
         owners = [titles[lot] for lot in lots]
         if BANK in owners or owners.count(owners[0]) == len(owners):
             continue
         if all(t.companies[owner].status in PAID for owner in owners):
-            found.append(group)
+            found[group] = owners
     return found
 
 
@@ -108,8 +112,8 @@ def preview_rents(t: Opoly, terms: Mapping[str, Any]) -> Preview:
     parties, lots = parties_of(t, group), t.edition.groups[group]
     roll = t.edition.future_utility_roll
     before = {space: with_cards(t, space, base_rent(t, space, roll)) for space in lots}
-    trial = copy(t)
-    trial.alliances[group] = Alliance(group=group, parties=parties, shares=dict(split))
+    contract = Alliance(group=group, parties=parties, shares=dict(split))
+    trial = replace(t, alliances={**t.alliances, group: contract})  # the same table but for this
     after = {space: with_cards(trial, space, base_rent(trial, space, roll)) for space in lots}
     rows: list[tuple[str | int, ...]] = []
     for space in lots:

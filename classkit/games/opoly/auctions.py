@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Move
@@ -12,6 +13,7 @@ from classkit.procedures.auctions import Lot, Price, Sale, open_auction, sealed_
 from .edition import percent
 from .holdings import hand_property, has_slot, pledgeable
 from .internal import win_card
+from .parts import Auction
 from .state import BANK, DECK, Opoly
 
 PRICES: dict[str, Price] = {
@@ -123,33 +125,48 @@ def hold_auction(
     lot_format: str = t.options.auction_format
     lot = about["lot"]
     t.tell("lot_opened", rule, lot=lot, format=lot_format, minimum=minimum)
+    able = [seat for seat in bidders if t.cash(seat) >= minimum]
+    joiners = [seat for seat in trustees if t.cash(seat) >= minimum]
+    sealed = lot_format != "english"
+    auction = t.auction = Auction(lot=lot, minimum=minimum, sealed=sealed, bidders=able[:])
 
     def told(seat: Seat, amount: int) -> None:
+        auction.note(seat, amount)
         if amount:
             t.tell("bid_made", rule, seat, lot=lot, amount=amount)
         else:
             t.tell("bid_passed", rule, seat, lot=lot)
 
-    able = [seat for seat in bidders if t.cash(seat) >= minimum]
-    joiners = [seat for seat in trustees if t.cash(seat) >= minimum]
+    values = partial(bid_values, about.get("appraised", 0))
     if lot_format == "english":
         increment = t.options.bid_increment
         asked = Lot(
             minimum, 1, "Q2.2", about, "bid_english", unit="$", passes=True, told=told,
+            sensible=values,
         )  # fmt: skip
         joining = asked._replace(rule="Q2.10", decision="trustee_bid")
         sale = yield from open_auction(
             t, able, asked, increment, False, joiners=joiners, joining=joining
         )
     else:
-        asked = Lot(minimum, 1, "Q2.3", about, "bid_sealed", unit="$", told=told)
+        asked = Lot(minimum, 1, "Q2.3", about, "bid_sealed", unit="$", told=told, sensible=values)
         joining = asked._replace(rule="Q2.10", decision="trustee_bid")
         sale = yield from sealed_auction(
             t, able, asked, PRICES[lot_format], joiners=joiners, joining=joining,
             order=t.lead_order, drawn_ties=t.options.tie_break == "random",
         )  # fmt: skip
+    t.auction = None
     tell_sale(t, lot, sale, minimum, rule)
     return sale
+
+
+def bid_values(appraised: int, least: int, cash: int) -> list[tuple[str, int]]:
+    """Bids worth offering: the next, the value in the book, half and all of the cash (Q2.2).
+
+    No more can be paid than the cash: nothing is mortgaged while events run (Q0.6).
+    """
+    half = cash // 2
+    return [("Next", least), ("Book", appraised), ("Half my cash", half), ("All my cash", cash)]
 
 
 def tell_sale(t: Opoly, lot: str, sale: Sale, minimum: int, rule: str) -> None:
@@ -162,18 +179,9 @@ def tell_sale(t: Opoly, lot: str, sale: Sale, minimum: int, rule: str) -> None:
         return
     second = max((bid for seat, bid in sale.bids.items() if seat != sale.winner), default=0)
     t.left_on_table = sale.price - (second or minimum)
-    t.told = sale_words(t, lot, sale.winner, sale.price, second)
-    t.tell(
-        "lot_sold", rule, sale.winner, lot=lot, winner=sale.winner, price=sale.price,
-        second_bid=second, bids={seat: bid for seat, bid in sale.bids.items() if bid},
-    )  # fmt: skip
-
-
-def sale_words(t: Opoly, lot: str, winner: Seat, price: int, second: int) -> str:
-    """How a lot was sold, for the line below the board; seats as ``{A}``."""
-    space, card = t.edition.spaces.get(lot), t.edition.cards.get(lot)
-    name = space.name if space else card.name if card else f"A {lot}"
-    if not second:
-        return f"{name}: {{{winner}}} pays ${price:,}; nobody else has bid."
-    left = f"${t.left_on_table:,} left on the table"
-    return f"{name}: {{{winner}}} pays ${price:,}; second bid ${second:,}, {left}."
+    bids = {seat: bid for seat, bid in sale.bids.items() if bid}
+    facts: dict[str, Any] = {
+        "lot": lot, "winner": sale.winner, "price": sale.price, "second_bid": second, "bids": bids
+    }  # fmt: skip
+    t.headline = facts
+    t.tell("lot_sold", rule, sale.winner, **facts)

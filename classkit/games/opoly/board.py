@@ -6,19 +6,16 @@ played on; what a student must know besides lies in the middle.
 
 from __future__ import annotations
 
-from classkit.engine.board import Board, Decor, Link, Look, Piece, Scene, Sign, Space
-from classkit.engine.words import how_many
+from functools import lru_cache
 
+from classkit.engine.board import Board, Decor, Link, Look, Piece, Scene, Space
+from classkit.engine.words import Say
+
+from .board_signs import signs_of
 from .edition import HOTEL, BoardSpace, EditionRules
-from .ending import play_rolls
-from .holdings import limit_of
-from .news_contracts import group_words
-from .recession import payment_of
+from .news_auctions import headline
 from .rents import base_rent, with_cards
-from .state import BANK, PAID, Alliance, Opoly
-
-Line = tuple[str, str, float]
-"""A line in the middle: its name, its words, how large they are."""
+from .state import BANK, PAID, Opoly
 
 CELL = 84
 DEEP = 108
@@ -30,8 +27,6 @@ COLOURS = {
 }  # fmt: skip
 """The colours of the groups that every such board has; others are drawn without."""
 LEGEND = (("internal", "An internal card is auctioned"), ("external", "An external card is drawn"))
-LINE = 34
-"""How far the lines in the middle are apart."""
 FORWARD_MAX = 14
 """A longer way is not walked but jumped: to Recession, or by a card."""
 
@@ -77,8 +72,25 @@ def effect_words(edition: EditionRules, kind: str) -> str:
 def scene_of(t: Opoly) -> Scene:
     """Owners, buildings, mortgages, contracts, the pawn, and the state of the economy."""
     looks = {space.id: look_of(t, space) for space in t.edition.board if space.ownable}
+    inside = (len(t.edition.board) // 4 - 1) * CELL
     pawn = Piece("pawn", t.pawn, None, "Pawn", "star")
-    return Scene(looks, (pawn,), signs_of(t), path_of(t), links_of(t), t.told)
+    return Scene(
+        looks, (pawn,), signs_of(t, inside / 2 + DEEP, inside), path_of(t), links_of(t), told_of(t)
+    )
+
+
+def told_of(t: Opoly) -> str:
+    """The last sale or rent of this turn as a sentence; seats in it as ``{A}``."""
+    if not t.headline:
+        return ""
+    return headline(Say({seat: f"{{{seat}}}" for seat in t.seats}, names_of(t.edition)), t.headline)
+
+
+@lru_cache(maxsize=8)
+def names_of(edition: EditionRules) -> dict[str, str]:
+    """Space or card -> what people call it."""
+    spaces = {space.id: space.name for space in edition.board}
+    return spaces | {card: kind.name for card, kind in edition.cards.items()}
 
 
 def look_of(t: Opoly, space: BoardSpace) -> Look:
@@ -117,89 +129,21 @@ def letters_of(group: str) -> str:
 
 
 def links_of(t: Opoly) -> tuple[Link, ...]:
-    """A line between the lots of partners, with how rents are split (Q7.4)."""
+    """A line between the lots of partners, with the shares where rents are divided (Q7.4).
+
+    Lots that lie on different sides of the board are not joined across the words in its middle,
+    which list every contract.
+    """
     links = []
+    side = len(t.edition.board) // 4
     for group, alliance in t.alliances.items():
         lots = t.edition.groups[group]
-        words = "own rents"
-        if alliance.divides:
-            words = "/".join(f"{share}" for share in alliance.shares.values())
-        if alliance.ends:
-            words += f", until turn {alliance.ends}"
+        if t.edition.spaces[lots[0]].number // side != t.edition.spaces[lots[-1]].number // side:
+            continue
+        shares = alliance.shares.values() if alliance.divides else ()
+        words = "/".join(f"{share}" for share in shares)
         links.append(Link(f"alliance.{group}", lots[0], lots[-1], words))
     return tuple(links)
-
-
-def signs_of(t: Opoly) -> tuple[Sign, ...]:
-    """What stands in the middle: the economy, the clock, every company, the contracts in force."""
-    middle = len(t.edition.board) // 4 * CELL / 2 + DEEP - CELL / 2
-    lines = [*economy_lines(t), *company_lines(t), *contract_lines(t)]
-    room = 2 * (middle - DEEP) - CELL / 2
-    top = middle - LINE * (len(lines) - 1) / 2
-    return tuple(
-        Sign(name, middle, top + LINE * at, text, size, room)
-        for at, (name, text, size) in enumerate(lines)
-    )
-
-
-def economy_lines(t: Opoly) -> list[Line]:
-    """Recession, clock, bank, stock, and what cards have done to them."""
-    state = "No recession"
-    if t.recession:
-        payments = f"{t.payments} of {t.edition.max_recession_payments} payments made"
-        state = f"{t.recession.capitalize()}: {payments}"
-    lines: list[Line] = [
-        ("state", state, 1.4),
-        ("clock", clock_words(t), 0.9),
-        ("bank", f"Bank ${t.cash(BANK):,}", 1.0),
-        ("stock", f"{t.left('house')} houses · {t.left('hotel')} hotels left", 0.9),
-    ]
-    if t.on_table():
-        lines.append(("table", f"On the table: {len(t.on_table())} Fiscal Stimulus", 0.9))
-    if t.turn < t.no_building_until:
-        lines.append(("shortage", f"No building until turn {t.no_building_until}", 0.9))
-    return [*lines, ("gap", "", 0.5)]
-
-
-def clock_words(t: Opoly) -> str:
-    """How much of the time has gone (Q10.3)."""
-    if not t.ready:
-        return "Set-up: the first lots are sold"
-    if t.options.clock == "minutes":
-        return f"Turn {t.turn} of {t.options.play_minutes} minutes" + ", time is up" * t.time_up
-    if t.turn < play_rolls(t):
-        return f"Turn {t.turn} of {play_rolls(t)}"
-    return f"Turn {t.turn}: the next doubles end the game"
-
-
-def company_lines(t: Opoly) -> list[Line]:
-    """What each company holds, and what one recession payment would cost it (Q4.5)."""
-    lines: list[Line] = []
-    for seat, company in t.companies.items():
-        words = company.status
-        if words == "active":
-            held = f"{len(t.properties_of(seat))} of {limit_of(t, seat)} properties"
-            cards = how_many(len(t.hand(seat)), "card")
-            words = f"{held}, {cards}, ${payment_of(t, seat)} a recession payment"
-        lines.append((f"company.{seat}", f"{seat}: {words}", 0.8))
-    return lines
-
-
-def contract_lines(t: Opoly) -> list[Line]:
-    """The alliances in force, with the turn in which one under notice ends (Q7.6)."""
-    lines: list[Line] = [("contracts", "", 0.5)] if t.alliances else []
-    for group, alliance in t.alliances.items():
-        words = f"{group_words(group).capitalize()}: {terms_words(alliance)}"
-        lines.append((f"contract.{group}", words, 0.8))
-    return lines
-
-
-def terms_words(alliance: Alliance) -> str:
-    """The parties with their shares, and when it ends."""
-    words = " and ".join(alliance.parties) + ", each its own rents"
-    if alliance.divides:
-        words = ", ".join(f"{seat} {share}%" for seat, share in alliance.shares.items())
-    return f"{words}, ends in turn {alliance.ends}" if alliance.ends else words
 
 
 def path_of(t: Opoly) -> tuple[str, ...]:

@@ -48,8 +48,7 @@ class EmpireBuilder(Strategist):
     reach = 0.30
 
     def bonus(self, view: OpolyView, me: Seat, space: str) -> float:
-        edition = view.edition
-        others = [view.owner(lot) for lot in edition.groups[edition.spaces[space].group]]
+        others = view.lot_owners(view.edition.spaces[space].group)
         own, in_bank = others.count(me), others.count("bank")
         if own + in_bank < len(others):
             return 0.0  # another owner is in the way

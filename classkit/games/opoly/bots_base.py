@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from classkit.engine.moves import Answer
@@ -52,8 +52,10 @@ class Strategist:
 
     def bonus(self, view: OpolyView, me: Seat, space: str) -> float:
         """What the group adds, as a share of the appraised value."""
+        if not self.group_bonus:
+            return 0.0
         group = view.edition.spaces[space].group
-        return self.group_bonus if me in view.owners(group) else 0.0
+        return self.group_bonus if me in view.lot_owners(group) else 0.0
 
     def lot_worth(self, view: OpolyView, me: Seat, about: Mapping[str, Any]) -> int:
         """What a lot is worth: a property, a card, or a scarce building."""
@@ -73,13 +75,13 @@ class Strategist:
     def bid_english(self, view: OpolyView, decision: Decision) -> Reply:
         """Open at half of its own limit, then raise by the least; pass above the limit."""
         me, about = decision.seat, decision.about
-        most = self.highest_bid(view, me, about)
         if about["holder"] is None:
-            least = about["minimum"]
-            bid = max(most // 2, least)
-        else:
-            least = bid = about["standing"] + view.options.bid_increment
-        return Answer("bid", {"amount": bid}) if most >= least else PASS
+            most, least = self.highest_bid(view, me, about), about["minimum"]
+            return Answer("bid", {"amount": max(most // 2, least)}) if most >= least else PASS
+        bid = about["standing"] + view.options.bid_increment
+        if view.cash(me) - self.reserve < bid or self.lot_worth(view, me, about) < bid:
+            return PASS
+        return Answer("bid", {"amount": bid})
 
     def bid_sealed(self, view: OpolyView, decision: Decision) -> Reply:
         """Its own limit; where the winner pays its bid, less by one part in the bidders."""
@@ -136,7 +138,7 @@ class Strategist:
         for group in decision.about["groups"]:
             if not view.is_allied(group):
                 return Answer("alliance", own_rents(group))
-        return PASS
+        return "pass"
 
     def answer_alliance(self, view: OpolyView, decision: Decision) -> Reply:
         """Accept own rents; shares only where they give about what the own lots bring."""
@@ -173,14 +175,12 @@ class Strategist:
     def manage(self, view: OpolyView, decision: Decision) -> Reply:
         """Lift a mortgage when there is money for it; take or name a card."""
         me = decision.seat
-        cash = view.cash(me)
-        edition = view.edition
         for space in view.mortgages(me):
-            cost = edition.spaces[space].mortgage * 11 // 10 + 1
-            if cash - cost >= self.building_reserve + 100:
+            cost = view.edition.spaces[space].mortgage * 11 // 10 + 1
+            if view.cash(me) - cost >= self.building_reserve + 100:
                 return Answer("manage", {"acts": [{"act": "lift", "space": space}]})
         act = self.use_card(view, me)
-        return Answer("manage", {"acts": [act]}) if act else PASS
+        return Answer("manage", {"acts": [act]}) if act else "pass"
 
     def use_card(self, view: OpolyView, me: Seat) -> dict[str, Any] | None:
         """Take the best card of another company, or name one to copy."""
@@ -204,41 +204,50 @@ class Strategist:
         """Level by level where a dollar earns most rent, while it pays and the reserve holds."""
         me = decision.seat
         budget = view.cash(me) - self.building_reserve
-        at = {space: view.level(space) for space in decision.about["lots"]}
-        lots = self.lots_to_build(view, me, at)
+        if budget <= 0:
+            return "pass"
+        lots = self.lots_to_build(view, me, decision.about["lots"], budget)
+        spaces = view.edition.spaces
+        levels = {space: view.level(space) for space in lots}
         chance = LANDING * max(view.rolls_left, 6)
         order: dict[str, int] = {}
         while True:
             best, best_ratio = "", self.payback
             for space, (cost, top) in lots.items():
-                level = view.level(space) + order.get(space, 0)
-                if cost > budget or level >= top or not lowest(view, lots, order, space):
+                level = levels[space]
+                if cost > budget or level >= top:
                     continue
-                ratio = view.edition.spaces[space].rent[level + 1] * chance / cost
-                if ratio > best_ratio:
+                ratio = spaces[space].rent[level + 1] * chance / cost
+                if ratio > best_ratio and lowest(view, levels, space):
                     best, best_ratio = space, ratio
             if not best:
                 break
             order[best] = order.get(best, 0) + 1
+            levels[best] += 1
             budget -= lots[best][0]
+        order = {space: more for space, more in order.items() if stands_evenly(view, levels, space)}
         if not order:
-            return PASS
+            return "pass"
         listed = [{"space": space, "levels": levels} for space, levels in order.items()]
         return Answer("order", {"orders": listed})
 
     def lots_to_build(
-        self, view: OpolyView, me: Seat, at: Mapping[str, int]
+        self, view: OpolyView, me: Seat, at: Sequence[str], budget: int
     ) -> dict[str, tuple[int, int]]:
         """Own lots of the groups where it may build: cost of a level, and the highest level."""
         lots: dict[str, tuple[int, int]] = {}
-        for group in dict.fromkeys(view.edition.spaces[space].group for space in at):
-            whole = view.edition.groups[group]
+        edition = view.edition
+        for group in dict.fromkeys([edition.spaces[space].group for space in at]):
+            whole = edition.groups[group]
+            cost = view.level_cost(me, whole[0])
+            if cost > budget:
+                continue
             level_up = view.builds_level(group)
             ceiling = min(view.level(space) for space in whole) + 1 if level_up else HOTEL
             for space in whole:
                 if view.owner(space) == me:
                     top = HOTEL if view.level(space) == HOTEL - 1 else HOTEL - 1
-                    lots[space] = (view.level_cost(me, space), min(top, ceiling))
+                    lots[space] = (cost, min(top, ceiling))
         return lots
 
     # --- cards ---------------------------------------------------------------------------------
@@ -277,11 +286,15 @@ def own_rents(group: str) -> dict[str, Any]:
     return {"group": group, "split": {}, "building": "free", "fee": {}, "note": ""}
 
 
-def lowest(
-    view: OpolyView, lots: Mapping[str, Any], order: Mapping[str, int], space: str
-) -> bool:  # fmt: skip
+def stands_evenly(view: OpolyView, levels: Mapping[str, int], space: str) -> bool:
+    """Whether the own lots of its group would differ by one level at most (Q6.12): where they
+    differ by more, after a shortage, the money may not reach to make them even again."""
+    group = view.edition.groups[view.edition.spaces[space].group]
+    own = [levels[lot] for lot in group if lot in levels]
+    return max(own) - min(own) <= 1
+
+
+def lowest(view: OpolyView, levels: Mapping[str, int], space: str) -> bool:
     """Whether a lot is among the lowest of its group, so that one more level stands evenly."""
-    group = view.edition.spaces[space].group
-    own = [lot for lot in lots if view.edition.spaces[lot].group == group]
-    levels = {lot: view.level(lot) + order.get(lot, 0) for lot in own}
-    return levels[space] == min(levels.values())
+    group = view.edition.groups[view.edition.spaces[space].group]
+    return all(levels[lot] >= levels[space] for lot in group if lot in levels)

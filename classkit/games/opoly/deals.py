@@ -6,13 +6,26 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from classkit.engine.moves import Amount, Bundle, Chance, LateMove, ListOf, Move, OneOf, SomeOf
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.moves import (
+    Amount,
+    Answer,
+    Bundle,
+    Chance,
+    LateMove,
+    ListOf,
+    Move,
+    OneOf,
+    Preview,
+    SomeOf,
+)
+from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.snapshot import copy
 from classkit.procedures.trades import offer
 
 from .acts import lift
 from .acts_legal import lift_cost
 from .alliances import alliance_move, propose_alliance, shared_groups
+from .deal_preview import carry_out, compare
 from .edition import percent_up
 from .holdings import excess, hand_property, limit_of
 from .internal import win_card
@@ -20,6 +33,8 @@ from .state import BANK, Opoly
 
 PASS = Move("pass")
 BASIS_MAX = 10**6
+ROUND_SUMS = (50, 100, 200, 500)
+"""Sums of cash that the form of a deal offers."""
 
 
 class Side(NamedTuple):
@@ -38,7 +53,7 @@ def propose_all(t: Opoly) -> Flow[None]:
     for seat in active:
         partners = [other for other in active if other != seat]
         for _ in range(t.options.proposals_per_window):
-            own = [group for group in groups if seat in t.owners(group)]
+            own = [group for group, owners in groups.items() if seat in owners]
             made = yield from propose(t, seat, partners, own)
             if not made:
                 break
@@ -47,10 +62,8 @@ def propose_all(t: Opoly) -> Flow[None]:
 
 def propose(t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]) -> Flow[bool]:
     """One offer of a deal or an alliance, answered at once; whether one was made (Q6.1)."""
-    answer = yield from t.ask(
-        seat, "propose", proposals(t, seat, partners, groups), rule="Q6.1", default="pass",
-        about={"groups": groups},
-    )  # fmt: skip
+    moves = proposals(t, seat, partners, groups)
+    answer: Answer = yield Decision(seat, "propose", moves, "Q6.1", "pass", {"groups": groups})
     if answer.move == "pass":
         return False
     if answer.move == "alliance":
@@ -64,10 +77,10 @@ def proposals(
     t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]
 ) -> tuple[Move, ...]:
     """What may be proposed now: a deal with an active seat, an alliance over a group, nothing."""
-    moves = [PASS, LateMove("deal", partial(deal_move, t, seat, partners), "Q6.6")]
-    if groups:
-        moves.append(LateMove("alliance", partial(alliance_move, t, seat, groups), "Q7.1"))
-    return tuple(moves)
+    deal = LateMove("deal", partial(deal_move, t, seat, partners), "Q6.6")
+    if not groups:
+        return PASS, deal
+    return PASS, deal, LateMove("alliance", partial(alliance_move, t, seat, groups), "Q7.1")
 
 
 def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
@@ -78,22 +91,44 @@ def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
 def deal_move(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> Move:
     """The form of a deal. No bases entered means the cash paid, split (Q6.7)."""
     own, theirs = t.properties_of(seat), [s for p in partners for s in t.properties_of(p)]
+    cards = tradable(t, partners)
     basis = Bundle(space=OneOf(own + theirs, of="space"), amount=Amount(0, BASIS_MAX, unit="$"))
     return Move(
         "deal",
         refuse=lambda values: refuse_deal(t, seat, values),
         sample=partial(sample_deal, t, seat, partners),
+        preview=lambda values: preview_deal(t, seat, values),
         rule="Q6.6",
         partner=OneOf(partners, of="seat"),
-        give_cash=Amount(0, t.cash(seat), unit="$"),
+        give_cash=Amount(0, t.cash(seat), unit="$", sensible=round_sums),
         give_spaces=SomeOf(own, of="space"),
         give_cards=SomeOf(tradable(t, [seat])),
-        get_cash=Amount(0, max(t.cash(p) for p in partners), unit="$"),
-        get_spaces=SomeOf(theirs, of="space"),
-        get_cards=SomeOf(tradable(t, partners)),
+        get_cash=Amount(0, max(t.cash(p) for p in partners), unit="$", sensible=round_sums),
+        get_spaces=SomeOf(theirs, of="space", given=("partner", holders(t, theirs))),
+        get_cards=SomeOf(cards, given=("partner", holders(t, cards))),
         bases=ListOf(basis, 0, max(len(own + theirs), 1)),
         lift_now=SomeOf([s for s in own + theirs if s in t.mortgaged], of="space"),
     )
+
+
+def holders(t: Opoly, titles: Sequence[str]) -> list[str]:
+    """Who holds each of these."""
+    return [t.ledger.titles[title] for title in titles]
+
+
+def round_sums(low: int, high: int) -> list[tuple[str, int]]:
+    """Sums that people name in a deal, as far as there is so much."""
+    return [("", low), *(("", value) for value in ROUND_SUMS if value < high), ("All", high)]
+
+
+def preview_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Preview:
+    """What both companies earn, have, hold and score now, and once the deal is done (Q6.6).
+
+    It is carried out on a copy of the table; a choice that a card brings is made as by default.
+    """
+    trial = copy(t)
+    carry_out(exchange(trial, seat, terms))
+    return compare(t, trial, (seat, terms["partner"]))
 
 
 def sides(seat: Seat, terms: Mapping[str, Any]) -> tuple[Side, Side]:
@@ -113,7 +148,7 @@ def refuse_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
     moving = {**dict.fromkeys(gets.spaces, seat), **dict.fromkeys(gives.spaces, partner)}
     for item in (*gets.spaces, *gets.cards):
         if t.ledger.titles[item] != partner:
-            return f"{partner} does not hold {item} (Q6.6)."
+            return f"{partner} does not hold {t.title(item)} (Q6.6)."
     for space, taker in moving.items():
         if reason := refuse_transfer(t, space, taker):
             return reason
@@ -132,10 +167,10 @@ def refuse_transfer(t: Opoly, space: str, taker: Seat) -> str | None:
     """No building in its group; under an alliance only to another party of it (Q6.7)."""
     group = t.edition.spaces[space].group
     if t.is_built(group):
-        return f"There are buildings in the group of {space} (Q6.7)."
+        return f"There are buildings in the group of {t.title(space)} (Q6.7)."
     alliance = t.alliances.get(group)
     if alliance is not None and taker not in alliance.parties:
-        return f"{space} is under an alliance to which {taker} is no party (Q6.7)."
+        return f"{t.title(space)} is under an alliance to which {taker} is no party (Q6.7)."
     return None
 
 
@@ -203,6 +238,8 @@ def propose_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
     about = {"proposer": seat, "partner": terms["partner"], **facts}
     t.tell("deal_offered", "Q6.6", seat, form="deal", **about)
     partner: Seat = terms["partner"]
+    outcome = preview_deal(t, seat, terms)
+    about["outcome"] = [list(outcome.columns), *map(list, outcome.rows)]
     accepted = yield from offer(t, partner, "answer_deal", rule="Q6.6", about=about)
     t.tell("deal_answered", "Q6.6", partner, form="deal", accepted=accepted)
     if accepted:

@@ -189,6 +189,11 @@ class OpolyGame(Game[Opoly]):
 
     # --- who is ahead -----------------------------------------------------------------------
 
+    def list_price(self, table: Opoly, unit: str) -> int | None:
+        """The price printed on a property."""
+        space = table.edition.spaces.get(unit)
+        return space.price if space is not None and space.ownable else None
+
     def standings(self, table: Opoly) -> list[Standing]:
         """By ASSET; with the option by the sum of both places, the smallest first (Q11.3)."""
         asset = places(table, "asset")

@@ -10,7 +10,8 @@ from classkit.engine.table import Table
 
 from .edition import HOTEL, percent
 from .money import bank_pays
-from .state import BANK, SOUL, STOCK, Alliance, Opoly
+from .parts import Alliance
+from .state import BANK, SOUL, STOCK, Opoly
 
 # --- limits ----------------------------------------------------------------------------------
 

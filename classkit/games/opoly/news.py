@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import Say
+from classkit.engine.words import Say, how_many
 
+from .news_auctions import AUCTION_EVENTS, lot_name
 from .news_contracts import CONTRACT_EVENTS
 
 Facts = Mapping[str, Any]
@@ -65,60 +66,6 @@ def tell_pawn(say: Say, facts: Facts) -> str:
     return f"The pawn moves to {say.space(facts['to'])}{how}{passed}."
 
 
-def lot_name(say: Say, lot: str) -> str:
-    """What is sold: a property, a card, or a scarce building."""
-    return {"house": "a house", "hotel": "a hotel"}.get(lot) or say.space(lot)
-
-
-def tell_opened(say: Say, facts: Facts) -> str:
-    """What `lot_opened` tells."""
-    return f"{lot_name(say, facts['lot'])} is for sale from {say.money(facts['minimum'])}."
-
-
-def tell_bid(say: Say, facts: Facts) -> str:
-    """What `bid_made` tells."""
-    lot = lot_name(say, facts["lot"])
-    return f"{say.seat(facts['seat'])} bids {say.money(facts['amount'])} for {lot}."
-
-
-def tell_pass(say: Say, facts: Facts) -> str:
-    """What `bid_passed` tells."""
-    return f"{say.seat(facts['seat'])} passes."
-
-
-def tell_sold(say: Say, facts: Facts) -> str:
-    """What `lot_sold` tells: who bid what, and what was left on the table."""
-    winner, price = say.seat(facts["winner"]), say.money(facts["price"])
-    bids = [f"{say.seat(seat)} {say.money(bid)}" for seat, bid in facts["bids"].items()]
-    sentence = f"{winner} buys {lot_name(say, facts['lot'])} for {price}"
-    if facts["second_bid"]:
-        left = facts["price"] - facts["second_bid"]
-        second = f"second bid {say.money(facts['second_bid'])}"
-        sentence += f" ({second}, {say.money(left)} left on the table)"
-    return f"{sentence}. Last bids: {', '.join(bids)}."
-
-
-def tell_unsold(say: Say, facts: Facts) -> str:
-    """What `lot_unsold` tells."""
-    return f"Nobody bids for {lot_name(say, facts['lot'])}."
-
-
-def tell_pledge(say: Say, facts: Facts) -> str:
-    """What `property_pledged` tells."""
-    seat, lot = say.seat(facts["seat"]), say.space(facts["lot"])
-    return f"{seat} pledges {say.space(facts['space'])} to bid for {lot}."
-
-
-def tell_released(say: Say, facts: Facts) -> str:
-    """What `pledge_released` tells."""
-    return f"{say.seat(facts['seat'])} keeps {say.space(facts['space'])}."
-
-
-def tell_forfeited(say: Say, facts: Facts) -> str:
-    """What `pledge_forfeited` tells."""
-    return f"{say.seat(facts['seat'])} gives up {say.space(facts['space'])}."
-
-
 def tell_deed(say: Say, facts: Facts) -> str:
     """What `property_moved` tells."""
     source, target = say.account(facts["from"]), say.account(facts["to"])
@@ -141,8 +88,11 @@ def tell_mortgage(say: Say, facts: Facts) -> str:
 def tell_buildings(say: Say, facts: Facts) -> str:
     """What `buildings_changed` tells."""
     before, after = LEVELS[facts["from_level"]], LEVELS[facts["to_level"]]
-    left = f"{facts['houses_left']} houses and {facts['hotels_left']} hotels are left"
-    return f"{say.space(facts['space'])}: {after} instead of {before}; {left}."
+    houses, hotels = (
+        how_many(facts["houses_left"], "house"),
+        how_many(facts["hotels_left"], "hotel"),
+    )
+    return f"{say.space(facts['space'])}: {after} instead of {before}; left: {houses}, {hotels}."
 
 
 def tell_scarce(say: Say, facts: Facts) -> str:
@@ -271,14 +221,6 @@ EVENTS = {
     "turn_started": tell_turn,
     "dice_rolled": tell_dice,
     "pawn_moved": tell_pawn,
-    "lot_opened": tell_opened,
-    "bid_made": tell_bid,
-    "bid_passed": tell_pass,
-    "lot_sold": tell_sold,
-    "lot_unsold": tell_unsold,
-    "property_pledged": tell_pledge,
-    "pledge_released": tell_released,
-    "pledge_forfeited": tell_forfeited,
     "property_moved": tell_deed,
     "mortgage_changed": tell_mortgage,
     "buildings_changed": tell_buildings,
@@ -301,5 +243,6 @@ EVENTS = {
     "card_copied": tell_copied,
     "game_ended": tell_ending,
     "scored": tell_score,
+    **AUCTION_EVENTS,
     **CONTRACT_EVENTS,
 }

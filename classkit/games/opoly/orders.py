@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Bundle, Chance, ListOf, Move, OneOf
+from classkit.engine.moves import Amount, Bundle, Chance, JudgedMove, ListOf, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
 
 from .acts_legal import is_even
@@ -14,6 +14,7 @@ from .auctions import hold_auction
 from .edition import HOTEL, percent_up
 from .holdings import is_supported, set_level
 from .internal import attach_first
+from .news_contracts import group_words
 from .state import BANK, PAID, Opoly
 
 Order = dict[str, int]
@@ -29,7 +30,7 @@ def build(t: Opoly) -> Flow[None]:
     groups = [group for group in t.edition.house_cost if is_supported(t, group)]
     asked = [
         Decision(
-            seat, "build_order", (order_move(t, seat, lots), PASS), "Q6.11", "pass",
+            seat, "build_order", (late_order(t, seat, lots), PASS), "Q6.11", "pass",
             {"lots": lots},
         )
         for seat in t.lead_order
@@ -65,11 +66,14 @@ def buildable(t: Opoly, seat: Seat, groups: Sequence[str]) -> list[str]:
     for group in groups:
         whole = t.edition.groups[group]
         own = [space for space in whole if titles[space] == seat]
-        if not own or level_cost(t, seat, t.edition.house_cost[group]) > cash:
+        if not own:
             continue
-        if any(lot in t.mortgaged for lot in whole):
+        listed = t.edition.house_cost[group]
+        if listed > cash and level_cost(t, seat, listed) > cash:
             continue
-        top = min(t.level(space) for space in own)
+        if t.mortgaged and any(lot in t.mortgaged for lot in whole):
+            continue
+        top = min([t.level(space) for space in own])
         alliance = t.alliances.get(group)
         if alliance is not None and alliance.building == "level":
             top = min(top, *(t.level(space) for space in whole))
@@ -88,6 +92,27 @@ def level_cost(t: Opoly, seat: Seat, cost: int) -> int:
 def cost_of(t: Opoly, seat: Seat, space: str) -> int:
     """What one level on a lot costs the seat."""
     return level_cost(t, seat, t.edition.house_cost[t.edition.spaces[space].group])
+
+
+def late_order(t: Opoly, seat: Seat, lots: Sequence[str]) -> Move:
+    """A build order, whose form is made when somebody looks into it."""
+    return JudgedMove("order", partial(order_move, t, seat, lots), partial(is_order, t, seat))
+
+
+def is_order(t: Opoly, seat: Seat, values: Mapping[str, Any]) -> bool:
+    """Whether the answer is for certain a legal order (Q6.11)."""
+    listed = values.get("orders")
+    if len(values) != 1 or type(listed) is not list or not listed:
+        return False
+    for item in listed:
+        if type(item) is not dict or len(item) != 2:
+            return False
+        space, levels = item.get("space"), item.get("levels")
+        if type(space) is not str or space not in t.edition.spaces or type(levels) is not int:
+            return False
+        if levels < 1 or t.edition.spaces[space].kind != "street":
+            return False
+    return refuse_listed(t, seat, listed) is None
 
 
 def order_move(t: Opoly, seat: Seat, lots: Sequence[str]) -> Move:
@@ -124,22 +149,23 @@ def refuse_order(t: Opoly, seat: Seat, order: Order) -> str | None:
         group = t.edition.spaces[space].group
         level = t.level(space)
         if t.owner(space) != seat or not is_supported(t, group):
-            return f"{seat} may not build on {space}: its group is not complete (Q6.11)."
+            return f"{seat} may not build on {t.title(space)}: its group is not complete (Q6.11)."
         if any(lot in t.mortgaged for lot in t.edition.groups[group]):
-            return f"A lot of the group of {space} is mortgaged (Q6.11)."
+            return f"A lot of the group of {t.title(space)} is mortgaged (Q6.11)."
         if level + levels > HOTEL:
-            return f"{space} has {level} levels; a hotel is the fifth and last (Q6.12)."
+            return f"{t.title(space)} has {level} levels; a hotel is the fifth and last (Q6.12)."
         if level + levels == HOTEL and level < HOUSES_MAX:
-            return f"{space} has {level} houses; a hotel needs four when the window opens (Q6.12)."
+            name = t.title(space)
+            return f"{name} has {level} houses; a hotel needs four when the window opens (Q6.12)."
         alliance = t.alliances.get(group)
         if alliance is not None and alliance.building == "level":
             lowest = min(t.level(lot) for lot in t.edition.groups[group])
             if level + levels > lowest + 1:
-                return f"The alliance builds level: {space} may reach {lowest + 1} (Q7.3)."
+                return f"The alliance builds level: {t.title(space)} may reach {lowest + 1} (Q7.3)."
         total += levels * cost_of(t, seat, space)
     for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
         if not is_even(t, seat, group, order):
-            return f"The lots of {group} would not be even (Q6.12)."
+            return f"The {group_words(group)} lots would not be even (Q6.12)."
     if total > t.cash(seat):
         return f"{seat} has ${t.cash(seat):,} and the order costs ${total:,} (Q6.11)."
     return None

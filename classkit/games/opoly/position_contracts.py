@@ -7,7 +7,8 @@ from typing import Any
 
 from classkit.engine.errors import PositionError, shorten
 
-from .state import BANK, Alliance, Opoly
+from .parts import Alliance
+from .state import BANK, Opoly
 
 KEYS = (
     "group", "parties", "split", "building", "note", "signed", "ends", "noticed_by", "own_rents",

@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.moves import Preview
 from classkit.engine.words import Say, Sentence
 
-from .news import lot_name
+from .news_auctions import for_sale, lot_name, standing_bid
 from .news_contracts import alliance_words, deal_words
 
 About = Mapping[str, Any]
@@ -22,11 +22,10 @@ def ask_pledge(say: Say, about: About) -> str:
 
 def ask_english(say: Say, about: About) -> str:
     """The next bid in an open auction."""
-    lot = lot_name(say, about["lot"])
     if about.get("holder") is None:
-        return f"{lot} is for sale from {say.money(about['minimum'])}. Your bid?"
-    standing, holder = say.money(about["standing"]), say.seat(about["holder"])
-    return f"{lot}: the standing bid is {standing} by {holder}. Raise, or pass?"
+        return f"{for_sale(say, about)}. Your bid?"
+    standing = standing_bid(say, about["standing"], about["holder"])
+    return f"{lot_name(say, about['lot'])}: {standing}. Raise, or pass?"
 
 
 def ask_sealed(say: Say, about: About) -> str:
@@ -134,6 +133,12 @@ def alliance_facts(say: Say, about: About) -> Preview | None:
     return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
 
 
+def deal_facts(say: Say, about: About) -> Preview | None:
+    """What both companies would earn, have, hold and score with the deal offered."""
+    columns, *rows = about["outcome"]
+    return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
+
+
 DECISIONS: Mapping[str, str | Sentence] = {
     "pledge_property": ask_pledge,
     "bid_english": ask_english,
@@ -165,4 +170,5 @@ DECISIONS: Mapping[str, str | Sentence] = {
 FACTS = {
     **dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), lot_facts),
     "answer_alliance": alliance_facts,
+    "answer_deal": deal_facts,
 }

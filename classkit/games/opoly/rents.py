@@ -24,8 +24,7 @@ def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0
     bank_pays(t, [(seat, amount, reason) for seat, amount in payments.items()], "Q3.5")
     for seat, amount in payments.items():
         t.companies[seat].rent += amount
-    paid = ", ".join(f"{{{seat}}} ${amount:,}" for seat, amount in payments.items())
-    t.told = f"{t.edition.spaces[space].name}: the bank pays {paid}."
+    t.headline = {"space": space, "paid": payments}
 
 
 def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:

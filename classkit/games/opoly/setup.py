@@ -12,7 +12,8 @@ from .auctions import sell_card, sell_property
 from .edition import EditionRules
 from .ending import finish
 from .money import GameStops, bank_pays
-from .state import BANK, DECK, STOCK, Company, Deck, Opoly
+from .parts import Company, Deck
+from .state import BANK, DECK, STOCK, Opoly
 
 FEW_SEATS = 5
 """Up to so many seats play with one set of notes (Q1.2)."""

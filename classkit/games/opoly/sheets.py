@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from classkit.engine.events import Transfer
 from classkit.engine.requests import Seat
 
-from .state import Alliance, Opoly
+from .parts import Alliance
+from .state import Opoly
 
 
 class Sheet(NamedTuple):

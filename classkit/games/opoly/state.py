@@ -14,8 +14,10 @@ from typing import Any
 from classkit.engine.events import ALL, Event
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
+from classkit.engine.tuples import new_tuple
 
 from .edition import HOTEL, BoardSpace, CardKind, EditionRules
+from .parts import Alliance, Auction, Company, Deck
 
 BANK = "bank"
 STOCK = "stock"
@@ -35,55 +37,6 @@ TOLD_WITH_SEAT = frozenset(
     }
 )  # fmt: skip
 """Events whose facts name the seat (section 6 of the rules file)."""
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Company:
-    """What is known of a seat besides what the ledger says that it holds."""
-
-    status: str = "active"
-    """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
-    limit: int
-    """Properties it may hold, without those that its cards add (Q6.9)."""
-    rent: int = 0
-    """Rent received from the bank so far, in dollars."""
-    frozen: tuple[int, int, int, int] | None = None
-    """Of a disgraced seat: ASSET, TOTAL RENT, ADJUSTED RENT and count as they were (Q8.4)."""
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Alliance:
-    """A contract over a group (Q7)."""
-
-    group: str
-    parties: list[Seat]
-    shares: dict[Seat, int] = field(default_factory=dict)
-    """Whole percentages; empty where everybody gets the rent of its own lots (Q7.4)."""
-    building: str = "free"
-    note: str = ""
-    signed: int = 0
-    """The turn in which it was signed, or came about by theft (Q7.7)."""
-    ends: int = 0
-    """The turn in which notice makes it end; 0 while no notice has been given (Q7.6)."""
-    noticed_by: str = ""
-    own_rents: bool = False
-    """Whether rents are split "own" until it ends, whatever it says (Q7.7)."""
-
-    @property
-    def divides(self) -> bool:
-        """Whether rents are divided by percentages (Q7.4)."""
-        return bool(self.shares) and not self.own_rents
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class Deck:
-    """A deck: the cards in unknown order on top, those put under it, first to come in front."""
-
-    shuffled: list[str]
-    under: list[str] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.shuffled) + len(self.under)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -147,8 +100,11 @@ class Opoly(Table):
     """What this turn belongs to, for the charts: it lasts until the end of the turn."""
     path: tuple[str, ...] = ()
     """Where the pawn was moved in this turn, stop by stop."""
-    told: str = ""
-    """The last rent or sale in words, for the line below the board; seats as ``{A}``."""
+    headline: dict[str, Any] = field(default_factory=dict)
+    """What the last sale or rent of this turn was: the facts of `lot_sold`, or of a rent its
+    ``space`` and what was ``paid`` to each seat, in dollars."""
+    auction: Auction | None = None
+    """The auction under way."""
     scores_at_end: dict[Seat, tuple[int, int, int, int]] = field(default_factory=dict)
 
     # --- companies ------------------------------------------------------------------------
@@ -196,6 +152,11 @@ class Opoly(Table):
         built = self.paid_for_levels.get(space)
         return len(built) if built else 0
 
+    def title(self, asset: str) -> str:
+        """What people call a property or a card."""
+        space = self.edition.spaces.get(asset)
+        return self.edition.cards[asset].name if space is None else space.name
+
     def group_of(self, space: str) -> tuple[str, ...]:
         """All properties of the group of a property."""
         return self.edition.groups[self.edition.spaces[space].group]
@@ -233,14 +194,22 @@ class Opoly(Table):
     def with_effect(self, seat: Seat, effect: str) -> list[str]:
         """The cards in a seat's hand that have an effect, copies included, in deck order."""
         titles, copies = self.ledger.titles, self.copies
-        cards = self.edition.by_effect[effect]
+        cards = [card for card in self.edition.by_effect[effect] if titles[card] == seat]
         if not copies:
-            return [card for card in cards if titles[card] == seat]
-        return [
-            card
-            for card in self.edition.internal
-            if titles[card] == seat and self.kind(card).effect == effect
-        ]
+            return cards
+        # A copier has the effect of what it copies, and not its own.
+        cards = [card for card in cards if card not in copies]
+        added = [c for c in copies if titles[c] == seat and self.kind(c).effect == effect]
+        if not added:
+            return cards
+        return [card for card in self.edition.internal if card in cards or card in added]
+
+    def has_effect(self, seat: Seat, effect: str) -> bool:
+        """Whether a seat holds a card with an effect, copies included."""
+        cards = self.edition.by_effect[effect]
+        if len(cards) == 1 and not self.copies:
+            return self.ledger.titles[cards[0]] == seat
+        return bool(self.with_effect(seat, effect))
 
     def in_hands(self, effect: str) -> list[tuple[Seat, str]]:
         """Who holds cards with an effect, copies included, in lead order: (seat, card).
@@ -275,7 +244,8 @@ class Opoly(Table):
         if journal is not None and journal.events is not None:
             if name in TOLD_WITH_SEAT:
                 facts["seat"] = seat
-            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+            event = (name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(new_tuple(Event, event))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
@@ -289,7 +259,8 @@ class Opoly(Table):
                 "payer": payer, "payee": payee, "amount": amount, "reason": reason,
                 "turn": self.turn,
             }  # fmt: skip
-            journal.events.append(Event("money_moved", facts, rule, self.turn, seat))
+            event = ("money_moved", facts, rule, self.turn, seat, ALL)
+            journal.events.append(new_tuple(Event, event))
 
     def throw(self, dice: int, purpose: str, rule: str, seat: Seat | None) -> Flow[tuple[int, ...]]:
         """Dice are thrown by the referee and shown (Q3.1)."""

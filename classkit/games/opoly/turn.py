@@ -47,7 +47,7 @@ def begin_turn(t: Opoly) -> None:
     t.lead = t.seats[(t.turn - 1) % len(t.seats)]
     if (t.turn - 1) % len(t.seats) == 0:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
-    t.skip_window, t.path, t.told = False, (), ""
+    t.skip_window, t.path, t.headline = False, (), {}
     t.banded = t.recession
     if t.recession:
         t.recession_turns += 1

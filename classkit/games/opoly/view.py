@@ -35,10 +35,14 @@ class OpolyView(View):
         table: Opoly = self._source.table
         return table
 
+    # What bots look up at every decision goes to the table itself: a property in between would
+    # cost them as much again.
+
     @property
     def edition(self) -> EditionRules:
         """Board, figures and decks; frozen."""
-        return self._t.edition
+        edition: EditionRules = self._source.table.edition
+        return edition
 
     @property
     def lead(self) -> Seat:
@@ -63,7 +67,8 @@ class OpolyView(View):
     @property
     def rolls_left(self) -> int:
         """Pawn rolls until the next doubles end the game; at least 0 (Q10.3)."""
-        return max(play_rolls(self._t) - self._t.turn, 0)
+        table: Opoly = self._source.table
+        return max(play_rolls(table) - table.turn, 0)
 
     def status(self, seat: Seat) -> str:
         """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
@@ -71,11 +76,13 @@ class OpolyView(View):
 
     def cash(self, account: str) -> int:
         """The cash of a seat or of ``bank``."""
-        return self._t.cash(account)
+        cash: int = self._source.table.cash(account)
+        return cash
 
     def owner(self, space: str) -> str:
         """Who owns a property: a seat, or ``bank``."""
-        return self._t.owner(space)
+        owner: str = self._source.table.ledger.titles[space]
+        return owner
 
     def properties_of(self, account: str) -> list[str]:
         """The properties of a seat or of ``bank``, in board order."""
@@ -87,7 +94,8 @@ class OpolyView(View):
 
     def level(self, space: str) -> int:
         """The buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
-        return self._t.level(space)
+        level: int = self._source.table.level(space)
+        return level
 
     def mortgaged(self, space: str) -> bool:
         """Whether a property is mortgaged (Q6.3)."""
@@ -117,6 +125,12 @@ class OpolyView(View):
         """The owners of a group, each once (Q7.1)."""
         return self._t.owners(group)
 
+    def lot_owners(self, group: str) -> list[str]:
+        """The owner of each lot of a group, in board order (Q7.1)."""
+        table: Opoly = self._source.table
+        titles = table.ledger.titles
+        return [titles[space] for space in table.edition.groups[group]]
+
     def level_cost(self, seat: Seat, space: str) -> int:
         """What one level on a lot costs the seat (Q6.11)."""
         return cost_of(self._t, seat, space)
@@ -130,12 +144,15 @@ class OpolyView(View):
 
     def mortgages(self, seat: Seat) -> list[str]:
         """The mortgaged properties of a seat (Q6.3)."""
-        table = self._t
+        table: Opoly = self._source.table
+        if not table.mortgaged:
+            return []
         return [space for space in table.mortgaged if table.owner(space) == seat]
 
     def has_effect(self, seat: Seat, effect: str) -> bool:
         """Whether the seat holds a card with an effect, copies included (Q8.5)."""
-        return bool(self._t.with_effect(seat, effect))
+        held: bool = self._source.table.has_effect(seat, effect)
+        return held
 
     def ahead(self, steps: int) -> str:
         """The space so many steps ahead of the pawn."""
@@ -152,7 +169,7 @@ class OpolyView(View):
         Without buildings; doubled where the group would then be owned whole, by it or by several
         who may sign an alliance (Q3.6, Q7.3).
         """
-        table = self._t
+        table: Opoly = self._source.table
         edition, titles = table.edition, table.ledger.titles
         lot = edition.spaces[space]
         others = [titles[other] for other in edition.groups[lot.group] if other != space]

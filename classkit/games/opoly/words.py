@@ -7,6 +7,7 @@ from classkit.engine.words import Words
 from . import news, questions
 
 WORDS = Words(
+    endings=news.ENDINGS,
     decisions=questions.DECISIONS,
     moves={
         "pass": "Pass",

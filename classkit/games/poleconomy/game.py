@@ -191,6 +191,11 @@ class PoleconomyGame(Game[Poleconomy]):
         """By net worth at the current Number; equals share a place (P15.3, P15.4)."""
         return ranked({seat: net_worth(table, seat) for seat in table.seats}, "$")
 
+    def list_price(self, table: Poleconomy, unit: str) -> int | None:
+        """The price of a square at the present Inflation Number (P4.2)."""
+        square = table.edition.squares.get(unit)
+        return table.price(unit) if square is not None and square.ownable else None
+
     def winners(self, table: Poleconomy) -> tuple[Seat, ...]:
         """The largest net worth; nobody where the Treasury is bankrupt (P15.4, P15.5)."""
         return () if table.ending == BANKRUPT else super().winners(table)

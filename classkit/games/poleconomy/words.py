@@ -8,6 +8,7 @@ from . import news, news_state, questions, words_state
 from .nouns import COUNTED_WORDS, STOCK_WORDS
 
 WORDS = Words(
+    endings=news.ENDINGS,
     decisions={
         "set_arrow": questions.ask_arrow,
         "choose_move": "Throw the dice, or go straight to a Corner Square?",

@@ -73,6 +73,26 @@ export function amountProblem(value, form) {
   return '';
 }
 
+/** So many values are offered beside a field at most. */
+const OFFERED = 6;
+
+/**
+ * The values offered beside a field: words that may stand in its place, what it may be besides, and
+ * what Python suggests, some of it with a title.
+ * @param {AmountForm} form
+ * @param {Array<number|{value: number, title: string}>} [suggest]
+ * @returns {Array<{value: number|string, text: string}>}
+ */
+export function offeredValues(form, suggest) {
+  const words = Object.keys(form.words ?? {}).map((value) => ({ value, title: '' }));
+  const also = (form.also ?? []).map((value) => ({ value, title: '' }));
+  const given = (suggest ?? []).map((one) => (typeof one === 'object' ? one : { value: one, title: '' }));
+  /** @type {Map<number|string, string>} */
+  const titles = new Map();
+  for (const { value, title } of [...words, ...also, ...given]) titles.set(value, title || titles.get(value) || '');
+  return [...titles].slice(0, OFFERED).map(([value, title]) => ({ value, text: [title, sayAmount(value, form)].filter(Boolean).join(' ') }));
+}
+
 /**
  * Where an amount begins: the first suggestion, else the least.
  * @param {AmountForm} form
@@ -80,7 +100,7 @@ export function amountProblem(value, form) {
  * @returns {number}
  */
 export function firstAmount(form, suggest) {
-  const first = suggest?.find((value) => typeof value === 'number');
+  const first = suggest?.map((one) => one?.value ?? one).find((value) => typeof value === 'number');
   if (first !== undefined) return first;
   if (form.also?.length) return form.also[0];
   return form.low;

@@ -3,7 +3,7 @@
 import { define, freshId, h, setProp, setText, show, svg } from './dom.js';
 import { cardDefs, seenLook } from './card.js';
 import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from './boardmath.js';
-import { choiceValue, choicesOf, openAsks, withAsides } from './choices.js';
+import { choiceValue, choicesOf, openAsks, withAsides, withOpened } from './choices.js';
 import { EMBLEMS, drawEmblem } from './emblems.js';
 import { colourOf } from './ink.js';
 import { curveOf, linkLayers, linkWords } from './links.js';
@@ -14,7 +14,7 @@ import { drawSpace, placeName, spaceWords, updateSpace } from './space.js';
 import { patternDefs } from './swatch.js';
 import { seatLook } from './seatwords.js';
 import { ARROWS, drawWay, nextSpace, wayWords, wholeWay } from './ways.js';
-import { widthOf } from './wrap.js';
+import { measureFont, widthOf } from './wrap.js';
 
 export class BoardPart extends Part {
   stem = freshId('pattern');
@@ -73,9 +73,18 @@ export class BoardPart extends Part {
     this.fitting?.disconnect();
   }
 
+  /** Finds out how wide the page's font is: texts on the board are wrapped by it. */
+  measure() {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) return;
+    pen.font = `100px ${getComputedStyle(this).fontFamily}`;
+    measureFont((text) => pen.measureText(text).width / 100);
+  }
+
   /** Draws what never changes in a match. */
   drawFixed() {
     const plan = this.fixed.board;
+    this.measure();
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
     this.legend = legendPairs(plan.legend);
@@ -149,7 +158,7 @@ export class BoardPart extends Part {
   update(changed) {
     if (changed.has('fixed')) this.drawFixed();
     if (this.touches(changed, 'fixed', 'board', 'seats', 'local.covered')) this.drawNow();
-    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'local.asides', 'local.looked', 'read_only')) this.drawChoices();
+    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'local.asides', 'local.opened', 'local.looked', 'read_only')) this.drawChoices();
     if (changed.has('asks') && this.store.local.looking) this.store.local.looking = this.pointed = null;
     if (changed.has('local.looking')) this.pointed = this.store.local.looking ?? null;
     if (this.touches(changed, 'fixed', 'board', 'seats', 'asks', 'local.covered', 'local.looking')) this.tell();
@@ -253,7 +262,7 @@ export class BoardPart extends Part {
   drawChoices() {
     const { asks, curtain, read_only: readOnly } = this.now;
     const shown = openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null, this.store.local.looked ?? null);
-    this.open = readOnly ? [] : withAsides(shown, this.store.local.asides, this.now.step);
+    this.open = readOnly ? [] : withOpened(withAsides(shown, this.store.local.asides, this.now.step), this.store.local.opened, this.now.step);
     this.choices = choicesOf(this.open);
     const choices = [...this.choices.values()].filter((choice) => this.spaces.has(choice.space));
     // The keyboard meets them in the order in which they lie on the board.

@@ -2,6 +2,7 @@
 
 import { axesFor, hasAxes } from './axes.js';
 import { bandLegend, hasBands, layBands } from './bands.js';
+import { fanLegend } from './fan.js';
 import { count, forPlotly, isMoney } from './format.js';
 import { heatLegend, heatNumbers, layHeat } from './heatmap.js';
 import { lastingLegend, showsLasting } from './lasting.js';
@@ -119,7 +120,7 @@ export function axisTitles(chart, figures, paint) {
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Paint} paint
- * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean}>}
+ * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string}>}
  */
 export function legend(chart, figures, paint) {
   if (chart.kind === 'heat_map') return heatLegend(chart, figures, paint);
@@ -144,6 +145,7 @@ export function legend(chart, figures, paint) {
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], filled: false, mark: true,
     })),
     ...bandLegend(chart, figures),
+    ...fanLegend(chart, figures),
   ];
 }
 

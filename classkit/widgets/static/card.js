@@ -140,10 +140,18 @@ function spotsOfEmblems(count, room, most) {
   const wide = room.right - room.left;
   const many = count > MOST;
   const drawn = many ? 1 : Math.max(1, Math.floor(count) || 1);
-  const size = Math.min(most, wide / (drawn * 1.04 + (many ? 1.2 : 0)));
+  // In one row, or in two where they are larger so.
+  const sizes = [1, 2].map((rows) => Math.min(most / (rows === 1 ? 1 : 2.04), wide / (Math.ceil(drawn / rows) * 1.04 + (many ? 1.2 : 0))));
+  const rows = drawn > 1 && sizes[1] > sizes[0] * 1.1 ? 2 : 1;
+  const size = sizes[rows - 1];
+  const across = Math.ceil(drawn / rows);
   const y = (room.top + room.bottom) / 2;
   const middle = (room.left + room.right) / 2 - (many ? size * 0.6 : 0);
-  const emblems = Array.from({ length: drawn }, (_, index) => ({ x: middle + (index - (drawn - 1) / 2) * size * 1.04, y, size }));
+  const emblems = Array.from({ length: drawn }, (_, index) => {
+    const row = Math.floor(index / across);
+    const inRow = row ? drawn - across : across;
+    return { x: middle + (index - row * across - (inRow - 1) / 2) * size * 1.04, y: y + (row - (rows - 1) / 2) * size * 1.04, size };
+  });
   return { emblems, times: many ? { x: middle + size * 0.56, y, size: size * 0.62 } : null };
 }
 

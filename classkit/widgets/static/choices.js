@@ -44,6 +44,18 @@ export function withAsides(asks, asides, step) {
 }
 
 /**
+ * Asks in which the large form that is open has its fields, which are fetched only when it is opened.
+ * @param {Ask[]} asks
+ * @param {{seat: string, step: number, move: Move}|null|undefined} opened
+ * @param {number} step at which we are
+ * @returns {Ask[]}
+ */
+export function withOpened(asks, opened, step) {
+  if (!opened || opened.step !== step) return asks;
+  return asks.map((ask) => (ask.seat !== opened.seat ? ask : { ...ask, moves: ask.moves.map((move) => (move.name === opened.move.name && move.large ? opened.move : move)) }));
+}
+
+/**
  * The spaces that may be clicked, one entry per space. A click answers at once when it can mean only
  * one thing; otherwise it fills in the form, and the form's button decides.
  * @param {Ask[]} asks those that may be shown

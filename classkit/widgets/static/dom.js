@@ -117,3 +117,15 @@ export function freshId(stem) {
 export function define(name, element) {
   if (!customElements.get(name)) customElements.define(name, element);
 }
+
+/**
+ * Hands a file to the browser's downloads.
+ * @param {string} name
+ * @param {BlobPart} content
+ * @param {string} type
+ */
+export function download(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  h('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,6 +1,6 @@
 /** Native controls for the fields of a move, built from their forms alone. */
 
-import { fewValues, firstAmount, readAmount, sayAmount, slides } from './amounts.js';
+import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
 import { freshId, h, setText, show } from './dom.js';
 import { count, isMoney } from './format.js';
 import { gridEditor } from './grid.js';
@@ -104,10 +104,8 @@ function amountEditor(changed) {
     setText(label, fresh.label);
     slider.setAttribute('aria-label', `${fresh.label}, slider`);
     bound(form);
-    const numbers = [...(form.also ?? []), ...(fresh.suggest ?? [])].filter((value) => typeof value === 'number');
-    const values = [...new Set([...Object.keys(form.words ?? {}), ...numbers])].slice(0, 6);
-    suggestions.replaceChildren(...values.map((value) =>
-      h('button', { type: 'button', class: 'ck-mini', onclick: () => { write(value); changed(); } }, sayAmount(value, form))));
+    suggestions.replaceChildren(...offeredValues(form, fresh.suggest).map(({ value, text }) =>
+      h('button', { type: 'button', class: 'ck-mini', onclick: () => { write(value); changed(); } }, text)));
     write(firstAmount(form, fresh.suggest));
   };
   return {
@@ -153,7 +151,7 @@ function radioEditor(changed) {
       box.replaceChildren(...fresh.map((/** @type {any} */ option, /** @type {number} */ index) => h('label', { class: 'ck-segment', 'data-space': spaceIn(field.form, option) },
         h('input', { type: 'radio', name: group, value: index, onchange: changed }), h('span', {}, option.label))));
     }
-    const first = field.suggest?.length ? field.suggest[0] : undefined;
+    const first = field.suggest?.[0]?.value ?? field.suggest?.[0];
     write(fresh.some((/** @type {any} */ option) => option.value === first) ? first : fresh.length === 1 ? fresh[0].value : undefined);
   };
   const read = () => {
@@ -202,6 +200,16 @@ function selectEditor(changed, open) {
   };
 }
 
+/**
+ * Which options of a form go with what is chosen in the field that it names; all while nothing is.
+ * @param {any} form
+ * @param {any} value
+ * @returns {boolean[]}
+ */
+export function optionsGiven(form, value) {
+  return form.options.map((/** @type {any} */ _, /** @type {number} */ index) => !form.given || value === undefined || form.given.values[index] === value);
+}
+
 /** @param {() => void} changed */
 function checksEditor(changed) {
   const legend = h('legend', { class: 'ck-label' });
@@ -225,11 +233,22 @@ function checksEditor(changed) {
         h('input', { type: 'checkbox', onchange: changed }), h('span', {}, option.label))));
     }
     write([]);
+    narrow(undefined);
+  };
+  /** Shows only the options that go with what is chosen in another field; others are not chosen any more. */
+  const narrow = (/** @type {any} */ value) => {
+    const goes = optionsGiven(form, value);
+    inputs().forEach((input, index) => {
+      if (!goes[index]) input.checked = false;
+      show(input.parentElement, goes[index]);
+    });
+    show(node, goes.includes(true));
   };
   const problem = () => {
     const chosen = read().length;
     if (chosen < form.at_least) return `Choose at least ${form.at_least}.`;
     return form.at_most !== null && chosen > form.at_most ? `Choose at most ${form.at_most}.` : '';
   };
-  return { node: h('fieldset', { class: 'ck-field ck-some' }, legend, box), read, write, renew, problem };
+  const node = h('fieldset', { class: 'ck-field ck-some' }, legend, box);
+  return { node, read, write, renew, problem, narrow };
 }

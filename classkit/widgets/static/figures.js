@@ -2,6 +2,7 @@
 
 import { hasAxes } from './axes.js';
 import { bandTraces } from './bands.js';
+import { fanState, fanTraces } from './fan.js';
 import { forPlotly } from './format.js';
 import { heatState, heatTraces } from './heatmap.js';
 import { drawnSeries } from './lasting.js';
@@ -45,7 +46,7 @@ export function outline(chart, figures) {
   const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
   const { shade = '' } = chart;
   const shades = shade ? rowsFor(chart, figures.rows).map((row) => row.values[shade]) : [];
-  return JSON.stringify([series, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged, presentState(chart, figures)]);
+  return JSON.stringify([series, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged, presentState(chart, figures), fanState(chart, figures)]);
 }
 
 /**
@@ -95,6 +96,7 @@ export function traces(chart, figures, paint) {
     ...markTraces(chart, figures, paint),
     ...bandTraces(chart, figures, rows),
     ...branchTraces(chart, figures, series, rows, paint),
+    ...fanTraces(chart, figures, paint),
   ];
 }
 

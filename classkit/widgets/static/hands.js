@@ -38,12 +38,14 @@ export async function wholeMove(store, seat, move) {
 const OPEN_FORMS = 3;
 
 /**
- * Are there so many forms that each is shown only when somebody opens it?
+ * Are there so many forms that each is shown only when somebody opens it? So are two, when one of
+ * them has forms inside: it needs the whole panel.
  * @param {Move[]} moves
  * @returns {boolean}
  */
 export function manyForms(moves) {
-  return moves.filter((move) => !move.barred && (move.large || move.fields.length)).length > OPEN_FORMS;
+  const forms = moves.filter((move) => !move.barred && (move.large || move.fields.length));
+  return forms.length > OPEN_FORMS || (forms.length > 1 && forms.some((move) => move.fields.some((field) => field.form.kind === 'bundle')));
 }
 
 /**

@@ -7,6 +7,7 @@
  * there is time (`Later`). Where the picture is not made as expected, nothing is touched.
  */
 
+import { isFan } from './fan.js';
 import { SHAPES, areNumbers, areaOf, isPoint, marked, pathOf, pieces } from './lines.js';
 
 /**
@@ -46,10 +47,12 @@ export function lengthened(canvas, grown) {
  * @returns {Change[]|null} null when plotly must draw it
  */
 function changesFor(canvas, trace, index, before) {
+  if (isFan(trace)) return []; // what was ahead does not grow
   const known = canvas._fullData[index];
-  if (known.meta !== trace.meta || known.type !== 'scatter' || known.mode !== trace.mode) return null;
-  if (!areNumbers(trace.x) || !areNumbers(trace.y)) return null;
+  if (known.meta !== trace.meta || known.type !== 'scatter') return null;
+  // Of a trace without points plotly knows no more than that it is there.
   if (known.visible !== true) return trace.x.length ? null : [];
+  if (known.mode !== trace.mode || !areNumbers(trace.x) || !areNumbers(trace.y)) return null;
   const across = canvas._fullLayout?.xaxis;
   const up = canvas._fullLayout?.[trace.yaxis === 'y2' ? 'yaxis2' : 'yaxis'];
   const group = canvas.querySelector(`.scatterlayer > .trace${known.uid}`);

@@ -1,20 +1,20 @@
 /**
- * The widget's own module: it only fetches the page modules, once per page, and hands over to
- * `root.js`. The two names in @ are filled in by `loader.py`.
+ * The widget's own module: it only fetches `page.js`, the page modules joined, once per page, and
+ * hands over to it. The two names in @ are filled in by `loader.py`.
  */
 
 const VERSION = '@VERSION@';
 const INSTALLED = '@INSTALLED@';
 
-/** @returns {string[]} where the server may have laid out `root.js` */
+/** @returns {string[]} where the server may have laid out `page.js` */
 function addresses() {
   const config = JSON.parse(document.getElementById('jupyter-config-data')?.textContent || '{}');
   const base = new URL(config.baseUrl || '/', location.origin).href;
   const voila = document.body.dataset.voila === 'voila' ? [`${base}voila/templates/classkit/static/`] : [];
-  return [...voila, ...(INSTALLED ? [`${base}lab/extensions/classkit/`] : [])].map((folder) => `${folder}root.js?v=${VERSION}`);
+  return [...voila, ...(INSTALLED ? [`${base}lab/extensions/classkit/`] : [])].map((folder) => `${folder}page.js?v=${VERSION}`);
 }
 
-/** @param {any} model @returns {Promise<any>} all modules over the connection, each behind an address of its own */
+/** @param {any} model @returns {Promise<any>} the page over the connection, behind an address of its own */
 async function overTheConnection(model) {
   const id = 2_000_000_000 + Math.floor(Math.random() * 1e6);
   const packed = await new Promise((resolve) => {
@@ -27,20 +27,11 @@ async function overTheConnection(model) {
     model.send({ do: 'modules', id });
   });
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const { modules, style } = JSON.parse(await new Response(stream).text());
-  const sheet = document.getElementById('classkit-style') ?? document.head.appendChild(document.createElement('style'));
-  sheet.id = 'classkit-style';
-  sheet.textContent = style;
-  /** @type {Record<string, string>} */
-  const made = {};
-  for (const [name, text] of modules) {
-    const linked = text.replace(/^(import .*?['"])\.\/([\w.-]+)(['"];)/gm, (/** @type {string} */ _, /** @type {string} */ head, /** @type {string} */ file, /** @type {string} */ tail) => head + made[file] + tail);
-    made[name] = URL.createObjectURL(new Blob([linked], { type: 'text/javascript' }));
-  }
-  return import(made['root.js']);
+  const text = await new Response(stream).text();
+  return import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
 }
 
-/** @param {any} model @returns {Promise<any>} what `root.js` exports: the maker of a table */
+/** @param {any} model @returns {Promise<any>} what `page.js` exports: the maker of a table */
 function root(model) {
   const page = /** @type {any} */ (window);
   page.classkitRoots ??= {};

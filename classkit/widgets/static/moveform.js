@@ -91,6 +91,7 @@ export class MoveForm {
     this.showOpen(!this.folds);
     if (this.folds && this.hands.drafts.of(key)?.open) this.open(false);
     else this.restore();
+    if (!this.folds && shown.length && move.preview && !this.hands.drafts.of(key)?.values && !this.problem()) this.check(true);
   }
 
   get isOpen() {
@@ -116,6 +117,7 @@ export class MoveForm {
     const values = this.hands.drafts.of(this.key)?.values;
     if (!values || !this.editors.size) return;
     for (const [name, editor] of this.editors) if (name in values) editor.write(values[name]);
+    this.narrow();
     this.judge();
   }
 
@@ -199,8 +201,21 @@ export class MoveForm {
     return [...this.editors.values()].map((editor) => editor.problem()).find(Boolean) ?? '';
   }
 
+  /** Shows in each field only what goes with what is chosen in the field that it names. */
+  narrow() {
+    for (const { name, form } of this.move?.fields ?? []) {
+      if (form.given) this.editorOf(name)?.narrow?.(this.editorOf(form.given.field)?.read());
+    }
+  }
+
+  /** @param {string|null} field */
+  editorOf(field) {
+    return [...this.editors].find(([name]) => name.startsWith(`${field}|`))?.[1];
+  }
+
   /** Somebody has changed something. */
   changed() {
+    this.narrow();
     this.keepValues();
     this.judge();
   }
@@ -296,10 +311,12 @@ export class MoveForm {
    * @param {boolean} many
    */
   fill(field, value, many) {
-    const entry = [...this.editors].find(([name]) => name.startsWith(`${field}|`));
+    const editor = this.editorOf(field);
     if (this.folds && !this.isOpen) this.open();
-    if (entry) {
-      const editor = entry[1];
+    if (editor) {
+      const { given, options } = this.move.fields.find((/** @type {any} */ one) => one.name === field)?.form ?? {};
+      // A space that goes with one partner chooses that partner too.
+      if (given) this.editorOf(given.field)?.write(given.values[options.findIndex((/** @type {any} */ one) => one.value === value)]);
       const now = many ? editor.read() ?? [] : null;
       editor.write(many ? (now.includes(value) ? now.filter((/** @type {any} */ one) => one !== value) : [...now, value]) : value);
       this.changed();

@@ -6,7 +6,7 @@ import { freshId, h, setText, show } from './dom.js';
  * @typedef {import('./types.js').Field} Field
  * @typedef {{node: any, kind: string, read: () => any, problem: () => string, write: (value: any) => void,
  *   renew: (field: Field) => void, keep?: () => any, bound?: (form: any) => void,
- *   limit?: (limits: Record<string, [number, number]>) => void, find?: (at: Array<string|number>) => any, trouble?: () => Trouble|null}} Editor
+ *   narrow?: (value: any) => void, limit?: (limits: Record<string, [number, number]>) => void, find?: (at: Array<string|number>) => any, trouble?: () => Trouble|null}} Editor
  * @typedef {{node: any, text: string, missing: boolean}} Trouble
  * @typedef {(field: Field, changed: () => void) => Editor} Make
  */

@@ -1,9 +1,10 @@
 /** `<classkit-records>`: saving and opening a match; beginning anew, with a second question before anything goes. */
 
-import { define, h, setText, show } from './dom.js';
+import { define, download, h, setText, show } from './dom.js';
 import { fileSize } from './format.js';
 import { NewMatch } from './newmatch.js';
 import { Part } from './part.js';
+import { TakeHome } from './takehome.js';
 
 /** A record is at most this large; larger files are not even read. */
 export const RECORD_LIMIT = 5_000_000;
@@ -33,11 +34,13 @@ export class RecordsPart extends Part {
     this.first = button('Save first', () => this.download());
     this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'Please confirm' }, this.question, h('span', { class: 'ck-pair' }, this.no, this.first, this.yes));
     this.said = h('p', { class: 'ck-hint', role: 'status' });
+    this.take = new TakeHome(() => this.store, this.said);
     this.tells = h('p', { class: 'ck-hint', hidden: true }, 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match is over.');
+    this.forgets = h('p', { class: 'ck-hint', hidden: true });
     this.drop = h('div', { class: 'ck-branches' });
     this.facts = h('dl', { class: 'ck-facts' });
     this.append(
-      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.file), this.tells, this.said),
+      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.take.work, this.take.homework, this.file), this.forgets, this.tells, this.said),
       h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.other, this.seed, this.reset), this.confirm, this.fresh.node),
       this.host,
       h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
@@ -53,6 +56,8 @@ export class RecordsPart extends Part {
     if (changed.has('fixed')) {
       this.drawSignals();
       show(this.tells, Boolean(this.fixed.secrets));
+      show(this.forgets, Boolean(this.fixed.forgets));
+      setText(this.forgets, `This runs on ${this.fixed.forgets}, which forgets everything when you leave, or rest for some minutes: download your work before you go.`);
       const facts = [['Game', this.fixed.title], ...(this.fixed.options ?? []), ...(this.fixed.credits ? [['Game by', this.fixed.credits]] : [])];
       this.facts.replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
     }
@@ -86,10 +91,7 @@ export class RecordsPart extends Part {
   async download() {
     const data = await this.store.detail({ do: 'save' });
     if (!data) return;
-    const address = URL.createObjectURL(new Blob([data.text], { type: 'application/json' }));
-    const link = h('a', { href: address, download: data.name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    download(data.name, data.text, 'application/json');
     setText(this.said, `Saved as ${data.name} in your downloads. ${data.note ?? ''}`.trim());
   }
 

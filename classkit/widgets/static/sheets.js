@@ -1,6 +1,6 @@
 /** `<classkit-sheets>`: the record sheets that a game keeps, table by table, and as files to take along. */
 
-import { define, h, nameOf, setText, show } from './dom.js';
+import { define, download, h, nameOf, setText, show } from './dom.js';
 import { plural } from './format.js';
 import { Part } from './part.js';
 import { seatName } from './seatwords.js';
@@ -110,9 +110,7 @@ export class SheetsPart extends Part {
   async download() {
     const data = await this.store.detail({ do: 'sheet_file', name: this.name.value });
     if (!data) return;
-    const address = URL.createObjectURL(new Blob([data.text], { type: 'text/csv' }));
-    h('a', { href: address, download: data.name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    download(data.name, data.text, 'text/csv');
     setText(this.said, `Saved as ${data.name} in your downloads.`);
   }
 }

@@ -7,8 +7,8 @@ const SHEETS = ['themes.css', 'table.css', 'parts.css', 'board.css'];
 const PATIENCE = 4_000;
 
 /**
- * Adds the style sheets beside this module. Where the modules came joined over the connection
- * they have no address, and their loader has put the style into the page.
+ * Adds the style sheets beside this module. Where the modules are joined (joined.py) they have put
+ * their style into the page themselves.
  * @returns {Promise<void>} when the style is there
  */
 export async function styled() {

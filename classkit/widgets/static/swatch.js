@@ -70,11 +70,18 @@ const DASHES = /** @type {Record<string, string>} */ ({
 
 /**
  * A sample of a line, a bar or a mark for the legend of a chart.
- * @param {{colour: string, dash: string, symbol: string, filled: boolean, mark: boolean}} entry
+ * @param {{colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean}} entry
  * @returns {any}
  */
 export function sample(entry) {
-  const picture = svg('svg', { class: 'ck-sample', viewBox: '-13 -7 26 14', 'aria-hidden': 'true', focusable: 'false' });
+  const small = entry.filled && !entry.fan;
+  const picture = svg('svg', { class: `ck-sample${small ? ' ck-filled' : ''}`, viewBox: small ? '-7 -7 14 14' : '-13 -7 26 14', 'aria-hidden': 'true', focusable: 'false' });
+  if (entry.fan) {
+    picture.append(svg('rect', { x: -13, y: -7, width: 26, height: 14, fill: entry.colour, 'fill-opacity': 0.22 }),
+      svg('rect', { x: -13, y: -3.5, width: 26, height: 7, fill: entry.colour, 'fill-opacity': 0.35 }),
+      svg('line', { x1: -13, x2: 13, y1: 0, y2: 0, stroke: entry.colour, 'stroke-width': 2, 'stroke-dasharray': '3,3' }));
+    return picture;
+  }
   if (entry.filled) {
     picture.append(svg('rect', { x: -7, y: -6, width: 14, height: 12, rx: 2, fill: entry.colour }));
     return picture;

@@ -4,6 +4,7 @@ import { define, h, setText, setValue, show } from './dom.js';
 import { Part } from './part.js';
 import { controlKind, guardKeys, keysPanel, openKeys, shortcutOf } from './keys.js';
 import { makeTabs } from './tabs.js';
+import { AheadPart } from './ahead.js';
 import { AskPart } from './ask.js';
 import { BoardPart } from './board.js';
 import { BranchesPart } from './branches.js';
@@ -24,7 +25,7 @@ import { TimelinePart } from './timeline.js';
 
 /** Every part by the name it has when it stands alone. */
 export const PARTS = /** @type {Record<string, any>} */ ({
-  ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
+  ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
   rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, sheets: SheetsPart, spaces: SpacesPart, timeline: TimelinePart,
 });
 
@@ -46,12 +47,13 @@ export class TablePart extends Part {
     };
     this.parts = {
       strip: part('seatstrip'), seenas: part('seenas'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
-      left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
+      ahead: part('ahead'), left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
     };
     // It scrolls to its beginning, for which the browser lays out what was written before.
     this.parts.ask.order = 1;
     this.tabs = makeTabs([
       { name: 'news', label: 'News', panel: part('news') }, { name: 'standings', label: 'Standings', panel: part('standings') },
+      { name: 'ahead', label: 'Futures', panel: this.parts.ahead },
       { name: 'ledger', label: 'Ledger', panel: part('ledger') }, { name: 'sheets', label: 'Sheets', panel: part('sheets') }, { name: 'rules', label: 'Rule book', panel: part('rulebook') },
       { name: 'spaces', label: 'Spaces', panel: part('spaces') }, { name: 'seats', label: 'Seats', panel: part('seats') },
       { name: 'match', label: 'Match', panel: part('records') },
@@ -60,13 +62,14 @@ export class TablePart extends Part {
       ...THEMES.map(([value, label]) => h('option', { value }, label)));
     this.sight = h('select', { class: 'ck-select', 'aria-label': 'What is shown', onchange: () => this.setSight(this.sight.value) },
       ...SIGHTS.map(([value, label]) => h('option', { value }, label)));
+    this.futures = h('button', { type: 'button', class: 'ck-quiet ck-futures', title: 'Plays the match on from here many times, and draws what may come behind the charts', onclick: () => this.lookAhead() }, 'Futures');
     this.keysButton = h('button', { type: 'button', class: 'ck-quiet', onclick: () => openKeys(this.keys, this.keys.hidden, this.keysButton) }, 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
     this.append(
       h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
-      h('div', { class: 'ck-line' }, this.parts.live, this.parts.branches),
+      h('div', { class: 'ck-line' }, this.parts.live, h('span', { class: 'ck-pair' }, this.futures, this.parts.branches)),
       h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
         this.parts.ask, h('div', { class: 'ck-charts' }, this.parts.left, this.parts.right), this.tabs.node),
       this.keys,
@@ -158,6 +161,12 @@ export class TablePart extends Part {
     else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
     else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);
     else if (name === 'help') openKeys(this.keys, true, this.keysButton);
+  }
+
+  /** Futures with what is chosen in their tab, which opens. */
+  lookAhead() {
+    this.tabs?.choose('ahead');
+    this.parts?.ahead.askFutures();
   }
 
   /** @param {string} theme */

@@ -6,7 +6,8 @@
  *   words?: Record<string, string>}} AmountForm
  * @typedef {{value: string|number, label: string}} Choice
  * @typedef {{kind: "one_of", options: Choice[], of?: string, ways?: Record<string, string>}} OneOfForm
- * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string}} SomeOfForm
+ * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string,
+ *   given?: {field: string, values: Array<string|number>}}} SomeOfForm
  * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
  * @typedef {{kind: "text", longest: number}} TextForm
  * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
@@ -36,7 +37,7 @@
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
  *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean,
  *   logged?: boolean}} Chart
- * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>}} Metric
+ * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>, colours?: Record<string, string>}} Metric
  * @typedef {{turn: number, round?: number, values: Record<string, any>}} Row
  * @typedef {{name: string, from_turn: number, rows: Row[]}} Branch
  *
@@ -49,7 +50,7 @@
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
  *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>,
- *   sheets?: Array<{name: string, label: string}>, secrets?: boolean}} Fixed
+ *   sheets?: Array<{name: string, label: string}>, secrets?: boolean, forgets?: string}} Fixed
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, news: News[],
@@ -57,7 +58,7 @@
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
  *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
  *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
- *   read_only: string|null}} Now
+ *   read_only: string|null, futures?: any, fan?: import('./fan.js').Fan|null, moves?: any}} Now
  *
  * @typedef {any} Message
  */

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import re
+import os
+import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, expect
 
+from tests.browser.classroom import run_all
 from tests.browser.hosting.visits import now, same_match, step, usable
-from tests.browser.servers import started
+from tests.browser.servers import Place, started
 
 
 def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) -> None:
-    """The settings of binder/postBuild: template, resume, kernels that end, nothing from outside.
+    """By binder's own scripts: template, resume, kernels that end, a lesson in JupyterLab, what
+    one takes along since Binder forgets, and nothing from outside.
 
     The copies that `pip install` laid out are served here: after a change of the template,
     `pip install -e .` again (`classkit doctor` says when).
     """
     root = Path(__file__).parents[3]
-    settings = (root / "binder" / "postBuild").read_text(encoding="utf-8")
-    blocks = re.findall(r"<<'SETTINGS'\n(.*?)\nSETTINGS", settings, re.DOTALL)
-    for name, text in zip(("voila.json", "jupyter_server_config.json"), blocks, strict=True):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"]
-    command += ["--ServerApp.port=0", "--ServerApp.token=", f"--ServerApp.root_dir={root}"]
+    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    home = {"HOME": str(tmp_path), "PATH": tools, "JUPYTER_CONFIG_DIR": str(tmp_path / ".jupyter")}
+    built = {**os.environ, **home}
+    subprocess.run(["binder/postBuild"], cwd=root, env=built, check=True, capture_output=True)
+    command = ["binder/start", sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
+    command += ["--ServerApp.port=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={root}"]
     command += ["--ServerApp.base_url=/user/someone/"]
     environment = {
-        "JUPYTER_CONFIG_DIR": str(tmp_path),
+        **home,
         "JUPYTER_RUNTIME_DIR": str(tmp_path / "runtime"),
         "CLASSKIT_DATA": str(tmp_path / "data"),
     }
@@ -48,6 +52,11 @@ def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) 
         usable(page)
         page.wait_for_function("() => document.querySelector('classkit-table').store.now.turn > 1")
         same_match(page, before)
+        page.get_by_role("tab", name="Match").click()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Homework from this match").click()
+        with zipfile.ZipFile(saved.value.path()) as notebooks:
+            assert len(notebooks.namelist()) == 2
         kernels = f"{url}api/kernels"
         assert len(page.request.get(kernels).json()) == 1
         page.goto(f"{url}voila/tree/lessons/dashboards")
@@ -56,6 +65,15 @@ def test_inside_a_jupyter_server_as_on_binder(browser: Browser, tmp_path: Path) 
                 break
             page.wait_for_timeout(100)
         assert page.request.get(kernels).json() == []
+        page.goto(f"{url}lab/tree/lessons/01-inflation-and-the-price-of-everything.ipynb?reset")
+        run_all(page, Place(url, "lab", root))
+        tables = page.locator("classkit-table").first
+        tables.get_by_role("tab", name="Match").click()
+        expect(tables.get_by_text("This runs on Binder, which forgets")).to_be_visible()
+        with page.expect_download() as saved:
+            tables.get_by_role("button", name="Download my work and my match").click()
+        with zipfile.ZipFile(saved.value.path()) as work:
+            assert "01-inflation-and-the-price-of-everything.ipynb" in work.namelist()
         outside = [u for u in asked if urlsplit(u).hostname not in ("localhost", "127.0.0.1")]
         assert [u for u in outside if not u.startswith(("data:", "blob:"))] == []
         visitor.close()

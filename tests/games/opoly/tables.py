@@ -152,3 +152,13 @@ def on(space: str, roll: tuple[int, int] = (1, 3), **facts: Any) -> Match:
     """A turn in which the pawn lands on a space with this roll; facts as for a turn."""
     luck = [roll, *facts.pop("luck", [])]
     return at_turn(luck, pawn=landing(space, roll), **facts)
+
+
+def chance(card: str, *luck: Any, options: dict[str, Any] | None = None, **facts: Any) -> Match:
+    """The pawn lands on the first Chance space and this card is drawn."""
+    return on("chance_external", (3, 4), luck=[card, *luck], options=options, **facts)
+
+
+def allied(group: str = "orange", **terms: Any) -> list[dict[str, Any]]:
+    """One alliance, as a position states it."""
+    return [{"group": group, **terms}]

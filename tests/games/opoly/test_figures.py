@@ -1,4 +1,4 @@
-"""Figures, charts, the board and record sheets (section 7 of the rules file, Q1.6)."""
+"""Figures, charts and record sheets (section 7 of the rules file, Q1.6)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import json
 import classkit
 from classkit.frames.export import export_files
 from classkit.games.opoly import GAME
+from classkit.games.opoly.scores import exact_scores
 
-from .tables import BLUES, ORANGE, at_turn, cash, on
+from .tables import BLUES, ORANGE, at_turn, on
 
 SECTION_7 = {
     "cash", "asset_score", "future_score", "properties", "limit", "surplus_paid", "rent_income",
@@ -78,77 +79,6 @@ def test_a_stolen_property_costs_nothing_in_sums():
     assert m.metrics()["surplus_paid"]["A"] == 400
 
 
-def test_the_board_is_a_frame():
-    """Forty spaces without overlap, Go at the bottom right."""
-    m = classkit.new("opoly", seats=3, seed=1)
-    spaces = GAME.board(m.table).spaces
-    assert len(spaces) == 40 and json.dumps(GAME.board(m.table).plain())
-    go = spaces[0]
-    assert go.x == max(s.x for s in spaces) and go.y == max(s.y for s in spaces)
-    for at, one in enumerate(spaces):
-        for other in spaces[at + 1 :]:
-            apart = max(abs(one.x - other.x) - (one.w + other.w) / 2,
-                        abs(one.y - other.y) - (one.h + other.h) / 2)  # fmt: skip
-            assert apart >= -0.01, (one.id, other.id)
-
-
-def test_what_is_to_be_seen():
-    """Owners, houses, hotels, mortgages, alliances, the pawn's way."""
-    m = on(
-        "free_parking", A={"properties": [*BLUES, "short_line"], "mortgaged": ["short_line"]},
-        B={"properties": ORANGE[:1]}, C={"properties": ORANGE[1:]},
-        alliances=[{"group": "orange", "split": {"B": 30, "C": 70}}],
-        buildings={"boardwalk": 5, "park_place": 4},
-    )  # fmt: skip
-    scene = GAME.scene(m.table)
-    boardwalk, park = scene.looks["boardwalk"], scene.looks["park_place"]
-    assert (boardwalk.owner, boardwalk.emblem, boardwalk.count) == ("A", "hotel", 1)
-    assert (park.emblem, park.count) == ("house", 4)
-    assert scene.looks["short_line"].text == "mortgage"
-    assert (boardwalk.text, park.text) == ("rent 2000", "rent 1300")
-    assert scene.looks[ORANGE[0]].text == "rent 28"
-    assert scene.looks["b_o_railroad"].text == "$200"
-    assert scene.looks["b_o_railroad"].sign != scene.looks["kentucky_avenue"].sign
-    assert scene.links[0].text == "30/70"
-    assert scene.path[0] == "st_james_place" and scene.path[-1] == "free_parking"
-    assert json.dumps(scene.plain())
-
-
-def test_the_middle_of_the_board():
-    """The economy, the clock, every company, and each contract with its end (Q7.6, Q10.3)."""
-    m = on(
-        "free_parking", B={"properties": ORANGE[:1], "cards": ["patent_portfolio"]},
-        C={"properties": ORANGE[1:]}, D={"status": "bankrupt", "cash": 0},
-        alliances=[{"group": "orange", "split": {"B": 30, "C": 70}, "ends": 9}],
-        no_building_until=5, on_table=["fiscal_stimulus_1"],
-    )  # fmt: skip
-    signs = {sign.id: sign.text for sign in GAME.scene(m.table).signs}
-    assert signs["state"] == "No recession" and signs["clock"] == "Turn 1 of 75"
-    assert signs["bank"] == f"Bank ${cash(m, 'bank'):,}"
-    assert signs["stock"] == "32 houses · 12 hotels left"
-    assert signs["shortage"] == "No building until turn 5" and "1" in signs["table"]
-    assert signs["company.B"] == "B: 1 of 5 properties, 1 card, $10 a recession payment"
-    assert signs["company.D"] == "D: bankrupt"
-    assert signs["contract.orange"] == "Orange: B 30%, C 70%, ends in turn 9"
-    rows = [sign.y for sign in GAME.scene(m.table).signs]
-    assert rows == sorted(set(rows)), "no line lies on another"
-
-
-def test_the_line_below_the_board_tells_of_a_sale_and_of_rent():
-    """Q2.3: the price, the second bid and what was left on the table; Q7.4: each one's share."""
-    m = on("boardwalk")
-    m.answer("bid", amount=220).answer("bid", amount=300).answer("pass").answer("pass")
-    m.answer("pass")
-    sold = "Boardwalk: {B} pays $300; second bid $220, $80 left on the table."
-    assert GAME.scene(m.table).told == sold
-    m = on("boardwalk")
-    m.answer("bid", amount=220).answer("pass").answer("pass").answer("pass")
-    assert GAME.scene(m.table).told == "Boardwalk: {A} pays $220; nobody else has bid."
-    m = on("park_place", A={"properties": BLUES[:1]}, B={"properties": BLUES[1:]},
-           alliances=[{"group": "dark_blue", "split": {"A": 60, "B": 40}}])  # fmt: skip
-    assert GAME.scene(m.table).told == "Park Place: the bank pays {A} $42, {B} $28."
-
-
 def test_record_sheets_are_exported(tmp_path):
     """Q1.6: as three CSV files beside the others, and within the JSON."""
     m = on("boardwalk", A={"properties": BLUES[:1]}, B={"properties": ORANGE[:1]},
@@ -176,3 +106,17 @@ def test_record_sheets_add_up():
             title for title, holder in m.ledger.titles.items() if holder == seat
         }
         assert json.dumps(sheet)
+
+
+def test_scores_of_one_seat_are_those_of_all_seats() -> None:
+    """The two races are worked out seat by seat where nothing depends on another (Q11.1, Q11.2)."""
+    for seed, bots in ((3, "random"), (4, "appraiser"), (6, "random")):
+        m = classkit.new("opoly", seats=4, seed=seed)
+        while not m.is_over and m.turn < 60:
+            m.play("turn", bots)
+            figures = m.metrics()
+            for race in ("asset", "future"):
+                exact = exact_scores(m.table, race)
+                assert figures[f"{race}_score"] == {
+                    seat: round(float(score), 2) for seat, score in exact.items()
+                }

@@ -12,6 +12,7 @@ from .tables import (
     asked,
     at_turn,
     cash,
+    chance,
     do,
     last,
     on,
@@ -21,11 +22,6 @@ from .tables import (
 )
 
 SECOND = "second_mover_advantage"
-
-
-def chance(card, *luck, options=None, **facts):
-    """The pawn lands on the first Chance space and this card is drawn."""
-    return on("chance_external", (3, 4), luck=[card, *luck], options=options, **facts)
 
 
 def rent(m):
@@ -311,3 +307,49 @@ def test_levy_and_bankruptcy():
         m.answer("support", seat=seat)
     assert m.view(None).status("A") == "bankrupt" and cash(m, "A") == 0
     assert last(m, "seat_bankrupt").facts["reason"] == "card_charge"
+
+
+HOLDINGS = [
+    ("land bank + economies of scope", ["land_bank", "economies_of_scope_1"], {}, 7, 7),
+    ("two economies of scope", ["economies_of_scope_1", "economies_of_scope_2"], {}, 7, 7),
+    ("land bank + its copy", ["land_bank", SECOND], {SECOND: "land_bank"}, 7, 7),
+    ("land bank + diversification", ["land_bank", "diversification_1"], {}, 6, 7),
+    ("two diversifications", ["diversification_1", "diversification_2"], {}, 5, 7),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pair", "cards", "copies", "limit", "room"), HOLDINGS)
+def test_limit_cards(pair, cards, copies, limit, room):
+    """Q6.9, Q8.8: limits add up, and each Diversification spares one more of its own line."""
+    lines = {"diversification_1": "rail", "diversification_2": "utilities"}
+    held = [*RAILS[:2], "water_works", *ORANGE[:2]]
+    m = on("free_parking", A={"properties": held, "cards": cards}, copies=copies,
+           lines={card: line for card, line in lines.items() if card in cards})  # fmt: skip
+    view = m.view(None)
+    assert (view.limit("A"), view.slots("A")) == (limit, room - len(held)), pair
+
+
+def test_patent_portfolio_and_treasury_desk():
+    """Q8.16: both bonuses are paid with the same Go pay, and a copy's besides."""
+    both = {"cards": ["patent_portfolio", "treasury_desk"], "cash": 100}
+    m = at_turn([(1, 2)], pawn="boardwalk", A=both, B={"cards": [SECOND]},
+                copies={SECOND: "treasury_desk"})  # fmt: skip
+    assert sum(p[2] for p in payments(m, "go", "go_bonus") if p[1] == "A") == 235
+    assert sum(p[2] for p in payments(m, "go", "go_bonus") if p[1] == "B") == 220
+
+
+def test_lean_construction_and_materials_shortage():
+    """Q6.11, Q8.15: what would be cheaper is not sold at all."""
+    builder = {"properties": BLUES, "cards": ["lean_construction"]}
+    for until, ordered in ((0, True), (3, False)):
+        m = on("free_parking", A=builder, no_building_until=until)
+        m.play("turn", bots={"A": "empire_builder", "B": "default", "C": "default", "D": "default"})
+        assert bool(payments(m, "build")) is ordered
+        assert m.view(None).level_cost("A", "boardwalk") == 160
+
+
+def test_demand_slump_and_a_further_card():
+    """Q3.16, Q8.12: three back may be a Community Chest, whose card is auctioned in the turn."""
+    m = on("chance_external_3", (1, 2), luck=["demand_slump", "land_bank"])
+    assert [event["card"] for event in told(m, "card_drawn")] == ["demand_slump", "land_bank"]
+    assert m.requests()[0].about["lot"] == "land_bank"

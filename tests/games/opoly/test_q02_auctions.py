@@ -205,3 +205,24 @@ def test_q2_11_nobody_bids():
         m.answer("pass")
     assert m.table.decks["internal"].under == ["land_bank"]
     skip_to(m, "propose")
+
+
+def test_q2_2_bids_worth_offering():
+    """Q2.2: the next bid, the book value, half and all of the cash, as far as they are possible."""
+    m = on("boardwalk", A={"cash": 900}, B={"cash": 500}, C={"cash": 390})
+    assert m.legal_moves()[0].fields["amount"].offered() == [
+        ("Next", 200), ("Book", 400), ("Half my cash", 450), ("All my cash", 900)
+    ]  # fmt: skip
+    m.answer("bid", amount=300)
+    assert m.legal_moves()[0].fields["amount"].offered() == [
+        ("Next", 305), ("Book", 400), ("All my cash", 500)
+    ]  # fmt: skip
+    m.answer("pass")
+    assert m.legal_moves()[0].fields["amount"].suggest() == [305, 390]
+
+
+def test_q2_3_sealed_bids_worth_offering():
+    """Q2.3: no bid comes first, since nobody has to bid."""
+    m = on("boardwalk", options={"auction_format": "second_price"})
+    amount = m.requests("A")[0].moves[0].fields["amount"]
+    assert amount.suggest() == [0, 200, 400, 750, 1500]

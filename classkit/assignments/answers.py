@@ -1,0 +1,291 @@
+"""Kinds of answers: what a plain value must be, and what is said when it is not the right one.
+
+Every kind judges a value against what is right and gives a :class:`Feedback`. It never says what
+is right, but in words where to look; a value of the wrong type is explained.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Protocol
+
+from classkit.engine.errors import shorten
+
+from .feedback import RIGHT, Feedback, wrong
+
+TEXT_MAX = 200
+
+
+class Kind(Protocol):
+    """A kind of answer."""
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        """What there is to say about a value."""
+
+    @property
+    def form(self) -> str:
+        """What is expected, in a few words: "a whole number of dollars"."""
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a number, numpy's included, and not True or False."""
+    if isinstance(value, (bool, str, bytes, bytearray)):
+        return False
+    try:
+        float(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number in a unit, right within a tolerance; several may be right (``right`` a tuple).
+
+    >>> price = Number("dollars", low="Did you count the Inflation Number? See P4.2.")
+    >>> price.judge(100_000, 300_000)
+    100,000 dollars is too low. Did you count the Inflation Number? See P4.2.
+    >>> price.judge("300,000", 300_000)
+    '300,000' is a text: write a whole number of dollars, without quotes, commas or signs, as in 5.
+    >>> price.judge(300, 300_000)
+    300 dollars is a thousandth of it: the answer is in dollars, not in thousands.
+    >>> Number("%", whole=False, tolerance=0.5).judge(30.4, 30.6).right
+    True
+    """
+
+    unit: str = ""
+    whole: bool = True
+    tolerance: float = 0
+    low: str = ""
+    high: str = ""
+    ordered: bool = True
+    """Whether "too low" and "too high" mean something; not for a turn or a position."""
+    miss: str = ""
+    """What is said of a wrong number that is not ordered."""
+
+    @property
+    def form(self) -> str:
+        number = "a whole number" if self.whole else "a number"
+        return (
+            f"{number} of {self.unit}"
+            if self.unit not in ("", "%")
+            else number + (" of per cent" if self.unit else "")
+        )
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        if complaint := self.complaint(value):
+            return wrong(complaint)
+        given = Fraction(value) if isinstance(value, (int, Fraction)) else Fraction(float(value))
+        rights = [Fraction(one) for one in (right if isinstance(right, tuple) else (right,))]
+        if any(abs(given - one) <= self.tolerance for one in rights):
+            return RIGHT
+        said = f"{shown(value)}{' ' + self.unit if self.unit else ''}"
+        if not self.ordered:
+            return wrong(f"{said} it is not. {self.miss}".strip())
+        nearest = min(rights, key=lambda one: abs(given - one))
+        if nearest and self.unit == "dollars" and abs(given * 1_000 - nearest) <= self.tolerance:
+            return wrong(
+                f"{said} is a thousandth of it: the answer is in dollars, not in thousands."
+            )
+        if nearest and self.unit == "%" and abs(given * 100 - nearest) <= self.tolerance:
+            return wrong(f"{shown(value)} is a share: the answer is in per cent.")
+        side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
+        return wrong(f"{said} is {side}. {hint}".strip())
+
+    def complaint(self, value: Any) -> str:
+        """Why this cannot be such a number at all; empty if it can."""
+        if isinstance(value, bool):
+            return f"{value} is yes or no: write {self.form}."
+        if isinstance(value, str):
+            return (
+                f"{shorten(value)} is a text: write {self.form}, without quotes, commas or "
+                "signs, as in 5."
+            )
+        if isinstance(value, (tuple, list)) and len(value) > 1:
+            return (
+                f"{shorten(value)} is several numbers: write {self.form}. A comma between digits "
+                "makes two numbers of one; write 300_000 for three hundred thousand."
+            )
+        if callable(value):
+            return f"this is a function, not its result: write {self.form}."
+        if not is_number(value):
+            return f"{shorten(value)} is no number: write {self.form}."
+        if not math.isfinite(float(value)):
+            return f"{value} is no number one could have in hand: write {self.form}."
+        if self.whole and float(value) != int(value):
+            return f"{value} is not whole: write {self.form}."
+        return ""
+
+
+def shown(value: Any) -> str:
+    """A number as people write it.
+
+    >>> shown(1200000), shown(2.50)
+    ('1,200,000', '2.5')
+    """
+    number = float(value)
+    return f"{int(number):,}" if number == int(number) else f"{number:,.4f}".rstrip("0")
+
+
+@dataclass(frozen=True)
+class Name:
+    """One of a few names, such as a seat or a move; several may be right (``right`` a tuple).
+
+    ``hints`` say something about a wrong name without telling the right one.
+
+    >>> seat = Name(("A", "B", "C"), "a seat", {"C": "C bid, but look at the order in P8.2."})
+    >>> seat.judge("c", "A")
+    'C' it is not. C bid, but look at the order in P8.2.
+    >>> seat.judge("D", "A")
+    'D' is not one of the answers: write a seat ('A', 'B' or 'C').
+    """
+
+    options: tuple[str, ...]
+    what: str = "a name"
+    hints: Mapping[str, str] = field(default_factory=dict)
+    miss: str = ""
+
+    @property
+    def form(self) -> str:
+        quoted = [repr(option) for option in self.options]
+        if len(quoted) > 8:
+            return f"{self.what}, such as {quoted[0]}"
+        listed = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+        return f"{self.what} ({listed})"
+
+    def find(self, value: Any) -> str | None:
+        """The option meant, whatever its capitals."""
+        if not isinstance(value, str) or len(value) > TEXT_MAX:
+            return None
+        wanted = value.strip().lower()
+        return next((option for option in self.options if option.lower() == wanted), None)
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        if not isinstance(value, str):
+            return wrong(f"{shorten(value)} is no text: write {self.form}, in quotes.")
+        option = self.find(value)
+        if option is None:
+            return wrong(f"{shorten(value)} is not one of the answers: write {self.form}.")
+        if option in (right if isinstance(right, tuple) else (right,)):
+            return RIGHT
+        return wrong(f"{option!r} it is not. {self.hints.get(option, self.miss)}".strip())
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A choice that is the student's own: any of the options will do, and is noted.
+
+    >>> Choice(("keep", "reverse")).judge("keep", None)
+    Noted: keep. Now say why, before you look at any futures.
+    """
+
+    options: tuple[str, ...]
+    what: str = "a move"
+
+    @property
+    def form(self) -> str:
+        return Name(self.options, self.what).form
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        option = Name(self.options).find(value)
+        if option is None:
+            return Name(self.options, self.what).judge(value, ())
+        return Feedback(True, f"Noted: {option}. Now say why, before you look at any futures.", 1)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A clause of the rules; the feedback quotes the clause that was named.
+
+    >>> kind = Clause({"X1": "A coin is tossed.", "X2": "Heads wins."})
+    >>> kind.judge("x2", "X1")
+    X2 says: "Heads wins." That is not what settles this.
+    >>> kind.judge("X3", "X1")
+    There is no clause 'X3': write the id of a clause, such as 'X1'.
+    """
+
+    clauses: Mapping[str, str]
+    hint: str = ""
+
+    @property
+    def form(self) -> str:
+        return f"the id of a clause, such as {next(iter(self.clauses))!r}"
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        if not isinstance(value, str):
+            return wrong(f"{shorten(value)} is no text: write {self.form}, in quotes.")
+        clause = next((c for c in self.clauses if c.lower() == value.strip().lower()), None)
+        if clause is None:
+            return wrong(f"There is no clause {shorten(value)}: write {self.form}.")
+        if clause in (right if isinstance(right, tuple) else (right,)):
+            return RIGHT
+        words = first_sentence(self.clauses[clause])
+        return wrong(f'{clause} says: "{words}" That is not what settles this. {self.hint}'.strip())
+
+
+def first_sentence(text: str) -> str:
+    """The beginning of a clause, as far as one quotes it.
+
+    >>> first_sentence("Taxation: each owes 50,000. The rest lapses.")
+    'Taxation: each owes 50,000.'
+    """
+    head, stop, _ = text.partition(". ")
+    return (head + stop).strip()
+
+
+@dataclass(frozen=True)
+class Several:
+    """A set of names, in any order; part of the points for part of it.
+
+    A name that does not belong takes away one that does.
+
+    >>> owners = Several(("A", "B", "C", "D"), "seats")
+    >>> half = owners.judge(["A"], frozenset("AB"))
+    >>> half, half.share
+    (1 of yours is right, and something is missing., 0.5)
+    >>> owners.judge(["A", "D"], frozenset("AB")).share
+    0.0
+    """
+
+    options: tuple[str, ...]
+    what: str = "names"
+    hint: str = ""
+
+    @property
+    def form(self) -> str:
+        example = ", ".join(repr(option) for option in self.options[:2])
+        return f"a list of {self.what}, such as [{example}]"
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        if isinstance(value, (str, Mapping)) or not isinstance(value, Collection):
+            return wrong(f"{shorten(value)} is no list: write {self.form}.")
+        names = {self.read(one) for one in value}
+        if strange := [one for one in value if self.read(one) is None]:
+            return wrong(f"{shorten(strange[0])} is not one of the answers: write {self.form}.")
+        good, bad = len(names & set(right)), len(names - set(right))
+        if names == set(right):
+            return RIGHT
+        share = max(0, good - bad) / len(right) if right else 0.0
+        said = [f"{good} of yours {'is' if good == 1 else 'are'} right"]
+        if bad:
+            said.append(f"{bad} {'does' if bad == 1 else 'do'} not belong")
+        if good < len(right):
+            said.append("something is missing")
+        return wrong(f"{', and '.join(said)}. {self.hint}".strip(), share)
+
+    def read(self, value: Any) -> str | None:
+        """The option meant, whatever its capitals."""
+        return Name(self.options).find(value)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence.
+
+    >>> listed(["A", "B", "C"])
+    'A, B and C'
+    """
+    found = list(names)
+    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"

@@ -1,0 +1,137 @@
+"""Makers of the three questions on a decision: choose, then read what the futures say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from classkit.engine.match import Match
+from classkit.engine.requests import Decision
+
+from .answers import Choice, Name, Number
+from .decisions import FUTURES, Weighed
+from .drawing import Drawing, together
+from .question import Question
+
+LEAD_MIN = 2.5
+"""How many standard errors the best move must be ahead: below that, 200 futures settle nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A decision in a match, its options by the words the student sees, and their futures."""
+
+    match: Match
+    seat: str
+    text: str
+    aim: str
+    """What is compared, in words: "A's net worth three rounds later"."""
+    weighed: Weighed
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        return tuple(self.weighed.outcomes)
+
+
+def moments(match: Match, seat: str, name: str, first_turn: int, last_turn: int) -> list[int]:
+    """The steps of a match at which a seat is asked this, within these turns.
+
+    The match is left where it was.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", 3, seed=7, round_limit=2).play(bots="saver")
+    >>> len(moments(m, "A", "choose_move", 1, 6))
+    2
+    """
+    here, found = match.step, []
+    for step in range(match.last_step):
+        match.goto(step=step)
+        request = match.request
+        if match.turn > last_turn:
+            break
+        if (
+            isinstance(request, Decision)
+            and (request.seat, request.name) == (seat, name)
+            and match.turn >= first_turn
+        ):
+            found.append(step)
+    match.goto(step=here)
+    return found
+
+
+def choose(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+    """The question what to do; any option is noted."""
+
+    def make(draw: Drawing) -> Question:
+        found = together(draw, moment)
+        return Question(
+            text=f"{found.text}\n\nWhat do you choose?",
+            kind=Choice(found.options),
+            right=found.options,
+            clauses=found.clauses,
+            worked="Any option is accepted; the reasons are read.",
+            match=found.match,
+            open=True,
+        )
+
+    return make
+
+
+def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+    """The question which option has the best mean over all futures."""
+
+    def make(draw: Drawing) -> Question:
+        found = together(draw, moment)
+        means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
+        return Question(
+            text=f"Each option was played on {FUTURES} times, with {FUTURES} kinds of luck, the "
+            f'same for all of them. `sheet.facts("favourite")["outcomes"]` maps each option to '
+            f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
+            kind=Name(
+                found.options,
+                "an option",
+                miss="Take the mean of each list: sum(numbers) / len(numbers).",
+            ),
+            right=found.weighed.best(),
+            clauses=found.clauses,
+            worked=f"Means: {means}.",
+            facts=outcomes_of(found),
+            match=found.match,
+            open=True,
+        )
+
+    return make
+
+
+def better(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
+    """The question how often the best option really ends better than the next."""
+
+    def make(draw: Drawing) -> Question:
+        found = together(draw, moment)
+        one, two = found.weighed.ranked()[:2]
+        return Question(
+            text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
+            f"the same luck in every list. In how many of the {FUTURES} does **{one}** end higher "
+            f"than **{two}**? (Equal is not higher.)",
+            kind=Number(
+                "futures",
+                low="Compare the lists pair by pair: zip(first, second).",
+                high="Compare the lists pair by pair, and do not count ties: zip(first, second).",
+            ),
+            right=found.weighed.better_in(one, two),
+            worked=f"{found.weighed.better_in(one, two)} of {FUTURES}; the other way round in "
+            f"{found.weighed.better_in(two, one)}.",
+            facts={**outcomes_of(found), "first": one, "second": two},
+            match=found.match,
+            open=True,
+        )
+
+    return make
+
+
+def outcomes_of(moment: Moment) -> dict[str, Any]:
+    """The outcomes as plain lists."""
+    outcomes: Mapping[str, tuple[float, ...]] = moment.weighed.outcomes
+    return {"outcomes": {one: list(numbers) for one, numbers in outcomes.items()}}

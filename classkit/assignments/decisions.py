@@ -1,0 +1,108 @@
+"""Questions on a decision: choose, justify, and compare with what simulated futures say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf
+from statistics import fmean, variance
+from typing import Any
+
+from classkit.engine.match import Match
+from classkit.engine.moves import Answer
+
+FUTURES = 200
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What the futures of each answer came to: answer -> one outcome for each future.
+
+    Every future has its own luck, and all answers meet the same ones.
+
+    >>> weighed = Weighed({"keep": (3.0, 1.0), "reverse": (1.0, 1.0)})
+    >>> weighed.best(), weighed.mean("keep"), weighed.better_in("keep", "reverse")
+    ('keep', 2.0, 1)
+    """
+
+    outcomes: Mapping[str, tuple[float, ...]]
+
+    def mean(self, option: str) -> float:
+        """The mean outcome of an answer."""
+        return fmean(self.outcomes[option])
+
+    def ranked(self) -> list[str]:
+        """The answers, the highest mean first."""
+        return sorted(self.outcomes, key=self.mean, reverse=True)
+
+    def best(self) -> str:
+        """The answer with the highest mean."""
+        return self.ranked()[0]
+
+    def better_in(self, option: str, other: str) -> int:
+        """In how many futures one answer comes to more than the other."""
+        pairs = zip(self.outcomes[option], self.outcomes[other], strict=True)
+        return sum(one > two for one, two in pairs)
+
+    def lead(self) -> float:
+        """By how many standard errors of their paired difference the best is ahead of the next."""
+        first, second = self.ranked()[:2]
+        pairs = zip(self.outcomes[first], self.outcomes[second], strict=True)
+        steps = [one - two for one, two in pairs]
+        spread = variance(steps) if len(steps) > 1 else 0.0
+        if not spread:
+            return inf if fmean(steps) else 0.0
+        return float(fmean(steps) / (spread / len(steps)) ** 0.5)
+
+
+def weigh(
+    match: Match,
+    outcome: str,
+    *,
+    bots: Any,
+    seed: int,
+    horizon: int,
+    unit: str = "turn",
+    seat: str | None = None,
+    most: int = 12,
+    n: int | None = None,
+) -> Weighed:
+    """Play ``n`` futures (200) of each answer to the decision that waits, and take their outcomes.
+
+    These are the futures of :func:`classkit.study.compare_moves`, one by one: the same seed gives
+    the same ones everywhere, whoever plays them. ``outcome`` is a figure of the match, ``seat``
+    who decides where several are asked; where there are more answers than ``most``, or they have
+    fields, some are drawn.
+
+    >>> import classkit
+    >>> position = {"mover": "A", "prime_minister": "A"}
+    >>> m = classkit.new("poleconomy", 3, seed=7, position=position)
+    >>> weighed = weigh(m, "net_worth", bots="saver", seed=1, horizon=3, n=3)
+    >>> sorted(weighed.outcomes), len(weighed.outcomes["keep"])
+    (['keep', 'reverse'], 3)
+    """
+    from classkit.study import compare_moves
+
+    n = FUTURES if n is None else n
+    compared = compare_moves(
+        match, n, bots, outcome,
+        horizon=horizon, unit=unit, seat=seat, most=most, seed=seed, processes=1,
+    )  # fmt: skip
+    return Weighed(
+        {
+            words_of(answer): tuple(
+                compared.value_of(compared.course((at, number))) for number in range(n)
+            )
+            for at, answer in enumerate(compared.answers)
+        }
+    )
+
+
+def words_of(answer: Answer) -> str:
+    """An answer as students write it: its move, and what it is filled in with.
+
+    >>> words_of(Answer("go", {"to": "a3"})), words_of(Answer("keep", {}))
+    ('go a3', 'keep')
+    """
+    values = [str(value) for value in answer.fields.values()]
+    return " ".join([answer.move, *values])

@@ -1,0 +1,13 @@
+"""Tonight's homework: a notebook about the very match that the class has played.
+
+``classkit homework monday.classkit.json`` writes it, for students and for the teacher; in the
+notebook, `open_homework` gives the match with its charts, frames and five questions drawn from
+what happened.
+"""
+
+from __future__ import annotations
+
+from .notebook import for_page, notebooks, write_homework
+from .work import Homework, open_homework
+
+__all__ = ["Homework", "for_page", "notebooks", "open_homework", "write_homework"]

@@ -1,0 +1,48 @@
+"""A record as a few lines of text in a notebook: one file is all that a student needs."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import textwrap
+import zlib
+
+from classkit.engine.errors import RecordError
+from classkit.engine.match import Match
+from classkit.engine.record import dumps
+from classkit.engine.record_form import MAX_BYTES, too_large
+from classkit.engine.replay import loads
+from classkit.widgets.keeping import record_to_hand_on
+
+WIDTH = 100
+
+
+def packed(match: Match) -> str:
+    """The record of a match in lines of text; as long as it goes on, without its luck to come.
+
+    >>> import classkit
+    >>> text = packed(classkit.new("poleconomy", seats=3, seed=7).play(until="turn"))
+    >>> unpacked(text).turn
+    2
+    """
+    small = zlib.compress(dumps(record_to_hand_on(match)).encode(), 9)
+    return "\n".join(textwrap.wrap(base64.b64encode(small).decode(), WIDTH))
+
+
+def unpacked(text: str) -> Match:
+    """The match in such a text; RecordError with the reason if there is none in it.
+
+    It may come from anybody: it is never larger than a record may be, and judged like one.
+    """
+    if not isinstance(text, str) or len(text) > 2 * MAX_BYTES:
+        raise RecordError("This is no match of a homework: it should be the text that was in it.")
+    try:
+        unzip = zlib.decompressobj()
+        data = unzip.decompress(base64.b64decode(text, validate=False), MAX_BYTES + 1)
+    except (binascii.Error, zlib.error):
+        raise RecordError(
+            "The match in this homework is damaged: download the homework again."
+        ) from None
+    if len(data) > MAX_BYTES:
+        raise too_large(len(data))
+    return loads(data)

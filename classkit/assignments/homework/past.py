@@ -1,0 +1,143 @@
+"""What happened in a match, laid out for those who ask questions about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from classkit.engine.events import Transfer
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
+from classkit.engine.words import Say
+
+
+class Purchase(NamedTuple):
+    """A title bought at auction: its list price just before, and what was paid."""
+
+    turn: int
+    title: str
+    buyer: str
+    price: int
+    listed: int
+
+
+class Past:
+    """A match that was played: who it was about, its money, its figures turn by turn.
+
+    >>> import classkit
+    >>> past = Past(classkit.new("poleconomy", seats=3, seed=7).play(until="end"))
+    >>> past.money, past.score.key, past.holder("A"), past.holder("bank")
+    ('dollars', 'net_worth', 'A', '')
+    """
+
+    def __init__(self, match: Match, names: bool = False) -> None:
+        self.match, self.seats = match, match.seats
+        self.say: Say = match.say(names)
+        self.rows: list[dict[str, Any]] = match.history
+        self.transfers: list[Transfer] = match.transfers
+
+    @cached_property
+    def money(self) -> str:
+        """The unit in which seats are rewarded: that of the standings, or what moves most often."""
+        moved = [t.unit for t in self.transfers if self.holder(t.source) or self.holder(t.target)]
+        unit = self.match.standings()[0].unit
+        return unit if unit in moved else max(dict.fromkeys(moved), key=moved.count, default="")
+
+    @cached_property
+    def moneys(self) -> list[Transfer]:
+        """The transfers of money."""
+        return [transfer for transfer in self.transfers if transfer.unit == self.money]
+
+    def holder(self, account: str) -> str:
+        """The seat that an account belongs to; empty for the Bank, the market, a space."""
+        whose = account.rpartition(":")[2]
+        return whose if whose in self.seats else ""
+
+    @cached_property
+    def score(self) -> Metric | None:
+        """The figure that the standings go by; None where no figure shows it."""
+        last = self.rows[-1] if self.rows else {}
+        final = {line.seat: float(line.score) for line in self.match.standings()}
+        for metric in self.match.game.metrics_of(self.match.table):
+            shown = last.get(metric.key)
+            if metric.scope == "seat" and isinstance(shown, Mapping) and near(shown, final):
+                return metric
+        return None
+
+    @cached_property
+    def leader(self) -> str:
+        """Who has won, or leads."""
+        return (self.match.winners or (self.match.standings()[0].seat,))[0]
+
+    def scores(self) -> list[tuple[int, dict[str, float]]]:
+        """(turn, seat -> score) after each turn; empty where no figure shows the score."""
+        if self.score is None:
+            return []
+        key = self.score.key
+        return [
+            (row["turn"], {seat: float(value) for seat, value in row[key].items()})
+            for row in self.rows
+            if key in row
+        ]
+
+    def by_clause(self, some: Iterable[Transfer]) -> dict[str, int]:
+        """How much moved under each clause."""
+        return sums(some, lambda transfer: transfer.rule)
+
+    def paid(self, reason: str) -> dict[str, int]:
+        """What each seat paid for a reason."""
+        some = (t for t in self.moneys if t.reason == reason and self.holder(t.source))
+        return sums(some, lambda transfer: self.holder(transfer.source))
+
+    @cached_property
+    def purchases(self) -> list[Purchase]:
+        """Every title bought at auction, with its list price at that moment."""
+        if not any(transfer.reason == AUCTION for transfer in self.transfers):
+            return []
+        again, found = self.match.fork().goto(step=0), []
+        seen = len(again.transfers)
+        prices: dict[str, int | None] = {}
+        titles = {t.unit for t in self.transfers if t.reason == AUCTION and t.unit != self.money}
+        while again.step < self.match.step:
+            prices = {title: again.game.list_price(again.table, title) for title in titles}
+            again.redo()
+            now = again.transfers
+            found += self.bought(now[seen:], prices)
+            seen = len(now)
+        return found
+
+    def bought(self, moved: list[Transfer], prices: Mapping[str, int | None]) -> list[Purchase]:
+        """The titles that came to a seat at auction among these transfers."""
+        sold = [t for t in moved if t.reason == AUCTION and t.unit in prices]
+        if len({transfer.target for transfer in sold}) < len(sold):
+            return []  # one buyer of two at a time: what each cost cannot be told apart
+        found = []
+        for title in sold:
+            buyer = self.holder(title.target)
+            spent = [t.amount for t in moved if t.reason == AUCTION and t.unit == self.money]
+            payers = {t.source for t in moved if t.reason == AUCTION and t.unit == self.money}
+            listed = prices[title.unit]
+            if buyer and listed and payers == {title.target}:
+                found.append(Purchase(title.turn, title.unit, buyer, sum(spent), listed))
+        return found
+
+
+AUCTION = "auction"
+"""The reason under which every game's auctions move what is bought and what is paid."""
+
+
+def near(shown: Mapping[str, Any], final: Mapping[str, float]) -> bool:
+    """Whether a figure is what the standings say, as far as they are rounded."""
+    return set(shown) == set(final) and all(
+        isinstance(value, (int, float)) and abs(float(value) - final[seat]) <= 0.01
+        for seat, value in shown.items()
+    )
+
+
+def sums(some: Iterable[Transfer], key: Callable[[Transfer], str]) -> dict[str, int]:
+    """Amounts added up by a key."""
+    found: dict[str, int] = {}
+    for transfer in some:
+        found[key(transfer)] = found.get(key(transfer), 0) + transfer.amount
+    return found

@@ -1,0 +1,197 @@
+"""A folder of submissions is marked: each is run apart, its answers go to nbgrader, one CSV.
+
+The mark is given in a second process that has never run a line of the student's: the students'
+version of the notebook, with the answers that were handed over written in as literals, goes to
+nbgrader's autograder. So nothing that a submission redefines reaches a test, and the hidden tests
+are not on the way of the submission.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+from classkit.frames.export import to_csv, write
+
+from .grading import Course, Mark
+from .plain import literal
+from .source import Source
+from .submission import Handed, Limits, hand_in
+
+CODE_SHOWN_MAX = 5_000
+
+
+@dataclass
+class Marked:
+    """One student's result: a mark for each graded cell, and remarks."""
+
+    student: str
+    marks: list[Mark] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    def row(self) -> dict[str, Any]:
+        """The row of the gradebook; a cell that waits to be read stays empty and is counted."""
+        waiting = [mark for mark in self.marks if mark.pending]
+        return {
+            "student": self.student,
+            **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
+            "total": round(sum(mark.points for mark in self.marks), 2),
+            "out_of": round(sum(mark.out_of for mark in self.marks), 2),
+            "to_read": ", ".join(mark.grade_id for mark in waiting),
+            "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
+            "remarks": "; ".join(self.remarks),
+        }
+
+
+def grade(
+    folder: Path,
+    source: Source,
+    to: Path,
+    *,
+    limits: Limits | None = None,
+    at_once: int = 1,
+    tell: Callable[[Marked], None] | None = None,
+) -> list[Marked]:
+    """Mark every submission of an assignment in a folder; the results, and ``to/NAME.csv``.
+
+    ``folder`` has one folder for each student, named by the student, with the notebook in it,
+    under the name of the assignment. ``to`` becomes a course folder of nbgrader, in which its
+    formgrader shows the answers to be read.
+    """
+    if not folder.is_dir():
+        raise ClasskitError(f"There is no folder {folder} of submissions.")
+    students = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] != ".")
+    if not students:
+        raise ClasskitError(
+            f"{folder} holds no folders: one for each student is expected, named by the student, "
+            f"with {source.name}.ipynb in it."
+        )
+    course = Course(to)
+    release = json.loads(course.release(source).read_text(encoding="utf-8"))
+    results: list[Marked] = []
+    names = safe_names([path.name for path in students])
+
+    def run(path: Path) -> Handed:
+        return hand_in_of(path, source, limits or Limits())
+
+    with ThreadPoolExecutor(at_once) as pool:
+        for path, name, handed in zip(students, names, pool.map(run, students), strict=True):
+            result = Marked(path.name, remarks=handed.remarks)
+            if message := other_student(handed.answers.get("student"), path.name):
+                result.remarks.append(message)
+            where = course.submission(source, name)
+            where.write_text(json.dumps(paper_of(release, source, handed)), encoding="utf-8")
+            try:
+                result.marks = course.autograde(source, name)
+            except ClasskitError as error:
+                result.remarks.append(str(error))
+            results.append(result)
+            if tell is not None:
+                tell(result)
+    write(to / f"{source.name}.csv", to_csv([result.row() for result in results]))
+    return results
+
+
+def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
+    """The submission in a student's folder."""
+    found = sorted(notebooks(folder, source.name), key=lambda path: (len(path.name), path.name))
+    if not found:
+        return Handed(remarks=["nothing was handed in"])
+    handed = hand_in(found[0], source, limits)
+    if len(found) > 1:
+        handed.remarks.append(f"{len(found)} notebooks; {found[0].name} was marked")
+    return handed
+
+
+def notebooks(folder: Path, name: str) -> Iterator[Path]:
+    """The notebooks of an assignment in a student's folder or one folder below; browsers write
+    "NAME (1).ipynb" and the like."""
+    for path in (*folder.glob("*.ipynb"), *folder.glob("*/*.ipynb")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.stem.startswith(name) and not hidden and not path.is_symlink():
+            yield path
+
+
+def safe_names(students: list[str]) -> list[str]:
+    """Names under which nbgrader can keep students; different for different students.
+
+    >>> safe_names(["ada", "bo b", "bo+b"])
+    ['ada', 'bo_b', 'bo_b_2']
+    """
+    names: list[str] = []
+    for student in students:
+        base = name = re.sub(r"[^\w.-]", "_", student)
+        number = 1
+        while name in names:
+            number += 1
+            name = f"{base}_{number}"
+        names.append(name)
+    return names
+
+
+def other_student(typed: Any, student: str) -> str:
+    """A remark if the numbers were drawn for somebody else.
+
+    >>> other_student("Ada", "ada"), other_student("", "ada")
+    ('', 'answered with the numbers of the class')
+    >>> other_student("bo", "ada")
+    "answered with the numbers of 'bo'"
+    """
+    name = " ".join(typed.split()).lower() if isinstance(typed, str) else ""
+    if not name:
+        return "answered with the numbers of the class"
+    wanted = " ".join(student.split()).lower()
+    return "" if name == wanted else f"answered with the numbers of {name[:60]!r}"
+
+
+def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[str, Any]:
+    """The students' version with the answers written in as literals, and texts as written.
+
+    What a student wrote as code follows each answer as text to be read, and is not run.
+    """
+    asked = {one.grade_id: one for one in source.asked}
+    cells: list[dict[str, Any]] = []
+    for cell in release["cells"]:
+        one = asked.get(cell["metadata"].get("nbgrader", {}).get("grade_id", ""))
+        cells.append(cell := {**cell})
+        if one is None:
+            continue
+        if one.by_hand:
+            cell["source"] = handed.texts.get(one.grade_id, cell["source"])
+            continue
+        given = [literal(name, answer_of(handed, name)) for name in one.answers]
+        cell["source"] = "\n".join(given)
+        if code := handed.code.get(one.grade_id, "").strip():
+            fence = "~" * (3 + longest_run(code, "~"))
+            cells.append(
+                {
+                    "cell_type": "markdown",
+                    "id": f"{cell.get('id', one.grade_id)[:50]}-handed",
+                    "metadata": {},
+                    "source": f"As handed in:\n\n{fence}python\n{code[:CODE_SHOWN_MAX]}\n{fence}",
+                }
+            )
+    return {**release, "cells": cells}
+
+
+def answer_of(handed: Handed, name: str) -> Any:
+    """An answer as it is marked: nobody's name stands for the numbers of the class."""
+    value = handed.answers.get(name)
+    if name == "student" and not isinstance(value, str):
+        return ""
+    return value
+
+
+def longest_run(text: str, sign: str) -> int:
+    """The length of the longest run of a sign.
+
+    >>> longest_run("a~~b~", "~")
+    2
+    """
+    return max((len(run) for run in re.findall(f"{sign}+", text)), default=0)

@@ -1,0 +1,112 @@
+"""Answers as plain data: what a submission may hand over, written and read without trust."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+DEPTH_MAX = 8
+ITEMS_MAX = 50_000
+TEXT_MAX = 20_000
+DIGITS_MAX = 300
+HANDED_MAX = 2_000_000
+"""Bytes of all answers of a submission together."""
+
+
+class NotPlain(ValueError):
+    """A value that is more than numbers, texts, lists and mappings of them."""
+
+
+def to_plain(value: Any) -> Any:
+    """A value as JSON knows it: tuples, sets and the like as lists, numpy's numbers as numbers.
+
+    >>> to_plain(({"B", "A"}, 3, 2.5, None))
+    [['A', 'B'], 3, 2.5, None]
+    >>> to_plain(print)
+    Traceback (most recent call last):
+    classkit.assignments.plain.NotPlain: builtin_function_or_method is no plain value
+    """
+    return Plainer().of(value, DEPTH_MAX)
+
+
+class Plainer:
+    """Makes one value plain, counting what it holds."""
+
+    def __init__(self) -> None:
+        self.items = 0
+
+    def of(self, value: Any, depth: int) -> Any:
+        """The value as plain data."""
+        self.items += 1
+        if self.items > ITEMS_MAX or depth < 0:
+            raise NotPlain("too large or too deep")
+        if type(value) in (bool, type(None)):
+            return value
+        if type(value) is str:
+            if len(value) > TEXT_MAX:
+                raise NotPlain("a text that is too long")
+            return value
+        if type(value) is int:
+            if value.bit_length() > 3 * DIGITS_MAX:
+                raise NotPlain("a number that is too large")
+            return value
+        if type(value) is float:
+            if not math.isfinite(value):
+                raise NotPlain("a number that is not finite")
+            return value
+        if isinstance(value, Mapping):
+            return {self.key(key): self.of(one, depth - 1) for key, one in value.items()}
+        if isinstance(value, (set, frozenset)):
+            return sorted((self.of(one, depth - 1) for one in value), key=repr)
+        if isinstance(value, (list, tuple)):
+            return [self.of(one, depth - 1) for one in value]
+        if hasattr(value, "item") and not hasattr(value, "__len__"):
+            return self.of(value.item(), depth - 1)
+        if hasattr(value, "tolist"):
+            return self.of(value.tolist(), depth - 1)
+        raise NotPlain(f"{type(value).__name__} is no plain value")
+
+    @staticmethod
+    def key(key: Any) -> str:
+        if type(key) is not str or len(key) > TEXT_MAX:
+            raise NotPlain("a mapping has texts for keys")
+        return key
+
+
+def read_handed(text: str) -> dict[str, Any]:
+    """What a submission handed over: name -> plain value; only JSON, and nothing outsize.
+
+    >>> read_handed('{"cost": 3, "policy": [[["throw", {}]]]}')
+    {'cost': 3, 'policy': [[['throw', {}]]]}
+    >>> read_handed('{"cost": NaN}')
+    Traceback (most recent call last):
+    classkit.assignments.plain.NotPlain: NaN is no number
+    """
+    if len(text) > HANDED_MAX:
+        raise NotPlain("too much was handed over")
+
+    def refuse(name: str) -> Any:
+        raise NotPlain(f"{name} is no number")
+
+    try:
+        found = json.loads(text, parse_constant=refuse)
+    except NotPlain:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise NotPlain("what was handed over cannot be read") from error
+    if not isinstance(found, dict):
+        raise NotPlain("what was handed over is no mapping")
+    return {name: to_plain(value) for name, value in found.items()}
+
+
+def literal(name: str, value: Any) -> str:
+    """The line that binds a plain value to a name.
+
+    >>> literal("cost", [3, {"a": None}])
+    "cost = [3, {'a': None}]"
+    """
+    if not name.isidentifier():
+        raise NotPlain(f"{name!r} is no name")
+    return f"{name} = {to_plain(value)!r}"

@@ -1,0 +1,64 @@
+"""A question: its words, how it is answered, and what is right, computed and never typed in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from classkit.engine.match import Match
+
+from .answers import Kind
+from .feedback import Feedback, Unanswered
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """One question with its own numbers.
+
+    ``facts`` are the numbers it was drawn with, ``worked`` says how the answer comes about, for
+    the teacher. What is right does not show when a question is printed.
+
+    >>> from classkit.assignments.answers import Number
+    >>> q = Question("What does a company cost?", Number("dollars"), right=300_000)
+    >>> q
+    What does a company cost?
+    <BLANKLINE>
+    Answer with a whole number of dollars.
+    >>> q.check(300_000).right
+    True
+    """
+
+    text: str
+    kind: Kind
+    right: Any = field(repr=False)
+    clauses: tuple[str, ...] = ()
+    worked: str = field(default="", repr=False)
+    facts: dict[str, Any] = field(default_factory=dict, repr=False)
+    match: Match | None = field(default=None, repr=False)
+    open: bool = False
+    """Whether the match may be looked at and played before the answer is given."""
+
+    @property
+    def asks(self) -> str:
+        """The question with what is expected for an answer."""
+        return f"{self.text}\n\nAnswer with {self.kind.form}."
+
+    def __repr__(self) -> str:
+        return self.asks
+
+    def _repr_markdown_(self) -> str:
+        return self.text + f"\n\n*Answer with {self.kind.form}.*"
+
+    def check(self, value: Any) -> Feedback:
+        """What there is to say about an answer; Unanswered if there is none."""
+        if is_missing(value):
+            raise Unanswered(
+                f"No answer yet: put {self.kind.form} in place of None in the cell above, "
+                "run that cell, then this one."
+            )
+        return self.kind.judge(value, self.right)
+
+
+def is_missing(value: Any) -> bool:
+    """Whether this stands for no answer."""
+    return value is None or value is ... or (isinstance(value, str) and not value.strip())

@@ -1,0 +1,66 @@
+"""Questions on a recorded match: what its figures did from turn to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import classkit
+from classkit.engine.match import Match
+
+Row: TypeAlias = Mapping[str, Any]
+
+
+def recorded(
+    game: str, seats: int, seed: int, bots: Mapping[str, str] | str = "default", /, **options: Any
+) -> Match:
+    """A whole match of bots, to be read like a record.
+
+    >>> recorded("poleconomy", 3, 7, round_limit=2).is_over
+    True
+    """
+    match = classkit.new(game, seats, seed=seed, **options)
+    return match.play(until="end", bots=bots)
+
+
+def turns_where(history: Sequence[Row], happened: Callable[[Row, Row], bool]) -> tuple[int, ...]:
+    """The turns in which something happened, judged by the rows before and after.
+
+    >>> rows = [{"turn": 0, "price": 1}, {"turn": 1, "price": 2}, {"turn": 2, "price": 2}]
+    >>> turns_where(rows, lambda before, after: after["price"] > before["price"])
+    (1,)
+    """
+    return tuple(int(new["turn"]) for old, new in pairwise(history) if happened(old, new))
+
+
+def largest_step(history: Sequence[Row], step: Callable[[Row, Row], float]) -> tuple[int, ...]:
+    """The turn or turns in which a figure made its largest step up.
+
+    >>> rows = [{"turn": 0, "price": 1}, {"turn": 1, "price": 2}, {"turn": 2, "price": 5}]
+    >>> largest_step(rows, lambda before, after: after["price"] - before["price"])
+    (2,)
+    """
+    steps = [(step(old, new), int(new["turn"])) for old, new in pairwise(history)]
+    best = max(size for size, _ in steps)
+    return tuple(turn for size, turn in steps if size == best)
+
+
+def table_of(
+    history: Sequence[Row], columns: Mapping[str, Callable[[Row], Any]], turns: Sequence[int]
+) -> str:
+    """Some rows of a record as a table in Markdown, one column for each figure."""
+    names = list(columns)
+    lines = ["| turn | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
+    for row in history:
+        if row["turn"] in turns:
+            cells = [shown(columns[name](row)) for name in names]
+            lines.append(f"| {row['turn']} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def shown(value: Any) -> str:
+    """A figure in a table."""
+    if isinstance(value, float):
+        return f"{value:,.3f}".rstrip("0").rstrip(".")
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,237 @@
+"""Poleconomy, Game 1: prices and who pays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.registry import find
+
+from ..answers import Clause, Name, Number, Several, listed
+from ..drawing import Drawing
+from ..question import Question
+from ..sheet import Plan
+from .poleconomy_1_decide import DECIDE
+from .poleconomy_records import illusion, jump
+from .poleconomy_tables import (
+    ADVERTS,
+    COMPANIES,
+    INFLATION,
+    at_table,
+    before,
+    throw,
+    title,
+    told,
+)
+
+CLAUSES = find("poleconomy").rulebook.clauses
+SEATS = ("A", "B", "C", "D")
+
+
+def landing_of(draw: Drawing) -> tuple[dict[str, Any], Any, dict[str, Any]]:
+    """B lands on C's company with too little cash: the facts, the match, and what was due."""
+    square, dice, marker = draw.one_of(COMPANIES), throw(draw), draw.whole(0, 13)
+    cash, cards = draw.whole(20_000, 400_000, 10_000), draw.whole(0, 5)
+    position = {
+        "mover": "B", "prime_minister": "A", "marker": marker,
+        "B": {"at": before(square, dice), "cash": cash, "savings": cards},
+        "C": {"squares": [square]},
+        "luck": [list(dice)],
+    }  # fmt: skip
+    match = at_table(position)
+    facts = {
+        "number": match.table.number, "cash": cash, "savings": cards, "square": square,
+        "name": title(match, square),
+    }  # fmt: skip
+    match.answer("throw")
+    due = told(match, "profit_due")[-1]
+    draw.need(due["due"] > cash)
+    draw.need(cards)
+    return facts, match, due
+
+
+def landing_text(facts: dict[str, Any]) -> str:
+    """The position in words."""
+    return (
+        f"The Inflation Number is **{facts['number']}**. It is B's turn; B throws and lands on "
+        f"**{facts['name']}**, a company that belongs to C. B holds **{facts['cash']:,}** in cash "
+        f"and **{facts['savings']}** savings cards, bonds and policies none."
+    )
+
+
+def landing(draw: Drawing) -> Question:
+    """What a landing costs (P6.2, P14.1)."""
+    facts, match, due = landing_of(draw)
+    return Question(
+        text=f"{landing_text(facts)} How much does C receive?",
+        kind=Number(
+            "dollars",
+            low="Did you count the Inflation Number (P4.2), and what B can raise (P14.1)?",
+            high="Can B raise as much as that? See P14.1.",
+        ),
+        right=due["paid"],
+        clauses=("P6.2", "P14.1"),
+        worked=f"{due['due']:,} is due (P6.2: 100,000 × the Number). B has {facts['cash']:,} and "
+        f"cards worth {100_000 * facts['savings']:,} and pays {due['paid']:,}; {due['lapsed']:,} "
+        "lapses (P14.1).",
+        facts=facts,
+        match=match,
+    )
+
+
+def landing_clause(draw: Drawing) -> Question:
+    """The clause under which it is owed."""
+    return Question(
+        text="Under which clause does B owe C anything at all?",
+        kind=Clause(CLAUSES, "Look among the clauses on company squares."),
+        right="P6.2",
+        clauses=("P6.2",),
+        worked="P6.2: a company owned by another.",
+    )
+
+
+def cards_left(draw: Drawing) -> Question:
+    """How many savings cards are left after a landing (P14.1)."""
+    facts, match, due = landing_of(draw)
+    draw.need(match.table.count("B", "savings"))
+    return Question(
+        text=f"Another table. {landing_text(facts)} How many savings cards has B afterwards?",
+        kind=Number(
+            "savings cards",
+            low="No more cards are cashed than needed, and change stays with B (P14.1).",
+            high="Is the cash enough without them? See P14.1.",
+        ),
+        right=match.table.count("B", "savings"),
+        clauses=("P14.1",),
+        worked=f"{due['due']:,} is due, {facts['cash']:,} is there: cards are cashed one at a time "
+        f"until the rest is covered or none is left.",
+        facts=facts,
+        match=match,
+    )
+
+
+def marker(draw: Drawing) -> Question:
+    """Where the price level goes (P4.1, P4.2)."""
+    square, dice = draw.one_of(INFLATION), throw(draw)
+    start, arrow = draw.whole(0, 13), draw.one_of(("clockwise", "anticlockwise"))
+    position = {
+        "mover": "B", "prime_minister": "A", "marker": start, "arrow": arrow,
+        "B": {"at": before(square, dice)}, "luck": [list(dice), *[[6, 5], [1, 2], [1, 3]]],
+    }  # fmt: skip
+    match = at_table(position)
+    number = match.table.number
+    ring = match.table.edition.index.numbers
+    steps = match.table.edition.squares[square].number
+    match.answer("throw")
+    moved = told(match, "marker_moved")[-1]
+    draw.need(moved["number"] != number)
+    facts = {"marker": start, "arrow": arrow, "steps": steps, "numbers": list(ring)}
+    return Question(
+        text=f"The Inflation Index is a ring of 14 positions, 0 to 13, with the Numbers "
+        f"{', '.join(map(str, ring))}. The marker is on position **{start}** (Number {number}) and "
+        f"the arrow points **{arrow}**. B lands on an inflation square with the number "
+        f"**{steps}**. What does a company cost after that?",
+        kind=Number(
+            "dollars",
+            low="Count positions, not Numbers, in the direction of the arrow (P4.1).",
+            high="Count positions, not Numbers, in the direction of the arrow (P4.1).",
+        ),
+        right=100_000 * moved["number"],
+        clauses=("P4.1", "P4.2"),
+        worked=f"The marker goes to position {moved['to']}, Number {moved['number']} (P4.1); a "
+        "company costs 100,000 × the Number (P4.2).",
+        facts=facts,
+        match=match,
+    )
+
+
+def tax(draw: Drawing) -> Question:
+    """Whose tax cannot be paid in full (P4.5, P14.1)."""
+    companies, adverts = draw.shuffled(COMPANIES), draw.shuffled(ADVERTS)
+    square, dice = "I09", throw(draw)  # one step, to a position of Taxation
+    position: dict[str, Any] = {
+        "mover": "D", "prime_minister": "D", "marker": 0, "D": {"at": before(square, dice)},
+        "luck": [list(dice)],
+    }  # fmt: skip
+    facts: dict[str, Any] = {}
+    for seat in SEATS:
+        held = draw.whole(0, 4), draw.whole(0, 5)
+        squares = [companies.pop() for _ in range(held[0])] + [
+            adverts.pop() for _ in range(held[1])
+        ]
+        has = {"cash": draw.whole(0, 200_000, 10_000), "savings": draw.whole(0, 1),
+               "bonds": draw.whole(0, 3)}  # fmt: skip
+        position[seat] = {**position.get(seat, {}), **has, "squares": squares}
+        facts[seat] = {"companies": held[0], "adverts": held[1], **has}
+    match = at_table(position, seats=4)
+    match.answer("keep").answer("throw")
+    assessed = told(match, "tax_assessed")
+    short = frozenset(one["seat"] for one in assessed if one["lapsed"])
+    draw.need(0 < len(short) < 4)
+    rows = "\n".join(
+        f"| {seat} | {has['companies']} | {has['adverts']} | {has['cash']:,} | {has['savings']} | "
+        f"{has['bonds']} |"
+        for seat, has in facts.items()
+    )
+    return Question(
+        text="The marker stops on **Taxation**. Which players cannot pay all they owe?\n\n"
+        "| player | companies | advertising squares | cash | savings cards | bonds |\n"
+        f"|---|---|---|---|---|---|\n{rows}",
+        kind=Several(SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)"),
+        right=short,
+        clauses=("P4.5", "P14.1"),
+        worked=" ".join(
+            f"{one['seat']} owes {one['due']:,} and pays {one['paid']:,}." for one in assessed
+        ),
+        facts=facts,
+        match=match,
+    )
+
+
+def auction(draw: Drawing) -> Question:
+    """Who gets the square when bids are equal (P8.2)."""
+    lander, square, dice = draw.one_of(SEATS), draw.one_of(COMPANIES), throw(draw)
+    others = [seat for seat in SEATS if seat != lander]
+    high = draw.whole(50_000, 200_000, 10_000)
+    tied = draw.some_of(others, 2)
+    bids = {
+        seat: high if seat in tied else draw.whole(10_000, high - 10_000, 10_000) for seat in others
+    }
+    position = {
+        "mover": lander, "prime_minister": others[0], "luck": [list(dice)],
+        lander: {"at": before(square, dice)},
+    }  # fmt: skip
+    match = at_table(position, seats=4)
+    match.answer("throw").answer("no")
+    for seat, amount in bids.items():
+        match.answer("bid", amount=amount, seat=seat)
+    held = told(match, "auction_held")[-1]
+    draw.need(held["winner"] != tied[0] or lander in "BC")
+    return Question(
+        text=f"**{lander}** lands on {title(match, square)}, which nobody owns, and does not buy "
+        "it. The sealed bids are "
+        + listed(f"{seat} **{amount:,}**" for seat, amount in bids.items())
+        + ". Who gets the company?",
+        kind=Name(
+            SEATS,
+            "a seat",
+            {lander: f"{lander} landed there and declined: see P8.1."},
+            "Who comes first where bids are equal? See P8.2.",
+        ),
+        right=held["winner"],
+        clauses=("P8.2",),
+        worked=f"{listed(tied)} bid the same; clockwise from {lander} {held['winner']} comes "
+        "first (P8.2).",
+        facts={"lander": lander, "bids": bids},
+        match=match,
+    )
+
+
+READ = Plan(
+    "poleconomy-1-read",
+    "Poleconomy, Game 1: prices and who pays",
+    {
+        "landing": landing, "landing_clause": landing_clause, "cards_left": cards_left,
+        "marker": marker, "tax": tax, "auction": auction, "illusion": illusion(1), "jump": jump,
+    },
+)  # fmt: skip
+PLANS = {plan.name: plan for plan in (READ, DECIDE)}

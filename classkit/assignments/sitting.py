@@ -1,0 +1,138 @@
+"""A submission is run, cell by cell, and hands over its answers as plain data.
+
+``python -m classkit.assignments.sitting`` runs in a folder with one file, ``paper.json``: the
+limits and the cells of one submission. It shuts itself in (:mod:`.guard`), runs them, and after
+each answer's cell writes ``handed.json``. Nothing here is trusted afterwards but the answers
+themselves, which are the student's to give: no test and no mark is in this process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from .guard import limit, shut
+from .plain import NotPlain, to_plain
+
+PAPER, HANDED, AT = "paper.json", "handed.json", "at"
+GIVEN_UP = 77
+"""The exit status when a cell would not be interrupted."""
+INTERRUPTS_MAX = 3
+ERROR_MAX = 200
+
+
+class OutOfTime(BaseException):
+    """A cell has had its time. It is no Exception, so that `except Exception` does not eat it."""
+
+
+class Sitting:
+    """One run of one submission."""
+
+    def __init__(self, folder: Path, paper: dict[str, Any]) -> None:
+        self.folder, self.paper = folder, paper
+        self.answers: dict[str, Any] = {}
+        self.remarks: list[str] = []
+        self.interrupts = 0
+
+    def run(self) -> None:
+        """Run every cell; one that fails or takes too long does not stop the others."""
+        from IPython.core.interactiveshell import InteractiveShell
+
+        shell = InteractiveShell.instance(colors="NoColor")
+        if shell.history_manager is not None:
+            shell.history_manager.enabled = False
+        signal.signal(signal.SIGPROF, self.interrupt)
+        for cell in self.paper["cells"]:
+            (self.folder / AT).write_text(cell["id"])
+            self.interrupts = 0
+            if error := self.run_cell(shell, cell["source"]):
+                self.remarks.append(f"{cell['id']}: {error}")
+            for name in cell["answers"]:
+                self.take(shell.user_ns, name, cell)
+            self.hand_over()
+        (self.folder / AT).write_text("")
+
+    def run_cell(self, shell: Any, source: str) -> str:
+        """Run one cell within its time; what went wrong, if anything did.
+
+        The time is the processor's, so that a busy machine takes nothing away from anybody.
+        """
+        seconds = self.paper["seconds"]
+        try:
+            signal.setitimer(signal.ITIMER_PROF, seconds, 1)
+            try:
+                done = shell.run_cell(source, store_history=False)
+            finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
+        except OutOfTime:
+            return f"took more than {seconds} seconds of work"
+        error = done.error_before_exec or done.error_in_exec
+        if isinstance(error, OutOfTime):
+            return f"took more than {seconds} seconds of work"
+        return f"{type(error).__name__}: {error}"[:ERROR_MAX] if error else ""
+
+    def interrupt(self, number: int, frame: FrameType | None) -> None:
+        """Interrupt the cell; one that will not be interrupted ends the sitting."""
+        self.interrupts += 1
+        if self.interrupts > INTERRUPTS_MAX:
+            os._exit(GIVEN_UP)
+        raise OutOfTime
+
+    def take(self, names: dict[str, Any], name: str, cell: dict[str, Any]) -> None:
+        """Take the value of one answer, or play the policy's matches and take what was played."""
+        value = names.get(name)
+        if value is None or value is ...:
+            return
+        contest = cell.get("contest")
+        try:
+            signal.setitimer(signal.ITIMER_PROF, self.paper["seconds"], 1)
+            try:
+                if contest and callable(value):
+                    value = played(self.paper["sheet"], contest, names.get("student"), value)
+                self.answers[name] = to_plain(value)
+            finally:
+                signal.setitimer(signal.ITIMER_PROF, 0)
+        except OutOfTime:
+            self.remarks.append(f"{name}: took more than {self.paper['seconds']} seconds of work")
+        except NotPlain as error:
+            self.remarks.append(f"{name}: {error}")
+        except Exception as error:  # a stranger's value may do anything when looked at
+            self.remarks.append(f"{name}: {type(error).__name__}: {error}"[:ERROR_MAX])
+
+    def hand_over(self) -> None:
+        """Write down the answers so far; what was there stays until all is written."""
+        new = self.folder / f"{HANDED}.new"
+        new.write_text(json.dumps({"answers": self.answers, "remarks": self.remarks}))
+        new.replace(self.folder / HANDED)
+
+
+def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
+    """What a policy answers in the matches of its contest."""
+    from .policies import Policies
+    from .sheet import open_sheet
+
+    kind = open_sheet(sheet, student if isinstance(student, str) else "").ask(key).kind
+    assert isinstance(kind, Policies), f"{key} asks for a policy"
+    return kind.contest.evidence(policy)
+
+
+def main() -> int:
+    """Sit in the present folder."""
+    folder = Path.cwd()
+    paper = json.loads((folder / PAPER).read_text(encoding="utf-8"))
+    limit(paper["processor_seconds"], paper["megabytes"])
+    closed = shut(folder)
+    sitting = Sitting(folder, paper)
+    if not closed:
+        sitting.remarks.append("files: this system cannot shut a submission off from other files")
+    sitting.run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""The notebook of an assignment as its author wrote it: nbgrader's source."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+
+SOURCE_MAX = 5_000_000
+FOLDER = Path("lessons") / "assignments"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A cell in which something is answered: its id, and the names of its answers.
+
+    ``contest`` is the key of the question where the answer is a policy.
+    """
+
+    grade_id: str
+    answers: tuple[str, ...] = ()
+    contest: str = ""
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class Source:
+    """An assignment: its notebook, its sheet, and what is answered in it."""
+
+    path: Path
+    book: dict[str, Any]
+
+    @classmethod
+    def read(cls, path: Path) -> Source:
+        """Read a source; ClasskitError with the reason if it is none."""
+        try:
+            if path.stat().st_size > SOURCE_MAX:
+                raise ClasskitError(f"{path} is larger than an assignment can be.")
+            book = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from None
+        except ValueError:
+            raise ClasskitError(f"{path} is no notebook.") from None
+        if not isinstance(book, dict) or "sheet" not in metadata(book):
+            raise ClasskitError(f"{path} is no assignment: its metadata name no sheet.")
+        return cls(path, book)
+
+    @property
+    def name(self) -> str:
+        """The name of the assignment, which is that of its file."""
+        return self.path.stem
+
+    @property
+    def sheet(self) -> str:
+        """The name of its sheet."""
+        return str(metadata(self.book)["sheet"])
+
+    @property
+    def asked(self) -> list[Asked]:
+        """The cells in which something is answered, in their order."""
+        found = []
+        for cell in self.book["cells"]:
+            grading = cell["metadata"].get("nbgrader", {})
+            if grading.get("solution"):
+                own = metadata(cell)
+                found.append(
+                    Asked(
+                        grading["grade_id"],
+                        tuple(own.get("answers", ())),
+                        own.get("contest", ""),
+                        bool(grading.get("grade")),
+                    )
+                )
+        return found
+
+
+def metadata(part: Any) -> dict[str, Any]:
+    """What stands under ``classkit`` in the metadata of a notebook or a cell."""
+    found = part.get("metadata", {}).get("classkit", {})
+    return found if isinstance(found, dict) else {}
+
+
+def find_sources(wanted: list[Path]) -> list[Source]:
+    """The sources named, those of the folders named, or all in lessons/assignments."""
+    paths: list[Path] = []
+    for path in wanted or [FOLDER]:
+        if path.is_dir():
+            paths += sorted(path.glob("*.ipynb"))
+        elif path.suffix == ".ipynb":
+            paths.append(path)
+        elif (named := FOLDER / f"{path}.ipynb").is_file():
+            paths.append(named)
+        else:
+            raise ClasskitError(
+                f"There is no assignment {path}: name a notebook, a folder of notebooks, or one "
+                f"of those in {FOLDER} (run this beside it)."
+            )
+    if not paths:
+        raise ClasskitError(
+            f"There are no assignments in {', '.join(map(str, wanted or [FOLDER]))}."
+        )
+    return [Source.read(path) for path in paths]

@@ -1,0 +1,55 @@
+"""`classkit homework`: a notebook about the very match that was played, for tonight."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from classkit.engine.errors import RecordError
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "homework",
+        help="a notebook with questions about a match that was played",
+        description="Write two notebooks about a recorded match: STEM-homework.ipynb for students, "
+        "with its story, charts, data and five questions drawn from what really happened, and "
+        "STEM-homework-teacher.ipynb with the answers. The match itself is in them.",
+    )
+    parser.add_argument("record", type=Path, help="a file saved by a table or by `play --save`")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="default: beside the record")
+    parser.add_argument(
+        "--names",
+        action="store_true",
+        help="call seats by what they were called; without it they go by their letters",
+    )
+    parser.add_argument("--force", action="store_true", help="write over notebooks that are there")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Open the record, as far as it goes, and write the notebooks."""
+    import classkit
+    from classkit.assignments.homework import write_homework
+
+    status = 0
+    try:
+        match = classkit.load(chosen.record)
+    except RecordError as error:
+        if error.match is None:
+            raise
+        match, status = error.match, 1
+        print(f"classkit homework: {error} It is about what came before.", file=sys.stderr)
+    if match.game.has_secrets(match.table) and not match.is_over:
+        print(
+            "classkit homework: this match goes on, and the notebooks hold what lies hidden in it. "
+            "Hand them out when it is over.",
+            file=sys.stderr,
+        )
+    stem = chosen.record.name.removesuffix(".json").removesuffix(".classkit")
+    folder = chosen.to or chosen.record.parent
+    for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):
+        print(path)
+    return status

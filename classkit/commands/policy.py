@@ -1,0 +1,89 @@
+"""`classkit policy`: begin a policy, and check one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .common import read_options
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "policy",
+        help="begin a policy of your own, or check one",
+        description="A policy is a Python file with a function policy(view, decision) that says "
+        "what a seat answers: the name of a move, or a pair of that and its fields.",
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    new = actions.add_parser("new", help="write a file to begin with, commented and working")
+    new.add_argument("file", type=Path)
+    new.add_argument("--game", default="poleconomy", help="default: %(default)s")
+    new.set_defaults(run=begin)
+    check = actions.add_parser(
+        "check",
+        help="play it a hundred matches against bots, and explain what goes wrong where",
+        description="Play a policy against bots, in a process of its own with the limits of a "
+        "tournament, and explain what goes wrong: the line of the file, the decision, the turn, "
+        "and the words that play that match again. The exit status is 0 if nothing does, else 1.",
+    )
+    check.add_argument("file", type=Path)
+    check.add_argument("--game", help='default: what the file says, GAME = "...", or poleconomy')
+    check.add_argument("--matches", type=int, default=100, help="how many (default: %(default)s)")
+    check.add_argument("--seats", type=int, help="how many play")
+    check.add_argument("--seat", help="the seat it sits in (default: each in turn)")
+    check.add_argument("--seed", type=int, help="seed of the first match; the others follow it")
+    check.add_argument("--edition", help="an edition by name, or a TOML file or folder")
+    check.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="an option of the game (may be repeated)",
+    )
+    check.add_argument(
+        "--answer-time",
+        type=float,
+        default=1.0,
+        metavar="SECONDS",
+        help="the time for one answer (default: %(default)s)",
+    )
+    check.add_argument("--quiet", action="store_true", help="no progress bar")
+    check.set_defaults(run=run)
+
+
+def begin(chosen: argparse.Namespace) -> int:
+    """Write the template."""
+    from classkit.study.policy_file import write_policy
+
+    path = write_policy(chosen.file, chosen.game)
+    print(f"{path}: a policy that plays. Change it, then: classkit policy check {path}")
+    return 0
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Check a policy; 0 if nothing is wrong."""
+    from tqdm import tqdm
+
+    from classkit.study.limits import Limits
+    from classkit.study.policy_check import check_policy
+
+    with tqdm(
+        total=chosen.matches, unit=" matches", disable=chosen.quiet or None, file=sys.stderr
+    ) as bar:
+        check = check_policy(
+            chosen.file,
+            chosen.game,
+            matches=chosen.matches,
+            seats=chosen.seats,
+            seat=chosen.seat,
+            seed=chosen.seed,
+            options=read_options(chosen.set),
+            edition=chosen.edition,
+            limits=Limits(answer=chosen.answer_time, failures=1_000, restarts=10),
+            progress=lambda played: bar.update(),
+        )
+    print(check)
+    return 0 if check.ok else 1

@@ -1,0 +1,62 @@
+"""`classkit purge`: delete what the dashboards have stored, by age."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.words import how_many
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "purge",
+        help="delete the matches that dashboards have stored, by age",
+        description="Delete the matches that dashboards have stored on this machine for this user, "
+        "with the names of their seats: those that nobody has played for some days. Records saved "
+        "from a page, exports and homework lie where you put them and stay.",
+    )
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument(
+        "--older-than",
+        type=float,
+        metavar="DAYS",
+        help="matches not played for so many days, as 30 or 0.5",
+    )
+    which.add_argument("--all", action="store_true", help="every match stored")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say what would be deleted, and where it lies"
+    )
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Say what would go, ask, and delete it."""
+    from classkit.hosting.store import Store
+
+    days = 0.0 if chosen.all else chosen.older_than
+    if not 0 <= days < 100_000:
+        raise ClasskitError(f"--older-than takes a number of days from 0, not {days:g}.")
+    store = Store()
+    found = store.older_than(days)
+    unit = "day" if days == 1 else "days"
+    age = "" if chosen.all else f" not played for {days:g} {unit}"
+    told = f"{how_many(len(found), 'match', 'matches')}{age} in {store.directory}"
+    if chosen.dry_run or not found:
+        print(f"{told}; {how_many(store.count(), 'match', 'matches')} stored in all.")
+        return 0
+    if not chosen.yes and not agreed(f"Delete {told}? This cannot be undone. [y/N] "):
+        print("Nothing was deleted.")
+        return 1
+    print(f"Deleted {how_many(store.remove_older_than(days), 'match', 'matches')}.")
+    return 0
+
+
+def agreed(question: str) -> bool:
+    """Whether a person says yes; where nobody can be asked, the remedy is named."""
+    if not sys.stdin.isatty():
+        raise ClasskitError("Nobody can be asked here: repeat it with --yes, or with --dry-run.")
+    return input(question).strip().lower() in ("y", "yes")

@@ -1,0 +1,110 @@
+"""`classkit tournament`: students' policies against each other and the bots."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from classkit.study.limits import NOT_PROTECTED, Limits
+
+from .common import read_options
+
+USUAL = Limits()
+ABOUT = """\
+Let policies play: one Python file for each in FOLDER, with a function policy(view, decision) that
+says what a seat answers. Everybody plays as often, in every seat as often, and all matches of a
+round have the same luck. Written are a page to project (tournament.html) and three tables
+(table.csv, matches.csv, forfeits.csv).
+
+Each policy plays in a process of its own, with limits of time, memory, output and files. One that
+is slow, crashes, answers illegally or tries to cheat forfeits that answer to the default, and is
+named with the reason; the others are not harmed.
+"""
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "tournament",
+        help="let students' policies play against each other and the bots",
+        description=ABOUT,
+        epilog=NOT_PROTECTED,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
+    parser.add_argument("--game", default="poleconomy", help="default: %(default)s")
+    parser.add_argument(
+        "--matches", type=int, default=300, help="at least so many (default: %(default)s)"
+    )
+    parser.add_argument("--seats", type=int, help="how many sit at a table (default: 4)")
+    parser.add_argument(
+        "--bots",
+        metavar="BOT[,BOT...]",
+        help='bots that play too (default: all the game has; "none" for none)',
+    )
+    parser.add_argument("--edition", help="an edition by name, or a TOML file or folder")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="an option of the game (may be repeated)",
+    )
+    parser.add_argument(
+        "--seed", type=int, help="repeats a tournament; leave it out when it counts"
+    )
+    parser.add_argument("--title", default="", help="the heading of the page")
+    parser.add_argument(
+        "--to", type=Path, metavar="FOLDER", help="where to write (default: tournament-GAME here)"
+    )
+    parser.add_argument("--processes", type=int, help="default: one for each core")
+    for name, unit, about in (
+        ("answer", "SECONDS", "time for one answer"),
+        ("match", "SECONDS", "time for all answers of a match"),
+        ("memory", "MB", "memory of one policy"),
+    ):
+        usual = getattr(USUAL, name)
+        parser.add_argument(
+            f"--{name}-limit", type=type(usual), default=usual, metavar=unit,
+            help=f"{about} (default: %(default)s)",
+        )  # fmt: skip
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Play, write the files, and print the table."""
+    from tqdm import tqdm
+
+    from classkit.study.tournament import tournament
+
+    bots = None if chosen.bots is None else [b.strip() for b in chosen.bots.split(",") if b.strip()]
+    bar: Any = tqdm(unit=" matches", disable=chosen.quiet or None, file=sys.stderr)
+
+    def progress(played: int, all_: int) -> None:
+        bar.total = all_
+        bar.update(played - bar.n)
+
+    with bar:
+        played = tournament(
+            chosen.folder,
+            chosen.game,
+            matches=chosen.matches,
+            seats=chosen.seats,
+            bots=[] if bots == ["none"] else bots,
+            seed=chosen.seed,
+            options=read_options(chosen.set),
+            edition=chosen.edition,
+            limits=Limits(
+                answer=chosen.answer_limit, match=chosen.match_limit, memory=chosen.memory_limit
+            ),
+            processes=chosen.processes,
+            title=chosen.title,
+            progress=progress,
+        )
+    print(played)
+    for path in played.write(chosen.to or Path(f"tournament-{chosen.game}")):
+        print(path)
+    return 0

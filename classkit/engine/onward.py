@@ -1,0 +1,102 @@
+"""A present point of a match as plain data, from which others go on with luck of their own.
+
+It holds where the match stands, and neither its past nor its seed: whoever goes on from it cannot
+learn what the match's own luck will bring. It can be sent to another process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .editions import Edition
+from .errors import NothingToDo, RuleError
+from .game import Game
+from .line import Line
+from .luck import Seeded
+from .match import Match
+from .options import Options
+from .runner import BrokenRule
+from .segments import Entry, Keep, Segment, effective
+from .snapshot import copy
+
+FIRST_SEED = 1 << 64
+"""The seeds of matches lie below it, those of futures from it on: so no future is ever the
+match's own, whatever its seed is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Point:
+    """Where a match stands: the table at the start of the segment, and what was given since.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> twin = Point.of(m).go_on(FIRST_SEED + 1, Keep.nothing())
+    >>> twin.digest() == m.digest(), twin.seed == m.seed, twin.play(until="end").is_over
+    (True, False, True)
+    """
+
+    game: Game[Any]
+    seats: tuple[str, ...]
+    edition: Edition
+    options: Options
+    start: Any
+    entries: tuple[Entry, ...]
+
+    @classmethod
+    def of(cls, match: Match) -> Point:
+        """The present point; NothingToDo when the match is over.
+
+        What is under way is in it: half a turn, asides, the sealed answers that are in. What lies
+        ahead after going back is not.
+        """
+        if match.is_over:
+            raise NothingToDo("The match is over: nothing comes after it.")
+        line = match._line
+        if line.start is None:  # no copies are kept: play it again with them
+            from .replay import replay
+
+            line = replay(match.to_record(), partial=False, keep=Keep(), game=match.game)._line
+        entries = tuple(effective(line.entries))
+        start = copy(line.start)
+        return cls(match.game, match.seats, match.edition, match.options, start, entries)
+
+    def without_sealed(self) -> Point:
+        """The same before the answers that are sealed still, which only their seats may know.
+
+        >>> import classkit
+        >>> m = classkit.new("opoly", seats=3, seed=7)
+        >>> Point.of(m).without_sealed().entries == Point.of(m).entries
+        True
+        """
+        match = self.go_on(FIRST_SEED, Keep.nothing())
+        entries = list(self.entries)
+        for seat in match.answered:
+            last = max(
+                at for at, entry in enumerate(entries)
+                if entry.kind == "answer" and entry.seat == seat
+            )  # fmt: skip
+            del entries[last]
+        return replace(self, entries=tuple(entries))
+
+    def go_on(self, seed: int, keep: Keep) -> Match:
+        """A match at this point with seeded luck from here on.
+
+        Its past is no part of it: it can be played, looked at and asked for what it keeps, and not
+        be saved. RuleError where a rule breaks on the way to the point.
+        """
+        match = object.__new__(Match)
+        match.game, match.seats = self.game, self.seats
+        match.edition, match.options = self.edition, self.options
+        match.seed, match.luck_source, match.start_position = seed, None, None
+        match.names, match.keep, match._views = {}, keep, {}
+        line = Line(self.game, copy(self.start), Seeded(seed), keep, seed)
+        line.segments = [Segment(self.start, self.entries, line.table.turn, 0, 0, [], [])]
+        match._line = line
+        try:
+            line.begin()
+            while line.ahead:
+                line.redo()
+        except BrokenRule as broken:
+            raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause
+        return match

@@ -1,0 +1,119 @@
+"""What each column of the tables means: its type, its unit, and a sentence.
+
+The same words stand in the data dictionary that is exported beside the tables, in the fields of a
+Parquet file, and in ``frame.attrs["columns"]``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from classkit.engine.errors import UnknownName
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
+
+Type = Literal["whole number", "number", "text", "yes or no", "JSON"]
+
+
+class Column(NamedTuple):
+    """One column of a table."""
+
+    name: str
+    type: Type
+    unit: str
+    about: str
+
+
+TURN = Column("turn", "whole number", "turns", "number of the turn, from 1; 0 in set-up")
+ROUND = Column("round", "whole number", "rounds", "number of the round, from 1; 0 in set-up")
+SEAT = Column("seat", "text", "", "letter of the seat; empty where it concerns the whole table")
+NAME = Column("name", "text", "", "name of the seat; only in exports that were asked to name")
+RULE = Column("rule", "text", "", "the clause of the rules it follows")
+
+TABLES: dict[str, tuple[Column, ...]] = {
+    "history": (
+        TURN,
+        ROUND,
+        Column("metric", "text", "", "key of the figure"),
+        Column("label", "text", "", "name of the figure"),
+        Column("unit", "text", "", "unit of the value, such as $ or %"),
+        SEAT,
+        NAME,
+        Column("part", "text", "", "part of the figure, such as cash; empty where it has none"),
+        Column("value", "number", "as in `unit`", "the figure at the end of the turn"),
+        Column("text", "text", "", "the figure where it is no number but a word"),
+    ),
+    "ledger": (
+        Column("number", "whole number", "transfers", "place among all transfers, from 1"),
+        TURN,
+        Column("unit", "text", "", "what moved: money, a card, a good"),
+        Column("amount", "whole number", "as in `unit`", "how much of it"),
+        Column("source", "text", "", "account it left: a seat's letter, the bank, a space"),
+        Column("target", "text", "", "account it came to"),
+        Column("reason", "text", "", "why, as a short name"),
+        Column("text", "text", "", "why, in words"),
+        RULE,
+    ),
+    "events": (
+        Column("number", "whole number", "events", "place among all events, from 1"),
+        TURN,
+        SEAT,
+        NAME,
+        Column("event", "text", "", "what happened, as a short name"),
+        RULE,
+        Column("text", "text", "", "what happened, as a sentence"),
+        Column("facts", "JSON", "", "the facts of it by name"),
+    ),
+    "answers": (
+        Column("number", "whole number", "answers", "place among the answers that stand, from 1"),
+        TURN,
+        ROUND,
+        SEAT,
+        NAME,
+        Column("kind", "text", "", "answer, aside, withdraw or signal"),
+        Column("decision", "text", "", "what was asked, as a short name; empty where nothing was"),
+        RULE,
+        Column("move", "text", "", "what was answered"),
+        Column("fields", "JSON", "", "what was filled in, by name"),
+        Column("by", "text", "", "the bot that answered; empty for persons"),
+        Column("bot", "yes or no", "", "whether a bot answered"),
+        Column("forced", "yes or no", "", "whether nothing else was possible; empty if not asked"),
+        Column("undone", "yes or no", "", "whether it was taken back afterwards"),
+    ),
+}
+
+
+def describe(table: str) -> tuple[Column, ...]:
+    """The columns of "history", "ledger", "events" or "answers", in order; UnknownName otherwise.
+
+    >>> [column.name for column in describe("ledger")][:4]
+    ['number', 'turn', 'unit', 'amount']
+    """
+    if table not in TABLES:
+        raise UnknownName("table", table, TABLES)
+    return TABLES[table]
+
+
+def dictionary() -> list[dict[str, Any]]:
+    """All columns of all tables as rows: the data dictionary.
+
+    >>> dictionary()[0]["table"], dictionary()[0]["column"]
+    ('history', 'turn')
+    """
+    return [
+        {
+            "table": table,
+            "column": column.name,
+            "type": column.type,
+            "unit": column.unit,
+            "about": column.about,
+        }
+        for table, columns in TABLES.items()
+        for column in columns
+    ]
+
+
+def labelled(match: Match, seat: str, names: bool) -> dict[str, str]:
+    """The column with the name of a seat, where names were asked for."""
+    return {"name": match.names.get(seat, "")} if names else {}

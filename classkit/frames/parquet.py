@@ -1,0 +1,47 @@
+"""The tables of a match as Parquet: typed columns that say what they mean."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+
+from .columns import describe
+from .typed import as_text, frame
+
+
+def need_parquet() -> None:
+    """Refuse, with the remedy, where the library that writes Parquet is not installed."""
+    if find_spec("pyarrow") is None:
+        raise ClasskitError(
+            "Parquet files are written by pyarrow, which is not installed here. Install it with: "
+            "pip install 'classkit[parquet]'. CSV and JSON need nothing."
+        )
+
+
+def to_parquet(table: str, rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """The rows of a table as a Parquet file; facts and fields as JSON text.
+
+    Every column carries its unit and what it means as metadata of its field.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    made = frame(table, rows)
+    columns = {column.name: column for column in describe(table)}
+    for name in made.columns:
+        if columns[name].type == "JSON":
+            made[name] = made[name].map(as_text).astype("string")
+    arrow = pa.Table.from_pandas(made, preserve_index=False)
+    for place, name in enumerate(made.columns):
+        column = columns[name]
+        field = arrow.schema.field(place).with_metadata(
+            {"unit": column.unit, "about": column.about, "type": column.type}
+        )
+        arrow = arrow.cast(arrow.schema.set(place, field))
+    file = io.BytesIO()
+    pq.write_table(arrow, file)
+    return file.getvalue()

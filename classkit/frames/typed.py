@@ -1,0 +1,55 @@
+"""Rows as pandas frames whose columns have the types that `columns.py` states."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from .columns import Column, describe
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DTYPES = {"whole number": "Int64", "number": "Float64", "text": "string", "yes or no": "boolean"}
+
+
+def frame(table: str, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """The rows of a table as a frame; its columns stand in ``attrs["columns"]`` with their units.
+
+    A table without rows has its columns all the same.
+
+    >>> list(frame("ledger", []).columns)[:3]
+    ['number', 'turn', 'unit']
+    """
+    import pandas as pd
+
+    columns = [c for c in describe(table) if c.name != "name" or any("name" in r for r in rows)]
+    made = pd.DataFrame({column.name: series(column, rows) for column in columns})
+    made.attrs["columns"] = {c.name: {"unit": c.unit, "about": c.about} for c in columns}
+    return made
+
+
+def series(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
+    """One column of the rows; what is JSON stays a dict each."""
+    import pandas as pd
+
+    values = [row.get(column.name) for row in rows]
+    if column.type == "JSON":
+        return pd.Series(values, dtype="object")
+    if column.type == "number":
+        values = [float(value) if isinstance(value, Fraction) else value for value in values]
+    return pd.Series(values, dtype=DTYPES[column.type])
+
+
+def as_text(value: Any) -> str:
+    """Facts as JSON, for files whose cells hold one value."""
+    return json.dumps(value, ensure_ascii=False, default=plain)
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON does not know, in a form that it does."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else float(value)
+    return str(value)

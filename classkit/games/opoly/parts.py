@@ -1,0 +1,81 @@
+"""Parts of the table of 487-opoly: companies, alliances, the auction under way, decks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from classkit.engine.requests import Seat
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Company:
+    """What is known of a seat besides what the ledger says that it holds."""
+
+    status: str = "active"
+    """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
+    limit: int
+    """Properties it may hold, without those that its cards add (Q6.9)."""
+    rent: int = 0
+    """Rent received from the bank so far, in dollars."""
+    frozen: tuple[int, int, int, int] | None = None
+    """Of a disgraced seat: ASSET, TOTAL RENT, ADJUSTED RENT and count as they were (Q8.4)."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Alliance:
+    """A contract over a group (Q7)."""
+
+    group: str
+    parties: list[Seat]
+    shares: dict[Seat, int] = field(default_factory=dict)
+    """Whole percentages; empty where everybody gets the rent of its own lots (Q7.4)."""
+    building: str = "free"
+    note: str = ""
+    signed: int = 0
+    """The turn in which it was signed, or came about by theft (Q7.7)."""
+    ends: int = 0
+    """The turn in which notice makes it end; 0 while no notice has been given (Q7.6)."""
+    noticed_by: str = ""
+    own_rents: bool = False
+    """Whether rents are split "own" until it ends, whatever it says (Q7.7)."""
+
+    @property
+    def divides(self) -> bool:
+        """Whether rents are divided by percentages (Q7.4)."""
+        return bool(self.shares) and not self.own_rents
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Auction:
+    """The auction that is under way, as everybody in the room sees it (Q2)."""
+
+    lot: str
+    minimum: int
+    sealed: bool
+    bidders: list[Seat]
+    """Who is in."""
+    passed: list[Seat] = field(default_factory=list)
+    standing: int = 0
+    """The standing bid in dollars; 0 while nobody has bid, and in a sealed auction."""
+    holder: Seat | None = None
+
+    def note(self, seat: Seat, amount: int) -> None:
+        """A bid becomes known, or with 0 a pass; a trustee comes in by bidding (Q2.2, Q2.10)."""
+        if amount:
+            self.standing, self.holder = amount, seat
+            if seat not in self.bidders:
+                self.bidders.append(seat)
+        elif seat in self.bidders:
+            self.bidders.remove(seat)
+            self.passed.append(seat)
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Deck:
+    """A deck: the cards in unknown order on top, those put under it, first to come in front."""
+
+    shuffled: list[str]
+    under: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.shuffled) + len(self.under)

@@ -1,0 +1,134 @@
+"""What a study is asked for, read and checked: how many futures, whose bots, which figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.game import Game
+from classkit.engine.match import Match
+from classkit.engine.metrics import Chart, Metric
+from classkit.engine.players import Bots, Players
+from classkit.engine.policy import Policy
+
+from .future import Horizon
+
+MOST = 100_000
+"""More futures than these would not fit into memory with their figures."""
+UNITS = ("turn", "round")
+FAN_KINDS = ("line", "step")
+"""The kinds of charts behind whose lines a fan can be drawn."""
+FIRST = 2
+"""Unless told, figures come from so many charts: those that a table shows at first."""
+
+
+def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
+    """How many; ClasskitError where it is no whole number from 1.
+
+    >>> read_number(0)
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: n is a whole number from 1 to 100,000, not 0.
+    """
+    if type(n) is not int or not 1 <= n <= most:
+        raise ClasskitError(f"{what} is a whole number from 1 to {most:,}, not {shorten(n)}.")
+    return n
+
+
+def read_horizon(horizon: Any, unit: str) -> Horizon:
+    """How far: so many turns or rounds, or None for the end.
+
+    >>> read_horizon(3, "round")
+    Horizon(length=3, unit='round')
+    """
+    if unit not in UNITS:
+        raise UnknownName("unit of a horizon", unit, UNITS)
+    if horizon is None:
+        return Horizon()
+    return Horizon(read_number(horizon, "horizon"), unit)
+
+
+def own_bots(game: Game[Any], seats: Sequence[str]) -> dict[str, str]:
+    """The game's own bots in turn, as a table seats them; "default" where it has none."""
+    names = sorted(game.policies) or ["default"]
+    return {seat: names[at % len(names)] for at, seat in enumerate(seats)}
+
+
+def read_bots(match: Match, bots: Bots | None) -> dict[str, str | Policy]:
+    """A bot for each seat; UnknownName for a bot or a seat that is not there.
+
+    One that is named or given plays all seats; a mapping those it names, and the game's own bots
+    the others.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> read_bots(m, None)
+    {'A': 'politician', 'B': 'saver', 'C': 'tycoon'}
+    >>> read_bots(m, {"B": "random"})
+    {'A': 'politician', 'B': 'random', 'C': 'tycoon'}
+    """
+    seated: dict[str, Any] = dict(own_bots(match.game, match.seats))
+    if isinstance(bots, Mapping):
+        seated.update({seat: bot for seat, bot in bots.items() if bot is not None})
+    elif bots is not None:
+        seated = dict.fromkeys(match.seats, bots)
+    Players(match, seated)
+    return seated
+
+
+def metrics_of(match: Match) -> dict[str, Metric]:
+    """The figures of a match by their keys."""
+    return {metric.key: metric for metric in match.game.metrics_of(match.table)}
+
+
+def fan_charts(match: Match) -> list[Chart]:
+    """The charts behind whose lines a fan can be drawn: lines over turns or rounds."""
+    return [
+        chart
+        for chart in match.game.charts_of(match.table)
+        if chart.kind in FAN_KINDS and not chart.now and chart.per in UNITS
+    ]
+
+
+def read_figures(match: Match, figures: str | Iterable[str] | None) -> tuple[str, ...]:
+    """The keys of the figures asked for: of figures, or of charts, which stand for all of theirs.
+
+    By default those of the first two charts of lines. UnknownName for one that is not there,
+    ClasskitError for one that is words and no number.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> read_figures(m, None), read_figures(m, "prices")
+    (('inflation_number', 'net_worth'), ('company_price', 'advert_price'))
+    >>> read_figures(m, ["net_wort"])
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no figure or chart 'net_wort'. \
+Did you mean 'net_worth'? ...
+    """
+    metrics = metrics_of(match)
+    charts = {chart.key: chart.metrics for chart in match.game.charts_of(match.table)}
+    if figures is None:
+        keys: Iterable[str] = [key for chart in fan_charts(match)[:FIRST] for key in chart.metrics]
+    else:
+        asked = [figures] if isinstance(figures, str) else list(figures)
+        for key in asked:
+            if not isinstance(key, str) or (key not in metrics and key not in charts):
+                raise UnknownName("figure or chart", key, {*metrics, *charts})
+        # A chart may be called like a figure: both are meant then.
+        own = {key: (key,) for key in metrics}
+        keys = [one for key in asked for one in (*own.get(key, ()), *charts.get(key, ()))]
+    found = tuple(dict.fromkeys(keys))
+    present = match.metrics()
+    for key in found:
+        if is_words(present[key]):
+            raise ClasskitError(
+                f"{metrics[key].label} ({key}) is words and no number: it has no quantiles."
+            )
+    return found
+
+
+def is_words(value: Any) -> bool:
+    """Whether a figure is text rather than numbers."""
+    if isinstance(value, Mapping):
+        return any(is_words(one) for one in value.values())
+    return isinstance(value, str)

@@ -1,0 +1,130 @@
+"""How often something comes true: shares of futures with their standard errors, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+from classkit.engine.words import Say, how_many
+
+from .future import Outcome
+
+SPREAD = 1.96
+"""So many standard errors to either side hold the truth in 95 of 100 studies."""
+GOES_ON = "goes on"
+"""The ending of a future that was not over at the horizon."""
+
+
+class Chance(NamedTuple):
+    """A share: ``times`` in ``n`` futures.
+
+    ``kind`` is "ending" or "win"; ``name`` what :attr:`Match.ending` says ("goes on" where it was
+    not over), or the seat. At the horizon of a match that goes on, who leads counts as a winner.
+    """
+
+    kind: str
+    name: str
+    label: str
+    times: int
+    n: int
+
+    @property
+    def share(self) -> float:
+        """The share, from 0 to 1."""
+        return self.times / self.n
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the share: of a binomial count.
+
+        >>> round(Chance("win", "C", "C wins", 36, 200).standard_error, 4)
+        0.0272
+        """
+        return sqrt(self.share * (1 - self.share) / self.n)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies in 95 of 100 studies (Wilson): also where none was counted.
+
+        >>> low, high = Chance("win", "C", "C wins", 0, 200).interval
+        >>> low, round(high, 3)
+        (0.0, 0.019)
+        """
+        n, share, z = self.n, self.share, SPREAD
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+        low = 0.0 if self.times == 0 else max(0.0, middle - half)
+        return low, 1.0 if self.times == n else min(1.0, middle + half)
+
+    def row(self) -> dict[str, Any]:
+        """The share as a row of a frame."""
+        low, high = self.interval
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "label": self.label,
+            "count": self.times,
+            "n": self.n,
+            "share": self.share,
+            "standard_error": self.standard_error,
+            "low": low,
+            "high": high,
+        }
+
+    def sentence(self) -> str:
+        """The share in words.
+
+        >>> Chance("win", "C", "C wins", 84, 200).sentence()
+        'C wins in 42 % ± 3 % of 200 futures.'
+        >>> Chance("ending", "bank", "The Bank has run out of money", 0, 200).sentence()
+        'The Bank has run out of money in none of 200 futures.'
+        """
+        if self.n == 1:
+            return f"{self.label} in {'the one future' if self.times else 'no future of one'}."
+        if self.times in (0, self.n):
+            which = "all" if self.times else "none of"
+            return f"{self.label} in {which} {how_many(self.n, 'future')}."
+        return f"{self.label} in {percent(self)} of {how_many(self.n, 'future')}."
+
+
+def percent(chance: Chance) -> str:
+    """A share with its standard error in percent: one figure behind the point where they are small.
+
+    >>> percent(Chance("win", "C", "", 84, 200)), percent(Chance("win", "C", "", 12, 4000))
+    ('42 % ± 3 %', '0.3 % ± 0.1 %')
+    """
+    share, error = 100 * chance.share, 100 * chance.standard_error
+    places = 0 if error >= 0.95 else 1
+    return f"{share:.{places}f} % ± {max(error, 0.1 if places else 1):.{places}f} %"
+
+
+def endings(outcomes: Sequence[Outcome], say: Say) -> list[Chance]:
+    """Why the futures end, the most frequent first; those that go on last."""
+    counts: dict[str, int] = {}
+    for one in outcomes:
+        name = one.ending or GOES_ON
+        counts[name] = counts.get(name, 0) + 1
+    order = sorted(counts, key=lambda name: (name == GOES_ON, -counts[name], name))
+    n = len(outcomes)
+    return [
+        Chance(
+            "ending",
+            name,
+            "The match goes on" if name == GOES_ON else say.ending(name),
+            counts[name],
+            n,
+        )
+        for name in order
+    ]
+
+
+def wins(outcomes: Sequence[Outcome], seats: Sequence[str], say: Say) -> list[Chance]:
+    """Who wins, alone or with others; at the horizon of a match that goes on, who leads."""
+    over = sum(one.ending is not None for one in outcomes)
+    n = len(outcomes)
+    verb = "wins" if over == n else "leads" if over == 0 else "wins or leads"
+    return [
+        Chance("win", seat, f"{say.seat(seat)} {verb}", sum(seat in o.winners for o in outcomes), n)
+        for seat in seats
+    ]

@@ -1,0 +1,142 @@
+"""Jobs on a Dask cluster: the extra ``classkit[dask]``.
+
+The scheduler plays anew, elsewhere, what a lost worker was playing or had played and not yet
+handed over. Nothing is laid down on a worker that only it would have.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from functools import lru_cache
+from pickle import loads
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, shorten
+
+from .crew import next_size
+from .failures import JobError
+from .pickles import to_bytes
+from .worker import Reply, as_bytes, play_all, why
+
+AHEAD = 2
+"""So many messages lie ready for each thread of the cluster."""
+
+
+def run_on(
+    client: Any, jobs: Sequence[Any], play: Callable[[Any], Any]
+) -> Generator[tuple[int, Any], None, None]:
+    """Play the jobs on the cluster of a client; ``(index, result)`` as they finish."""
+    check(client)
+    return played_on(client, jobs, to_bytes(play))
+
+
+def check(client: Any) -> None:
+    """Refuse what is no client, or one that cannot be waited for here."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ClasskitError("A cluster needs dask: pip install 'classkit[dask]'.") from None
+    if not isinstance(client, Client):
+        raise ClasskitError(
+            f"client must be a dask.distributed.Client, not {shorten(client)}; to play on this "
+            "machine leave it out."
+        )
+    if client.asynchronous:
+        raise ClasskitError("The client is asynchronous: make one with Client(address).")
+    if client.status != "running":
+        raise ClasskitError(f"The client is {client.status}: connect it to its cluster again.")
+
+
+def played_on(
+    client: Any, jobs: Sequence[Any], play: bytes
+) -> Generator[tuple[int, Any], None, None]:
+    """Send jobs as the cluster takes them, and gather what comes back."""
+    from distributed import as_completed
+
+    finished = as_completed(with_results=True, raise_errors=False)
+    sent: dict[Any, int] = {}
+    first, size = 0, 1
+    threads = Threads(client)
+    try:
+        while True:
+            while first < len(jobs) and len(sent) < AHEAD * threads.count():
+                left = len(jobs) - first
+                size = max(1, min(size, left // (2 * AHEAD * threads.count())))
+                chunk = [(index, jobs[index]) for index in range(first, first + size)]
+                future = client.submit(play_chunk, play, to_bytes(chunk), pure=False)
+                sent[future] = first
+                finished.add(future)
+                first += size
+            if not sent:
+                return
+            future, said = next(finished)
+            index = sent.pop(future)
+            reply = read_reply(future, said, index)
+            yield from reply.played
+            if reply.failure is not None:
+                raise JobError.of(reply.failure)
+            size = next_size(size, len(reply.played), reply.seconds)
+    finally:
+        if sent:
+            client.cancel(list(sent), force=True)
+
+
+class Threads:
+    """How many threads the cluster has; asked at most once a second, since it may grow."""
+
+    def __init__(self, client: Any) -> None:
+        self.client, self.last, self.number = client, 0.0, 1
+
+    def count(self) -> int:
+        """The threads of all workers now; 1 while there are none, so that a cluster that starts
+        workers on demand has something to start them for."""
+        now = time.monotonic()
+        if now - self.last > 1:
+            self.last = now
+            self.number = max(1, sum(self.client.nthreads().values()))
+        return self.number
+
+
+def read_reply(future: Any, said: Any, index: int) -> Reply:
+    """What a worker said; ClasskitError when the cluster gave up or is gone."""
+    if future.status == "finished":
+        reply: Reply = loads(said)
+        return reply
+    if future.status == "error":
+        error = said[1]
+        name = type(error).__name__
+        if name == "KilledWorker":
+            raise JobError(
+                "The cluster gave up: the workers that played it and a few after it were lost one "
+                "after the other. Memory may be short there, or a policy ends the process.",
+                index,
+            )
+        if isinstance(error, ModuleNotFoundError):
+            raise JobError(
+                f"A worker of the cluster could not load what it should play ({error}): install "
+                "the same packages there.",
+                index,
+            )
+        raise JobError(f"{name}: {shorten(error, 500)}", index)
+    raise JobError(
+        "The connection to the cluster was lost. Connect again; what was written into a results "
+        "file is not played again.",
+        index,
+    )
+
+
+def play_chunk(play: bytes, jobs: bytes) -> bytes:
+    """What a worker of the cluster does: play some numbered jobs; the reply as bytes."""
+    try:
+        reply = play_all(loaded(play), loads(jobs))
+    except Exception as error:  # it could not be loaded
+        reply = Reply([], 0.0, why(error, None))
+    return as_bytes(reply)
+
+
+@lru_cache(maxsize=4)
+def loaded(play: bytes) -> Callable[[Any], Any]:
+    """What plays, made once in each process from its bytes."""
+    made: Callable[[Any], Any] = loads(play)
+    return made

@@ -1,0 +1,64 @@
+"""What the columns of a study mean: a unit and a sentence for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from classkit.engine.game import Game
+
+About = dict[str, dict[str, str]]
+"""Unit and meaning by the name that a column begins with: "net_worth" for "net_worth.A"."""
+
+FIXED = {
+    "match": ("", "number of the match, from 1"),
+    "seed": ("", "seed of its throws and draws"),
+    "seats": ("seats", "how many play"),
+    "edition": ("", "id of the edition"),
+    "bots": ("", "bots of the seats, in order"),
+    "seat": ("", "letter of the seat"),
+    "bot": ("", "who plays the seat"),
+    "winners": ("", "seats that have won; empty where nobody has"),
+    "place": ("", "place in the standings, 1 is best; equals share a place"),
+    "won": ("", "whether the seat has won"),
+    "turns": ("turns", "turns played"),
+    "rounds": ("rounds", "round in which it ended"),
+    "ending": ("", "why it ended; empty where it was left at the horizon"),
+    "turn": ("turns", "number of the turn, from 1; 0 in set-up"),
+    "round": ("rounds", "number of the round, from 1; 0 in set-up"),
+}
+
+
+def describe(
+    game: Game[Any], varied: Iterable[str], metrics: Iterable[str], unit_of_score: str
+) -> About:
+    """The columns of a design: the fixed ones, what is varied, and the figures asked for."""
+    about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED.items()}
+    about["score"] = {"unit": unit_of_score, "about": "score of the seat in the standings"}
+    asked = set(metrics)
+    for option in game.options:
+        if option.name in varied:
+            about[option.name] = {"unit": "", "about": option.about or f"option {option.name}"}
+    for metric in game.metrics:
+        if metric.key in asked:
+            about[metric.key] = {"unit": metric.unit, "about": metric.label}
+    return about
+
+
+def of_columns(columns: Iterable[str], about: Mapping[str, Any]) -> About:
+    """Unit and meaning of each column there is.
+
+    >>> of_columns(["score.B"], {"score": {"unit": "$", "about": "score of the seat"}})
+    {'score.B': {'unit': '$', 'about': 'score of the seat, B'}}
+    """
+    found = {}
+    for column in columns:
+        stem, _, part = column.partition(".")
+        known = about.get(column) or about.get(stem)
+        words = known if isinstance(known, dict) else {}
+        meaning = str(words.get("about", ""))
+        found[column] = {
+            "unit": str(words.get("unit", "")),
+            "about": f"{meaning}, {part.replace('.', ', ')}" if part and meaning else meaning,
+        }
+    return found

@@ -1,0 +1,301 @@
+"""A design: which matches a study plays, in which order, and how its columns are called."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import product
+from math import prod
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.game import Game
+from classkit.engine.metrics import Metric
+from classkit.engine.opening import read_seed
+from classkit.engine.registry import find
+
+from .columns import About, describe
+from .jobs import Job, Prepared, Setting
+from .labels import Labels, fingerprint
+from .measure import Measure, Row, cell, read_measure
+from .seating import read_bots
+
+LIMIT = 1_000_000
+"""So many matches are played at most, unless more are asked for."""
+USUAL = 100
+VARIED_TOO = ("bots", "seats", "edition")
+"""What may be varied besides the options of a game."""
+KEYWORDS = ("by", "horizon", "metrics", "n", "out", "seeds", "vary", *VARIED_TOO)
+"""What else a study is told by name: whoever misspells one of them is told of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One combination of what is varied: its setting, and what stands in the columns of its rows.
+
+    ``varied`` are the values in words, ``bots`` the names by seat; ``mark`` tells it from every
+    other setting, also from one that is called the same.
+    """
+
+    setting: Setting
+    varied: Row
+    bots: dict[str, str]
+    mark: list[Any]
+
+
+@dataclass(frozen=True)
+class Design:
+    """All matches of a study: every cell with every seed, so that the cells share their lucks.
+
+    Match 1 is the first seed in the first cell, match 2 the same seed in the second.
+    """
+
+    game: Game[Any]
+    cells: tuple[Cell, ...]
+    seeds: Sequence[int]
+    measure: Measure
+    about: About
+
+    def __len__(self) -> int:
+        return len(self.cells) * len(self.seeds)
+
+    def job(self, number: int) -> Job:
+        """The match of a number from 0."""
+        seed, cell_number = divmod(number, len(self.cells))
+        return Job(number, cell_number, self.seeds[seed])
+
+    def hash(self) -> str:
+        """A fingerprint of everything that decides what the results are, 16 hexadecimal digits."""
+        whole = {
+            "game": self.game.name,
+            "cells": [[one.varied, one.mark] for one in self.cells],
+            "seeds": seeds_in_short(self.seeds),
+            "by": self.measure.by,
+            "metrics": self.measure.metrics,
+            "horizon": self.measure.horizon,
+        }
+        text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
+        return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def read_design(
+    game: str | Game[Any],
+    *,
+    bots: Any = None,
+    n: int | None = None,
+    vary: Mapping[str, Sequence[Any]] | None = None,
+    seeds: Any = None,
+    seats: Any = None,
+    edition: Any = None,
+    by: Any = "match",
+    metrics: Any = (),
+    horizon: int | None = None,
+    limit: int = LIMIT,
+    options: Mapping[str, Any] | None = None,
+) -> Design:
+    """The design of a study, with everything checked that can be checked before a match is played.
+
+    >>> design = read_design("opoly", n=50, vary={"seats": [3, 4], "auction_format": ["english"]})
+    >>> len(design), [cell.varied for cell in design.cells]
+    (100, [{'seats': 3, 'auction_format': 'english'}, {'seats': 4, 'auction_format': 'english'}])
+    """
+    rules = find(game)
+    fixed = {"bots": bots, "seats": seats, "edition": edition}
+    chosen = {name: value for name, value in fixed.items() if value is not None}
+    chosen |= read_names(rules, options or {})
+    varied = read_vary(rules, vary or {}, chosen)
+    count_matches(varied, how_many_seeds(seeds, n), limit)
+    chain = read_seeds(seeds, n)
+    labels, figures = Labels(), dict[str, Metric]()
+    cells: list[Cell] = []
+    marks, score = set[str](), ""
+    for values in product(*varied.values()):
+        wish = {**chosen, **dict(zip(varied, values, strict=True))}
+        one, prepared = make_cell(rules, wish, tuple(varied), labels)
+        mark = json.dumps(one.mark, sort_keys=True)
+        if mark in marks:
+            raise ClasskitError(
+                f"Two of the kinds that are varied are the same ({one.varied}): their matches "
+                "would count twice."
+            )
+        marks.add(mark)
+        trial = prepared.begin(chain[0])
+        figures |= {metric.key: metric for metric in rules.metrics_of(trial.table)}
+        score = trial.standings()[0].unit
+        cells.append(one)
+    measure = read_measure(by, metrics, horizon, rules, figures.values())
+    about = describe(rules, varied, measure.metrics, score)
+    return Design(rules, tuple(cells), chain, measure, about)
+
+
+def read_names(rules: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options given, of which every name is one; their values are judged cell by cell."""
+    known = [option.name for option in rules.options]
+    for name in options:
+        if name not in known:
+            raise UnknownName("option", name, [*known, *KEYWORDS])
+    return dict(options)
+
+
+def read_vary(
+    rules: Game[Any], vary: Mapping[str, Sequence[Any]], given: Mapping[str, Any]
+) -> dict[str, list[Any]]:
+    """What is varied: for each name a list of different values."""
+    if not isinstance(vary, Mapping):
+        raise ClasskitError(
+            f"vary is a mapping from names to lists of values, not {shorten(vary)}: "
+            "vary={'seats': [3, 4]}."
+        )
+    known = [*VARIED_TOO, *(option.name for option in rules.options)]
+    found: dict[str, list[Any]] = {}
+    for name, values in vary.items():
+        if name not in known:
+            raise UnknownName("option to vary", name, known)
+        if name in given:
+            raise ClasskitError(f"{name} is varied, so it cannot be given a single value as well.")
+        if not isinstance(values, (list, tuple, range)):
+            raise ClasskitError(
+                f"vary[{name!r}] is a list of values, not {shorten(values)}: "
+                f"vary={{{name!r}: [{shorten(values)}]}}."
+            )
+        if not values:
+            raise ClasskitError(f"vary[{name!r}] is an empty list: there would be no match at all.")
+        found[name] = list(values)
+        for place, value in enumerate(found[name]):
+            if value in found[name][:place]:
+                raise ClasskitError(
+                    f"vary[{name!r}] has {shorten(value)} twice: its matches would count twice."
+                )
+    return found
+
+
+def how_many_seeds(seeds: Any, n: Any) -> int:
+    """How many seeds are meant, before they are looked at: there may be absurdly many."""
+    if n is not None and (type(n) is not int or n < 1):
+        raise ClasskitError(
+            f"n is how many matches are played of each kind, a whole number from 1, not "
+            f"{shorten(n)}."
+        )
+    if isinstance(seeds, range):  # len() knows no number that is larger than a machine word
+        return max(0, -((seeds.start - seeds.stop) // seeds.step))
+    return len(seeds) if isinstance(seeds, (list, tuple)) else n or USUAL
+
+
+def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
+    """The seeds of each cell: 1 to n, n of them from the one given, or those listed.
+
+    >>> read_seeds(None, 3), read_seeds(40, 3), read_seeds([7, 1], None)
+    (range(1, 4), range(40, 43), [7, 1])
+    """
+    if seeds is None or type(seeds) is int:
+        first = 1 if seeds is None else read_seed(seeds)
+        chain = range(first, first + (n or USUAL))
+        read_seed(chain[-1])
+        return chain
+    if not isinstance(seeds, (list, tuple, range)) or not seeds:
+        raise ClasskitError(
+            f"seeds is the first seed or a list of seeds, not {shorten(seeds)}: seeds=1 or "
+            "seeds=[7, 8, 9]."
+        )
+    if n is not None and n != len(seeds):
+        raise ClasskitError(f"n is {n:,} and there are {len(seeds):,} seeds: leave n out.")
+    if isinstance(seeds, range):
+        read_seed(seeds[0])
+        read_seed(seeds[-1])
+        return seeds
+    listed = [read_seed(seed) for seed in seeds]
+    if len(set(listed)) < len(listed):
+        raise ClasskitError("a seed stands twice in seeds: its matches would count twice.")
+    return listed
+
+
+def seeds_in_short(seeds: Sequence[int]) -> Any:
+    """Seeds as JSON data, short where they follow one another.
+
+    >>> seeds_in_short(range(1, 1001)), seeds_in_short([7, 1])
+    ({'from': 1, 'count': 1000}, [7, 1])
+    """
+    count = len(seeds)
+    if count > 1 and isinstance(seeds, range) and seeds.step == 1:
+        return {"from": seeds[0], "count": count}
+    return list(seeds)
+
+
+def count_matches(varied: Mapping[str, Sequence[Any]], n: int, limit: Any) -> None:
+    """Refuse a design that means more matches than the limit, and say how many it means."""
+    if type(limit) is not int or limit < 1:
+        raise ClasskitError(f"limit is a number of matches from 1, not {shorten(limit)}.")
+    sizes = [len(values) for values in varied.values()]
+    whole = prod(sizes) * n
+    if whole > limit:
+        product_of = " × ".join(
+            [f"{size:,} of {name}" for name, size in zip(varied, sizes, strict=True)]
+            + [f"{n:,} seeds"]
+        )
+        raise ClasskitError(
+            f"This design means {whole:,} matches ({product_of}), and at most {limit:,} are "
+            f"played. Vary less, or say limit={whole:_} if that is meant."
+        )
+
+
+def make_cell(
+    rules: Game[Any], wish: Mapping[str, Any], varied: Sequence[str], labels: Labels
+) -> tuple[Cell, Prepared]:
+    """One cell of the design, and its setting as it was read."""
+    options = {name: value for name, value in wish.items() if name not in VARIED_TOO}
+    edition = rules.edition(wish.get("edition"))
+    seats = wish.get("seats")
+    if seats is None:
+        seats = min(4, rules.seat_numbers[-1])
+    elif not isinstance(seats, int) and isinstance(seats, Sequence) and not isinstance(seats, str):
+        seats = len(seats)
+    game: str | Game[Any] = rules
+    if is_registered(rules):
+        game = rules.name
+    setting = Setting(
+        game,
+        seats,
+        edition=edition.id if edition.built_in else dict(edition.data),
+        options=options,
+        rules=rules.rules_version,
+    )
+    prepared = Prepared.of(setting)
+    players = read_bots(wish.get("bots"), rules, prepared.seats)
+    names = {seat: labels.of(bot) for seat, bot in zip(prepared.seats, players, strict=True)}
+    shown = {
+        name: in_words(name, wish[name], seats, edition.id, list(names.values())) for name in varied
+    }
+    whole = {name: as_data(prepared.options[name]) for name in prepared.options}
+    mark = [seats, edition.id, edition.hash, whole, [fingerprint(bot) for bot in players]]
+    setting = Setting(
+        game, seats, setting.edition, options, bots=players, rules=rules.rules_version
+    )
+    return Cell(setting, shown, names, mark), prepared
+
+
+def is_registered(rules: Game[Any]) -> bool:
+    """Whether any process finds this game by its name."""
+    try:
+        return find(rules.name) is rules
+    except UnknownName:
+        return False
+
+
+def in_words(name: str, value: Any, seats: int, edition: str, bots: Sequence[str]) -> Any:
+    """A varied value as it stands in a column: a number, a truth value or text."""
+    if name == "seats":
+        return seats
+    if name == "edition":
+        return edition
+    if name == "bots":
+        return ", ".join(bots)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(one) for one in value)
+    return cell(value)
+
+
+def as_data(value: Any) -> Any:
+    """The value of an option as JSON data."""
+    return list(value) if isinstance(value, tuple) else value

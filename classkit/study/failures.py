@@ -1,0 +1,43 @@
+"""What can go wrong when many matches are played."""
+
+from __future__ import annotations
+
+from classkit.engine.errors import ClasskitError
+
+from .worker import Failure
+
+
+class JobError(ClasskitError):
+    """A job that could not be played: ``index`` says which (None: none was begun), ``details``
+    where in the code it happened."""
+
+    def __init__(self, reason: str, index: int | None = None, details: str = "") -> None:
+        self.reason, self.index, self.details = reason, index, details
+        super().__init__(reason)
+
+    @classmethod
+    def of(cls, failure: Failure) -> JobError:
+        """The error of a failure in another process.
+
+        >>> str(JobError.of(Failure(3, "There is no bot.", "", is_ours=True)))
+        'There is no bot.'
+        """
+        where = last_line(failure.details)
+        reason = failure.reason
+        if not failure.is_ours and where:
+            reason = f"{reason} ({where})"
+        return cls(reason, failure.job, failure.details)
+
+
+def last_line(details: str) -> str:
+    """Where something broke: the last place that a traceback names.
+
+    >>> last_line('Traceback:\\n  File "/home/ada/policy.py", line 3, in decide\\nValueError: no')
+    'policy.py, line 3, in decide'
+    """
+    places = [line.strip() for line in details.splitlines() if line.lstrip().startswith('File "')]
+    if not places:
+        return ""
+    path, _, rest = places[-1].removeprefix('File "').partition('"')
+    name = path.replace("\\", "/").rsplit("/", 1)[-1]
+    return f"{name}{rest}"

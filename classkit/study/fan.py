@@ -1,0 +1,124 @@
+"""What many futures have in common, turn by turn: a fan of quantiles, by plain lists.
+
+numpy is not needed: the kernel of a live table has no room for it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from math import floor
+from typing import NamedTuple
+
+from .future import Column, Outcome
+
+SHARES = (0.10, 0.25, 0.50, 0.75, 0.90)
+"""The quantiles of a fan: the middle half lies between the second and the fourth, eight tenths
+between the first and the last."""
+NAMES = ("p10", "p25", "p50", "p75", "p90")
+FEWEST = 0.1
+"""A fan is drawn as far as this share of the futures still goes on."""
+
+
+class Fan(NamedTuple):
+    """The distribution of one line of numbers.
+
+    ``quantiles`` holds one list for each of ``SHARES``, as long as the axis of the fans; None
+    where no future has a value.
+    """
+
+    column: Column
+    quantiles: tuple[list[float | None], ...]
+
+
+class Fans(NamedTuple):
+    """The fans of several columns on one axis of turns or rounds.
+
+    ``playing`` is the share of futures that had not ended before. A match that is over keeps its
+    last value, so every quantile is one of all futures, and not of those that last longest.
+    """
+
+    unit: str
+    axis: list[int]
+    playing: list[float]
+    fans: list[Fan]
+
+    @property
+    def drawn(self) -> int:
+        """So many places of the axis are drawn: as far as a tenth of the futures goes on."""
+        return max((at + 1 for at, share in enumerate(self.playing) if share >= FEWEST), default=0)
+
+
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """A quantile of values in rising order, between two of them in proportion.
+
+    >>> quantile([1, 2, 3, 4, 5], 0.25), quantile([1, 2], 0.5), quantile([7], 0.9)
+    (2.0, 1.5, 7.0)
+    """
+    place = share * (len(ordered) - 1)
+    below = floor(place)
+    left = ordered[below]
+    right = ordered[min(below + 1, len(ordered) - 1)]
+    return left + (right - left) * (place - below)
+
+
+def quantiles(values: Iterable[float]) -> tuple[float | None, ...]:
+    """The five quantiles; values that are no number do not count.
+
+    >>> quantiles([4.0, 1.0, float("nan"), 2.0, 5.0, 3.0])
+    (1.4, 2.0, 3.0, 4.0, 4.6)
+    """
+    ordered = sorted(value for value in values if value == value)
+    if not ordered:
+        return (None,) * len(SHARES)
+    return tuple(round(quantile(ordered, share), 9) for share in SHARES)
+
+
+def fans_of(
+    outcomes: Sequence[Outcome], columns: Sequence[Column] | None = None, unit: str = "turn"
+) -> Fans:
+    """The fans of these columns (all of them by default) by turn, or by round.
+
+    >>> from array import array
+    >>> worth = ("worth", "A", "")
+    >>> def future(*values):
+    ...     turns = array("l", range(3, 3 + len(values)))
+    ...     return Outcome("end", (), (), (), turns, turns, {worth: array("d", values)})
+    >>> fans = fans_of([future(1, 2), future(5), future(9, 10)])
+    >>> fans.axis, [round(share, 2) for share in fans.playing], fans.fans[0].quantiles[2]
+    ([3, 4], [1.0, 0.67], [5.0, 5.0])
+    """
+    if columns is None:
+        columns = list(dict.fromkeys(column for one in outcomes for column in one.columns))
+    places = [one.rounds if unit == "round" else one.turns for one in outcomes]
+    ends = [(own[0], own[-1]) for own in places if own]
+    if not ends:
+        return Fans(unit, [], [], [])
+    axis = list(range(min(first for first, _ in ends), max(last for _, last in ends) + 1))
+    rows = [rows_on(own, axis) for own in places]
+    count = len(outcomes)
+    playing = [sum(own[-1] >= at for own in places if own) / count for at in axis]
+    fans = []
+    for column in columns:
+        lines = [
+            [line[at] for at in row] if line and row else []
+            for line, row in zip((one.columns.get(column) for one in outcomes), rows, strict=True)
+        ]
+        whole = [line for line in lines if line]
+        by_place = [quantiles(values) for values in zip(*whole, strict=True)]
+        fans.append(Fan(column, tuple(map(list, zip(*by_place, strict=True)))))
+    return Fans(unit, axis, playing, fans)
+
+
+def rows_on(own: array[int], axis: Sequence[int]) -> list[int]:
+    """The row that holds at each place of the axis: the last one up to there.
+
+    >>> rows_on(array("l", [3, 3, 5]), [3, 4, 5, 6])
+    [1, 1, 2, 2]
+    """
+    rows, row = [], 0
+    for at in axis:
+        while row + 1 < len(own) and own[row + 1] <= at:
+            row += 1
+        rows.append(row)
+    return rows if own else []

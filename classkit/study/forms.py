@@ -1,0 +1,225 @@
+"""Decisions, moves and their fields as data, and made again where the policy is.
+
+What a field can judge by itself it judges over there; what only the rules can judge (the whole of
+a form, a sample of it, a move that is made late) is asked of the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from classkit.engine.fields import Amount, Bundle, Field, ListOf, OneOf, SomeOf, Text
+from classkit.engine.luck import Stream
+from classkit.engine.moves import Answer, Grid, JudgedMove, LateMove, Move, Preview
+from classkit.engine.requests import Decision
+
+Data = dict[str, Any]
+OF_DECISION = "decision."
+"""How questions about the decision are told from those to the view."""
+
+
+class Line(Protocol):
+    """How the policy's side asks the referee something about the decision that waits."""
+
+    def ask(self, what: str, **values: Any) -> Any:
+        """The referee's answer."""
+
+    def recall(self, what: str) -> Any:
+        """The same, to a question without values; it may have come with the decision."""
+
+
+# --- the referee's side --------------------------------------------------------------------------
+
+
+def describe_field(field: Field) -> Data:
+    """A field as data; TypeError for a kind that nobody here knows."""
+    if isinstance(field, Amount):
+        return {
+            "kind": "amount", "low": field.low, "high": field.high, "step": field.step,
+            "also": list(field.also), "unit": field.unit,
+        }  # fmt: skip
+    if isinstance(field, OneOf):
+        return {
+            "kind": "one_of", "options": list(field.options), "of": field.of, "usual": field.usual
+        }  # fmt: skip
+    if isinstance(field, SomeOf):
+        return {
+            "kind": "some_of", "options": list(field.options), "least": field.at_least,
+            "most": field.at_most, "of": field.of,
+        }  # fmt: skip
+    if isinstance(field, Text):
+        return {"kind": "text", "longest": field.longest}
+    if isinstance(field, Bundle):
+        return {
+            "kind": "bundle", "judged": field._refuse is not None,
+            "optional": list(field.optional), "examples": dict(field.examples),
+            "fields": [[name, describe_field(inner)] for name, inner in field.fields.items()],
+        }  # fmt: skip
+    if isinstance(field, ListOf):
+        return {
+            "kind": "list_of", "item": describe_field(field.item), "least": field.at_least,
+            "most": field.at_most,
+        }  # fmt: skip
+    raise TypeError(f"a field of kind {type(field).__name__} cannot be sent to a policy")
+
+
+def describe_move(move: Move) -> Data:
+    """A move as data; of one that is made late, only the name until it is looked into."""
+    if isinstance(move, LateMove):
+        judged = isinstance(move, JudgedMove)
+        form: Data = {"late": "judged" if judged else "late", "name": move.name, "rule": move.rule}
+        if judged:
+            form["space"] = move.space
+        return form
+    return describe_made(move)
+
+
+def describe_made(move: Move) -> Data:
+    """A move with all its fields."""
+    while isinstance(move, LateMove):
+        move = move.made
+    form: Data = {"name": move.name, "rule": move.rule}
+    if move.barred:
+        form["barred"] = move.barred
+    if move.space:
+        form["space"] = move.space
+    for what, there in (
+        ("judged", move._refuse), ("drawn", move._sample), ("shown", move.preview),
+        ("gridded", move.grid),
+    ):  # fmt: skip
+        if there is not None:
+            form[what] = True
+    if move.fields:
+        form["fields"] = [[name, describe_field(field)] for name, field in move.fields.items()]
+    return form
+
+
+def describe_decision(decision: Decision) -> Data:
+    """A decision as data; moves that are computed when asked stay with the referee till then."""
+    form: Data = {
+        "seat": decision.seat, "name": decision.name, "rule": decision.rule,
+        "about": dict(decision.about),
+    }  # fmt: skip
+    if decision.private:
+        form["private"] = True
+    if not callable(decision._moves):
+        form["moves"] = [describe_move(move) for move in decision.moves]
+    if isinstance(decision._default, str):
+        form["default"] = decision._default
+    return form
+
+
+def find_field(move: Move, path: list[Any]) -> Field:
+    """The field of a move at a way through its forms: names, and None into a list."""
+    field = move.fields[path[0]]
+    for step in path[1:]:
+        if isinstance(field, Bundle):
+            field = field.fields[step]
+        elif isinstance(field, ListOf):
+            field = field.item
+    return field
+
+
+# --- the policy's side ---------------------------------------------------------------------------
+
+
+def make_field(line: Line, form: Data, at: Data, path: list[Any]) -> Field:
+    """A field from its data; ``at`` says which move it belongs to and ``path`` where in it."""
+    kind = form["kind"]
+    if kind == "amount":
+        return Amount(form["low"], form["high"], form["step"], form["also"], form["unit"])
+    if kind == "one_of":
+        return OneOf(tuple(form["options"]), form["of"], usual=form["usual"])
+    if kind == "some_of":
+        return SomeOf(tuple(form["options"]), form["least"], form["most"], form["of"])
+    if kind == "text":
+        return Text(form["longest"])
+    if kind == "list_of":
+        item = make_field(line, form["item"], at, [*path, None])
+        return ListOf(item, form["least"], form["most"])
+    judge = None
+    if form["judged"]:
+
+        def judge(value: Any) -> str | None:
+            reason: str | None = line.ask("field", **at, path=path, value=value)
+            return reason
+
+    inner = {name: make_field(line, f, at, [*path, name]) for name, f in form["fields"]}
+    return Bundle(judge, tuple(form["optional"]), form["examples"], **inner)
+
+
+def counter_of(chance: Any) -> int:
+    """Where a source of chance stands; one of another make gives 64 bits."""
+    return chance._counter if isinstance(chance, Stream) else int(chance.random() * (1 << 53))
+
+
+def make_move(line: Line, form: Data, at: Data) -> Move:
+    """A move from its data; ``at`` says which it is of the decision that waits."""
+    name, rule = form["name"], form.get("rule", "")
+
+    def made() -> Move:
+        return make_move(line, line.ask("move", **at), at)
+
+    if form.get("late") == "late":
+        return LateMove(name, made, rule)
+    if form.get("late") == "judged":
+        return JudgedMove(name, made, None, rule, form["space"])
+
+    def refuse(values: Mapping[str, Any]) -> str | None:
+        reason: str | None = line.ask("refusal", **at, values=values)
+        return reason
+
+    def sample(chance: Any) -> dict[str, Any]:
+        counter = counter_of(chance)
+        values, after = line.ask("sample", **at, counter=counter)
+        if isinstance(chance, Stream):
+            chance._counter = after
+        drawn: dict[str, Any] = values
+        return drawn
+
+    def preview(values: Mapping[str, Any]) -> Preview:
+        shown: Preview = line.ask("preview", **at, values=values)
+        return shown
+
+    def grid() -> Grid:
+        shown: Grid = line.ask("grid", **at)
+        amounts = {row: make_field(line, f, at, [row]) for row, f in shown.amounts.items()}  # type: ignore[arg-type]  # sent as data
+        return shown._replace(amounts=amounts)  # type: ignore[arg-type]  # amounts they are
+
+    fields = {key: make_field(line, f, at, [key]) for key, f in form.get("fields", ())}
+    move = Move(
+        name,
+        refuse=refuse if form.get("judged") else None,
+        sample=sample if form.get("drawn") else None,
+        barred=form.get("barred", ""),
+        space=form.get("space", ""),
+        rule=rule,
+        preview=preview if form.get("shown") else None,
+        grid=grid if form.get("gridded") else None,
+    )
+    move.fields = fields  # a field may be called like an argument
+    move.free = Answer(name) if not (fields or move.barred or form.get("judged")) else None
+    return move
+
+
+def make_decision(line: Line, form: Data) -> Decision:
+    """A decision from its data, the same to a policy as the one that the referee has."""
+
+    def moves() -> list[Move]:
+        listed = form["moves"] if "moves" in form else line.recall("moves")
+        return [make_move(line, each, {"at": place}) for place, each in enumerate(listed)]
+
+    def default() -> Answer:
+        answer: Answer = line.recall("default")
+        return answer
+
+    return Decision(
+        form["seat"],
+        form["name"],
+        moves,
+        form["rule"],
+        form.get("default", default),
+        form["about"],
+        form.get("private", False),
+    )

@@ -1,0 +1,185 @@
+"""One future: from a point of a match to its end, or so far, with luck of its own.
+
+This is what other processes play: it needs the rules and nothing else, and keeps no events, no
+ledger and no copies; after each turn only the figures that were asked for.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from math import nan
+from typing import Any, NamedTuple, TypeAlias
+
+from classkit.engine.errors import RuleError
+from classkit.engine.match import Match
+from classkit.engine.onward import FIRST_SEED, Point
+from classkit.engine.players import Bots, Players
+from classkit.engine.runner import BrokenRule
+from classkit.engine.segments import Keep
+
+LONGEST = 1_000
+"""So many turns are played where no horizon is set: some bots would never come to an end."""
+
+Column: TypeAlias = tuple[str, str, str]
+"""A single line of numbers: the key of its figure, the seat or "", the part or ""."""
+
+
+def seed_of(study: int, number: int) -> int:
+    """The seed of a future: from the seed of the study and its number, and never a match's.
+
+    >>> seed_of(0, 1) == seed_of(0, 1), seed_of(0, 1) == seed_of(1, 1), seed_of(0, 1) >= FIRST_SEED
+    (True, False, True)
+    """
+    digest = blake2b(f"{study}|{number}".encode(), digest_size=8).digest()
+    return FIRST_SEED + int.from_bytes(digest, "big")
+
+
+class Horizon(NamedTuple):
+    """How far a future goes: so many turns or rounds, the present one counted; None to the end."""
+
+    length: int | None = None
+    unit: str = "turn"
+
+
+TO_THE_END = Horizon()
+
+
+class Outcome(NamedTuple):
+    """What came of one future.
+
+    ``ending`` is why it was over, or None where it goes on; ``winners`` are then the winners, else
+    those who lead. ``places`` and ``scores`` are by seat in the order of seats. ``turns`` and
+    ``rounds`` number the rows of ``columns``; a value that was no number is nan.
+    """
+
+    ending: str | None
+    winners: tuple[str, ...]
+    places: tuple[int, ...]
+    scores: tuple[float, ...]
+    turns: array[int]
+    rounds: array[int]
+    columns: dict[Column, array[float]]
+
+    @property
+    def last_turn(self) -> int:
+        """The last turn that was finished."""
+        return self.turns[-1] if self.turns else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What plays futures, by their number: the same for all of them, so it is sent once.
+
+    ``answers`` are given first, one for each future that is compared: the job is then a pair of
+    the answer's place among them and the number of the future.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> course = Course(Point.of(m), dict.fromkeys("ABC", "saver"), Horizon(2), ("net_worth",))
+    >>> course(0).turns.tolist(), sorted(course(0).columns)[0]
+    ([1, 2], ('net_worth', 'A', ''))
+    >>> course(0) == course(0)
+    True
+    """
+
+    point: Point
+    bots: Bots
+    horizon: Horizon = TO_THE_END
+    figures: tuple[str, ...] = ()
+    study: int = 0
+    answers: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()
+
+    def __call__(self, job: int | tuple[int, int]) -> Outcome:
+        """Play the future of that number."""
+        answer, number = (None, job) if isinstance(job, int) else job
+        keep = replace(Keep.nothing(), history=bool(self.figures), figures=self.figures)
+        match = self.point.go_on(seed_of(self.study, number), keep)
+        if answer is not None:
+            seat, move, fields = self.answers[answer]
+            match.answer(move, seat=seat, **fields)
+        try:
+            play_on(match, self.bots, self.horizon)
+        except BrokenRule as broken:
+            raise RuleError(match.game.name, broken.clause, broken.cause, {}) from broken.cause
+        return outcome_of(match)
+
+
+def play_on(match: Match, bots: Bots, horizon: Horizon) -> None:
+    """Let the bots play to the horizon, or to the end."""
+    players = Players(match, bots)
+    left = LONGEST if horizon.length is None else horizon.length
+    while left and not match.is_over:
+        players.play(horizon.unit)
+        left -= 1
+
+
+def outcome_of(match: Match) -> Outcome:
+    """What is told of a future that has been played."""
+    standings = {line.seat: line for line in match.standings()}
+    rows = match.history
+    winners = match.winners if match.is_over else leaders(match)
+    return Outcome(
+        match.ending,
+        winners,
+        tuple(standings[seat].place for seat in match.seats),
+        tuple(float(standings[seat].score) for seat in match.seats),
+        array("l", [row["turn"] for row in rows]),
+        array("l", [row["round"] for row in rows]),
+        columns_of(match, rows),
+    )
+
+
+def leaders(match: Match) -> tuple[str, ...]:
+    """Who is ahead in a match that goes on."""
+    return tuple(line.seat for line in match.standings() if line.place == 1)
+
+
+def columns_of(match: Match, rows: Sequence[dict[str, Any]]) -> dict[Column, array[float]]:
+    """The figures of the rows, each single line of numbers by itself."""
+    columns: dict[Column, array[float]] = {}
+    kept = match.keep.figures or ()
+    for metric in match.game.metrics_of(match.table):
+        if not rows or metric.key not in kept:
+            continue
+        key, scope = metric.key, metric.scope
+        course = [row[key] for row in rows]
+        if scope == "table":
+            columns[key, "", ""] = numbers(course)
+        elif scope == "seat":
+            for seat in match.seats:
+                columns[key, seat, ""] = numbers([values[seat] for values in course])
+        elif scope == "parts":
+            for part in parts_of(course):
+                columns[key, "", str(part)] = numbers([values.get(part, 0) for values in course])
+        else:
+            for seat in match.seats:
+                held = [values[seat] for values in course]
+                for part in parts_of(held):
+                    line = numbers([values.get(part, 0) for values in held])
+                    columns[key, seat, str(part)] = line
+    return columns
+
+
+def parts_of(course: Sequence[Mapping[Any, Any]]) -> list[Any]:
+    """The parts of a figure, in the order in which they turn up."""
+    return list(dict.fromkeys(part for values in course for part in values))
+
+
+def numbers(values: Sequence[Any]) -> array[float]:
+    """Figures as numbers; nan for a text, or one that is missing.
+
+    >>> numbers([3, None, "A"])
+    array('d', [3.0, nan, nan])
+    """
+    try:
+        return array("d", values)
+    except TypeError:
+        return array("d", [v if isinstance(v, (int, float)) else number_of(v) for v in values])
+
+
+def number_of(value: Any) -> float:
+    """A figure that is no plain number (a fraction), as one; nan where there is none."""
+    return nan if value is None or isinstance(value, str) else float(value)

@@ -1,0 +1,118 @@
+"""What a study plays: matches described by plain data, which any process can begin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from types import BuiltinFunctionType, FunctionType
+from typing import Any, NamedTuple, TypeAlias
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.game import Game
+from classkit.engine.luck import Seeded
+from classkit.engine.match import Match
+from classkit.engine.names import read_seats
+from classkit.engine.options import read_options
+from classkit.engine.policy import Policy
+from classkit.engine.registry import find
+from classkit.engine.segments import Keep
+
+Player: TypeAlias = str | Policy | type[Any]
+"""Who plays a seat: the name of a bot, a policy, or a class of policies, made anew each match."""
+
+
+class Job(NamedTuple):
+    """One match to play: its place in the whole from 0, which setting it has, and its seed."""
+
+    number: int
+    setting: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a match is begun with, but for its seed: the same for many matches.
+
+    ``game`` is a name, or a game that is not registered; ``edition`` an id, or the data of one of
+    the instructor's own; ``bots`` are one for each seat. ``rules`` is the version of the rules
+    that is meant: a process that has others refuses to play.
+
+    >>> start = Setting("poleconomy", 3, bots=("saver", "tycoon", "saver"))
+    >>> Prepared.of(start).play(seed=7).is_over
+    True
+    """
+
+    game: str | Game[Any]
+    seats: int
+    edition: Any = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    bots: tuple[Player, ...] = ()
+    rules: str = ""
+
+
+class Prepared(NamedTuple):
+    """A setting whose game, edition and options have been read once, for all its matches."""
+
+    game: Game[Any]
+    seats: tuple[str, ...]
+    edition: Any
+    options: Any
+    bots: tuple[Player, ...]
+
+    @classmethod
+    def of(cls, setting: Setting) -> Prepared:
+        """Read a setting; whatever is wrong with it is refused as by :func:`classkit.new`."""
+        game = find(setting.game)
+        if setting.rules and setting.rules != game.rules_version:
+            raise ClasskitError(
+                f"This process has rules {game.rules_version} of {game.name}, and the study was "
+                f"begun with rules {setting.rules}: install the same classkit everywhere."
+            )
+        seats, _ = read_seats(setting.seats, game.seat_numbers)
+        edition = game.edition(setting.edition)
+        options = read_options(game.options, setting.options, seats)
+        game.check_options(options, seats, edition)
+        return cls(game, seats, edition, options, setting.bots)
+
+    def begin(self, seed: int, keep: Keep | None = None) -> Match:
+        """The match of a seed at its first request; by default it keeps its answers alone."""
+        return Match(
+            self.game,
+            self.seats,
+            edition=self.edition,
+            options=self.options,
+            seed=seed,
+            luck=Seeded(seed),
+            keep=keep or Keep.nothing(),
+        )
+
+    def players(self) -> dict[str, str | Policy]:
+        """The bots of one match by seat."""
+        return {seat: fresh(bot) for seat, bot in zip(self.seats, self.bots, strict=True)}
+
+    def play(self, seed: int, keep: Keep | None = None) -> Match:
+        """The match of a seed, played to its end by its bots."""
+        return self.begin(seed, keep).play("end", self.players())
+
+
+def fresh(player: Player) -> str | Policy:
+    """A player for one match: whatever a policy notes on itself does not reach the next match.
+
+    So a match is the same whichever were played before it, and by which process.
+
+    >>> class Counter:
+    ...     asked = 0
+    ...     def __call__(self, view, decision):
+    ...         self.asked += 1
+    ...         return decision.default
+    >>> mine = Counter()
+    >>> fresh(mine) is mine, isinstance(fresh(Counter), Counter), fresh("random")
+    (False, True, 'random')
+    """
+    if isinstance(player, (str, FunctionType, BuiltinFunctionType)):
+        return player
+    if isinstance(player, type):
+        made: Policy = player()
+        return made
+    return deepcopy(player)

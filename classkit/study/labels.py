@@ -1,0 +1,144 @@
+"""Names of players for the columns of a frame, and what tells one player from another."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from hashlib import blake2b
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+from .jobs import Player
+
+DEEPEST = 4
+"""So many steps from a policy to what it holds are looked at."""
+
+
+class Labels:
+    """Names of players for the columns of a frame: policies that differ never share one.
+
+    >>> labels = Labels()
+    >>> [labels.of(bot) for bot in ("saver", len, "saver")]
+    ['saver', 'len', 'saver']
+    >>> first, second = lambda view, decision: "yes", lambda view, decision: "no"
+    >>> [labels.of(bot) for bot in (first, second, first)]
+    ['<lambda>', '<lambda> 2', '<lambda>']
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
+
+    def of(self, player: Player) -> str:
+        """The name of a bot, or that of a policy with a number where there are several."""
+        name = player if isinstance(player, str) else name_of(player)
+        number, label, mark = 1, name, fingerprint(player)
+        while self.known.setdefault(label, mark) != mark:
+            number += 1
+            label = f"{name} {number}"
+        return label
+
+
+def name_of(policy: Any) -> str:
+    """What a policy is called: its function or class."""
+    return str(getattr(policy, "__name__", type(policy).__name__))[:60]
+
+
+def fingerprint(player: Player) -> str:
+    """What tells one player from another: the name of a bot; of a policy its code, and the plain
+    values that it holds. The same in every session, as long as the code is the same."""
+    if isinstance(player, str):
+        return player
+    parts = [name_of(player), *traits(player, 0)]
+    return blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def traits(thing: Any, depth: int) -> list[str]:
+    """What a policy is made of, as lines."""
+    if depth > DEEPEST:
+        return []
+    if isinstance(thing, MethodType):
+        return [*traits(thing.__func__, depth + 1), *traits(thing.__self__, depth + 1)]
+    if isinstance(thing, FunctionType):
+        held = {**closure_of(thing), **globals_of(thing)}
+        return [*code_lines(thing.__code__), *values(held, depth)]
+    if isinstance(thing, type):
+        return class_lines(thing)
+    slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
+    held = {name: getattr(thing, name, None) for name in slots if isinstance(name, str)}
+    held |= getattr(thing, "__dict__", {})
+    return [*class_lines(type(thing)), *values(held, depth)]
+
+
+def class_lines(kind: type[Any]) -> list[str]:
+    """The code of a class and of those that it extends, up to those of Python itself."""
+    lines = []
+    for one in kind.__mro__:
+        lines.append(f"class {one.__qualname__}")
+        for name, member in sorted(vars(one).items()):
+            function = inspect.unwrap(getattr(member, "__func__", member))
+            if isinstance(function, FunctionType):
+                lines += [name, *code_lines(function.__code__)]
+            elif not name.startswith("__") and is_plain(member):
+                lines.append(f"{name} = {member!r}")
+    return lines
+
+
+def code_lines(code: CodeType) -> list[str]:
+    """What a function does, without where it stands."""
+    lines = [code.co_code.hex(), repr(code.co_names), repr(code.co_varnames)]
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            lines += code_lines(constant)
+        elif isinstance(constant, frozenset):  # has no order of its own
+            lines.append(repr(sorted(map(repr, constant))))
+        elif is_plain(constant):
+            lines.append(repr(constant))
+    return lines
+
+
+def closure_of(function: FunctionType) -> dict[str, Any]:
+    """What a function holds from where it was made, its defaults too."""
+    held: dict[str, Any] = {
+        f"default {number}": value for number, value in enumerate(function.__defaults__ or ())
+    }
+    held |= function.__kwdefaults__ or {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            held[name] = cell.cell_contents
+        except ValueError:  # not filled yet
+            held[name] = None
+    return held
+
+
+def globals_of(function: FunctionType) -> dict[str, Any]:
+    """What a function uses of its own module: plain values, functions and classes."""
+    held = {}
+    for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        is_own = getattr(value, "__module__", None) == function.__module__
+        if isinstance(value, (FunctionType, type)):
+            if is_own and value is not function:
+                held[name] = value
+        elif value is not None and is_plain(value):
+            held[name] = value
+    return held
+
+
+def values(held: Mapping[str, Any], depth: int) -> list[str]:
+    """Named values as lines: plain ones themselves, of others what they are made of."""
+    lines = []
+    for name, value in sorted(held.items()):
+        if is_plain(value):
+            lines.append(f"{name} = {value!r}")
+        else:
+            lines += [f"{name}:", *traits(value, depth + 1)]
+    return lines
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is told apart from others by how it is written."""
+    if isinstance(value, (list, tuple)):
+        return all(is_plain(one) for one in value)
+    if isinstance(value, dict):
+        return all(is_plain(one) for pair in value.items() for one in pair)
+    return value is None or isinstance(value, (bool, int, float, str, bytes))

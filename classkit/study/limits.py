@@ -1,0 +1,70 @@
+"""What a student's policy may use, and what keeps it there.
+
+Every policy plays in a process of its own. These are its limits; :mod:`.shields` puts them in
+force in that process, :mod:`.isolation` watches over them from outside.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from classkit.engine.errors import ClasskitError
+
+MEGABYTE = 1_000_000
+
+NOT_PROTECTED = """\
+What this does not protect against. A policy runs as the user who started the tournament. On Linux
+(x86-64) the kernel refuses it other processes, signals, the network and every change to a file,
+and lets it read only Python's own files; the page and the table say which of these shields were
+up. Where one is missing (macOS, Windows, an old kernel) a malicious policy can read and delete
+this user's files, use the network, and end other processes of this user; without the module
+`resource` (Windows) memory is not limited either, and macOS does not keep to that limit. Nowhere
+is it a virtual machine: a hole in the kernel or in Python is a hole here too; all policies share
+the machine's processors, so one that computes to its limit slows the others' clocks; and a policy
+may guess the dice if it can guess the seed, so leave --seed out when it counts. Play files of
+strangers in a container or on a machine that holds nothing else."""
+"""Said by `classkit tournament --help`, by the docstring and at the foot of the page."""
+
+
+LEAST = {
+    "answer": 0.01, "match": 0.01, "start": 0.1, "processor": 1, "memory": 100, "printed": 0,
+    "reads": 1, "reply": 1_000, "restarts": 0, "failures": 1,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one policy may use in one match.
+
+    ``answer`` is the time for one answer and ``start`` for reading the file, ``match`` the time
+    for all answers of a match together and ``processor`` the processor's share of it, all in
+    seconds; ``memory`` is in megabytes; ``printed`` counts characters in one answer, ``reads``
+    questions to the view in one answer, ``reply`` bytes of one message. After ``restarts`` new
+    processes in a match, or ``failures`` failures, it plays the default to the end.
+
+    >>> Limits(answer=0.5).answer
+    0.5
+    >>> Limits(memory=1)
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: the limit on memory must be 100 or more, not 1.
+    """
+
+    answer: float = 1.0
+    match: float = 60.0
+    start: float = 5.0
+    processor: int = 30
+    memory: int = 512
+    printed: int = 10_000
+    reads: int = 50_000
+    reply: int = 65_536
+    restarts: int = 3
+    failures: int = 50
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value, least = getattr(self, field.name), LEAST[field.name]
+            wanted = (int, float) if isinstance(field.default, float) else (int,)
+            if type(value) not in wanted or not value >= least:
+                raise ClasskitError(
+                    f"the limit on {field.name} must be {least:g} or more, not {value!r}."
+                )

@@ -1,0 +1,140 @@
+"""The lines of a file of results, as they are read: by whomever they were written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from classkit.engine.errors import ClasskitError, shorten
+
+from .measure import BY, Row
+from .outline import Outline
+
+FORMAT = 1
+KIND = "classkit results"
+LONGEST_LINE = 20_000_000
+"""Bytes; a longer line was not written here."""
+MOST_SEEDS = 1 << 40
+
+
+class ResultsError(ClasskitError):
+    """A file of results that cannot be used: names the file, the reason and the remedy."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(f"{path}: {reason}")
+
+
+def as_line(data: Mapping[str, Any]) -> bytes:
+    """One line of the file."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode() + b"\n"
+
+
+def match_line(number: int, outline: Outline, rows: list[Row]) -> bytes:
+    """The line of a match, whose number counts from 0."""
+    return as_line({"match": number + 1, "seed": outline.seed_of(number), "rows": rows})
+
+
+def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
+    """The first line, if this is a file of results of this format."""
+    data = read_line(stream.readline(LONGEST_LINE + 1))
+    if not isinstance(data, dict) or data.get("file") != KIND:
+        raise ResultsError(path, "is no file of results of classkit. Choose another file.")
+    if data.get("format") != FORMAT:
+        raise ResultsError(
+            path,
+            f"has format {shorten(data.get('format'))}, and this classkit writes and reads format "
+            f"{FORMAT}. Choose another file, or use the version that wrote it, "
+            f"{shorten(data.get('classkit'))}.",
+        )
+    return data
+
+
+def read_outline(path: Path, header: Mapping[str, Any]) -> Outline:
+    """The outline that a header states; ResultsError where it cannot be one."""
+    by, cells, seeds = header.get("by"), header.get("cells"), header.get("seeds")
+    if isinstance(seeds, dict) and seeds.keys() == {"from", "count"}:
+        first, count = seeds["from"], seeds["count"]
+        whole = type(first) is int and type(count) is int and 0 < count < MOST_SEEDS
+        seeds = range(first, first + count) if whole else None
+    elif not isinstance(seeds, list) or not all(type(seed) is int for seed in seeds):
+        seeds = None
+    good_cells = isinstance(cells, list) and cells and all(is_cell(cell) for cell in cells)
+    if by not in BY or not seeds or not good_cells:
+        raise ResultsError(path, "its first line is damaged. Choose another file.")
+    return Outline(by, cells or [], seeds)
+
+
+def is_cell(data: Any) -> bool:
+    """Whether this is a cell of an outline."""
+    if not isinstance(data, dict) or data.keys() != {"varied", "bots"}:
+        return False
+    varied, bots = data["varied"], data["bots"]
+    return (
+        isinstance(varied, dict)
+        and all(is_value(value) for value in varied.values())
+        and isinstance(bots, dict)
+        and all(isinstance(bot, str) for bot in bots.values())
+    )
+
+
+def is_value(value: Any) -> bool:
+    """Whether a value may stand in a column."""
+    return value is None or isinstance(value, (bool, int, float, str))
+
+
+def read_line(text: bytes) -> Any:
+    """The data of a whole line; None where it is none."""
+    if len(text) > LONGEST_LINE or not text.endswith(b"\n"):
+        return None
+    try:
+        return json.loads(text, parse_constant=refuse_constant)
+    except (ValueError, RecursionError):
+        return None
+
+
+def refuse_constant(text: str) -> None:
+    """NaN and infinities are no data."""
+    raise ValueError(text)
+
+
+def read_matches(
+    path: Path, stream: IO[bytes], outline: Outline
+) -> tuple[dict[int, list[Row]], int]:
+    """The matches that are there whole, and where the last of them ends in the file."""
+    done: dict[int, list[Row]] = {}
+    end, number = stream.tell(), 1
+    while text := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if not text.endswith(b"\n") and len(text) <= LONGEST_LINE:
+            break  # the end of an interrupted run
+        data = read_line(text)
+        if not is_match(data, outline):
+            raise ResultsError(
+                path,
+                f"line {number} is damaged. Delete that line to have its match played again, or "
+                "choose another file.",
+            )
+        done.setdefault(data["match"] - 1, data["rows"])
+        end = stream.tell()
+    return done, end
+
+
+def is_match(data: Any, outline: Outline) -> bool:
+    """Whether this is a match that the outline can have."""
+    if not isinstance(data, dict) or data.keys() != {"match", "seed", "rows"}:
+        return False
+    number, rows = data["match"], data["rows"]
+    if type(number) is not int or not 1 <= number <= len(outline) or not isinstance(rows, list):
+        return False
+    if data["seed"] != outline.seed_of(number - 1):
+        return False
+    expected = outline.rows_of(number - 1)
+    if expected is not None and len(rows) != expected:
+        return False
+    return all(
+        isinstance(row, dict) and all(is_value(value) for value in row.values()) for row in rows
+    )

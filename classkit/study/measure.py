@@ -1,0 +1,209 @@
+"""What is asked of each match of a study, and the rows that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import classkit
+from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName, shorten
+from classkit.engine.game import Game
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric, compute_row
+from classkit.engine.record_form import MAX_ANSWERS
+from classkit.engine.segments import Keep
+from classkit.frames.history import split
+from classkit.frames.typed import plain
+
+from .jobs import Job, Player, Prepared, Setting
+from .labels import Labels
+
+Row = dict[str, Any]
+BY = ("match", "seat", "turn")
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a row stands for (``by``), which figures it has, and after how many turns a match is
+    left as it stands (``horizon``; None for its end)."""
+
+    by: str = "match"
+    metrics: tuple[str, ...] = ()
+    horizon: int | None = None
+
+    def keep(self) -> Keep:
+        """What a match has to keep for that: nothing but its answers, or the figures asked for."""
+        if self.by != "turn":
+            return Keep.nothing()
+        return Keep(copies=False, events=False, ledger=False, figures=self.metrics)
+
+    def rows(self, match: Match) -> list[Row]:
+        """The rows of a match that was played."""
+        if self.by == "turn":
+            return [
+                {"turn": line["turn"], "round": line["round"], **self.columns(match, line)}
+                for line in match.history
+            ]
+        figures = compute_row(self.asked(match), match.table)
+        return (
+            [self.match_row(match, figures)]
+            if self.by == "match"
+            else [self.seat_row(match, figures, seat) for seat in match.seats]
+        )
+
+    def asked(self, match: Match) -> tuple[Metric, ...]:
+        """The figures asked for, of those that this match has."""
+        there = {metric.key: metric for metric in match.game.metrics_of(match.table)}
+        return tuple(there[key] for key in self.metrics if key in there)
+
+    def columns(self, match: Match, figures: Mapping[str, Any]) -> Row:
+        """Figures as columns: ``bank_cash``, ``net_worth.A``, ``worth_split.A.cash``."""
+        row: Row = {}
+        for metric in self.asked(match):
+            for seat, part, value in split(metric, figures[metric.key]):
+                row[".".join(name for name in (metric.key, seat, part) if name)] = cell(value)
+        return row
+
+    def match_row(self, match: Match, figures: Mapping[str, Any]) -> Row:
+        """One row for the whole match."""
+        standing = {line.seat: line for line in match.standings()}
+        return {
+            "winners": ", ".join(match.winners),
+            **{f"score.{seat}": cell(standing[seat].score) for seat in match.seats},
+            **{f"place.{seat}": standing[seat].place for seat in match.seats},
+            **ended(match),
+            **self.columns(match, figures),
+        }
+
+    def seat_row(self, match: Match, figures: Mapping[str, Any], seat: str) -> Row:
+        """One row for a seat of the match; figures of the whole table stand in each of them."""
+        line = next(line for line in match.standings() if line.seat == seat)
+        row: Row = {
+            "score": cell(line.score),
+            "place": line.place,
+            "won": seat in match.winners,
+            **ended(match),
+        }
+        for metric in self.asked(match):
+            for whose, part, value in split(metric, figures[metric.key]):
+                if whose in ("", seat):
+                    row[".".join(name for name in (metric.key, part) if name)] = cell(value)
+        return row
+
+
+def ended(match: Match) -> Row:
+    """How long a match took, and why it ended (None when it was left at the horizon, where the
+    next turn has begun and nobody has answered in it)."""
+    turns = match.turn if match.is_over else match.turn - 1
+    return {"turns": turns, "rounds": match.round, "ending": match.ending}
+
+
+def cell(value: Any) -> Any:
+    """A value as every file of results can hold it: no fraction, no infinity."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    return plain(value)
+
+
+class PlayAndMeasure:
+    """Plays the match of a job and gives its rows; what every process of a study is sent."""
+
+    def __init__(self, settings: Sequence[Setting], measure: Measure) -> None:
+        self.settings, self.measure = list(settings), measure
+        self.version = classkit.__version__
+        self.prepared: dict[int, Prepared] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What was read of games and editions stays here: each process reads its own."""
+        return {**self.__dict__, "prepared": {}}
+
+    def __call__(self, job: Job) -> list[Row]:
+        """The rows of one match."""
+        prepared = self.prepared.get(job.setting)
+        if prepared is None:
+            self.check_version()
+            prepared = self.prepared[job.setting] = Prepared.of(self.settings[job.setting])
+        return self.measure.rows(play(prepared, job.seed, self.measure))
+
+    def check_version(self) -> None:
+        """Refuse to mix: other versions may have other bots."""
+        if self.version != classkit.__version__:
+            raise ClasskitError(
+                f"This process has classkit {classkit.__version__}, and the study was begun with "
+                f"{self.version}: install the same classkit everywhere."
+            )
+
+
+def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
+    """A match to its end, or over the turns of the horizon."""
+    match = prepared.begin(seed, measure.keep())
+    bots = prepared.players()
+    try:
+        if measure.horizon is None:
+            return match.play("end", bots)
+        policies = {
+            seat: prepared.game.bot(bot) if isinstance(bot, str) else bot
+            for seat, bot in bots.items()
+        }
+        while not match.is_over and match.turn <= measure.horizon:
+            match.play("turn", policies)
+        return match
+    except IllegalMove as refused:
+        raise IllegalMove(f"{asked_of(match, bots)}: {refused}") from refused
+    except ClasskitError as error:
+        if match.step < MAX_ANSWERS:
+            raise
+        raise ClasskitError(
+            f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Leave "
+            "such matches after some turns (horizon), or set an option of the game that ends them."
+        ) from error
+
+
+def asked_of(match: Match, bots: Mapping[str, Player]) -> str:
+    """Whose answer a match waits for, and to what: one of several where answers are sealed."""
+    asked = [f"{one.seat} ({Labels().of(bots[one.seat])})" for one in match.requests()]
+    what = match.requests()[0].name if asked else "an aside"
+    return f"turn {match.turn}, {what}, answer of {' or '.join(asked) or 'a bot'} refused"
+
+
+def read_measure(
+    by: Any, metrics: Any, horizon: Any, game: Game[Any], there: Iterable[Metric]
+) -> Measure:
+    """What is asked of each match, checked against the figures that there are."""
+    if by not in BY:
+        raise UnknownName("kind of row", by, BY)
+    if horizon is not None and (type(horizon) is not int or horizon < 1):
+        raise ClasskitError(
+            f"horizon is a number of turns from 1, or None for the end, not {shorten(horizon)}."
+        )
+    known = list(dict.fromkeys(metric.key for metric in there))
+    asked = read_metrics(metrics, known)
+    if by == "turn" and not asked:
+        raise ClasskitError(
+            "by='turn' needs metrics, the figures of each turn: "
+            f"metrics=[{known[0]!r}], or metrics='all'. There are: {', '.join(sorted(known))}."
+        )
+    return Measure(by, asked, horizon)
+
+
+def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
+    """The keys of figures: a list, one alone, or "all".
+
+    >>> read_metrics("bank_cash", ["bank_cash", "net_worth"])
+    ('bank_cash',)
+    """
+    if metrics == ALL:
+        return tuple(known)
+    wished = [metrics] if isinstance(metrics, str) else metrics
+    if not isinstance(wished, Iterable) or isinstance(wished, (bytes, Mapping)):
+        raise ClasskitError(f"metrics is a list of keys, not {shorten(metrics)}.")
+    asked = list(wished)
+    for key in asked:
+        if not isinstance(key, str) or key not in known:
+            raise UnknownName("metric", key, known)
+    return tuple(dict.fromkeys(asked))

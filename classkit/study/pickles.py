@@ -1,0 +1,54 @@
+"""What is sent to other processes, as bytes."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from types import FunctionType
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, shorten
+
+
+class NotSendable(ClasskitError):
+    """Something that exists in this process alone."""
+
+
+class ByName(pickle.Pickler):
+    """Pickles functions and classes by the name of their module, and refuses those that another
+    process would look for in vain: what was defined in a notebook or a script."""
+
+    def reducer_override(self, thing: Any) -> Any:
+        """Refuse what has no home in a module."""
+        if isinstance(thing, (type, FunctionType)) and thing.__module__ == "__main__":
+            raise pickle.PicklingError(f"{thing.__qualname__} is defined in no module")
+        return NotImplemented
+
+
+def to_bytes(thing: Any) -> bytes:
+    """Bytes from which another process on the same code makes the thing again.
+
+    Functions of notebooks, closures and lambdas need the package cloudpickle, which comes with
+    ``classkit[study]`` and ``classkit[dask]``. NotSendable, with the reason, where it does not go.
+
+    >>> import math, pickle
+    >>> pickle.loads(to_bytes((math.sqrt, 4)))[1]
+    4
+    """
+    stream = io.BytesIO()
+    try:
+        ByName(stream, protocol=pickle.HIGHEST_PROTOCOL).dump(thing)
+        return stream.getvalue()
+    except Exception as error:
+        reason: Exception = error
+    try:
+        import cloudpickle
+    except ImportError:
+        raise NotSendable(
+            f"{shorten(reason, 200)}; with the package cloudpickle (classkit[study]) it may go."
+        ) from reason
+    try:
+        sent: bytes = cloudpickle.dumps(thing)
+    except Exception as error:
+        raise NotSendable(shorten(error, 200)) from error
+    return sent

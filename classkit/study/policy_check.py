@@ -1,0 +1,301 @@
+"""Checking a policy: a hundred matches, and what went wrong where, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.luck import Stream, fingerprint_of, new_seed
+from classkit.engine.match import Match
+from classkit.engine.words import how_many
+
+from .isolation import Starter, describe_game
+from .limits import Limits
+from .policy_file import PolicyFile, read_policy
+from .referee import Failure, Guest, Score, clip, play_to_end, seat_guest
+
+TWICE = 3
+"""Matches played a second time, to see whether they go alike."""
+MOST_SLOW = 5
+"""Answers without end after which the check stops: each costs a second."""
+SLOW_SHARE = 0.2
+
+REMEDIES = {
+    "slow": "Does a loop end? Search less deeply, or remember what was computed before.",
+    "exception": "Go through the lines above by hand with that decision; print() what they hold.",
+    "illegal": "Choose from decision.legal, and ask move.refusal(values) before answering.",
+    "reply": 'Return the name of a move, "yes", or a pair ("bid", {"amount": 5}); at the end of '
+    "the function, decision.default.",
+    "crash": "Remove what ends the process: exit(), os._exit(), or a library that fails.",
+    "memory": "Keep less: lists that grow with every answer, copies of tables.",
+    "printed": "Remove the print(), or print less: nobody reads it in a tournament.",
+    "reads": "Ask the view once and keep what it said, instead of once in each round of a loop.",
+    "cheat": "Use view and decision alone: no files, processes, threads or network.",
+    "rubbish": "Leave alone what carries the answers; only return them.",
+    "import": "Use what comes with Python, or ask for the package to be installed.",
+    "syntax": "Python cannot read that line, or the one before it: look for a missing : ) or ].",
+    "no policy": "Name the function policy, with two parameters: def policy(view, decision):",
+    "out of time": "All answers together take too long: see which decision is slow.",
+    "rules": "This is a mistake in the game, not in the policy: send the seed to its author.",
+    "start": "Nothing is wrong with the file; this machine started no process.",
+    "differs": "Use view.chance in place of random, and no clock, hash() or order of a set.",
+}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that goes wrong, as often as it did, with the first time it happened."""
+
+    failure: Failure
+    match: int
+    times: int
+
+    def tell(self, file: str) -> list[str]:
+        """The lines that explain it."""
+        first = self.failure
+        place = f"{file}, {first.where}" if first.where else file
+        told = [f"{place}: {first.reason}"]
+        told += [f"      line {line.number}:  {line.text}" for line in first.lines if line.text]
+        asked = f"decision {first.decision}" if first.decision != "start" else "reading the file"
+        often = how_many(self.times, "time")
+        told.append(
+            f"    {often}; first in match {self.match}, {asked}, turn {first.turn}, "
+            f"seat {first.seat}"
+        )
+        told.append(f"    again:  --matches 1 --seed {first.seed} --seat {first.seat}")
+        told.append(f"    remedy: {REMEDIES[first.kind]}")
+        return told
+
+
+@dataclass
+class Check:
+    """What a check found: ``problems`` first of all; printed, it explains itself.
+
+    ``decisions`` says of each kind of decision how often it was asked and how often the answer
+    was the default.
+    """
+
+    file: Path
+    game: str
+    matches: int
+    wished: int
+    wins: float
+    expected: float
+    answers: int
+    seconds: float
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    decisions: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing went wrong."""
+        return not self.problems
+
+    def __str__(self) -> str:
+        played = how_many(self.matches, "match", "matches")
+        if self.matches < self.wished:
+            played += f" of {self.wished} (stopped: the rest would be the same)"
+        lines = [f"{self.file.name}: {played} of {self.game}, {how_many(self.answers, 'answer')}"]
+        if self.answers:
+            lines[0] += f", {1000 * self.seconds / self.answers:.1f} ms each"
+        lines.append(f"It won {self.wins:g}; as one among equals it would win {self.expected:.0f}.")
+        for number, problem in enumerate(self.problems, start=1):
+            first, *rest = problem.tell(self.file.name)
+            lines += ["", f"{number:>2}. {first}", *rest]
+        lines += ["", *(f"Note: {note}" for note in self.notes)] if self.notes else []
+        found = how_many(len(self.problems), "problem")
+        lines += ["", f"{found}." if self.problems else "No problems: it is ready to play."]
+        return "\n".join(lines)
+
+
+def check_policy(
+    file: Path | str,
+    game: str | None = None,
+    *,
+    matches: int = 100,
+    seats: int | None = None,
+    seat: str | None = None,
+    seed: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    edition: Any = None,
+    limits: Limits | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Check:
+    """Play a policy's file a hundred matches against bots, and explain what went wrong.
+
+    The game is that of the file's own line ``GAME = "..."`` unless one is named. The policy sits
+    in each seat in turn, or always in ``seat``; ``seed`` is that of the first match.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     mine = Path(folder) / "mine.py"
+    ...     _ = mine.write_text("def policy(view, decision):\\n    return 'jump'\\n")
+    ...     check = check_policy(mine, "poleconomy", matches=2)
+    >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
+    (False, 'illegal', 'line 2, in policy')
+    """
+    if type(matches) is not int or matches < 1:
+        raise ClasskitError("the number of matches is a whole number from 1.")
+    policy = read_policy(file)
+    series = Series(
+        policy, game or policy.game or "poleconomy", seats, options or {}, edition,
+        limits or Limits(failures=1_000, restarts=10), new_seed() >> 1 if seed is None else seed,
+        seat,
+    )  # fmt: skip
+    try:
+        return series.play(matches, progress)
+    finally:
+        series.close()
+
+
+class Series:
+    """The matches of one check."""
+
+    def __init__(
+        self,
+        policy: PolicyFile,
+        game: str,
+        seats: int | None,
+        options: Mapping[str, Any],
+        edition: Any,
+        limits: Limits,
+        seed: int,
+        seat: str | None,
+    ) -> None:
+        self.policy, self.game, self.seats, self.options = policy, game, seats, dict(options)
+        self.edition, self.limits, self.seed, self.seat = edition, limits, seed, seat
+        first = self.new(1)
+        if seat is not None and seat not in first.seats:
+            raise ClasskitError(f"there is no seat {seat!r}; there are {', '.join(first.seats)}.")
+        told = describe_game(first)
+        self.starters = [Starter(told, hash_seed=n) for n in (0, 1)]
+        self.found: dict[tuple[str, ...], Problem] = {}
+        self.scores: list[Score] = []
+        self.wins = self.share = 0.0
+
+    def close(self) -> None:
+        """End the processes."""
+        for starter in self.starters:
+            starter.close()
+
+    def new(self, number: int) -> Match:
+        """The match of that number, from 1; the first has the seed itself."""
+        import classkit
+
+        seed = self.seed
+        if number > 1:
+            seed = Stream(f"match {number}", fingerprint_of(f"{self.seed}|")).bits() >> 1
+        return classkit.new(
+            self.game, seats=self.seats, seed=seed, edition=self.edition, **self.options
+        )
+
+    def seat_in(self, match: Match, number: int) -> str:
+        """The seat in which the policy sits in a match."""
+        return self.seat or match.seats[(number - 1) % len(match.seats)]
+
+    def play_one(self, number: int, again: bool = False) -> tuple[Match, Score]:
+        """One match of the policy against bots."""
+        match = self.new(number)
+        mine = self.seat_in(match, number)
+        names = [*match.game.policies, "random"]
+        bots: dict[str, Any] = {
+            seat: names[(match.seed + place) % len(names)] for place, seat in enumerate(match.seats)
+        }
+        guest = Guest(
+            self.policy.name, self.policy.source, match, mine, self.starters[again], self.limits,
+            file=self.policy.path.name, seed_random=False, traces=True,
+        )  # fmt: skip
+        try:
+            bots[mine] = seat_guest(guest.open())
+            unended = play_to_end(match, bots)
+        finally:
+            guest.close()
+        if unended and "not over" not in unended:
+            guest.note("rules", unended, "")
+        if not again:
+            winners = match.winners
+            self.share += 1 / len(match.seats)
+            self.wins += (mine in winners) / max(1, len(winners))
+        return match, guest.score
+
+    def play(self, matches: int, progress: Callable[[int], object] | None) -> Check:
+        """All matches, or as many as tell something new."""
+        number = slow = 0
+        while number < matches:
+            number += 1
+            match, score = self.play_one(number)
+            self.scores.append(score)
+            for failure in score.failures:
+                self.add(failure, number)
+                slow += failure.kind in ("slow", "out of time")
+            if number <= TWICE and not score.failures:
+                self.compare(number, score)
+            if progress is not None:
+                progress(number)
+            at_start = any(failure.decision == "start" for failure in score.failures)
+            if at_start or slow >= MOST_SLOW:
+                break
+        asked: dict[str, tuple[int, int]] = {}
+        for score in self.scores:
+            for name, times in score.asked.items():
+                before = asked.get(name, (0, 0))
+                asked[name] = (before[0] + times, before[1] + score.by_default.get(name, 0))
+        check = Check(
+            self.policy.path, match.game.title, number, matches, round(self.wins, 2), self.share,
+            sum(score.answers for score in self.scores),
+            sum(score.seconds for score in self.scores),
+            list(self.found.values()), [], dict(sorted(asked.items())),
+        )  # fmt: skip
+        check.notes = self.notes(check)
+        return check
+
+    def add(self, failure: Failure, number: int) -> None:
+        """Note a failure with those like it: of the same kind, line and decision."""
+        key = (failure.kind, failure.where, failure.decision)
+        before = self.found.get(key)
+        if before is None:
+            self.found[key] = Problem(failure, number, 1)
+        else:
+            self.found[key] = Problem(before.failure, before.match, before.times + 1)
+
+    def compare(self, number: int, score: Score) -> None:
+        """Play a match again, with sets in another order, and see whether it goes alike."""
+        match, other = self.play_one(number, again=True)
+        for (turn, name, first), (_, other_name, second) in zip(score.log, other.log, strict=False):
+            if (name, first) != (other_name, second):
+                said = [f"{a.move} {dict(a.fields) or ''}".strip() for a in (first, second)]
+                told = f"the same match twice: first it answered {said[0]}, then {said[1]}"
+                self.add(
+                    Failure("differs", clip(told), name, self.seat_in(match, number), turn,
+                            match.seed), number,
+                )  # fmt: skip
+                return
+
+    def notes(self, check: Check) -> list[str]:
+        """What is no mistake and worth knowing."""
+        notes: list[str] = []
+        given = sum(len(score.log) for score in self.scores)
+        defaults = sum(score.defaults for score in self.scores)
+        if given and given == defaults:
+            notes.append("it never answered anything but the default.")
+        elif given:
+            never = [
+                name for name, (asked, default) in check.decisions.items() if asked == default > 0
+            ]
+            if never:
+                notes.append(f"always answered by default: {', '.join(never)}.")
+        printed = "".join(score.printed for score in self.scores)
+        if printed:
+            lines = [clip(line, 80) for line in printed.splitlines() if line.strip()][:3]
+            notes.append(f"it prints, which nobody reads in a tournament: {' / '.join(lines)}")
+        slowest = max(self.scores, key=lambda score: score.slowest)
+        if SLOW_SHARE * self.limits.answer < slowest.slowest < self.limits.answer:
+            notes.append(
+                f"its slowest answer took {slowest.slowest:.2f} s ({slowest.slowest_at}); "
+                f"after {self.limits.answer:g} s it forfeits the answer."
+            )
+        return notes

@@ -1,0 +1,182 @@
+"""A student's policy as a file: read, and begun from a template."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.game import Game
+from classkit.engine.registry import find
+
+from .limits import MEGABYTE
+
+SURVEYED = 2_000
+"""Answers of the matches from which a template learns what is asked."""
+WIDTH = 96
+SLOTS = {"seat": "your own seat", "edition": "what the edition fixes: board, prices, cards"}
+
+
+class PolicyFile(NamedTuple):
+    """The text of a policy, by the name of its file; it is not run to read it."""
+
+    name: str
+    path: Path
+    source: str
+
+    @property
+    def game(self) -> str | None:
+        """The game that the file says it is for, ``GAME = "..."``; None if it does not say."""
+        try:
+            tree = ast.parse(self.source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+                names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+                if "GAME" in names and isinstance(node.value.value, str):
+                    return node.value.value
+        return None
+
+
+def read_policy(path: Path | str) -> PolicyFile:
+    """The file of a policy; ClasskitError where it cannot be one."""
+    path = Path(path)
+    if path.is_dir() or not path.exists():
+        why = "it is a folder" if path.is_dir() else "there is no such file"
+        raise ClasskitError(f"{path} cannot be read: {why}.")
+    try:
+        if path.stat().st_size > MEGABYTE:
+            raise ClasskitError(f"{path} is longer than {MEGABYTE:,} bytes: no policy is.")
+        source = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except UnicodeDecodeError:
+        raise ClasskitError(f"{path} is no text in UTF-8: save it as such.") from None
+    return PolicyFile(path.stem, path, source)
+
+
+def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
+    """Write a policy to begin with, commented and working; a file that is there is kept."""
+    path = Path(path)
+    rules = find(game)
+    if path.suffix != ".py":
+        raise ClasskitError(f"a policy is a Python file: call it {path.name or 'mine'}.py.")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(template(rules, path.name))
+    except FileExistsError:
+        raise ClasskitError(f"{path} is there already, and is kept: take another name.") from None
+    except OSError as error:
+        raise ClasskitError(f"{path} cannot be written: {error.strerror or error}.") from error
+    return path
+
+
+def template(game: Game[Any], file: str = "mine.py") -> str:
+    """A policy that plays this game, with what there is to know about writing another.
+
+    >>> text = template(find("economy"))
+    >>> "def policy(view, decision):" in text, 'GAME = "economy"' in text
+    (True, True)
+    """
+    asked = survey(game)
+    parts = [TEMPLATE.format(title=game.title, name=game.name, file=file)]
+    parts.append(comment("What may be asked, and the moves (with their fields):", asked))
+    parts.append(comment("What the view tells:", members(game)))
+    return "\n".join(parts)
+
+
+TEMPLATE = '''"""A policy for {title}.
+
+Idea: say here in a sentence how it means to win.
+
+Try it:        classkit policy check {file} --game {name}
+Let it play:   classkit tournament FOLDER --game {name}
+"""
+
+GAME = "{name}"
+
+
+def policy(view, decision):
+    """Say yes to all that can be had; else do what players do who do not care."""
+    moves = {{move.name: move for move in decision.legal}}  # what may be answered now
+    if "yes" in moves:
+        return "yes"
+    if "pass" in moves or not decision.legal:
+        return decision.default
+    move = decision.legal[0]  # the first move, its fields filled in with sensible values
+    values = {{name: field.suggest()[0] for name, field in move.fields.items()}}
+    if move.refusal(values) is None:  # otherwise a sentence that says why not
+        return move.name, values
+    return decision.default
+
+
+# view       what your seat may know: view.seat is you, view.others the others, view.turn ...
+# decision   .name what is asked, .legal the moves possible now, .default the answer of one who
+#            does not care, .about the facts of the matter, .rule the clause of the rulebook
+# answer     the name of a move, "yes"; with fields a pair: ("bid", {{"amount": 120_000}})
+# a field    .suggest() lists a few sensible values; an Amount has .low, .high and .step,
+#            a OneOf and a SomeOf have .options
+# chance     view.chance.random(), .below(6), .choice([...]): use it in place of `random`, and the
+#            same seed plays the same match again
+'''
+
+
+def comment(title: str, lines: Mapping[str, str]) -> str:
+    """Lines of a comment: a title, and names with what is said about them."""
+    told = [f"# {title}"]
+    for name, about in lines.items():
+        told += [
+            f"#   {line}" for line in wrap(f"{name}: {about}", WIDTH - 4, subsequent_indent="    ")
+        ]
+    return "\n".join([*told, ""])
+
+
+def survey(game: Game[Any]) -> dict[str, str]:
+    """Decision -> its moves, fields and default, as a few matches of random bots met them."""
+    import classkit
+
+    found: dict[str, dict[str, str]] = {}
+    rules: dict[str, str] = {}
+    answers = 0
+    for seed in range(1, 4):
+        match = classkit.new(game, seed=seed)
+        while not match.is_over and answers < SURVEYED * seed // 3:
+            for decision in match.requests():
+                met = found.setdefault(decision.name, {})
+                rules[decision.name] = f"default {decision.default.move} ({decision.rule})"
+                for move in decision.legal:
+                    inside = ", ".join(move.fields)
+                    met.setdefault(move.name, f"{move.name}({inside})" if inside else move.name)
+            match.play(until="decision", bots="random")
+            answers += 1
+    return {
+        name: f"{', '.join(list(met.values())[:12])}{', ...' if len(met) > 12 else ''}; "
+        f"{rules[name]}"
+        for name, met in sorted(found.items())
+    }
+
+
+def members(game: Game[Any]) -> dict[str, str]:
+    """What the view of a game offers -> the first line of what is said about it."""
+    import classkit
+
+    view = classkit.new(game, seed=1).view("A")
+    found: dict[str, str] = {}
+    for name in dir(type(view)):
+        if name.startswith("_") or name == "renew_chance":
+            continue
+        member = inspect.getattr_static(type(view), name)
+        about = (inspect.getdoc(member) or "").partition("\n")[0].replace("``", "")
+        about = re.sub(r" \(:\w+:`.*?`\)", "", about)
+        if inspect.isfunction(member):
+            name += f"({', '.join(list(inspect.signature(member).parameters)[1:])})"
+        elif not isinstance(member, property):
+            about = SLOTS.get(name, "")
+        found[name] = about
+    return found

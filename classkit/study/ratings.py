@@ -1,0 +1,123 @@
+"""Who is better, and how sure that is: ratings, shares of wins and places with their intervals.
+
+The rating is that of the package openskill (Plackett-Luce: a match is an order of all its seats);
+25 is where everybody begins. Intervals are 95 % by bootstrap (scipy): groups of a tournament are
+drawn anew, each with all its rotations, since these have the same luck.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+
+from .tournament_match import Played
+
+CONFIDENCE = 0.95
+MOST_RATED = 100_000
+"""Matches that are rated again for the intervals, all resamples together."""
+FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 499
+
+
+class NoStudy(ClasskitError):
+    """The packages that studies need are not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure and its 95 % interval; without one (None) where too little was played."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What is known of one entrant."""
+
+    entrant: int
+    matches: int
+    wins: float
+    rating: Figure
+    share: Figure
+    place: Figure
+
+
+def rate(entrants: int, played: Sequence[Played], seed: int) -> list[Rated]:
+    """Every entrant's figures, best rating first; ``seed`` is that of the bootstrap."""
+    try:
+        import numpy as np
+        from scipy.stats import bootstrap
+    except ImportError as error:
+        raise NoStudy(
+            f"ratings need the package {error.name}: pip install 'classkit[study]'."
+        ) from error
+    blocks: dict[int, list[Played]] = {}
+    for match in played:
+        blocks.setdefault(match.pairing.group, []).append(match)
+    groups = list(blocks.values())
+    values = figures(entrants, groups)
+    low = high = np.full_like(values, np.nan)
+    if len(groups) > 1:
+        resamples = max(FEWEST_RESAMPLES, min(MOST_RESAMPLES, MOST_RATED // len(played)))
+
+        def statistic(drawn: Any) -> Any:
+            return figures(entrants, [groups[int(n)] for n in drawn]).ravel()
+
+        tail = (1 - CONFIDENCE) / 2
+        with warnings.catch_warnings():
+            # an entrant whom a resample leaves out has no figures in it
+            warnings.simplefilter("ignore")
+            found = bootstrap(
+                (np.arange(len(groups)),), statistic, vectorized=False, method="percentile",
+                n_resamples=resamples, rng=np.random.default_rng(seed),
+            )  # fmt: skip
+            drawn = found.bootstrap_distribution.reshape(*values.shape, resamples)
+            low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=-1)
+    rated = []
+    for one in range(entrants):
+        mine = [seat for match in played for seat in match.seated if seat.entrant == one]
+        rating, share, place = (
+            Figure(
+                float(values[row, one]),
+                number_or_none(low[row, one]),
+                number_or_none(high[row, one]),
+            )
+            for row in range(3)
+        )
+        rated.append(Rated(one, len(mine), sum(seat.won for seat in mine), rating, share, place))
+    return sorted(rated, key=lambda line: (-line.rating.value, line.entrant))
+
+
+def number_or_none(value: Any) -> float | None:
+    """A bound of an interval; None where it is not known."""
+    number = float(value)
+    return number if number == number else None
+
+
+def figures(entrants: int, groups: Sequence[Sequence[Played]]) -> Any:
+    """Three rows, one column for each entrant: rating, share of wins, mean place."""
+    import numpy as np
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in range(entrants)]
+    wins, places, matches = (np.zeros(entrants) for _ in range(3))
+    for group in groups:
+        for match in group:
+            seated = match.seated
+            teams = [[ratings[seat.entrant]] for seat in seated]
+            after = model.rate(teams, ranks=[float(seat.place) for seat in seated])
+            for seat, (rating,) in zip(seated, after, strict=True):
+                ratings[seat.entrant] = rating
+                wins[seat.entrant] += seat.won
+                places[seat.entrant] += seat.place
+                matches[seat.entrant] += 1
+    with np.errstate(all="ignore"):
+        mu = np.array([rating.mu for rating in ratings])
+        mu[matches == 0] = np.nan
+        return np.array([mu, wins / matches, places / matches])

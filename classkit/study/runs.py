@@ -1,0 +1,157 @@
+"""A design being played: what is missing is played, counted on a bar, and written down."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from classkit.engine.errors import ClasskitError, shorten
+
+from . import workers
+from .design import Design
+from .failures import JobError
+from .jobs import Job
+from .lines import ResultsError
+from .measure import PlayAndMeasure, Row
+from .outline import Outline
+from .results import ResultsFile
+from .tables import FORMATS, check_format, write_table
+
+Done = dict[int, list[Row]]
+"""The rows of each match that was played, by its number from 0."""
+
+
+def play_design(
+    design: Design,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    processes: int | None = None,
+    client: Any = None,
+    progress: bool | None = True,
+) -> Done:
+    """Play every match of a design that is not in the file yet; the rows of all of them.
+
+    ``progress`` is True or False, or None for a bar on a terminal alone.
+    """
+    workers.check(processes, client)
+    if out is None:
+        return dict(play_missing(design, {}, processes, client, progress))
+    files = Files.of(out)
+    with ResultsFile(files.lines, design) as file:
+        try:
+            playing = play_missing(design, file.done, processes, client, progress)
+            with closing(playing):
+                for number, rows in playing:
+                    file.append(number, rows)
+        except BaseException:  # what is there so far can be looked at
+            with suppress(ResultsError):
+                files.write_table(design, file.done)
+            raise
+        file.put_in_order()
+        files.write_table(design, file.done)
+        return file.done
+
+
+def play_missing(
+    design: Design,
+    done: Mapping[int, Any],
+    processes: int | None,
+    client: Any,
+    progress: bool | None,
+) -> Generator[tuple[int, list[Row]], None, None]:
+    """The matches that are not done: ``(number, rows)`` of each as it ends."""
+    from tqdm.auto import tqdm
+
+    jobs = Missing(design, done)
+    play = PlayAndMeasure([cell.setting for cell in design.cells], design.measure)
+    running = workers.run(jobs, play, processes=processes, client=client)
+    bar = tqdm(
+        total=len(design),
+        initial=len(done),
+        unit=" matches",
+        disable=None if progress is None else not progress,
+    )
+    with bar, closing(running):
+        try:
+            for index, rows in running:
+                bar.update()
+                yield jobs.numbers[index], rows
+        except JobError as error:
+            raise named(error, design, jobs) from error
+
+
+class Missing(Sequence[Job]):
+    """The jobs of a design that are not done yet; each is made when it is asked for."""
+
+    def __init__(self, design: Design, done: Iterable[int]) -> None:
+        there = set(done)
+        self.design = design
+        self.numbers = [number for number in range(len(design)) if number not in there]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.design.job(self.numbers[index])
+
+
+def named(error: JobError, design: Design, jobs: Missing) -> JobError:
+    """The same error with the match in which it happened."""
+    if error.index is None:
+        return error
+    job = jobs[error.index]
+    cell = design.cells[job.setting]
+    facts = {"seed": job.seed, **cell.varied}
+    which = ", ".join(f"{name} {value}" for name, value in facts.items())
+    return JobError(f"Match {job.number + 1} ({which}): {error.reason}", job.number, error.details)
+
+
+class Files(NamedTuple):
+    """Where results go: the lines as they come, and a table of them if one is wanted."""
+
+    lines: Path
+    table: Path | None
+
+    @classmethod
+    def of(cls, out: str | os.PathLike[str]) -> Files:
+        """The files that a name means; ClasskitError where they could not be written.
+
+        >>> Files.of("runs.csv").lines.name, Files.of("runs.jsonl").table
+        ('runs.jsonl', None)
+        """
+        if not isinstance(out, (str, os.PathLike)):
+            raise ClasskitError(f"out is the name of a file, not {shorten(out)}.")
+        path = Path(os.fspath(out))
+        if path.is_dir() or not path.parent.is_dir():
+            why = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+            raise ClasskitError(f"{path} cannot be written: {why}.")
+        if path.suffix == ".jsonl":
+            return cls(path, None)
+        if path.suffix not in FORMATS:
+            raise ClasskitError(
+                f"{path} cannot be written: results are a file that ends in .jsonl, or in .csv or "
+                ".parquet for a table as well."
+            )
+        check_format(path)
+        lines = path.with_suffix(".jsonl")
+        if path.exists() and not lines.exists():
+            raise ClasskitError(
+                f"{path} cannot be written: it is there already, without the {lines.name} that a "
+                "study writes beside it. Delete it if it is not needed, or choose another name."
+            )
+        return cls(lines, path)
+
+    def write_table(self, design: Design, done: Mapping[int, list[Row]]) -> None:
+        """Write the table, if one is wanted, whole or not at all."""
+        if self.table is None:
+            return
+        try:
+            write_table(self.table, Outline.of(design), done, design.about)
+        except OSError as error:
+            raise ResultsError(
+                self.table,
+                f"cannot be written ({error.strerror or error}). The results are in {self.lines}.",
+            ) from error

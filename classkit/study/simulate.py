@@ -1,0 +1,111 @@
+"""Many matches: a design of options, bots, seats and editions, played over seeds."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from classkit.engine.game import Game
+
+from .design import LIMIT, read_design
+from .outline import Outline, to_frame
+from .runs import play_design
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def simulate(
+    game: str | Game[Any],
+    /,
+    *,
+    bots: Any = None,
+    n: int | None = None,
+    vary: Mapping[str, Sequence[Any]] | None = None,
+    seeds: int | Sequence[int] | None = None,
+    seats: Any = None,
+    edition: Any = None,
+    by: str = "match",
+    metrics: str | Sequence[str] = (),
+    horizon: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    processes: int | None = None,
+    client: Any = None,
+    progress: bool = True,
+    limit: int = LIMIT,
+    **options: Any,
+) -> pd.DataFrame:
+    """Play many matches and give what came of them, as a pandas frame.
+
+    ``bots``
+        One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats; a
+        bot is a name, a policy ``policy(view, decision)`` or a class of policies. By default the
+        game's own bots in turn. A policy keeps nothing from one match for the next.
+    ``n``, ``seeds``
+        ``n`` matches of each kind, by default 100, with the seeds 1 to n; ``seeds`` is another
+        first seed, or a list of seeds. A seed decides all throws and draws, so the same call gives
+        the same frame.
+    ``vary``
+        A mapping from names of options, "bots", "seats" or "edition" to lists of values. Every
+        combination is played with the same seeds: the kinds differ by what is varied and not by
+        luck, and may be compared match by match.
+    ``seats``, ``edition``, further keywords
+        As in :func:`classkit.new`: how many play, on which edition, and the options of the game.
+    ``by``
+        What a row is: a "match"; a "seat" of a match; or a "turn" of a match, with its figures.
+    ``metrics``
+        Keys of figures of the game, at the end of the match or of each turn; "all" for all.
+        Nothing else is computed, and no history, event or ledger row is kept.
+    ``horizon``
+        Leave matches after so many turns; by default each is played to its end.
+    ``out``
+        A file ``NAME.jsonl`` for the results: each match is written into it as it ends, and the
+        same call goes on where an interrupted one stopped. ``NAME.csv`` or ``NAME.parquet`` writes
+        a table as well at the end, beside the ``NAME.jsonl`` of the same name.
+    ``processes``, ``client``
+        So many processes of this machine, by default one for each core; or the cluster of a
+        ``dask.distributed.Client`` (``classkit[dask]``), which may lose workers on the way.
+    ``progress``
+        A bar with the rate and the time left.
+    ``limit``
+        A design of more matches than this is refused, and told how many it means.
+
+    Columns by match: match (a number from 1), one for each name in ``vary``, seed, bot.A, bot.B,
+    ...; winners ("A", "A, C", or nothing), score.A, ... in the unit of the game's standings,
+    place.A, ... (1 is best; equals share a place), turns, rounds, ending (the game's word for why
+    it ended; None at the horizon); then the figures: ``bank_cash`` of the table, ``net_worth.A``
+    of a seat, ``ownership.bank`` of parts, ``worth_split.A.cash`` of both. By seat: match, ...,
+    seed, seat, bot, score, place, won, turns, rounds, ending, figures without the seat's letter. By
+    turn: match, ..., seed, bot.A, ..., turn, round, figures at the end of that turn. Where a match
+    has no such seat or figure the cell is empty. ``frame.attrs["columns"]`` has the unit and the
+    meaning of each.
+
+    ClasskitError, before anything is played, for whatever cannot be; JobError, with the match and
+    its seed, when one breaks.
+
+    >>> from classkit import study
+    >>> runs = study.simulate("poleconomy", bots=["saver", "tycoon"], n=4, seats=2, progress=False)
+    >>> list(runs.columns)[:7]
+    ['match', 'seed', 'bot.A', 'bot.B', 'winners', 'score.A', 'score.B']
+    >>> both = study.simulate("poleconomy", n=3, vary={"quick_start": [False, True]}, seats=2,
+    ...     metrics=["inflation_number"], progress=False)
+    >>> both.groupby("quick_start").inflation_number.count().to_dict()
+    {False: 3, True: 3}
+    """
+    design = read_design(
+        game,
+        bots=bots,
+        n=n,
+        vary=vary,
+        seeds=seeds,
+        seats=seats,
+        edition=edition,
+        by=by,
+        metrics=metrics,
+        horizon=horizon,
+        limit=limit,
+        options=options,
+    )
+    done = play_design(design, out, processes=processes, client=client, progress=progress)
+    return to_frame(Outline.of(design), done, design.about)

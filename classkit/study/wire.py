@@ -1,0 +1,221 @@
+"""How the referee and a policy in another process talk: messages of JSON over a socket.
+
+Four bytes of length, then JSON. What the referee sends may hold more than JSON knows: a tuple, a
+fraction, a frozen record of the rulebook. :class:`Encoder` writes these with a tag and
+:class:`Decoder` makes them again on the policy's side. What a policy sends is plain JSON and is
+read as such, within limits of size and depth: nothing that comes from it is ever made into an
+object.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from importlib import import_module
+from time import monotonic
+from typing import Any
+
+from classkit.engine.options import Options
+
+HEAD = 4
+FROM_REFEREE = 64_000_000
+"""Bytes of the longest message from the referee: all events of the longest match."""
+
+
+class Closed(Exception):
+    """The other side has gone."""
+
+
+class TooLate(Exception):
+    """Nothing came, or not all of it, before the time was up."""
+
+
+class Rubbish(Exception):
+    """What came is no message."""
+
+
+class Channel:
+    """One end of the line: whole messages, each at the latest at a given time."""
+
+    def __init__(self, sock: socket.socket, longest: int) -> None:
+        self.sock, self.longest = sock, longest
+        self.rest = b""
+
+    def send(self, message: Any, until: float | None = None) -> None:
+        """Send a message; TooLate if the other side does not take it, Closed if it is gone."""
+        text = json.dumps(message, separators=(",", ":")).encode()
+        self._wait(until)
+        try:
+            self.sock.sendall(len(text).to_bytes(HEAD, "big") + text)
+        except TimeoutError:
+            raise TooLate from None
+        except OSError:
+            raise Closed from None
+
+    def receive(self, until: float | None = None) -> Any:
+        """The next message; TooLate, Closed or Rubbish if there is none."""
+        head = self._take(HEAD, until)
+        size = int.from_bytes(head, "big")
+        if size > self.longest:
+            raise Rubbish(f"a message of {size:,} bytes, where {self.longest:,} are allowed")
+        return read_plain(self._take(size, until))
+
+    def _take(self, size: int, until: float | None) -> bytes:
+        while len(self.rest) < size:
+            self._wait(until)
+            try:
+                more = self.sock.recv(65_536)
+            except TimeoutError:
+                raise TooLate from None
+            except OSError:
+                raise Closed from None
+            if not more:
+                raise Closed
+            self.rest += more
+        taken, self.rest = self.rest[:size], self.rest[size:]
+        return taken
+
+    def _wait(self, until: float | None) -> None:
+        if until is None:
+            self.sock.settimeout(None)
+            return
+        left = until - monotonic()
+        if left <= 0:
+            raise TooLate
+        self.sock.settimeout(left)
+
+    def has_more(self) -> bool:
+        """Whether something has come that nobody asked for."""
+        if self.rest:
+            return True
+        self.sock.setblocking(False)
+        try:
+            self.rest = self.sock.recv(1)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return False
+        return bool(self.rest)
+
+    def close(self) -> None:
+        """Hang up."""
+        self.sock.close()
+
+
+def read_plain(text: bytes) -> Any:
+    """JSON from a stranger: no NaN, no numbers of thousands of digits, not endlessly deep.
+
+    >>> read_plain(b'{"move": "yes"}')
+    {'move': 'yes'}
+    >>> read_plain(b'[NaN]')
+    Traceback (most recent call last):
+    classkit.study.wire.Rubbish: a message that is no JSON
+    """
+    try:
+        return json.loads(text, parse_constant=refuse_constant)
+    except (ValueError, RecursionError):
+        raise Rubbish("a message that is no JSON") from None
+
+
+def refuse_constant(name: str) -> None:
+    """NaN and Infinity are no JSON."""
+    raise ValueError(name)
+
+
+class Encoder:
+    """Writes values for one match: plain data, frozen records, and parts of the edition.
+
+    Parts of the edition are sent as the way to them, since the other side has the edition too.
+    """
+
+    def __init__(self, rules: Any = None) -> None:
+        self.parts: dict[int, tuple[Any, list[list[Any]]]] = {}
+        if rules is not None:
+            self._walk(rules, [])
+
+    def _walk(self, value: Any, path: list[list[Any]]) -> None:
+        """Note where each part of the edition is that JSON does not know."""
+        if isinstance(value, (str, int, float, bool, type(None))) or id(value) in self.parts:
+            return
+        self.parts[id(value)] = (value, path)
+        if isinstance(value, Mapping):
+            for key, item in value.items():
+                if isinstance(key, (str, int)):
+                    self._walk(item, [*path, ["key", key]])
+        elif isinstance(value, (list, tuple)):
+            for place, item in enumerate(value):
+                self._walk(item, [*path, ["key", place]])
+        elif is_dataclass(value):
+            for field in fields(value):
+                self._walk(getattr(value, field.name), [*path, ["of", field.name]])
+
+    def encode(self, value: Any) -> Any:
+        """The value as JSON; TypeError for what is no value but a part of the state."""
+        kind = type(value)
+        if kind is str or kind is int or kind is bool or value is None or kind is float:
+            return value
+        part = self.parts.get(id(value))
+        if part is not None and not isinstance(value, (list, tuple, Mapping)):
+            return {"e": part[1]}
+        encode = self.encode
+        if kind is list:
+            return [encode(item) for item in value]
+        if kind is tuple:
+            return {"t": [encode(item) for item in value]}
+        if isinstance(value, Options):
+            return {"o": [[key, encode(item)] for key, item in value.items()]}
+        if isinstance(value, Mapping):
+            return {"d": [[encode(key), encode(item)] for key, item in value.items()]}
+        if kind is Fraction:
+            return {"f": [value.numerator, value.denominator]}
+        name = f"{kind.__module__}:{kind.__qualname__}"
+        if isinstance(value, tuple) and hasattr(kind, "_fields"):
+            return {"n": [name, [encode(item) for item in value]]}
+        if is_dataclass(value) and kind.__dataclass_params__.frozen:
+            return {"r": [name, [[f.name, encode(getattr(value, f.name))] for f in fields(value)]]}
+        raise TypeError(f"a {kind.__name__} cannot be sent to a policy")
+
+
+class Decoder:
+    """Makes the values again, on the policy's side."""
+
+    def __init__(self, rules: Any = None) -> None:
+        self.rules = rules
+
+    def decode(self, value: Any) -> Any:
+        """The value of what :meth:`Encoder.encode` wrote."""
+        if type(value) is list:
+            return [self.decode(item) for item in value]
+        if type(value) is not dict:
+            return value
+        ((tag, inside),) = value.items()
+        if tag == "t":
+            return tuple([self.decode(item) for item in inside])
+        if tag == "d":
+            return {self.decode(key): self.decode(item) for key, item in inside}
+        if tag == "e":
+            return self.part(inside)
+        if tag == "o":
+            return Options({key: self.decode(item) for key, item in inside})
+        if tag == "f":
+            return Fraction(*inside)
+        module, _, name = inside[0].partition(":")
+        kind: Any = import_module(module)
+        for step in name.split("."):
+            kind = getattr(kind, step)
+        if tag == "n":
+            return kind._make([self.decode(item) for item in inside[1]])
+        record = object.__new__(kind)
+        for key, item in inside[1]:
+            object.__setattr__(record, key, self.decode(item))
+        return record
+
+    def part(self, path: list[list[Any]]) -> Any:
+        """A part of the edition."""
+        found = self.rules
+        for how, step in path:
+            found = found[step] if how == "key" else getattr(found, step)
+        return found

@@ -1,0 +1,140 @@
+"""A worker: a process that plays what it is sent, and says what came of it.
+
+It is a fresh interpreter, never a copy of the notebook's process, whose threads would not survive
+copying. Messages are lengths and pickled bytes on its standard input and output; whatever a policy
+prints goes to the standard error instead.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from typing import IO, Any, NamedTuple
+
+from .pickles import NotSendable, to_bytes
+
+LENGTH = 8
+"""Bytes that tell how long a message is."""
+
+
+class Failure(NamedTuple):
+    """A job that broke: its index (None if none was begun), the reason, and where it happened."""
+
+    job: int | None
+    reason: str
+    details: str
+    is_ours: bool = False
+
+
+class Reply(NamedTuple):
+    """What came of some jobs: ``(index, result)`` of each, the seconds they took, and what broke.
+
+    After something broke the jobs that follow are not begun.
+    """
+
+    played: list[tuple[int, Any]]
+    seconds: float
+    failure: Failure | None = None
+
+
+def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Reply:
+    """Play numbered jobs one after the other, and note how long they took.
+
+    >>> play_all(lambda job: job * 2, [(0, 5), (1, 6)]).played
+    [(0, 10), (1, 12)]
+    >>> play_all(lambda job: 1 // job, [(0, 1), (1, 0)]).failure.reason
+    'ZeroDivisionError: integer division or modulo by zero'
+    """
+    played: list[tuple[int, Any]] = []
+    begun = time.perf_counter()
+    for index, job in jobs:
+        try:
+            played.append((index, play(job)))
+        except Exception as error:
+            return Reply(played, time.perf_counter() - begun, why(error, index))
+    return Reply(played, time.perf_counter() - begun)
+
+
+def why(error: BaseException, index: int | None) -> Failure:
+    """A failure in plain words, which go to any process (an exception may not)."""
+    from classkit.engine.errors import ClasskitError
+
+    is_ours = isinstance(error, ClasskitError)
+    reason = str(error) if is_ours else f"{type(error).__name__}: {error}"
+    return Failure(index, reason[:2000], traceback.format_exc()[-8000:], is_ours)
+
+
+def send(stream: IO[bytes], message: bytes) -> None:
+    """Write one message."""
+    stream.write(len(message).to_bytes(LENGTH, "big"))
+    stream.write(message)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> bytes:
+    """Read one message; EOFError where the other side is gone."""
+    head = stream.read(LENGTH)
+    if len(head) < LENGTH:
+        raise EOFError
+    length = int.from_bytes(head, "big")
+    message = stream.read(length)
+    if len(message) < length:
+        raise EOFError
+    return message
+
+
+def main() -> None:
+    """Serve until the other side is gone.
+
+    A message is either what plays (``P`` and its bytes) or numbered jobs (``J`` and theirs).
+    """
+    commands, replies = own_streams()
+    play: Callable[[Any], Any] | Failure = Failure(None, "nothing to play was sent", "")
+    while True:
+        try:
+            message = receive(commands)
+        except EOFError:
+            return
+        kind, body = message[:1], message[1:]
+        if kind == b"P":
+            try:
+                play = pickle.loads(body)
+            except Exception as error:
+                play = why(error, None)
+            continue
+        send(replies, as_bytes(answer(play, body)))
+
+
+def answer(play: Callable[[Any], Any] | Failure, body: bytes) -> Reply:
+    """Play the jobs of one message."""
+    if isinstance(play, Failure):
+        return Reply([], 0.0, play)
+    try:
+        jobs = pickle.loads(body)
+    except Exception as error:
+        return Reply([], 0.0, why(error, None))
+    return play_all(play, jobs)
+
+
+def as_bytes(reply: Reply) -> bytes:
+    """A reply as bytes; a result that cannot be sent is a failure of its job."""
+    try:
+        return to_bytes(reply)
+    except NotSendable as error:
+        return to_bytes(Reply([], reply.seconds, why(error, reply.played[-1][0])))
+
+
+def own_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """Standard input and output for messages alone: what is printed goes to standard error."""
+    commands = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return commands, replies

@@ -1,0 +1,160 @@
+"""Many jobs over several processes: local ones, or those of a Dask cluster.
+
+What comes out does not depend on how many there are, on which one plays what, or on which of them
+is lost on the way.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import warnings
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TypeVar
+
+from classkit.engine.errors import ClasskitError, shorten
+
+from .crew import Crew
+from .failures import JobError
+from .pickles import NotSendable, to_bytes
+from .worker import play_all
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+SHORT = 1.0
+"""Seconds of play for which it does not pay to start processes."""
+MOST = 256
+LIMIT = "CLASSKIT_PROCESSES"
+"""The environment variable by which a host says how many processes one kernel may have."""
+
+
+def run(
+    jobs: Sequence[J],
+    play: Callable[[J], R],
+    *,
+    processes: int | None = None,
+    client: Any = None,
+    crew: Crew | None = None,
+) -> Generator[tuple[int, R], None, None]:
+    """Play every job, and yield ``(index, result)`` as they finish, each index once.
+
+    ``play`` and the jobs are sent to fresh processes on this machine: so many, by default one for
+    each core, and none at all where a second of play is left at most. ``client``, a
+    ``dask.distributed.Client``, plays on its cluster instead; ``crew`` on processes that are there
+    already. A process that dies is replaced, and what it was playing is played again.
+
+    What cannot be sent is played in this process, with a warning that says so. A job that breaks
+    ends the run with :class:`JobError`. Closing the iterator ends the run at once.
+
+    >>> from math import sqrt
+    >>> sorted(run([1, 4, 9], sqrt, processes=1))
+    [(0, 1.0), (1, 2.0), (2, 3.0)]
+    """
+    count = check(processes, client)
+    if client is not None:
+        from .cluster import run_on
+
+        return run_on(client, jobs, play)
+    if crew is None and (count == 1 or len(jobs) < 2):
+        return run_here(jobs, play, 0)
+    return run_locally(jobs, play, count, crew, is_asked=processes is not None)
+
+
+def check(processes: Any, client: Any) -> int:
+    """How many processes play, if none of a cluster do; ClasskitError for what cannot be."""
+    count = read_processes(processes)
+    if client is not None:
+        if processes is not None:
+            raise ClasskitError("processes are those of the cluster: give a client or processes.")
+        from .cluster import check as check_client
+
+        check_client(client)
+    return count
+
+
+def read_processes(processes: Any) -> int:
+    """How many processes; by default what the host has set, or as many as there are cores."""
+    if processes is None:
+        return set_by_host() or min(MOST, cores())
+    if type(processes) is not int or not 1 <= processes <= MOST:
+        raise ClasskitError(
+            f"processes is a whole number from 1 to {MOST}, not {shorten(processes)}."
+        )
+    return processes
+
+
+def set_by_host() -> int | None:
+    """How many processes one kernel may have, if the host says so in the environment."""
+    said = os.environ.get(LIMIT, "")
+    if not said:
+        return None
+    if not said.isdecimal() or not 1 <= int(said) <= MOST:
+        raise ClasskitError(f"{LIMIT} is a whole number from 1 to {MOST}, not {said!r:.40}.")
+    return int(said)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def run_here(
+    jobs: Sequence[J], play: Callable[[J], R], first: int
+) -> Generator[tuple[int, R], None, None]:
+    """Play in this process, from the job numbered ``first``."""
+    for index in range(first, len(jobs)):
+        reply = play_all(play, [(index, jobs[index])])
+        if reply.failure is not None:
+            raise JobError.of(reply.failure)
+        yield reply.played[0]
+
+
+def run_locally(
+    jobs: Sequence[J], play: Callable[[J], R], count: int, crew: Crew | None, is_asked: bool
+) -> Generator[tuple[int, R], None, None]:
+    """Play on processes of this machine, where that pays or was asked for."""
+    first = 0
+    if crew is None and not is_asked:
+        clock = Clock()
+        for played in run_here(jobs, play, 0):
+            yield played
+            first += 1
+            if clock.expected(len(jobs) - first) > SHORT:
+                break
+        if first == len(jobs):
+            return
+    try:
+        message = to_bytes(play)
+        to_bytes(jobs[first])
+    except NotSendable as reason:
+        warnings.warn(f"Played in this process alone: {reason}", stacklevel=3)
+        yield from run_here(jobs, play, first)
+        return
+    if crew is not None:
+        yield from crew.run(jobs, message, first)
+        return
+    with Crew(min(count, len(jobs) - first)) as own:
+        yield from own.run(jobs, message, first)
+
+
+class Clock:
+    """How long what is left will take in this process, by what was played so far.
+
+    The first job is left out of the account: it reads the rules as well.
+    """
+
+    def __init__(self) -> None:
+        self.begun = self.after_first = time.perf_counter()
+        self.done = 0
+
+    def expected(self, left: int) -> float:
+        """Seconds that so many more jobs will take; call it after each job."""
+        now = time.perf_counter()
+        self.done += 1
+        if self.done == 1:
+            self.after_first = now
+            return 0.0
+        return (now - self.after_first) / (self.done - 1) * left

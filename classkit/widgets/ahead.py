@@ -1,0 +1,335 @@
+"""What may come: futures and compared moves on a table, played elsewhere while the table goes on.
+
+Other processes play; a thread of this one takes what they send, and the table looks now and then
+what has come (:meth:`Ahead.gather`). So a class can step on while it waits.
+
+Futures come from all there is to know. So where something lies hidden they are shown only while
+the table is shown as the instructor sees it: what a fan says about a card that lies face-down would
+tell what it is. Answers that are sealed still are left out for everybody else; bots give them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from classkit.engine.errors import IllegalMove, NothingToDo, UnknownName
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.requests import Decision
+
+from .asks import sees
+from .labels import answer_label, plain_words
+from .seating import Seating
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
+    from classkit.study.ahead import Futures
+    from classkit.study.compare import Comparison
+    from classkit.study.future import Outcome
+
+Data = dict[str, Any]
+Asked: TypeAlias = "Futures | Comparison"
+
+MOST = 1_000
+"""So many futures a page may ask for: a few seconds of two processes, and 100 KB for its charts."""
+MOST_PROCESSES = 2
+"""So many processes play for one table: a host may have eighty of them."""
+HIDDEN = (
+    "Something lies hidden in this match, and futures are made from all of it: they would tell it. "
+    "Show the match as the instructor sees it, where the class may not look on, or wait until "
+    "nothing is hidden."
+)
+SECRET = (
+    "What this seat is asked is secret: show the match as that seat, or as the instructor, sees it."
+)
+
+
+class Ahead:
+    """One study of a table: what was asked, from which point, and what has come."""
+
+    def __init__(self, asked: Asked, match: Match, head: str) -> None:
+        self.asked, self.match, self.head = asked, match, head
+        self.turn, self.step, self.digest = match.turn, match.step, match.digest()
+        self.state = "running"
+        self.problem = ""
+        self.came: SimpleQueue[Any] = SimpleQueue()
+        self.stopped = Event()
+        self.told, self.looked = False, (0, "running")
+        source, asked.source = asked.source, self.arriving()
+        Thread(target=self.play, args=(source,), daemon=True).start()
+
+    def play(self, source: Generator[tuple[int, Outcome]]) -> None:
+        """Take what is played and pass it on; this runs in a thread of its own."""
+        try:
+            for found in source:
+                self.came.put(found)
+                if self.stopped.is_set():
+                    break
+        except BaseException as error:  # it would be lost in this thread
+            self.came.put(error)
+        finally:
+            source.close()
+            self.came.put(None)
+
+    def arriving(self) -> Generator[tuple[int, Outcome]]:
+        """What comes, for those who wait for it: a cell that asks for the whole frame."""
+        try:
+            while self.state == "running":
+                found = self.came.get()
+                if found is None:
+                    self.state = "done"
+                elif isinstance(found, BaseException):
+                    self.state, self.problem = "failed", str(found) or type(found).__name__
+                    raise found
+                else:
+                    yield found
+        except GeneratorExit:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Play no more; what has come stays."""
+        if self.state == "running":
+            self.state = "cancelled"
+        self.stopped.set()
+
+    def gather(self, wait: bool = False) -> bool:
+        """Take what has come since; whether there is anything new since the last look."""
+        with suppress(Empty):
+            while self.state == "running":
+                found = self.came.get(block=wait)
+                if found is None:
+                    self.state = "done"
+                elif isinstance(found, BaseException):
+                    self.state, self.problem = "failed", str(found) or type(found).__name__
+                else:
+                    self.asked.take(*found)
+        before, self.looked = self.looked, (self.asked.done, self.state)
+        return self.looked != before
+
+    def is_here(self) -> bool:
+        """Whether the match still stands where this began."""
+        match = self.match
+        return match.step == self.step and match.digest() == self.digest
+
+    def status(self) -> Data:
+        """How far it is, in words."""
+        status: Data = {"state": self.state, "head": self.head, "turn": self.turn}
+        if self.problem:
+            status["problem"] = self.problem
+        if not self.is_here():
+            status["stale"] = f"The match has gone on: this is what was ahead in turn {self.turn}."
+        return status
+
+
+def begin_futures(
+    desk: Seating,
+    viewer: str | None,
+    n: int = 200,
+    bots: Any = None,
+    horizon: int | None = None,
+    unit: str = "turn",
+    metrics: Sequence[str] | None = None,
+) -> Ahead:
+    """Futures of the match on the screen, as far as the viewer may know them."""
+    from classkit import study
+
+    match = desk.match
+    refuse(desk, viewer)
+    asked = study.futures(
+        match,
+        n,
+        seated(desk, bots),
+        horizon or None,
+        unit=unit,
+        metrics=metrics or None,
+        processes=processes(),
+        sealed=viewer == INSTRUCTOR,
+    )
+    return Ahead(asked, match, f"Futures from turn {match.turn}, {players(desk, bots)}")
+
+
+def begin_moves(
+    desk: Seating,
+    viewer: str | None,
+    n: int = 100,
+    bots: Any = None,
+    outcome: str = "score",
+    horizon: int | None = None,
+    unit: str = "turn",
+    seat: str | None = None,
+) -> Ahead:
+    """The answers to what is asked now, compared, as far as the viewer may know them."""
+    from classkit import study
+
+    match = desk.match
+    refuse(desk, viewer)
+    asked_now = [one for one in match.requests() if seat in (None, one.seat)]
+    if seat is None and len(asked_now) > 1:
+        asked_now = asked_now[:1]
+    if asked_now and not may_compare(match, asked_now[0], viewer):
+        raise IllegalMove(SECRET)
+    asked = study.compare_moves(
+        match,
+        n,
+        seated(desk, bots),
+        outcome,
+        horizon=horizon or None,
+        unit=unit,
+        seat=asked_now[0].seat if asked_now else seat,
+        processes=processes(),
+        sealed=viewer == INSTRUCTOR,
+    )
+    who = desk.say.seat(asked.seat)
+    return Ahead(asked, match, f"{who}: {asked.question} Turn {match.turn}, {players(desk, bots)}")
+
+
+def refuse(desk: Seating, viewer: str | None) -> None:
+    """IllegalMove or NothingToDo, with the reason, where there are no futures to be shown."""
+    reason = barred(desk.match, viewer)
+    if reason and desk.match.is_over:
+        raise NothingToDo(reason)
+    if reason:
+        raise IllegalMove(reason)
+
+
+def barred(match: Match, viewer: str | None) -> str:
+    """Why no futures can be shown now; empty where they can."""
+    if match.is_over:
+        return "The match is over: nothing comes after it."
+    return HIDDEN if is_hidden(match, viewer) else ""
+
+
+def is_hidden(match: Match, viewer: str | None) -> bool:
+    """Whether futures would tell the viewer what it may not know."""
+    return viewer != INSTRUCTOR and match.game.has_secrets(match.table)
+
+
+def may_compare(match: Match, decision: Decision, viewer: str | None) -> bool:
+    """Whether the viewer may see what the answers to a decision lead to."""
+    sealed = not isinstance(match.request, Decision)
+    if sealed and viewer not in (decision.seat, INSTRUCTOR):
+        return False
+    return sees(decision, viewer)
+
+
+def processes() -> int:
+    """So many processes play for a table, or fewer, as the host has said."""
+    from classkit.study.standing import most_processes
+
+    return min(MOST_PROCESSES, most_processes())
+
+
+def seated(desk: Seating, bots: Any) -> Any:
+    """The bots that play: the one named, in all seats; else those that sit there, and in the place
+    of persons the game's own."""
+    known = desk.bots()
+    if isinstance(bots, str) and bots:
+        if bots not in known:
+            raise UnknownName("bot", bots, known)
+        return desk.own_bots.get(bots, bots)
+    own = {seat: bot for seat, bot in desk.policies().items() if bot is not None}
+    return {**own, **bots} if isinstance(bots, Mapping) else bots or own
+
+
+def players(desk: Seating, bots: Any) -> str:
+    """Who plays, in words."""
+    if isinstance(bots, str) and bots:
+        return f"{plain_words(bots)} in all seats"
+    return "bots as they sit" if not bots else "bots of your own"
+
+
+# --- what the page is shown ---------------------------------------------
+
+
+def futures_shown(ahead: Ahead) -> Data:
+    """Futures as far as they have come: how often what comes true."""
+    asked: Any = ahead.asked
+    ends, wins = asked.endings(wait=False), asked.wins(wait=False)
+    # the one way in which all of them end is no news: it comes last
+    chances = [*ends, *wins] if len(ends) > 1 else [*wins, *ends]
+    return {
+        **ahead.status(),
+        "done": asked.done,
+        "n": asked.n,
+        "chances": [
+            [
+                one.kind,
+                one.name if one.kind == "win" else "",
+                one.label,
+                one.sentence(),
+                round(one.share, 4),
+                round(one.standard_error, 4),
+            ]
+            for one in chances
+        ],
+    }
+
+
+def fan_shown(ahead: Ahead, run: int) -> Data:
+    """The fans for the charts, by turn and by round, as far as they are drawn.
+
+    ``{"run", "n", "turn", "by": {"turn": {"x", "figures": {key: {seat or "": [5 lists]}}}}}``.
+    """
+    asked: Any = ahead.asked
+    wanted: dict[str, set[str]] = {}
+    for chart in asked.charts.values():
+        if chart.per in ("turn", "round") and chart.kind in ("line", "step"):
+            wanted.setdefault(chart.per, set()).update(chart.metrics)
+    by: Data = {}
+    for unit, keys in wanted.items():
+        found = asked.fans(unit, wait=False)
+        drawn = found.drawn
+        figures: Data = {}
+        for fan in found.fans:
+            key, seat, part = fan.column
+            if key in keys:
+                lines = [[short(value) for value in line[:drawn]] for line in fan.quantiles]
+                figures.setdefault(key, {})[seat or part] = lines
+        if figures:
+            by[unit] = {"x": found.axis[:drawn], "figures": figures}
+    return {"run": run, "n": asked.done, "turn": ahead.turn, "by": by}
+
+
+def short(value: float | None) -> float | int | None:
+    """A quantile as short as a chart can show it.
+
+    >>> short(1234567.6), short(3.0), short(0.123456)
+    (1234568, 3, 0.1235)
+    """
+    if value is None:
+        return None
+    if abs(value) >= 1000 or value == int(value):
+        return round(value)
+    return round(value, 4)
+
+
+def moves_shown(ahead: Ahead) -> Data:
+    """Compared moves as a table in words, best first."""
+    asked: Any = ahead.asked
+    say = asked.say
+    found = asked.compared(wait=False)
+    label = "Wins" if asked.outcome == "win" else f"{asked.label} on average"
+    wins = [] if asked.outcome == "win" else ["Wins"]
+    rows = []
+    for one in found:
+        words = answer_label(say, asked.decision, one.answer)
+        less, error = asked.amount(-one.difference), asked.amount(one.difference_error)
+        against = "best" if one.difference == 0 else f"{less} less, ± {error}"
+        if one.difference and not one.is_telling:
+            against += " (may be luck)"
+        share = [] if not wins else [f"{100 * one.wins:.0f} %"]
+        made = " (made)" if one.made else ""
+        rows.append([f"{words}{made}", asked.amount(one.mean), against, *share])
+    return {
+        **ahead.status(),
+        "done": asked.done,
+        "n": len(asked.jobs),
+        "columns": ["Answer", label, "Against the best", *wins],
+        "rows": rows,
+        "note": asked.given_up(wait=False),
+        "futures": found[0].n if found else 0,
+    }

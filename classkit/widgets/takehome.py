@@ -1,0 +1,100 @@
+"""All of somebody's work in one file to take along, for servers that forget, such as Binder."""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.files import write_whole
+from classkit.frames.export import sheet_rows, tables, to_csv
+
+from .desk import Desk
+from .keeping import record_for_page
+
+NOTEBOOK = "JPY_SESSION_NAME"
+"""Where a Jupyter server tells a kernel which notebook it belongs to."""
+LARGEST = 3_000_000
+"""The most that is taken along, in bytes: it travels through the page's own connection."""
+
+READ_ME = """What is in here
+
+{listed}
+
+The match opens again with "Open a saved match" on any table of {title}, or in a notebook with
+    classkit.load("{record}")
+Seats go by their letters; names stay where they were typed. The tables hold what
+{viewer} may know. A notebook is here as it was last saved.
+"""
+
+
+def work_for_page(desk: Desk) -> dict[str, Any]:
+    """The match, its tables and the notebook it is played in, as one ZIP file in base64.
+
+    ``{"name", "base64", "note"}``; ClasskitError if it is larger than a page can be sent.
+    """
+    packed = pack(desk, notebook())
+    if len(packed) > LARGEST:
+        raise ClasskitError(
+            f"Your work has {len(packed) / 1e6:.1f} MB, more than the {LARGEST / 1e6:.0f} MB that "
+            "can be taken along at once. Use Save this match, and download the notebook from the "
+            "menu File."
+        )
+    record = record_for_page(desk)
+    stem = record["name"].removesuffix(".classkit.json")
+    return {
+        "name": f"{stem}-my-work.zip",
+        "base64": base64.b64encode(packed).decode(),
+        "note": record["note"],
+    }
+
+
+def write_work(desk: Desk, path: Path) -> Path:
+    """Write the same ZIP file to a disk; what was there stays until all is written."""
+    path = path if path.suffix == ".zip" else path.with_name(path.name + ".zip")
+    try:
+        write_whole(path, pack(desk, notebook()))
+    except OSError as error:
+        raise ClasskitError(f"{path} cannot be written: {error.strerror or error}.") from None
+    return path
+
+
+def notebook() -> Path | None:
+    """The notebook this kernel belongs to, where the server has told it and it can be read."""
+    told = os.environ.get(NOTEBOOK, "")
+    path = Path(told)
+    if not told or path.suffix != ".ipynb":
+        return None
+    found = next((p for p in (path, Path(path.name)) if p.is_file()), None)
+    return found if found is not None and found.stat().st_size <= LARGEST else None
+
+
+def pack(desk: Desk, notebook: Path | None) -> bytes:
+    """The files as a ZIP; the same bytes for the same work."""
+    match, seen_as = desk.match, desk.seen_as
+    record = record_for_page(desk)
+    files: dict[str, str | bytes] = {record["name"]: record["text"]}
+    listed = [f"{record['name']}: the match"]
+    rows = {**tables(match, seen_as, names=False), **sheet_rows(match, seen_as)}
+    for name, some in rows.items():
+        files[f"tables/{name}.csv"] = to_csv(some)
+    listed.append("tables: its history, ledger, events and answers, for a spreadsheet")
+    if notebook is not None:
+        files[notebook.name] = notebook.read_bytes()
+        listed.append(f"{notebook.name}: your notebook")
+    viewer = f"seat {seen_as}" if seen_as in match.seats else seen_as
+    files["read-me.txt"] = READ_ME.format(
+        listed="\n".join(f"- {line}" for line in listed),
+        title=match.game.title,
+        record=record["name"],
+        viewer=f"the {viewer}" if viewer == "instructor" else viewer,
+    )
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return whole.getvalue()

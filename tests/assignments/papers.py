@@ -1,0 +1,77 @@
+"""Assignments as the tests build them, and submissions as students hand them in."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from classkit.assignments.building import build
+from classkit.assignments.sheet import open_sheet
+from classkit.assignments.source import Source
+
+FOLDER = Path(__file__).parents[2] / "lessons" / "assignments"
+PATHS = sorted(FOLDER.glob("*.ipynb"))
+
+
+@cache
+def source(name: str) -> Source:
+    """A source by its name."""
+    return Source.read(FOLDER / f"{name}.ipynb")
+
+
+@cache
+def built(name: str) -> tuple[str, str]:
+    """The students' and the teachers' version, as they are written to disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        student, teacher = build(source(name), Path(folder))
+        return student.read_text(encoding="utf-8"), teacher.read_text(encoding="utf-8")
+
+
+def students_version(name: str) -> dict[str, Any]:
+    """The students' version, to be filled in."""
+    return json.loads(built(name)[0])
+
+
+def cell(book: Mapping[str, Any], grade_id: str) -> dict[str, Any]:
+    """The cell of that grade id."""
+    return next(
+        one
+        for one in book["cells"]
+        if one["metadata"].get("nbgrader", {}).get("grade_id") == grade_id
+    )
+
+
+def filled(name: str, student: str, answers: Mapping[str, str]) -> dict[str, Any]:
+    """The students' version with lines of code written into the cells of its answers."""
+    book = students_version(name)
+    cell(book, "student")["source"] = f"student = {student!r}"
+    for grade_id, code in answers.items():
+        cell(book, grade_id)["source"] = code
+    return book
+
+
+def right_answers(name: str, student: str) -> dict[str, str]:
+    """What a perfect student writes: the figures themselves, reckoned at home."""
+    sheet = open_sheet(source(name).sheet, student)
+    found = {}
+    for one in source(name).asked:
+        key = one.grade_id.removeprefix("answer-").replace("-", "_")
+        if key in sheet.plan.makers and not one.contest:
+            found[one.grade_id] = f"{one.answers[0]} = {sheet.answer(key)!r}"
+    return found
+
+
+def hand_in(folder: Path, student: str, name: str, book: Mapping[str, Any] | str) -> Path:
+    """Write a submission into the folder of its student."""
+    path = folder / student / f"{name}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(book if isinstance(book, str) else json.dumps(book), encoding="utf-8")
+    return path
+
+
+Book = dict[str, Any]
+Cheat = Callable[[Book], None]

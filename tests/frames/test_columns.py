@@ -1,0 +1,164 @@
+"""Every column of every table is described, typed, and the same in each form of file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+import classkit
+from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.match import Match
+from classkit.engine.registry import find
+from classkit.frames import (
+    answer_rows,
+    answers_frame,
+    describe,
+    event_rows,
+    events_frame,
+    export_files,
+    history_frame,
+    history_rows,
+    ledger_frame,
+    ledger_rows,
+)
+from classkit.frames import parquet as parquet_module
+from classkit.frames.columns import TABLES
+
+ROWS = {
+    "history": history_rows,
+    "ledger": ledger_rows,
+    "events": event_rows,
+    "answers": answer_rows,
+}
+FRAMES = {
+    "history": history_frame,
+    "ledger": ledger_frame,
+    "events": events_frame,
+    "answers": answers_frame,
+}
+
+
+@pytest.fixture(scope="module", params=["poleconomy", "opoly", "economicon", "economy"])
+def match(request: pytest.FixtureRequest) -> Match:
+    bots = list(find(request.param).policies)
+    seats = ["Ada", "Bo", "Cy", "Di"]
+    match = classkit.new(request.param, seats=seats, seed=5)
+    return match.play("end", {s: bots[n % len(bots)] for n, s in enumerate(match.seats)})
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_rows_have_just_the_columns_described(match: Match, table: str) -> None:
+    described = [column.name for column in describe(table)]
+    for names in (False, True):
+        rows = ROWS[table](match, names=names)  # type: ignore[operator]  # same signature
+        wanted = [name for name in described if names or name != "name"]
+        assert rows and all(list(row) == wanted for row in rows)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_frames_have_the_types_described(match: Match, table: str) -> None:
+    made = FRAMES[table](match)  # type: ignore[operator]  # same signature
+    types = {
+        "whole number": pd.Int64Dtype(),
+        "number": pd.Float64Dtype(),
+        "text": pd.StringDtype(),
+        "yes or no": pd.BooleanDtype(),
+        "JSON": "object",
+    }
+    for column in describe(table):
+        if column.name != "name":
+            assert made[column.name].dtype == types[column.type], column.name
+            assert made.attrs["columns"][column.name]["about"] == column.about
+
+
+def test_no_name_stands_anywhere_unless_asked_for(match: Match, tmp_path: Path) -> None:
+    """Privacy by default: letters in every file; with names they are there."""
+    export_files(match, tmp_path / "letters", "m", ["csv", "json", "parquet"])
+    export_files(match, tmp_path / "names", "m", ["csv", "json"], names=True)
+    letters = b"".join(path.read_bytes() for path in sorted((tmp_path / "letters").iterdir()))
+    names = b"".join(path.read_bytes() for path in sorted((tmp_path / "names").iterdir()))
+    assert b"Ada" not in letters and b"Ada" in names
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_parquet_reads_back_as_it_was_written(match: Match, table: str, tmp_path: Path) -> None:
+    export_files(match, tmp_path, "m", ["parquet"])
+    path = tmp_path / f"m-{table}.parquet"
+    fields = {field.name: field for field in pq.read_schema(path)}
+    for column in describe(table):
+        if column.name != "name":
+            assert fields[column.name].metadata[b"unit"].decode() == column.unit
+            assert fields[column.name].metadata[b"about"].decode() == column.about
+    rows = ROWS[table](match)  # type: ignore[operator]  # same signature
+    back = pq.read_table(path).to_pylist()
+    assert len(back) == len(rows)
+    for column in describe(table):
+        for read, row in zip(back, rows, strict=True):
+            if column.type == "number":
+                wanted = row[column.name]
+                assert read[column.name] == (None if wanted is None else pytest.approx(wanted))
+            elif column.type == "JSON":
+                assert set(json.loads(read[column.name])) == set(row[column.name])
+            elif column.name != "name":
+                assert read[column.name] == row[column.name]
+
+
+def test_the_data_dictionary_names_every_column_of_every_file(match: Match, tmp_path: Path) -> None:
+    export_files(match, tmp_path, "m", ["csv"])
+    listed = list(csv.DictReader(io.StringIO((tmp_path / "m-columns.csv").read_text("utf-8"))))
+    for table in TABLES:
+        header = next(csv.reader(io.StringIO((tmp_path / f"m-{table}.csv").read_text("utf-8"))))
+        known = [row["column"] for row in listed if row["table"] == table]
+        assert [name for name in known if name != "name"] == header
+
+
+def test_answers_tell_what_was_forced_by_bots_and_undone() -> None:
+    match = classkit.new("poleconomy", seats=3, seed=7).answer("keep").undo().answer("reverse")
+    match.play("round", "default")
+    rows = answer_rows(match)
+    assert [row["undone"] for row in rows[:2]] == [True, False]
+    assert rows[0]["number"] is None and rows[0]["forced"] is None
+    assert rows[1] | {"fields": {}} == rows[1]
+    assert (rows[1]["number"], rows[1]["turn"], rows[1]["decision"]) == (1, 1, "set_arrow")
+    assert [row["bot"] for row in rows[1:]] == [False] + [True] * (len(rows) - 2)
+    assert len(rows) == len(match.answers) + 1
+    assert "keep" not in [row["move"] for row in answer_rows(match, "B")][:1]
+    again = answer_rows(classkit.engine.replay.replay(match.to_record(), partial=False, keep=None))
+    assert again == rows
+
+
+def test_forced_is_what_leaves_no_choice(match: Match) -> None:
+    """Each answer is looked at again at its own moment, by the match's own list of moves."""
+    rows = answer_rows(match)
+    twin = match.fork().goto(step=0)
+    for row in rows:
+        if row["kind"] == "answer":
+            decision = next(d for d in twin.requests() if d.seat == row["seat"])
+            assert row["decision"] == decision.name and row["turn"] == twin.turn
+            if row["forced"]:
+                assert [move.name for move in twin.legal_moves(row["seat"])] == [row["move"]]
+        twin.redo()
+    assert twin.step == match.step
+
+
+def test_a_table_or_a_format_that_is_not_there_is_refused(match: Match, tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="Did you mean 'ledger'"):
+        describe("leger")
+    with pytest.raises(UnknownName, match="Did you mean 'parquet'"):
+        export_files(match, tmp_path, "m", ["parqet"])
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_pyarrow_the_remedy_is_named(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet_module, "find_spec", lambda name: None)
+    with pytest.raises(ClasskitError, match=r"pip install 'classkit\[parquet\]'"):
+        export_files(match, tmp_path, "m", ["csv", "parquet"])
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,145 @@
+"""What is to be seen on the board: spaces, the middle, the line below."""
+
+from __future__ import annotations
+
+import itertools
+import json
+
+import pytest
+
+import classkit
+from classkit.games.opoly import GAME
+
+from .tables import BLUES, ORANGE, RAILS, asked, cash, on
+
+
+def test_the_board_is_a_frame():
+    """Forty spaces without overlap, Go at the bottom right."""
+    m = classkit.new("opoly", seats=3, seed=1)
+    spaces = GAME.board(m.table).spaces
+    assert len(spaces) == 40 and json.dumps(GAME.board(m.table).plain())
+    go = spaces[0]
+    assert go.x == max(s.x for s in spaces) and go.y == max(s.y for s in spaces)
+    for at, one in enumerate(spaces):
+        for other in spaces[at + 1 :]:
+            apart = max(abs(one.x - other.x) - (one.w + other.w) / 2,
+                        abs(one.y - other.y) - (one.h + other.h) / 2)  # fmt: skip
+            assert apart >= -0.01, (one.id, other.id)
+
+
+def test_what_is_to_be_seen():
+    """Owners, houses, hotels, mortgages, alliances, the pawn's way."""
+    m = on(
+        "free_parking", A={"properties": [*BLUES, "short_line"], "mortgaged": ["short_line"]},
+        B={"properties": ORANGE[:1]}, C={"properties": ORANGE[1:]},
+        alliances=[{"group": "orange", "split": {"B": 30, "C": 70}}],
+        buildings={"boardwalk": 5, "park_place": 4},
+    )  # fmt: skip
+    scene = GAME.scene(m.table)
+    boardwalk, park = scene.looks["boardwalk"], scene.looks["park_place"]
+    assert (boardwalk.owner, boardwalk.emblem, boardwalk.count) == ("A", "hotel", 1)
+    assert (park.emblem, park.count) == ("house", 4)
+    assert scene.looks["short_line"].text == "mortgage"
+    assert (boardwalk.text, park.text) == ("rent 2000", "rent 1300")
+    assert scene.looks[ORANGE[0]].text == "rent 28"
+    assert scene.looks["b_o_railroad"].text == "$200"
+    assert scene.looks["b_o_railroad"].sign != scene.looks["kentucky_avenue"].sign
+    assert scene.links[0].text == "30/70"
+    assert scene.path[0] == "st_james_place" and scene.path[-1] == "free_parking"
+    assert json.dumps(scene.plain())
+
+
+def test_the_middle_of_the_board():
+    """The economy, the clock, every company, and each contract with its end (Q7.6, Q10.3)."""
+    m = on(
+        "free_parking", B={"properties": ORANGE[:1], "cards": ["patent_portfolio"]},
+        C={"properties": ORANGE[1:]}, D={"status": "bankrupt", "cash": 0},
+        alliances=[{"group": "orange", "split": {"B": 30, "C": 70}, "ends": 9}],
+        no_building_until=5, on_table=["fiscal_stimulus_1"],
+    )  # fmt: skip
+    signs = {sign.id: sign.text for sign in GAME.scene(m.table).signs}
+    assert signs["state"] == "No recession" and signs["clock"] == "Turn 1 of 75"
+    assert signs["bank"] == f"Bank ${cash(m, 'bank'):,}"
+    assert signs["stock"] == "32 houses · 12 hotels left"
+    assert signs["shortage"] == "No building until turn 5" and "1" in signs["table"]
+    assert signs["company.B"] == "B: 1 of 5 properties, 1 card, $10 a recession payment"
+    assert signs["company.D"] == "D: bankrupt"
+    assert signs["contract.orange"] == "Orange: B 30%, C 70%, ends in turn 9"
+    rows = [sign.y for sign in GAME.scene(m.table).signs]
+    assert rows == sorted(set(rows)), "no line lies on another"
+
+
+def middle(m):
+    """The words in the middle of the board, by name."""
+    return {sign.id: sign.text for sign in GAME.scene(m.table).signs}
+
+
+def test_an_open_auction_stands_in_the_middle_of_the_board():
+    """Q2.2: the lot, the standing bid and who is in; afterwards it is gone."""
+    m = on("boardwalk", D={"cash": 100})
+    assert middle(m)["lot"] == "Boardwalk is for sale"
+    assert middle(m)["bid"] == "No bid yet, from $200"
+    assert middle(m)["bidders"] == "In: A, B, C", "D cannot pay the minimum"
+    m.answer("pass").answer("bid", amount=220)
+    assert middle(m)["bid"] == "The standing bid is $220 by B"
+    assert middle(m)["bidders"] == "In: B, C · passed: A"
+    m.answer("pass")
+    assert not {"lot", "bid", "bidders"} & set(middle(m))
+    m.undo()
+    assert middle(m)["bidders"] == "In: B, C · passed: A"
+
+
+def test_a_trustee_who_joins_is_in():
+    """Q2.10: the middle of the board names it once it has bid."""
+    m = on("boardwalk", B={"status": "bankrupt", "cash": 900}, C={"cash": 0}, D={"cash": 0})
+    m.answer("bid", amount=200)
+    assert middle(m)["bidders"] == "In: A" and asked(m) == ("B", "trustee_bid")
+    m.answer("bid", amount=210)
+    assert middle(m)["bidders"] == "In: A, B"
+    assert middle(m)["bid"] == "The standing bid is $210 by B"
+
+
+@pytest.mark.parametrize("form", ["first_price", "second_price", "third_price"])
+def test_a_sealed_auction_shows_no_bid(form):
+    """Q2.3: the middle of the board says what is for sale, never what has been bid."""
+    m = on("boardwalk", options={"auction_format": form})
+    before = middle(m)
+    assert before["bid"] == "Sealed bids, from $200" and before["bidders"] == "In: A, B, C, D"
+    m.answer("bid", amount=390, seat="A")
+    assert middle(m) == before
+
+
+def test_the_middle_of_a_full_table_fits():
+    """Eight companies with contracts and an auction: no line is outside, none on another."""
+    groups = GAME.edition().rules.groups
+    lots = [group[:2] for name, group in groups.items() if len(group) == 2] + [RAILS]
+    seats = {s: {"properties": []} for s in "ABCDEFGH"}
+    for number, lot in enumerate(lots):
+        for at, space in enumerate(lot[:3]):
+            seats["ABCDEFGH"[(number + 3 * at) % 8]]["properties"].append(space)
+    seats["A"]["properties"].append(RAILS[3])
+    pacts = [{"group": group} for group in ("brown", "dark_blue", "utility", "railroad")]
+    m = on("new_york_avenue", seats=8, alliances=pacts, on_table=["fiscal_stimulus_1"],
+           no_building_until=5, **seats)  # fmt: skip
+    board, signs = GAME.board(m.table), GAME.scene(m.table).signs
+    assert {"lot", "contract.railroad", "company.H", "shortage"} <= {sign.id for sign in signs}
+    rows = [sign.y for sign in signs]
+    assert rows[0] > 108 and rows[-1] < board.height - 108
+    gaps = {round(below - above, 6) for above, below in itertools.pairwise(rows)}
+    assert len(gaps) == 1 and gaps.pop() >= max(sign.size for sign in signs) * 20
+    assert all(0 < sign.room <= board.width - 216 for sign in signs)
+
+
+def test_the_line_below_the_board_tells_of_a_sale_and_of_rent():
+    """Q2.3: the price, the second bid and what was left on the table; Q7.4: each one's share."""
+    m = on("boardwalk")
+    m.answer("bid", amount=220).answer("bid", amount=300).answer("pass").answer("pass")
+    m.answer("pass")
+    sold = "{B} buys Boardwalk for $300 (second bid $220, $80 left on the table)."
+    assert GAME.scene(m.table).told == sold
+    m = on("boardwalk")
+    m.answer("bid", amount=220).answer("pass").answer("pass").answer("pass")
+    assert GAME.scene(m.table).told == "{A} buys Boardwalk for $220 (nobody else has bid)."
+    m = on("park_place", A={"properties": BLUES[:1]}, B={"properties": BLUES[1:]},
+           alliances=[{"group": "dark_blue", "split": {"A": 60, "B": 40}}])  # fmt: skip
+    assert GAME.scene(m.table).told == "Park Place: the bank pays {A} $42 and {B} $28."

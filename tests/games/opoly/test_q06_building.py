@@ -1,0 +1,140 @@
+"""Build orders, even building, and scarce houses and hotels (Q6.11 to Q6.15)."""
+
+from __future__ import annotations
+
+from .tables import (
+    BLUES,
+    ORANGE,
+    asked,
+    cash,
+    last,
+    level,
+    moves,
+    on,
+    order,
+    payments,
+    refused,
+    skip_to,
+    told,
+)
+
+BOTH = {"A": {"properties": ["park_place"]}, "B": {"properties": ["boardwalk"]}}
+PACT = [{"group": "dark_blue"}]
+
+
+def ordering(seat="A", **facts):
+    """At the build orders of a window."""
+    return skip_to(on("free_parking", **facts), "build_order", seat)
+
+
+def refused_order(m, reason, seat="A", **lots):
+    """A build order is refused with this reason."""
+    listed = [{"space": space, "levels": levels} for space, levels in lots.items()]
+    refused(m, "order", reason, seat=seat, orders=listed)
+
+
+def test_q6_11_who_may_build():
+    """Q6.11: a whole or allied group without mortgage, within cash; the sum counts."""
+    m = ordering(A={"properties": ORANGE, "cash": 250})
+    refused_order(m, "costs $300", **dict.fromkeys(ORANGE, 1))
+    order(m, "A", st_james_place=1, tennessee_avenue=1)
+    assert cash(m, "A") == 50
+    m = on("free_parking", A={"properties": ORANGE, "mortgaged": ORANGE[:1]})
+    skip_to(m, "propose", "D").answer("pass")
+    assert told(m, "turn_started")[-1]["turn"] == 2, "nobody is asked to build"
+    m = ordering("B", **BOTH, alliances=PACT)
+    order(m, "A", park_place=1)
+    order(m, "B", boardwalk=2)
+    assert (level(m, "park_place"), level(m, "boardwalk")) == (1, 2)
+
+
+def test_q6_11_lean_construction():
+    """Q6.11: 80% of the listed cost, rounded up."""
+    m = ordering(A={"properties": ORANGE, "cards": ["lean_construction"]})
+    order(m, "A", st_james_place=1)
+    assert payments(m, "build") == [("A", "bank", 80, "build")]
+
+
+def test_q6_12_even_building():
+    """Q6.12: one's own lots differ by at most one level; partners' levels do not matter."""
+    m = ordering(A={"properties": ORANGE})
+    refused_order(m, "even", st_james_place=2)
+    m = ordering(A={"properties": BLUES, "cash": 5000}, buildings=dict.fromkeys(BLUES, 3))
+    refused_order(m, "four when", **dict.fromkeys(BLUES, 2))
+    m = ordering(A={"properties": BLUES, "cash": 5000}, buildings=dict.fromkeys(BLUES, 4))
+    order(m, "A", boardwalk=1, park_place=1)
+    assert level(m, "boardwalk") == 5
+    m = ordering("B", **BOTH, alliances=PACT)
+    order(m, "B", boardwalk=4)
+    m.answer("pass", seat="A")
+    assert level(m, "boardwalk") == 4 and level(m, "park_place") == 0
+
+
+def test_q6_13_hotels_first_return_houses():
+    """Q6.13: each hotel returns four houses, which then are there for others."""
+    four = {"extends": "classic_us", "edition": {"houses": 8}}
+    m = ordering(A={"properties": BLUES}, B={"properties": ORANGE},
+                 buildings=dict.fromkeys(BLUES, 4), options={"edition": four})  # fmt: skip
+    assert m.view(None).left("house") == 0
+    order(m, "A", boardwalk=1)
+    order(m, "B", **dict.fromkeys(ORANGE, 1))
+    assert level(m, "boardwalk") == 5 and m.view(None).left("house") == 1
+
+
+def test_q6_13_one_seat_gets_what_there_is():
+    """Q6.13: at normal cost, unit by unit on the lowest ordered lot, ties as listed."""
+    two = {"extends": "classic_us", "edition": {"houses": 4}}
+    m = ordering(A={"properties": ORANGE}, options={"edition": two})
+    order(m, "A", new_york_avenue=2, st_james_place=2, tennessee_avenue=2)
+    assert [level(m, space) for space in ORANGE] == [1, 1, 2]
+    assert len(payments(m, "build")) == 4
+
+
+def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():
+    """Q6.14: one hotel for two seats; the bid instead of the cost; the unit on its own order."""
+    one = {"extends": "classic_us", "edition": {"hotels": 1}}
+    m = ordering(A={"properties": BLUES}, B={"properties": ORANGE},
+                 buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 4)},
+                 options={"edition": one})  # fmt: skip
+    order(m, "A", boardwalk=1, park_place=1)
+    order(m, "B", new_york_avenue=1)
+    assert last(m, "scarce_unit_auction").facts == {
+        "kind": "hotel",
+        "units_left": 1,
+        "minimum": 200,
+    }
+    m.answer("bid", amount=300).answer("pass")
+    assert asked(m) == ("A", "place_unit") and sorted(moves(m)) == sorted(BLUES)
+    assert m.request.default.move == "park_place"
+    m.answer("boardwalk")
+    assert level(m, "boardwalk") == 5 and level(m, "park_place") == 4
+    assert payments(m, "build") == [("A", "bank", 300, "build")]
+    assert level(m, "new_york_avenue") == 4
+
+
+def test_q6_14_the_minimum_is_that_of_the_orders_concerned():
+    """Q6.14: the dearest property among the orders for that kind, the same for all of them."""
+    few = {"extends": "classic_us", "edition": {"houses": 15}}
+    brown = ["mediterranean_avenue", "baltic_avenue"]
+    m = ordering(A={"properties": BLUES}, B={"properties": ORANGE}, C={"properties": brown},
+                 buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 2)},
+                 options={"edition": few})  # fmt: skip
+    order(m, "A", boardwalk=1)
+    order(m, "B", **dict.fromkeys(ORANGE, 1))
+    order(m, "C", mediterranean_avenue=2, baltic_avenue=1)
+    assert level(m, "boardwalk") == 5, "the hotel returns four houses: five are left for six"
+    assert last(m, "scarce_unit_auction").facts == {
+        "kind": "house",
+        "units_left": 5,
+        "minimum": 100,
+    }
+
+
+def test_q6_15_unsupported_buildings_are_sold():
+    """Q6.15: when the alliance ends all buildings of the group go at half cost."""
+    pact = [{"group": "dark_blue", "ends": 1}]
+    m = on("free_parking", **BOTH, alliances=pact, buildings={"boardwalk": 3, "park_place": 1})
+    assert level(m, "boardwalk") == 0
+    assert payments(m, "building_sale") == [
+        ("bank", "A", 100, "building_sale"), ("bank", "B", 300, "building_sale")
+    ]  # fmt: skip

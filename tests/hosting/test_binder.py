@@ -1,0 +1,87 @@
+"""The Binder environment: pinned, whole, and read by the tool that builds it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BINDER = ROOT / "binder"
+
+
+@pytest.fixture(scope="module")
+def dockerfile(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What Binder's own tool makes of this folder; it needs no engine to say so."""
+    seen = tmp_path_factory.mktemp("checkout")
+    for name in ("binder", "pyproject.toml"):
+        os.symlink(ROOT / name, seen / name)
+    command = ["-m", "repo2docker", "--no-build", "--no-run", "--debug", str(seen)]
+    told = subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, timeout=120, check=True
+    )
+    return told.stdout + told.stderr
+
+
+def test_binder_installs_the_pins_and_runs_our_two_scripts(dockerfile: str) -> None:
+    steps = [
+        'pip install --no-cache-dir -r "binder/requirements.txt"',
+        "RUN ./binder/postBuild",
+        "binder/start",
+    ]
+    places = [dockerfile.index(step) for step in steps]
+    assert places[0] < places[1]
+    assert "environment-2epy-2d3-2e11" in dockerfile  # the Python the pins were tried with
+
+
+def test_every_version_is_pinned_and_nothing_classkit_needs_is_missing() -> None:
+    lines = (BINDER / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    wanted = [line for line in lines if line and not line.startswith("#")]
+    assert wanted.pop() == "-e .[lab,study]"
+    pinned = {}
+    for line in wanted:
+        found = re.fullmatch(r"([\w.-]+)==(\d[\w.]*)", line)
+        assert found, f"{line} is not pinned"
+        pinned[found[1].lower().replace("_", "-")] = found[2]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["lab"], *extras["study"]]
+    for line in needed:
+        name = re.match(r"[\w.-]+", line)
+        assert name and name[0].lower().replace("_", "-") in pinned, line
+
+
+def test_post_build_writes_settings_that_servers_can_read(tmp_path: Path) -> None:
+    run("binder/postBuild", tmp_path)
+    settings = {
+        path.name: json.loads(path.read_text()) for path in (tmp_path / ".jupyter").iterdir()
+    }
+    assert settings["voila.json"]["VoilaConfiguration"]["template"] == "classkit"
+    assert settings["jupyter_server_config.json"]["MappingKernelManager"]["cull_connected"] is False
+
+
+def test_start_hands_over_and_says_that_binder_forgets(tmp_path: Path) -> None:
+    show = [sys.executable, "-c", "import os; print(os.environ['CLASSKIT_FORGETS'])"]
+    assert run("binder/start", tmp_path, *show).strip() == "Binder"
+
+
+def run(script: str, home: Path, *words: str) -> str:
+    """Run one of our scripts as Binder does: executable, in the checkout, at somebody's home."""
+    assert os.access(ROOT / script, os.X_OK)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    told = subprocess.run(
+        [f"./{script}", *words],
+        cwd=ROOT,
+        env={**os.environ, "HOME": str(home), "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    return told.stdout

@@ -1,0 +1,95 @@
+"""`classkit purge`: what dashboards have stored goes by age, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from classkit.cli import main
+from classkit.hosting.store import BESIDE, KINDS, Store, new_code
+
+DAY = 86_400
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path / "data"))
+    return Store()
+
+
+def keep(store: Store, days: float) -> str:
+    """A match last played so many days ago, with all that lies beside it."""
+    code = new_code()
+    for kind in KINDS:
+        store.write(code, "{}", kind)
+    age(store.path(code), days)
+    return code
+
+
+def age(path: Path, days: float) -> None:
+    then = time.time() - days * DAY
+    os.utime(path, (then, then))
+
+
+def test_only_what_has_rested_longer_goes_and_names_with_it(store: Store) -> None:
+    old, young = keep(store, 31), keep(store, 29)
+    age(store.path(young, BESIDE), 400)  # the match is what counts
+    assert main(["purge", "--older-than", "30", "--yes"]) == 0
+    left = sorted(path.name for path in store.directory.iterdir())
+    assert left == sorted(young + kind for kind in KINDS)
+    assert not store.exists(old)
+
+
+def test_a_dry_run_tells_and_deletes_nothing(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(store, 40), keep(store, 1)
+    before = sorted(store.directory.iterdir())
+    assert main(["purge", "--older-than", "30", "--dry-run"]) == 0
+    told = capsys.readouterr().out
+    assert "1 match not played for 30 days" in told and "2 matches stored in all" in told
+    assert str(store.directory) in told
+    assert sorted(store.directory.iterdir()) == before
+
+
+def test_files_that_are_no_matches_stay(store: Store) -> None:
+    keep(store, 40)
+    note = store.directory / "readme.txt"
+    note.write_text("of the host")
+    age(note, 400)
+    assert main(["purge", "--all", "--yes"]) == 0
+    assert list(store.directory.iterdir()) == [note]
+
+
+def test_without_somebody_to_ask_nothing_is_deleted(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = keep(store, 40)
+    assert main(["purge", "--all"]) == 1
+    assert "--yes" in capsys.readouterr().err
+    assert store.exists(code)
+
+
+@pytest.mark.parametrize("answer", ["", "n", "no", "maybe"])
+def test_only_a_yes_deletes(store: Store, monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    code = keep(store, 40)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda question: answer)
+    assert main(["purge", "--all"]) == 1 and store.exists(code)
+    monkeypatch.setattr("builtins.input", lambda question: "y")
+    assert main(["purge", "--all"]) == 0 and not store.exists(code)
+
+
+@pytest.mark.parametrize("days", ["-1", "nan", "inf"])
+def test_ages_that_make_no_sense_are_refused(store: Store, days: str) -> None:
+    code = keep(store, 40)
+    assert main(["purge", f"--older-than={days}", "--yes"]) == 1
+    assert store.exists(code)
+
+
+def test_an_age_has_to_be_named(store: Store) -> None:
+    with pytest.raises(SystemExit):
+        main(["purge"])

@@ -1,0 +1,350 @@
+"""Futures: what may come of a match from where it stands, and how often."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from math import sqrt
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit import study
+from classkit.engine.errors import ClasskitError, NothingToDo, UnknownName
+from classkit.engine.game import Game
+from classkit.engine.ledger import Ledger
+from classkit.engine.requests import Sealed
+from classkit.engine.table import Table
+from classkit.study import standing
+from classkit.study.ahead import fan_charts
+from classkit.study.fan import quantile
+from classkit.study.future import Course, seed_of
+from tests.laws.matches import for_every_game
+
+
+def match(**options: Any) -> classkit.Match:
+    """Four seats of Poleconomy, in the middle, by its bots."""
+    bots = dict(zip("ABCD", ("tycoon", "saver", "politician", "tycoon"), strict=True))
+    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, **options)
+    while m.turn < 24:
+        m.play("turn", bots)
+    return m
+
+
+def short(game: Game[Any], **options: Any) -> classkit.Match:
+    seats = 3 if 3 in game.seat_numbers else 4
+    return classkit.new(game, seats=seats, seed=3, **options).play("round", "default")
+
+
+# --- what they are ---------------------------------------------
+
+
+@for_every_game
+def test_every_game_has_them_to_the_end(game: Game[Any]) -> None:
+    m = short(game)
+    before, step, history = m.digest(), m.step, m.history
+    found = study.futures(m, n=6, processes=1)
+    endings, wins = found.endings(), found.wins()
+    assert sum(one.times for one in endings) == 6
+    assert all(one.label[0].isupper() and not one.label.endswith(".") for one in endings)
+    assert {one.name for one in wins} == set(m.seats)
+    assert all(one.last_turn >= m.turn for one in found.outcomes)
+    assert (m.digest(), m.step, m.history) == (before, step, history)
+    assert len(found.sentences()) == len(endings) + len(wins)
+
+
+@for_every_game
+def test_every_chart_of_lines_has_a_fan_that_is_in_order(game: Game[Any]) -> None:
+    m = short(game)
+    charts = fan_charts(m)
+    assert charts
+    found = study.futures(m, n=5, horizon=2, unit="round", metrics=[c.key for c in charts],
+                          processes=1)  # fmt: skip
+    keys = {key for chart in charts for key in chart.metrics}
+    for unit in ("turn", "round"):
+        rows = found.rows(unit)
+        assert {row["metric"] for row in rows} == keys
+        for row in rows:
+            five = [row[name] for name in ("p10", "p25", "p50", "p75", "p90")]
+            if None not in five:
+                assert five == sorted(five)
+            assert row["futures"] == 5 and 0 < row["playing"] <= 1
+        assert {row["playing"] for row in rows if row[unit] == found.round} <= {1.0}
+
+
+@for_every_game
+def test_every_ending_has_words_of_its_game(game: Game[Any]) -> None:
+    """The sentences of futures are the game's own: every way to end that it tells has words."""
+    m = short(game)
+    found = study.futures(m, n=4, bots="random", processes=1)
+    for one in found.endings():
+        if one.name != "goes on":
+            assert one.name in game.words.endings
+
+
+def test_the_same_call_gives_the_same_whoever_plays_them() -> None:
+    m = match()
+    one, two = (study.futures(m, n=30, processes=number) for number in (1, 2))
+    assert one.frame().equals(two.frame())
+    assert one.chances_frame().equals(two.chances_frame())
+    assert one.outcomes_frame().equals(two.outcomes_frame())
+    other = study.futures(m, n=30, seed=1, processes=1)
+    assert not other.outcomes_frame().equals(one.outcomes_frame())
+
+
+def test_fewer_of_them_are_the_first_of_more() -> None:
+    m = match()
+    few, many = (study.futures(m, n=number, processes=1).wait() for number in (5, 12))
+    assert few.outcomes == many.outcomes[:5]
+    assert len({one.scores for one in many.outcomes}) > 6, "each has luck of its own"
+
+
+def test_none_of_them_is_what_the_luck_of_the_match_brings() -> None:
+    """The match's own seed is no part of what is sent, and no seed of a future can be one."""
+    bots = dict.fromkeys("AB", "tycoon")
+    lucks = set()
+    facts = classkit.new("poleconomy", seats=2, seed=9).play("round", "tycoon").position()
+    for seed in range(4):
+        m = classkit.new("poleconomy", seats=2, seed=seed, position=facts)
+        found = study.futures(m, n=8, bots=bots, horizon=24, processes=1).wait()
+        lucks.add(tuple(one.scores for one in found.outcomes))
+        point = found.course.point
+        futures = [point.go_on(seed_of(0, number), m.keep) for number in range(8)]
+        for one in (true := m.fork(), *futures):
+            for _ in range(24):
+                one.play("turn", bots)
+        assert true.digest() not in {one.digest() for one in futures}
+    assert len(lucks) == 1, "from one position the futures do not depend on the match's seed"
+
+
+def test_two_branches_have_the_same_lucks() -> None:
+    """So they differ by what was decided: where nothing depends on it, by nothing."""
+    m = match()
+    other = m.fork()
+    one, two = (study.futures(branch, n=5, processes=1).wait() for branch in (m, other))
+    assert one.outcomes == two.outcomes
+
+
+def test_a_future_goes_on_from_the_middle_of_a_turn_and_of_sealed_answers() -> None:
+    m = match()
+    while not isinstance(m.request, Sealed):
+        m.play("decision", "tycoon")
+    for decision in m.requests()[:2]:
+        m.answer(decision.default.move, seat=decision.seat, **decision.default.fields)
+    sealed = study.futures(m, n=4, horizon=1, processes=1).wait()
+    assert sealed.course.point.entries[-1].kind == "answer"
+    without = study.futures(m, n=4, horizon=1, processes=1, sealed=False).wait()
+    assert len(without.course.point.entries) == len(sealed.course.point.entries) - 2
+
+
+def test_a_horizon_counts_turns_or_rounds_the_present_one_first() -> None:
+    m = match()
+    for length in (1, 3):
+        found = study.futures(m, n=3, horizon=length, processes=1).wait()
+        assert {one.last_turn for one in found.outcomes} == {m.turn + length - 1}
+    rounds = study.futures(m, n=3, horizon=2, unit="round", processes=1).wait()
+    assert {one.rounds[-1] for one in rounds.outcomes} == {m.round + 1}
+    assert [one.name for one in rounds.endings()] == ["goes on"]
+    assert all(" leads in " in sentence for sentence in rounds.sentences()[1:])
+
+
+def test_a_match_that_is_over_keeps_its_last_value() -> None:
+    m = match(game=2)
+    found = study.futures(m, n=40, metrics="treasury_cash", processes=1).wait()
+    ends = sorted(one.last_turn for one in found.outcomes)
+    assert ends[0] < ends[-1]
+    fans = found.fans()
+    at = fans.axis.index(ends[0] + 1)
+    assert fans.playing[at] < 1
+    column = ("treasury_cash", "", "")
+    values = sorted(
+        one.columns[column][min(ends[0] + 1, one.last_turn) - m.turn] for one in found.outcomes
+    )
+    assert fans.fans[0].quantiles[2][at] == quantile(values, 0.5)
+
+
+def test_shares_have_the_standard_error_of_a_count() -> None:
+    found = study.futures(match(game=2), n=50, processes=1)
+    frame = found.chances_frame()
+    for row in frame.to_dict("records"):
+        share = row["count"] / 50
+        assert row["share"] == share
+        assert row["standard_error"] == pytest.approx(sqrt(share * (1 - share) / 50))
+        assert row["low"] <= share <= row["high"] and row["low"] < row["high"]
+    bankrupt = next(one for one in found.endings() if one.name == "bankrupt")
+    assert f"The country is bankrupt in {100 * bankrupt.share:.0f} % ± " in bankrupt.sentence()
+    won = sum(one.times for one in found.wins())
+    assert won == sum(len(one.winners) for one in found.outcomes)
+
+
+# --- what they cost ---------------------------------------------
+
+
+def test_they_make_no_events_no_rows_of_the_ledger_and_no_copies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Only what was asked for is kept: nothing is told, entered or copied on the way."""
+    m = match(game=2)
+    course = study.futures(m, n=1, metrics="treasury_cash", processes=1).course
+    copies: list[object] = []
+    monkeypatch.setattr("classkit.engine.runner.copy", lambda table: copies.append(table))
+    future = course.point.go_on(1 << 64, standing_keep(course))
+    future.play("end", "tycoon")
+    assert future.is_over and future.step > 20
+    assert (future.events, future.transfers, copies) == ([], [], [])
+    assert {key for row in future.history for key in row} == {"turn", "round", "treasury_cash"}
+    assert course(0).columns.keys() == {("treasury_cash", "", "")}
+
+
+def standing_keep(course: Course) -> classkit.Keep:
+    """What a future keeps."""
+    return classkit.Keep(
+        copies=False, events=False, ledger=False, history=True, figures=course.figures
+    )
+
+
+def test_a_kernel_that_asks_for_them_loads_neither_numpy_nor_pandas() -> None:
+    code = (
+        "import sys, classkit\nfrom classkit import study\n"
+        "m = classkit.new('poleconomy', seats=3, seed=7).play('round')\n"
+        "f = study.futures(m, n=6, horizon=2, processes=2)\n"
+        "for _ in f: pass\n"
+        "f.rows(), f.sentences()\n"
+        "c = study.compare_moves(m, n=3, horizon=2, processes=2)\n"
+        "for _ in c: pass\n"
+        "c.rows()\n"
+        "print(sorted({'numpy', 'pandas', 'plotly', 'IPython'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+# --- as they come ---------------------------------------------
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_they_can_be_read_as_they_come_left_and_cancelled(processes: int) -> None:
+    found = study.futures(match(), n=40, processes=processes)
+    for so_far in found:
+        assert so_far is found and 1 <= found.done <= 40
+        assert found.rows(wait=False)[0]["futures"] == found.done
+        if found.done == 3:
+            break
+    assert found.done == 3
+    again = next(iter(found))
+    assert again.done == 4, "going on where it was left"
+    found.cancel()
+    assert list(found) == [] and found.done == 4
+    assert len(found.outcomes_frame()) == 16, "what has come stays"
+    assert sum(one.times for one in found.endings()) == 4
+    after = study.futures(match(), n=4, processes=processes).wait()
+    assert after.done == 4, "and the next study has its processes"
+
+
+def test_before_the_first_there_is_nothing_to_tell() -> None:
+    found = study.futures(match(), n=3, processes=1)
+    assert found.endings(wait=False) == [] and found.rows(wait=False) == []
+
+
+def test_a_study_that_was_left_in_the_middle_does_not_hold_up_the_next() -> None:
+    left = study.futures(match(), n=40, processes=2)
+    next(iter(left))
+    assert study.futures(match(), n=6, horizon=1, processes=2).wait().done == 6
+    left.cancel()
+
+
+def test_a_policy_of_a_notebook_plays_too() -> None:
+    """A function that lives in this process alone is sent as code, or played here."""
+
+    def cautious(view: Any, decision: Any) -> Any:
+        return decision.default
+
+    one, two = (
+        study.futures(match(), n=6, bots={"A": cautious}, horizon=3, processes=number).wait()
+        for number in (1, 2)
+    )
+    assert one.outcomes == two.outcomes
+    named = study.futures(match(), n=6, bots={"A": "default"}, horizon=3, processes=1).wait()
+    assert named.outcomes == one.outcomes
+
+
+def test_a_host_says_how_many_processes_a_kernel_may_keep(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(standing.LIMIT, "1")
+    assert standing.most_processes() == 1
+    monkeypatch.setenv(standing.LIMIT, "lots")
+    with pytest.raises(ClasskitError, match="CLASSKIT_PROCESSES is a whole number"):
+        study.futures(match(), n=3).wait()
+
+
+def test_a_figure_shows_the_line_and_its_fan() -> None:
+    m = match()
+    found = study.futures(m, n=12, horizon=5, processes=1)
+    inflation = found.figure("inflation")
+    names = [trace.name for trace in inflation.data if trace.name]
+    assert "median of futures" in names and "the middle half of futures" in names
+    live = next(trace for trace in inflation.data if trace.name == "Inflation Number")
+    assert list(live.x) == [row["turn"] for row in m.history]
+    median = next(trace for trace in inflation.data if trace.name == "median of futures")
+    assert median.x[0] == m.history[-1]["turn"] and median.y[0] == live.y[-1]
+    assert list(median.x)[1:] == found.fans().axis
+    worth = found.figure("net_worth")
+    assert sum(trace.fill == "tonexty" for trace in worth.data) == 8
+    with pytest.raises(UnknownName, match="Did you mean 'net_worth'"):
+        found.figure("net_wort")
+
+
+# --- bad input ---------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ({"n": 0}, "n is a whole number from 1"),
+        ({"n": 2.5}, "n is a whole number from 1"),
+        ({"n": True}, "n is a whole number from 1"),
+        ({"n": 10**9}, "n is a whole number from 1 to 100,000"),
+        ({"horizon": 0}, "horizon is a whole number from 1"),
+        ({"unit": "rounds"}, "Did you mean 'round'"),
+        ({"bots": "tycon"}, "Did you mean 'tycoon'"),
+        ({"bots": {"E": "tycoon"}}, "There is no seat 'E'"),
+        ({"bots": 7}, "a bot is a name or a policy"),
+        ({"metrics": "net_wort"}, "Did you mean 'net_worth'"),
+        ({"metrics": ["inflation", 5]}, "There is no figure or chart 5"),
+        ({"metrics": "prime_minister"}, "is words and no number"),
+        ({"seed": "x"}, "seed is a whole number"),
+        ({"processes": 0}, "processes is a whole number"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_the_reason(
+    asked: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(ClasskitError, match=reason):
+        study.futures(match(), **asked).wait()
+
+
+def test_a_match_that_is_over_has_no_futures() -> None:
+    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "default")
+    with pytest.raises(NothingToDo, match="The match is over"):
+        study.futures(m)
+
+
+def test_a_policy_that_breaks_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    def broken(view: Any, decision: Any) -> Any:
+        raise KeyError("no plan")
+
+    for processes in (1, 2):
+        with pytest.raises(ClasskitError, match=r"KeyError: 'no plan'.*broken"):
+            study.futures(match(), n=4, bots=broken, processes=processes).wait()
+
+
+def test_tables_are_untouched_by_what_is_played_elsewhere() -> None:
+    """The types that hold the state are not shared between futures of one point."""
+    m = match()
+    point = study.futures(m, n=1).course.point
+    one, two = (point.go_on(1 << 64, classkit.Keep.nothing()) for _ in range(2))
+    one.play("end", "tycoon")
+    assert isinstance(one.table, Table) and isinstance(one.table.ledger, Ledger)
+    assert one.digest() != two.digest() == m.digest()

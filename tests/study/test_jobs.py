@@ -1,0 +1,84 @@
+"""A match described by plain data."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.errors import ClasskitError, OptionError, UnknownName
+from classkit.engine.registry import find
+from classkit.study.jobs import Job, Prepared, Setting
+from classkit.study.measure import Measure, PlayAndMeasure
+from tests.toy import GAME
+
+
+def test_a_setting_plays_what_new_plays() -> None:
+    bots = ("saver", "tycoon", "politician")
+    start = Setting("poleconomy", 3, options={"quick_start": True}, bots=bots)
+    match = classkit.new("poleconomy", seats=3, seed=11, quick_start=True)
+    match.play("end", dict(zip("ABC", bots, strict=True)))
+    assert Prepared.of(start).play(seed=11).digest() == match.digest()
+
+
+def test_an_edition_of_ones_own_travels_as_data() -> None:
+    data = dict(find("opoly").edition("classic_us").data)
+    data["edition"] = {**data["edition"], "id": "ours", "title": "Ours"}
+    start = pickle.loads(pickle.dumps(Setting("opoly", 3, edition=data, bots=("default",) * 3)))
+    assert Prepared.of(start).begin(seed=1).edition.title == "Ours"
+
+
+def test_a_game_that_is_not_registered_can_be_played() -> None:
+    assert Prepared.of(Setting(GAME, 3, bots=("random",) * 3)).play(seed=3).is_over
+
+
+@pytest.mark.parametrize(
+    ("setting", "error"),
+    [
+        (Setting("polconomy", 3), UnknownName),
+        (Setting("poleconomy", 3, options={"quickstart": True}), UnknownName),
+        (Setting("poleconomy", 3, options={"quick_start": 3}), OptionError),
+        (Setting("poleconomy", 3, edition="mars"), UnknownName),
+        (Setting("poleconomy", 99), ClasskitError),
+    ],
+)
+def test_what_is_wrong_is_refused(setting: Setting, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Prepared.of(setting)
+
+
+def test_other_rules_are_refused() -> None:
+    with pytest.raises(ClasskitError, match="begun with rules 0: install the same classkit"):
+        Prepared.of(Setting("poleconomy", 3, rules="0"))
+
+
+def test_another_version_of_classkit_is_refused() -> None:
+    """A worker of a cluster may have one: its bots may be others."""
+    settings = [Setting("poleconomy", 2, bots=("saver", "tycoon"))]
+    sent = pickle.dumps(PlayAndMeasure(settings, Measure()))
+    assert len(pickle.loads(sent)(Job(0, 0, 7))) == 1
+    there = pickle.loads(sent)
+    there.version = "0.0.9"
+    with pytest.raises(ClasskitError, match=r"study was begun with 0\.0\.9: install the same"):
+        there(Job(0, 0, 7))
+
+
+class Sulker:
+    """Never takes the default again once it has been asked ten times, in whatever match."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, view: Any, decision: Any) -> Any:
+        self.asked += 1
+        return decision.default if self.asked < 10 else decision.legal[-1].draw(view.chance)
+
+
+@pytest.mark.parametrize("sulker", [Sulker, Sulker()])
+def test_a_policy_remembers_nothing_of_other_matches(sulker: Any) -> None:
+    start = Prepared.of(Setting("economicon", 2, bots=(sulker, "default")))
+    alone = start.play(seed=4).digest()
+    start.play(seed=5)
+    assert start.play(seed=4).digest() == alone

@@ -1,0 +1,203 @@
+"""Policies are begun from a template and checked in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classkit.cli import main
+from classkit.engine.errors import ClasskitError
+from classkit.engine.registry import find, list_games
+from classkit.study import Check, Limits, check_policy, write_policy
+from classkit.study.policy_check import REMEDIES
+from classkit.study.policy_file import read_policy, template
+
+HEAD = "def policy(view, decision):\n    "
+CALM = Limits(answer=20.0, start=20.0, failures=1_000, restarts=2)
+
+
+def check(folder: Path, source: str, limits: Limits = CALM, matches: int = 2) -> Check:
+    file = folder / "mine.py"
+    file.write_text(source)
+    return check_policy(
+        file, matches=matches, seats=3, seed=5, options={"round_limit": 3}, limits=limits
+    )
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_the_template_plays_every_game_without_a_problem(game: str, tmp_path: Path) -> None:
+    file = write_policy(tmp_path / "mine.py", game)
+    source = file.read_text()
+    assert f'GAME = "{game}"' in source and max(map(len, source.splitlines())) <= 100
+    found = check_policy(file, matches=2, seed=3, limits=CALM)
+    assert found.ok, str(found)
+    assert found.game == find(game).title and found.matches == 2
+    assert "No problems: it is ready to play." in str(found)
+
+
+def test_the_template_lists_what_is_asked_and_what_the_view_tells() -> None:
+    text = template(find("poleconomy"))
+    assert "#   buy_square: yes, no; default no (P7.1)" in text
+    assert "#   cash(account): The cash of a seat" in text
+    assert "#   seat: your own seat" in text
+    assert ":meth:" not in text and "renew_chance" not in text
+
+
+def test_a_template_is_never_written_over_a_file(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("precious")
+    with pytest.raises(ClasskitError, match="is there already, and is kept"):
+        write_policy(mine)
+    assert mine.read_text() == "precious"
+    with pytest.raises(ClasskitError, match=r"call it mine\.txt\.py"):
+        write_policy(tmp_path / "mine.txt")
+    with pytest.raises(ClasskitError, match="cannot be written"):
+        write_policy(tmp_path / "nowhere" / "mine.py")
+    with pytest.raises(ClasskitError, match="Did you mean 'economy'"):
+        write_policy(tmp_path / "other.py", "econmy")
+
+
+WRONG = {
+    "illegal": ("if decision.name != 'choose_move':\n        return decision.default\n"
+                "    return 'fly'", "line 4, in policy", "'fly' is no answer to choose_move"),
+    "reply": ("decision.default", "line 2, in policy", "nothing (None)"),
+    "exception": ("return {}[view.turn]", "line 2, in policy", "KeyError: 1"),
+    "crash": ("import os; os._exit(1)", "mine.py:", "ended itself with status 1"),
+    "memory": ("return bytearray(10**10)", "line 2, in policy", "512 MB"),
+    "printed": ("print('x' * 10**6)", "line 2, in policy", "more than 10,000 characters"),
+    "cheat": ("return open('/etc/hostname').read()", "line 2, in policy", "PermissionError"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_goes_wrong_is_told_with_line_decision_turn_seed_and_remedy(
+    kind: str, tmp_path: Path
+) -> None:
+    body, where, reason = WRONG[kind]
+    found = check(tmp_path, HEAD + body)
+    assert not found.ok
+    problem = found.problems[0]
+    assert problem.failure.kind == kind, found
+    text = str(found)
+    assert where in text and reason in text
+    assert f"decision {problem.failure.decision}, turn {problem.failure.turn}" in text
+    assert f"--seed {problem.failure.seed} --seat {problem.failure.seat}" in text
+    assert REMEDIES[kind] in text
+
+
+def test_the_words_given_play_that_match_again(tmp_path: Path) -> None:
+    source = HEAD + "if view.turn > 5: 1 / 0\n    return decision.default"
+    first = check(tmp_path, source, matches=3).problems[0].failure
+    again = check_policy(
+        tmp_path / "mine.py", matches=1, seats=3, seed=first.seed, seat=first.seat,
+        options={"round_limit": 3}, limits=CALM,
+    )  # fmt: skip
+    assert again.problems[0].failure == first
+
+
+@pytest.mark.parametrize(
+    ("source", "kind", "where"),
+    [
+        ("def policy(view, decision)\n    pass", "syntax", "line 1"),
+        ("x = 1\nimport nonesuch\n" + HEAD + "pass", "import", "line 2"),
+        ("def polcy(view, decision): pass", "no policy", ""),
+        ("1 / 0", "exception", "line 1"),
+    ],
+)
+def test_a_file_that_cannot_play_is_told_once(
+    source: str, kind: str, where: str, tmp_path: Path
+) -> None:
+    found = check(tmp_path, source, matches=50)
+    assert found.matches == 1, "all others would be the same"
+    assert [(p.failure.kind, p.failure.where, p.times) for p in found.problems] == [
+        (kind, where, 1)
+    ]
+    assert "1 match of 50 (stopped" in str(found) and REMEDIES[kind] in str(found)
+
+
+def test_a_loop_is_found_by_its_line_and_ends_the_check(tmp_path: Path) -> None:
+    hasty = Limits(answer=0.05, start=20.0, failures=1_000, restarts=2)
+    found = check(tmp_path, HEAD + "n = 0\n    while True:\n        n += 1", hasty, 50)
+    assert found.matches < 50
+    assert {p.failure.kind for p in found.problems} == {"slow"}
+    assert "in policy" in found.problems[0].failure.where
+    assert "Does a loop end?" in str(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import random\n" + HEAD + "return random.choice(decision.legal).name",
+        HEAD + "return sorted(decision.legal, key=lambda move: hash(move.name))[0].name",
+        HEAD + "return list({move.name for move in decision.legal})[0]",
+    ],
+)
+def test_one_that_is_not_deterministic_is_told(source: str, tmp_path: Path) -> None:
+    free = source.replace(
+        "return", "if decision.name != 'choose_move': return decision.default\n    return"
+    )
+    guarded = free.replace("decision.legal", "decision.legal[:3]")
+    found = check(tmp_path, guarded, matches=3)
+    assert [p.failure.kind for p in found.problems] == ["differs"], str(found)
+    assert "view.chance" in str(found) and "the same match twice" in str(found)
+
+
+def test_chance_of_the_view_is_deterministic(tmp_path: Path) -> None:
+    source = HEAD + "return view.chance.choice([m for m in decision.legal if not m.fields] or " \
+        "[decision.default])"  # fmt: skip
+    source = source.replace("return view", "move = view") + (
+        "\n    return move if isinstance(move, tuple) else move.name"
+    )
+    assert check(tmp_path, source, matches=3).ok
+
+
+def test_notes_on_what_is_no_mistake(tmp_path: Path) -> None:
+    found = check(tmp_path, HEAD + "print('thinking')\n    return decision.default")
+    assert found.ok
+    assert "it never answered anything but the default." in found.notes
+    assert any("it prints" in note and "thinking" in note for note in found.notes)
+    assert all(asked == default for asked, default in found.decisions.values())
+
+
+def test_the_game_is_what_the_file_says(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text('GAME = "economy"\n' + HEAD + "return decision.default")
+    assert read_policy(file).game == "economy"
+    file.write_text("GAME = 3\n((((")
+    assert read_policy(file).game is None
+
+
+def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(ClasskitError, match="there is no such file"):
+        check_policy(tmp_path / "none.py")
+    with pytest.raises(ClasskitError, match="it is a folder"):
+        check_policy(tmp_path)
+    (tmp_path / "b.py").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ClasskitError, match="no text in UTF-8"):
+        check_policy(tmp_path / "b.py")
+    (tmp_path / "c.py").write_text("#" * 1_000_001)
+    with pytest.raises(ClasskitError, match="longer than"):
+        check_policy(tmp_path / "c.py")
+    (tmp_path / "d.py").write_text("")
+    with pytest.raises(ClasskitError, match="a whole number from 1"):
+        check_policy(tmp_path / "d.py", matches=0)
+    with pytest.raises(ClasskitError, match="there is no seat 'Z'"):
+        check_policy(tmp_path / "d.py", seat="Z")
+
+
+def test_the_command_begins_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "mine.py")
+    assert main(["policy", "new", file, "--game", "poleconomy"]) == 0
+    words = ["policy", "check", file, "--matches", "2", "--seed", "3", "--quiet"]
+    words += ["--answer-time", "20"]
+    assert main(words) == 0
+    assert "ready to play" in capsys.readouterr().out
+    Path(file).write_text(HEAD + "return 'fly'")
+    assert main([*words, "--set", "round_limit=2"]) == 1
+    told = capsys.readouterr().out
+    assert "mine.py, line 2, in policy: answered 'fly'" in told
+    assert main(["policy", "new", file]) == 1
+    assert "is kept" in capsys.readouterr().err
+    assert main(["policy", "check", file, "--answer-time", "0"]) == 1
+    assert "the limit on answer" in capsys.readouterr().err

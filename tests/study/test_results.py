@@ -1,0 +1,378 @@
+"""Results are written as they come; an interrupted run goes on; nothing is mixed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from filelock import FileLock
+
+import classkit
+from classkit import study
+from classkit.engine.registry import find
+from classkit.study import runs as module
+from classkit.study.runs import Files
+
+WISH: dict[str, Any] = {
+    "bots": ["saver", "tycoon"],
+    "seats": 2,
+    "n": 8,
+    "vary": {"quick_start": [False, True]},
+    "metrics": ["net_worth", "prime_minister"],
+    "processes": 1,
+    "progress": False,
+}
+
+
+@pytest.fixture
+def whole() -> pd.DataFrame:
+    return study.simulate("poleconomy", **WISH)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The seeds of the matches that were played."""
+    found: list[int] = []
+    play = module.PlayAndMeasure.__call__
+
+    def noted(self: Any, job: Any) -> Any:
+        found.append(job.number)
+        return play(self, job)
+
+    monkeypatch.setattr(module.PlayAndMeasure, "__call__", noted)
+    return found
+
+
+def test_a_file_says_what_it_holds(tmp_path: Path, whole: pd.DataFrame) -> None:
+    out = tmp_path / "runs.jsonl"
+    pd.testing.assert_frame_equal(study.simulate("poleconomy", out=out, **WISH), whole)
+    first, *lines = (json.loads(line) for line in out.read_text().splitlines())
+    assert first["file"] == "classkit results" and first["format"] == 1
+    assert first["classkit"] == classkit.__version__
+    assert first["rules"] == find("poleconomy").rules_version and first["game"] == "poleconomy"
+    assert len(first["design"]) == 16
+    assert [line["match"] for line in lines] == list(range(1, 17))
+    assert lines[3]["rows"][0]["net_worth.B"] == whole["net_worth.B"][3]
+    assert list(tmp_path.iterdir()) == [out], "and no lock is left"
+    again = study.read_results(out)
+    pd.testing.assert_frame_equal(again, whole)
+    assert again.attrs == whole.attrs
+
+
+@pytest.mark.parametrize("lines", [1, 2, 9, 16, 17])
+@pytest.mark.parametrize("torn", [b"", b'{"match":', b'{"match":15,"seed":8,"rows":[{}]}'])
+def test_an_interrupted_run_goes_on_where_it_stopped(
+    lines: int, torn: bytes, tmp_path: Path, whole: pd.DataFrame, played: list[int]
+) -> None:
+    """What was half-written is cut off and played again; the rest is not."""
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    text = out.read_bytes()
+    out.write_bytes(b"".join(text.splitlines(keepends=True)[:lines]) + torn)
+    played.clear()
+    pd.testing.assert_frame_equal(study.simulate("poleconomy", out=out, **WISH), whole)
+    assert played == list(range(lines - 1, 16))
+    assert out.read_bytes() == text
+
+
+def test_the_file_is_the_same_however_many_play(tmp_path: Path) -> None:
+    texts = []
+    for processes in (1, 2, 3):
+        out = tmp_path / f"runs{processes}.jsonl"
+        study.simulate("poleconomy", out=out, **{**WISH, "processes": processes})
+        texts.append(out.read_bytes())
+    assert texts[0] == texts[1] == texts[2]
+
+
+def test_matches_that_came_out_of_order_are_read(tmp_path: Path, whole: pd.DataFrame) -> None:
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    first, *lines = out.read_bytes().splitlines(keepends=True)
+    out.write_bytes(first + b"".join(reversed(lines[4:])) + lines[-1])
+    pd.testing.assert_frame_equal(study.simulate("poleconomy", out=out, **WISH), whole)
+    assert out.read_bytes() == first + b"".join(lines), "in order, and each match once"
+
+
+MANY: dict[str, Any] = {"bots": ["saver", "tycoon"], "seats": 2, "n": 800, "progress": False}
+SCRIPT = f"""
+import sys
+from classkit import study
+study.simulate("poleconomy", out=sys.argv[1], processes=2, **{MANY})
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_run_that_was_killed_goes_on(how: signal.Signals, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(out)], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if out.exists() and out.read_bytes().count(b"\n") > 20:
+            break
+        time.sleep(0.005)
+    process.send_signal(how)
+    process.wait(timeout=60)
+    there = study.read_results(out)
+    assert 19 <= len(there) < 800
+    runs = study.simulate("poleconomy", out=out, processes=1, **MANY)
+    assert list(runs.match) == list(range(1, 801))
+    assert out.read_bytes().count(b"\n") == 801
+    first = there.match.isin(range(1, 31))
+    alone = study.simulate("poleconomy", processes=1, **{**MANY, "n": 30})
+    pd.testing.assert_frame_equal(runs[:30], alone)
+    pd.testing.assert_frame_equal(
+        there[first].reset_index(drop=True),
+        alone[alone.match.isin(there.match)].reset_index(drop=True),
+    )
+
+
+def other_version(header: dict[str, Any]) -> None:
+    header["classkit"] = "0.0.9"
+
+
+def other_rules(header: dict[str, Any]) -> None:
+    header["rules"] = "0"
+
+
+def other_format(header: dict[str, Any]) -> None:
+    header["format"] = 99
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (other_version, "begun with classkit '0.0.9', and this is classkit '.*must not be mixed"),
+        (other_rules, "begun with rules '0', and this is rules '.*Choose another file"),
+        (other_format, "has format 99, and this classkit writes and reads format 1"),
+    ],
+)
+def test_a_file_of_another_version_is_refused(
+    change: Callable[[dict[str, Any]], None], said: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    first, *lines = out.read_text().splitlines(keepends=True)
+    header = json.loads(first)
+    change(header)
+    text = json.dumps(header) + "\n" + "".join(lines[:3])
+    out.write_text(text)
+    with pytest.raises(study.ResultsError, match=said):
+        study.simulate("poleconomy", out=out, **WISH)
+    assert out.read_text() == text, "and left as it was"
+
+
+def bolder(view: Any, decision: Any) -> Any:
+    return decision.legal[0].draw(view.chance) or decision.default
+
+
+def shyer(view: Any, decision: Any) -> Any:
+    return decision.default
+
+
+shyer.__name__ = "bolder"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"n": 9}, "its seeds: .*'count': 8.*, not .*'count': 9"),
+        ({"bots": ["saver", "politician"]}, "its bots, or what is varied, are others"),
+        ({"vary": {"quick_start": [True, False]}}, "its bots, or what is varied, are others"),
+        ({"by": "seat"}, "its rows are by 'match', not 'seat'"),
+        ({"metrics": ["net_worth"]}, "its options, figures, horizon, or the code of a policy"),
+        ({"round_limit": 5}, "its options, figures, horizon, or the code of a policy"),
+        ({"horizon": 5}, "its options, figures, horizon, or the code of a policy"),
+    ],
+)
+def test_a_file_of_another_design_is_refused(
+    change: dict[str, Any], said: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    with pytest.raises(study.ResultsError, match=f"holds the results of another design: {said}"):
+        study.simulate("poleconomy", out=out, **{**WISH, **change})
+
+
+def test_a_file_of_another_game_or_policy_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    wish: dict[str, Any] = {"seats": 4, "n": 2, "progress": False, "processes": 1, "out": out}
+    study.simulate("poleconomy", bots=shyer, **wish)
+    with pytest.raises(study.ResultsError, match="the code of a policy are others"):
+        study.simulate("poleconomy", bots=bolder, **wish)
+    with pytest.raises(study.ResultsError, match="its game is 'poleconomy', not 'economicon'"):
+        study.simulate("economicon", bots=shyer, **wish)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"match,seed\n1,1\n", b"[]\n", b"{}\n", b'{"file":"classkit results"', b"\x00" * 100,
+        b'{"file": "something else", "format": 1}\n', b"[" * 100_000 + b"\n", b"x" * 1_000_000,
+    ],
+)  # fmt: skip
+def test_what_is_no_file_of_results_is_refused_and_left(text: bytes, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    out.write_bytes(text)
+    for attempt in (
+        lambda: study.simulate("poleconomy", out=out, **WISH),
+        lambda: study.read_results(out),
+    ):
+        with pytest.raises(study.ResultsError, match=r"is no file of results of classkit"):
+            attempt()
+    assert out.read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b'{"match":3,"seed":2,"rows":[{"a":1}]', b'{"match":99,"seed":2,"rows":[{"a":1}]}',
+        b'{"match":3,"seed":77,"rows":[{"a":1}]}', b'{"match":3,"seed":2,"rows":[{"a":[1]}]}',
+        b'{"match":3,"seed":2,"rows":[]}', b'{"match":3,"seed":2,"rows":[{"a":NaN}]}',
+        b'{"match":3,"seed":2,"rows":[{"a":1},{"a":2}]}', b'{"match":"3","seed":2,"rows":[{}]}',
+        b'{"match":3,"seed":2,"rows":{"a":1}}', b'{"match":3,"seed":2}', b"\xff\xfe", b"",
+    ],
+)  # fmt: skip
+def test_a_damaged_line_is_named(damage: bytes, tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    lines = out.read_bytes().splitlines(keepends=True)
+    lines[3] = damage + b"\n"
+    out.write_bytes(b"".join(lines))
+    for attempt in (
+        lambda: study.simulate("poleconomy", out=out, **WISH),
+        lambda: study.read_results(out),
+    ):
+        with pytest.raises(study.ResultsError, match=r"line 4 is damaged\. Delete that line"):
+            attempt()
+    del lines[3]
+    out.write_bytes(b"".join(lines))
+    assert len(study.simulate("poleconomy", out=out, **WISH)) == 16, "the remedy helps"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"by": "moon"}, {"cells": []}, {"cells": [{"varied": {}}]}, {"seeds": {"from": 1}},
+        {"cells": [{"varied": {"a": [1]}, "bots": {}}]}, {"seeds": ["1"]}, {"seeds": []},
+        {"cells": [{"varied": {}, "bots": {"A": 5}}]}, {"seeds": {"from": 1, "count": 10**30}},
+    ],
+)  # fmt: skip
+def test_a_damaged_first_line_is_refused(change: dict[str, Any], tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    first, *lines = out.read_text().splitlines(keepends=True)
+    out.write_text(json.dumps({**json.loads(first), **change}) + "\n" + "".join(lines))
+    with pytest.raises(study.ResultsError, match="first line is damaged"):
+        study.read_results(out)
+
+
+def test_a_file_that_is_being_written_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "runs.jsonl"
+    with (
+        FileLock(f"{out}.lock"),
+        pytest.raises(study.ResultsError, match="another run is writing it now"),
+    ):
+        study.simulate("poleconomy", out=out, **WISH)
+    assert not out.exists()
+
+
+def test_a_table_is_written_beside_it(tmp_path: Path, whole: pd.DataFrame) -> None:
+    out = tmp_path / "runs.csv"
+    study.simulate("poleconomy", out=out, **WISH)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["runs.csv", "runs.jsonl"]
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == list(whole.columns) and len(rows) == 16
+    assert [row["net_worth.B"] for row in rows] == [str(value) for value in whole["net_worth.B"]]
+    pd.testing.assert_frame_equal(study.read_results(tmp_path / "runs.jsonl"), whole)
+
+
+def test_parquet_has_types_units_and_meanings(tmp_path: Path, whole: pd.DataFrame) -> None:
+    out = tmp_path / "runs.parquet"
+    wish = {**WISH, "seeds": [5, 2**64 - 1], "n": None, "seats": None}
+    wish |= {"bots": "random", "vary": {"seats": [2, 3]}, "metrics": "all"}
+    runs = study.simulate("poleconomy", out=out, **wish)
+    pd.testing.assert_frame_equal(pd.read_parquet(out), runs, check_dtype=False)
+    fields = {field.name: field for field in pq.read_schema(out)}
+    assert fields["net_worth.C"].metadata[b"unit"] == b"$"
+    assert fields["net_worth.C"].type == "int64" and fields["seed"].type == "uint64"
+    assert all(field.metadata[b"about"] for field in fields.values())
+
+
+def test_an_interrupted_run_leaves_a_table_of_what_there_is(
+    tmp_path: Path, whole: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = module.PlayAndMeasure.__call__
+
+    def stopped(self: Any, job: Any) -> Any:
+        if job.number == 5:
+            raise KeyboardInterrupt
+        return play(self, job)
+
+    monkeypatch.setattr(module.PlayAndMeasure, "__call__", stopped)
+    out = tmp_path / "runs.csv"
+    with pytest.raises(KeyboardInterrupt):
+        study.simulate("poleconomy", out=out, **WISH)
+    assert len(pd.read_csv(out)) == 5
+    monkeypatch.undo()
+    pd.testing.assert_frame_equal(study.simulate("poleconomy", out=out, **WISH), whole)
+    assert len(pd.read_csv(out)) == 16
+
+
+def test_a_table_of_somebody_else_is_not_overwritten(tmp_path: Path) -> None:
+    out = tmp_path / "runs.csv"
+    out.write_text("mine")
+    with pytest.raises(classkit.ClasskitError, match=r"there already, without the runs\.jsonl"):
+        study.simulate("poleconomy", out=out, **WISH)
+    assert out.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["", "missing/runs.jsonl", "runs.txt", "runs"])
+def test_a_file_that_could_not_be_written_is_refused(
+    name: str, tmp_path: Path, played: list[int]
+) -> None:
+    with pytest.raises(classkit.ClasskitError, match="cannot be written: "):
+        study.simulate("poleconomy", out=tmp_path / name, **WISH)
+    assert played == []
+
+
+@pytest.mark.parametrize("change", [{"processes": 0}, {"processes": None, "client": "there"}])
+def test_a_wrong_place_to_play_leaves_no_file(change: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(classkit.ClasskitError):
+        study.simulate("poleconomy", out=tmp_path / "runs.jsonl", **{**WISH, **change})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Linux has a device for it."""
+    if not os.path.exists("/dev/full"):
+        return
+    out = tmp_path / "runs.jsonl"
+    study.simulate("poleconomy", out=out, **WISH)
+    lines = out.read_bytes().splitlines(keepends=True)
+    out.write_bytes(b"".join(lines[:5]))
+    opened = Path.open
+
+    def full(self: Path, mode: str = "r", **named: Any) -> Any:
+        return open("/dev/full", mode, **named) if mode == "ab" else opened(self, mode, **named)
+
+    monkeypatch.setattr(Path, "open", full)
+    with pytest.raises(study.ResultsError, match=r"No space left.*the same call goes on"):
+        study.simulate("poleconomy", out=out, **WISH)
+    monkeypatch.undo()
+    assert len(study.simulate("poleconomy", out=out, **WISH)) == 16
+
+
+def test_names_of_files() -> None:
+    assert Files.of("runs.classkit.csv") == (Path("runs.classkit.jsonl"), Path("runs.classkit.csv"))

@@ -1,0 +1,332 @@
+"""Many matches into one frame: the same however they are played, and no more than was asked."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import classkit
+from classkit import study
+from classkit.engine import runner, snapshot
+from classkit.engine.match import Match
+from classkit.engine.registry import find
+from classkit.study import jobs
+from tests.toy import GAME
+
+QUIET: dict[str, Any] = {"progress": False, "processes": 1}
+PAIR = {"bots": ["saver", "tycoon"], "seats": 2}
+
+
+def cautious(view: Any, decision: Any) -> Any:
+    """A policy as a student writes it."""
+    return "no" if decision.name == "buy_square" else decision.default
+
+
+def test_a_row_is_what_the_match_itself_says() -> None:
+    runs = study.simulate(
+        "poleconomy", n=3, seeds=40, metrics=["bank_cash", "net_worth"], **PAIR, **QUIET
+    )
+    assert list(runs.seed) == [40, 41, 42] and list(runs.match) == [1, 2, 3]
+    m = classkit.new("poleconomy", seats=2, seed=41).play(bots={"A": "saver", "B": "tycoon"})
+    row = runs.iloc[1].to_dict()
+    score = {line.seat: line.score for line in m.standings()}
+    place = {line.seat: line.place for line in m.standings()}
+    figures = m.metrics()
+    assert row == {
+        "match": 2, "seed": 41, "bot.A": "saver", "bot.B": "tycoon",
+        "winners": ", ".join(m.winners),
+        "score.A": score["A"], "score.B": score["B"], "place.A": place["A"], "place.B": place["B"],
+        "turns": m.turn, "rounds": m.round, "ending": m.ending, "bank_cash": figures["bank_cash"],
+        "net_worth.A": figures["net_worth"]["A"], "net_worth.B": figures["net_worth"]["B"],
+    }  # fmt: skip
+    assert runs.attrs["columns"].keys() == set(runs.columns)
+    assert all(one["about"] for one in runs.attrs["columns"].values())
+    assert runs.attrs["columns"]["net_worth.B"]["unit"] == "$"
+    assert runs.attrs["columns"]["score.A"]["unit"] == "$"
+
+
+def test_a_row_may_be_a_seat() -> None:
+    runs = study.simulate("poleconomy", n=2, by="seat", metrics="all", **PAIR, **QUIET)
+    assert [tuple(row) for row in runs[["match", "seat", "bot"]].values] == [
+        (1, "A", "saver"), (1, "B", "tycoon"), (2, "A", "saver"), (2, "B", "tycoon"),
+    ]  # fmt: skip
+    m = classkit.new("poleconomy", seats=2, seed=2).play(bots={"A": "saver", "B": "tycoon"})
+    last = runs.iloc[3]
+    assert last.won == ("B" in m.winners)
+    assert last.net_worth == m.metrics()["net_worth"]["B"]
+    assert last["worth_split.cash"] == m.metrics()["worth_split"]["B"]["cash"]
+    assert last["ownership.A"] == m.metrics()["ownership"]["A"], "a part, and not a seat's own"
+
+
+def test_a_row_may_be_a_turn() -> None:
+    asked = ["inflation_number", "net_worth"]
+    runs = study.simulate("poleconomy", n=2, by="turn", metrics=asked, **PAIR, **QUIET)
+    m = classkit.new("poleconomy", seats=2, seed=2).play(bots={"A": "saver", "B": "tycoon"})
+    mine = runs[runs.match == 2]
+    assert list(mine.turn) == [row["turn"] for row in m.history]
+    assert list(mine.inflation_number) == [row["inflation_number"] for row in m.history]
+    assert list(mine["net_worth.B"]) == [row["net_worth"]["B"] for row in m.history]
+    assert list(mine.columns) == [
+        "match", "seed", "bot.A", "bot.B", "turn", "round", "inflation_number", "net_worth.A",
+        "net_worth.B",
+    ]  # fmt: skip
+
+
+def test_a_horizon_leaves_matches_as_they_stand() -> None:
+    by_turn = {"by": "turn", "metrics": ["net_worth"]}
+    whole = study.simulate("poleconomy", n=3, **by_turn, **PAIR, **QUIET)
+    short = study.simulate("poleconomy", n=3, horizon=5, **by_turn, **PAIR, **QUIET)
+    expected = whole[whole.turn <= 5].reset_index(drop=True)
+    pd.testing.assert_frame_equal(short, expected)
+    left = study.simulate("poleconomy", n=3, horizon=5, **PAIR, **QUIET)
+    assert set(left.turns) == {5} and left.ending.isna().all() and set(left.winners) == {""}
+    late = study.simulate("poleconomy", n=3, horizon=10_000, **PAIR, **QUIET)
+    pd.testing.assert_frame_equal(late, study.simulate("poleconomy", n=3, **PAIR, **QUIET))
+
+
+def test_every_combination_has_the_same_lucks() -> None:
+    """The design crosses what is varied; each kind alone gives the same matches."""
+    vary = {"auction_format": ["english", "second_price"], "seats": [3, 4]}
+    runs = study.simulate("opoly", bots="appraiser", n=3, vary=vary, **QUIET)
+    assert len(runs) == 12 and list(runs.match) == list(range(1, 13))
+    for (auction, seats), part in runs.groupby(["auction_format", "seats"]):
+        assert list(part.seed) == [1, 2, 3]
+        alone = study.simulate(
+            "opoly", bots="appraiser", n=3, seats=seats, auction_format=auction, **QUIET
+        )
+        for name in ("turns", "score.A", "ending"):
+            assert list(part[name]) == list(alone[name])
+    three = runs[runs.seats == 3]
+    assert three["score.D"].isna().all() and three["bot.D"].isna().all()
+    assert list(runs.columns)[:8] == [
+        "match", "auction_format", "seats", "seed", "bot.A", "bot.B", "bot.C", "bot.D",
+    ]  # fmt: skip
+
+
+def test_bots_and_editions_may_be_varied() -> None:
+    ours = dict(find("poleconomy").edition().data)
+    name = "edition" if "edition" in ours else next(iter(ours))
+    ours[name] = {**ours[name], "id": "ours"}
+    vary = {
+        "bots": ["saver", ["tycoon", "saver"], {"A": "random", "B": cautious}],
+        "edition": ["poleconomy-canada", ours],
+    }
+    runs = study.simulate("poleconomy", n=2, seats=2, vary=vary, **QUIET)
+    assert set(runs.bots) == {"saver, saver", "tycoon, saver", "random, cautious"}
+    assert set(runs.edition) == {"poleconomy-canada", "ours"} and len(runs) == 12
+    assert set(runs["bot.B"]) == {"saver", "cautious"}
+
+
+@pytest.mark.parametrize("by", ["match", "seat", "turn"])
+def test_results_do_not_depend_on_the_number_of_workers(by: str) -> None:
+    wish: dict[str, Any] = {
+        "bots": ["saver", cautious, "random"], "n": 8, "vary": {"quick_start": [True, False]},
+        "seats": 3, "by": by, "metrics": ["net_worth", "inflation_number"], "progress": False,
+    }  # fmt: skip
+    alone = study.simulate("poleconomy", processes=1, **wish)
+    for processes in (2, 3):
+        again = study.simulate("poleconomy", processes=processes, **wish)
+        pd.testing.assert_frame_equal(again, alone)
+        assert again.attrs == alone.attrs
+
+
+def test_a_policy_of_a_notebook_plays_over_processes() -> None:
+    limit = 3
+    seen: list[int] = []
+
+    def patient(view: Any, decision: Any) -> Any:
+        seen.append(1)
+        return decision.default if view.round < limit else decision.legal[0].draw(view.chance)
+
+    wish: dict[str, Any] = {"bots": [patient, "saver"], "n": 12, "seats": 2, "progress": False}
+    over = study.simulate("poleconomy", processes=2, **wish)
+    assert not seen, "it was played elsewhere"
+    pd.testing.assert_frame_equal(over, study.simulate("poleconomy", processes=1, **wish))
+    assert seen and set(over["bot.A"]) == {"patient"}
+
+
+def test_a_policy_that_cannot_be_sent_plays_here_and_it_is_said() -> None:
+    lock = threading.Lock()
+
+    def guarded(view: Any, decision: Any) -> Any:
+        with lock:
+            return decision.default
+
+    wish: dict[str, Any] = {"bots": [guarded, "saver"], "n": 6, "seats": 2, "progress": False}
+    with pytest.warns(UserWarning, match="Played in this process alone"):
+        runs = study.simulate("poleconomy", processes=2, **wish)
+    pd.testing.assert_frame_equal(runs, study.simulate("poleconomy", processes=1, **wish))
+
+
+def test_a_policy_that_breaks_names_the_match() -> None:
+    def breaks(view: Any, decision: Any) -> Any:
+        return 1 // 0 if view.round == 2 else decision.default
+
+    for processes in (1, 2):
+        with pytest.raises(study.JobError, match=r"Match \d+ \(seed \d+\): .*ZeroDivisionError"):
+            study.simulate(
+                "poleconomy", bots=breaks, n=8, seats=2, processes=processes, progress=False
+            )
+
+
+def test_an_answer_that_is_illegal_names_the_match() -> None:
+    with pytest.raises(study.JobError, match=r"^Match 1 \(seed 9\): turn 1, .*fly"):
+        study.simulate(
+            "poleconomy", bots=lambda view, decision: "fly", n=1, seeds=9, seats=2, **QUIET
+        )
+
+
+def test_a_game_of_ones_own_may_be_simulated() -> None:
+    runs = study.simulate(GAME, bots="random", n=5, seats=3, processes=2, progress=False)
+    assert len(runs) == 5 and runs.ending.notna().all()
+
+
+def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) -> None:
+    study.simulate("poleconomy", n=5, processes=1, **PAIR)
+    told = capsys.readouterr().err
+    assert "5/5" in told and "matches/s" in told and "<00:00" in told
+    study.simulate("poleconomy", n=5, **PAIR, **QUIET)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("engine.line", "study.measure"):
+        monkeypatch.setattr(f"classkit.{module}.MAX_ANSWERS", 300)
+    said = r"^Match 1 \(seed 1\): in turn \d+, after 300 answers, it was not over yet.*horizon"
+    with pytest.raises(study.JobError, match=said):
+        study.simulate("economy", bots="default", n=2, **QUIET)
+    assert len(study.simulate("economy", bots="default", n=2, horizon=10, **QUIET)) == 2
+
+
+# --- no more than was asked ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[Match]:
+    """All matches that a study begins, looked at afterwards."""
+    found: list[Match] = []
+
+    class Noted(Match):
+        def __init__(self, *words: Any, **named: Any) -> None:
+            super().__init__(*words, **named)
+            found.append(self)
+
+    monkeypatch.setattr(jobs, "Match", Noted)
+    return found
+
+
+@pytest.mark.parametrize("game", classkit.list_games())
+def test_a_simulation_keeps_nothing_but_answers(
+    game: str, begun: list[Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No event, no ledger row, no figures, and no copy but that of the empty table."""
+    copies: list[Any] = []
+
+    def counted(table: Any) -> Any:
+        copies.append(table)
+        return snapshot.copy(table)
+
+    monkeypatch.setattr(runner, "copy", counted)
+    bots = sorted(find(game).policies)[:1]
+    study.simulate(game, bots=bots, n=2, seats=4, horizon=30, **QUIET)
+    assert all(match.turn > 0 for match in begun[1:]), "the first is the trial of the design"
+    for match in begun:
+        assert match.events == [] and match.transfers == [] and match.history == []
+        assert match._line.journal.events is None and match._line.journal.transfers is None
+        assert [segment.start for segment in match._line.segments[1:] if segment.start] == []
+    assert len(copies) == len(begun) == 3, "one for each match"
+
+
+def test_turns_keep_the_figures_asked_for_alone(
+    begun: list[Match], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other figures are not even computed."""
+
+    def forbidden(*_: Any) -> Any:
+        raise AssertionError("nobody asked for this figure")
+
+    asked = ("inflation_number", "net_worth")
+    figures = tuple(
+        metric if metric.key in asked else replace(metric, compute=forbidden)
+        for metric in find("poleconomy").metrics
+    )
+    monkeypatch.setattr(type(find("poleconomy")), "metrics_of", lambda self, table: figures)
+    runs = study.simulate("poleconomy", n=2, by="turn", metrics=asked, **PAIR, **QUIET)
+    assert len(runs) > 20
+    for match in begun:
+        assert match.events == [] and match.transfers == []
+        assert all(row.keys() == {"turn", "round", *asked} for row in match.history)
+    with pytest.raises(study.JobError, match="nobody asked for this figure"):
+        study.simulate("poleconomy", n=2, metrics="bank_cash", **PAIR, **QUIET)
+
+
+# --- refused ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"n": 0}, "whole number from 1, not 0"),
+        ({"n": -3}, "whole number from 1, not -3"),
+        ({"n": 2.5}, "whole number from 1, not 2.5"),
+        ({"n": True}, "whole number from 1, not True"),
+        ({"n": 10_000_000}, r"means 10,000,000 matches \(10,000,000 seeds\).*limit=10_000_000"),
+        ({"n": 10**40}, "at most 1,000,000 are played"),
+        (
+            {"n": 100_000, "vary": {"play_rolls": list(range(20, 60)), "seats": [3, 4]}},
+            r"8,000,000 matches \(40 of play_rolls × 2 of seats × 100,000 seeds\)",
+        ),
+        ({"n": 20, "limit": 10}, "means 20 matches"),
+        ({"limit": 0}, "limit is a number of matches from 1"),
+        ({"vary": {"auction_format": []}}, r"vary\['auction_format'\] is an empty list"),
+        ({"vary": {"auction_format": "english"}}, "is a list of values, not 'english'"),
+        ({"vary": {"auction_formt": ["english"]}}, "Did you mean 'auction_format'"),
+        ({"vary": {"auction_format": ["vickrey"]}}, "must be english or first_price"),
+        ({"vary": {"seats": [3, 3]}}, "has 3 twice"),
+        ({"vary": ["seats"]}, "vary is a mapping"),
+        ({"vary": {"bots": ["banker", ["banker", "banker"]]}}, "are the same .*'banker, banker"),
+        ({"vary": {"seats": [["Ada", "Bo", "Cy"], 3]}}, "would count twice"),
+        ({"vary": {"seats": [3, 99]}}, "99 seats will not do here"),
+        ({"seats": 4, "vary": {"seats": [3]}}, "seats is varied, so it cannot be given"),
+        ({"metrics": ["pirce_index"]}, "no metric 'pirce_index'. Did you mean 'price_index'"),
+        ({"metrics": 5}, "metrics is a list of keys, not 5"),
+        ({"metrics": [["cash"]]}, "There is no metric"),
+        ({"bots": ["apraiser"]}, "Did you mean 'appraiser'"),
+        ({"bots": []}, "bots is an empty list"),
+        ({"bots": [3]}, "a bot is a name or a policy, not 3"),
+        ({"bots": ["random"] * 5}, "names 5 bots for 4 seats"),
+        ({"bots": {"A": "random"}}, "nobody for B, C, D"),
+        ({"bots": {"Q": "random"}}, "There is no seat 'Q'"),
+        ({"play_rols": 5}, "Did you mean 'play_rolls'"),
+        ({"play_rolls": "many"}, "option play_rolls"),
+        ({"seed": 3}, "Did you mean 'seeds'"),
+        ({"edition": "classic_uk"}, "Did you mean 'classic_us'"),
+        ({"by": "round"}, "There is no kind of row 'round'"),
+        ({"by": "turn"}, "by='turn' needs metrics"),
+        ({"horizon": 0}, "horizon is a number of turns from 1"),
+        ({"seeds": "x"}, "seeds is the first seed or a list"),
+        ({"seeds": []}, "seeds is the first seed or a list"),
+        ({"seeds": [1, 1]}, "a seed stands twice"),
+        ({"seeds": [1, 2], "n": 3}, "n is 3 and there are 2 seeds"),
+        ({"seeds": [-1]}, "a seed is a whole number from 0"),
+        ({"seeds": 2**64 - 2, "n": 5}, "a seed is a whole number from 0"),
+        ({"processes": 0}, "processes is a whole number from 1"),
+        ({"out": 3}, "out is the name of a file"),
+        ({"out": "runs.xlsx"}, r"ends in \.jsonl"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_played(
+    wish: dict[str, Any], said: str, begun: list[Match]
+) -> None:
+    with pytest.raises(classkit.ClasskitError, match=said):
+        study.simulate("opoly", progress=False, **wish)
+    assert all(match.turn == 0 for match in begun), "trials of the settings at most"
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(classkit.UnknownName, match="Did you mean 'opoly'"):
+        study.simulate("oply", n=1)

@@ -1,0 +1,293 @@
+"""Tournaments: everybody as often, in every seat, with the same lucks; a table, a page, files."""
+
+from __future__ import annotations
+
+import csv
+import re
+import subprocess
+import sys
+from collections import Counter
+from html.parser import HTMLParser
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classkit.cli import main
+from classkit.engine.errors import ClasskitError
+from classkit.study import Limits, Tournament, tournament
+from classkit.study.limits import NOT_PROTECTED
+from classkit.study.pairings import matches_per_round, pair
+
+HEAD = "def policy(view, decision):\n    "
+DEFAULT = HEAD + "return decision.default\n"
+BUYS = HEAD + (
+    "moves = [move.name for move in decision.legal]\n"
+    "    return 'yes' if 'yes' in moves else decision.default\n"
+)
+CALM = Limits(answer=20.0, start=20.0, memory=200, restarts=1, failures=5)
+SHORT = {"round_limit": 3}
+
+# --- who meets whom ------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_everybody_plays_as_often_in_every_seat_with_the_same_lucks(data: st.DataObject) -> None:
+    seats = data.draw(st.integers(2, 6))
+    entrants = data.draw(st.integers(seats, 40))
+    matches = data.draw(st.integers(1, 300))
+    plan = pair(entrants, seats, matches, seed=data.draw(st.integers(0, 2**32)))
+    assert len(plan) >= matches
+    assert len(plan) % matches_per_round(entrants, seats) == 0
+    assert len(plan) - matches < matches_per_round(entrants, seats)
+    for seat in range(seats):
+        sat = Counter(one.seating[seat] for one in plan)
+        assert len(sat) == entrants and len(set(sat.values())) == 1
+    for one in plan:
+        assert len(set(one.seating)) == seats, "nobody plays against itself"
+    lucks = {one.round: {other.seed for other in plan if other.round == one.round} for one in plan}
+    assert all(len(seeds) == 1 for seeds in lucks.values())
+    assert len({min(seeds) for seeds in lucks.values()}) == len(lucks)
+    for group in {one.group for one in plan}:
+        members = [one.seating for one in plan if one.group == group]
+        assert len(members) == seats and len({frozenset(seating) for seating in members}) == 1
+
+
+def test_all_meet_about_as_often() -> None:
+    met: Counter[frozenset[int]] = Counter()
+    for one in pair(12, 4, 4 * 3 * 11, seed=1):
+        met.update(frozenset(two) for two in combinations(one.seating, 2))
+    assert len(met) == 66 and min(met.values()) >= 8 and max(met.values()) <= 20, "12 would be each"
+
+
+def test_the_same_seed_makes_the_same_plan() -> None:
+    assert pair(9, 4, 50, seed=3) == pair(9, 4, 50, seed=3) != pair(9, 4, 50, seed=4)
+
+
+# --- a tournament --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("policies")
+    evil = "raise ValueError('<script>alert(1)</script> =cmd()')"
+    files = {
+        "buyer.py": BUYS,
+        "idle.py": DEFAULT,
+        "=evil<img src=x onerror=alert(1)>.py": HEAD + evil,
+        "broken.py": "def policy(view, decision)\n    pass",
+        "killer.py": "import os\n" + HEAD + "os.kill(os.getppid(), 9)",
+        "quitter.py": "import os\n" + HEAD + "os._exit(1)",
+        "_notes.py": "1 / 0",
+        "readme.txt": "not a policy",
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    (folder / "link.py").symlink_to("idle.py")
+    return folder
+
+
+def play(folder: Path, **more: object) -> Tournament:
+    wish = {"bots": ["tycoon"], "seats": 3, "matches": 1, "seed": 7, "options": SHORT}
+    wish |= {"limits": CALM, "processes": 1, **more}
+    return tournament(folder, **wish)  # type: ignore[arg-type]  # settings
+
+
+@pytest.fixture(scope="module")
+def played(folder: Path) -> Tournament:
+    return play(folder)
+
+
+def test_the_table_names_everybody_with_figures_and_intervals(played: Tournament) -> None:
+    rows = {row["policy"]: row for row in played.table_rows}
+    assert set(rows) == {
+        "buyer", "idle", "=evil<img src=x onerror=alert(1)>", "broken", "killer", "quitter",
+        "tycoon",
+    }  # fmt: skip
+    assert [row["rank"] for row in played.table_rows] == list(range(1, 8))
+    ratings = [row["rating"] for row in played.table_rows]
+    assert ratings == sorted(ratings, reverse=True)
+    for row in rows.values():
+        assert row["matches"] == 9
+        assert row["rating_low"] <= row["rating_high"]
+        assert 0 <= row["win_share_low"] <= row["win_share"] <= row["win_share_high"] <= 1
+        assert 1 <= row["place_low"] <= row["place"] <= row["place_high"] <= 3
+    assert sum(row["wins"] for row in rows.values()) == pytest.approx(len(played.played))
+    assert rows["tycoon"]["kind"] == "bot" and rows["buyer"]["kind"] == "policy"
+
+
+def test_who_goes_wrong_forfeits_is_named_and_harms_nobody(played: Tournament) -> None:
+    rows = {row["policy"]: row for row in played.table_rows}
+    for name in ("buyer", "idle", "tycoon"):
+        assert rows[name]["forfeits"] == 0 and rows[name]["remark"] == ""
+    kinds = {(row["policy"], row["kind"]) for row in played.forfeit_rows}
+    assert {("broken", "syntax"), ("quitter", "crash")} <= kinds
+    assert ("killer", "cheat") in kinds or sys.platform != "linux"
+    assert "line 1: SyntaxError" in rows["broken"]["remark"]
+    assert rows["broken"]["forfeits"] == rows["broken"]["answers"] > 0
+    assert rows["quitter"]["gave_up"] == 9
+    first = next(row for row in played.forfeit_rows if row["policy"] == "quitter")
+    assert first["reason"] == "its process ended: it ended itself with status 1"
+    assert first["decision"] and first["seed"] == played.played[first["match"] - 1].pairing.seed
+
+
+def test_places_and_winners_are_those_of_the_matches(played: Tournament) -> None:
+    for match in played.played:
+        scores = [seat.score for seat in match.seated]
+        for seat in match.seated:
+            assert seat.place == 1 + sum(score > seat.score for score in scores)
+        assert sum(seat.won for seat in match.seated) == pytest.approx(1)
+
+
+def test_frames_are_tidy(played: Tournament) -> None:
+    matches = played.matches
+    assert len(matches) == 3 * len(played.played)
+    assert set(matches["policy"]) == {entrant.name for entrant in played.entrants}
+    assert matches.groupby("round")["seed"].nunique().max() == 1
+    assert list(played.table["rank"]) == list(range(1, 8))
+    assert set(played.forfeits["policy"]) <= set(matches["policy"])
+
+
+def test_what_is_left_out_is_told(played: Tournament) -> None:
+    assert played.left_out == ["link.py: only files themselves are read"]
+    assert "link.py" in played.to_html()
+
+
+def test_the_number_of_processes_changes_nothing(folder: Path, played: Tournament) -> None:
+    def facts(result: Tournament) -> list[dict[str, object]]:
+        timed = ("seconds", "milliseconds", "slowest")
+        rows = result.match_rows + result.table_rows
+        return [{k: v for k, v in row.items() if k not in timed} for row in rows]
+
+    assert facts(play(folder, processes=2)) == facts(played)
+
+
+def test_better_play_is_rated_higher(tmp_path: Path) -> None:
+    (tmp_path / "buyer.py").write_text(BUYS)
+    (tmp_path / "idle.py").write_text(DEFAULT)
+    result = play(tmp_path, bots=[], seats=2, matches=16, options={"round_limit": 8})
+    assert [row["policy"] for row in result.table_rows] == ["buyer", "idle"]
+    assert result.table_rows[0]["rating_low"] > 25 > result.table_rows[1]["rating_high"]
+
+
+def test_without_students_the_bots_play_with_no_shields_needed(tmp_path: Path) -> None:
+    (tmp_path / "idle.py").write_text(DEFAULT)
+    result = play(tmp_path, bots=None, seats=None, matches=4)
+    assert result.seats == 4 and len(result.entrants) == 4
+    assert {row["policy"] for row in result.table_rows} == {"idle", "tycoon", "saver", "politician"}
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+class Tags(HTMLParser):
+    """Which elements and attributes a page has."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def test_the_page_asks_nobody_for_anything_and_interprets_no_name(played: Tournament) -> None:
+    text = played.to_html()
+    tags = Tags(text).found
+    assert not {"script", "img", "link", "iframe", "object", "base"} & {tag for tag, _ in tags}
+    for _, attributes in tags:
+        assert not [key for key in attributes if key.startswith("on") or key in ("src", "href")]
+    assert "url(" not in text and "@import" not in text and "http" not in re.sub(
+        r"http-equiv", "", text
+    )  # fmt: skip
+    assert "default-src 'none'" in text
+    assert "<bdi>=evil&lt;img src=x onerror=alert(1)&gt;</bdi>" in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+
+
+def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tournament) -> None:
+    text = played.to_html()
+    assert "Nowhere is it a virtual machine" in text
+    assert "its process ended: it ended itself with status 1" in text
+    assert text.count('scope="row"') == 7 + len(played.forfeit_rows)
+    assert "27 matches" not in text and f"{len(played.played)} matches of 3 seats" in text
+    for words in ("Rating", "Wins %", "Mean place", "Forfeits"):
+        assert f">{words}</th>" in text
+    if played.shields:
+        assert "Shields that were up: limits of memory" in text
+    assert "<style>" in played._repr_html_() and "<caption>" in played._repr_html_()
+
+
+def test_files_are_written_and_no_cell_is_a_formula(played: Tournament, tmp_path: Path) -> None:
+    files = played.write(tmp_path / "out")
+    assert [file.name for file in files] == [
+        "tournament.html", "table.csv", "matches.csv", "forfeits.csv",
+    ]  # fmt: skip
+    with (tmp_path / "out" / "table.csv").open(newline="") as file:
+        names = [row["policy"] for row in csv.DictReader(file)]
+    assert "'=evil<img src=x onerror=alert(1)>" in names
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ClasskitError, match="could not write into"):
+        played.write(tmp_path / "file")
+
+
+# --- wishes and the command ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"matches": 0}, "a whole number from 1"),
+        ({"seats": 9}, "is played by 2 to 6, not 9"),
+        ({"bots": [], "seats": 6, "files": 5}, "5 play, and 6 seats"),
+        ({"bots": ["tycon"]}, "Did you mean 'tycoon'"),
+        ({"bots": ["tycoon", "tycoon"]}, "named twice"),
+        ({"game": "chess"}, "There is no game"),
+        ({"options": {"round_limt": 3}}, "Did you mean 'round_limit'"),
+    ],
+)
+def test_a_wrong_wish_is_refused_with_the_reason(
+    more: dict[str, object], said: str, tmp_path: Path
+) -> None:
+    for number in range(int(str(more.pop("files", 3)))):
+        (tmp_path / f"p{number}.py").write_text(DEFAULT)
+    with pytest.raises(ClasskitError, match=re.escape(said)):
+        play(tmp_path, **more)
+
+
+def test_a_folder_without_policies_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    with pytest.raises(ClasskitError, match="classkit policy new"):
+        play(tmp_path)
+    with pytest.raises(ClasskitError, match="there is no such folder"):
+        play(tmp_path / "none")
+    (tmp_path / "a.py").write_bytes(b"\xff\xfe")
+    with pytest.raises(ClasskitError, match=r"a\.py is no text in UTF-8"):
+        play(tmp_path)
+
+
+def test_the_command_plays_writes_and_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.py").write_text(BUYS)
+    (tmp_path / "two.py").write_text(HEAD + "return 'fly'")
+    words = ["tournament", str(tmp_path), "--matches", "2", "--seats", "2", "--bots", "none"]
+    words += ["--set", "round_limit=2", "--quiet", "--to", str(tmp_path / "out"), "--seed", "3"]
+    assert main([*words, "--answer-limit", "20", "--processes", "1", "--title", "My <class>"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"\d\. one .* forfeits 0\n", told)
+    assert re.search(r"\d\. two .* forfeits [1-9]", told)
+    assert "My &lt;class&gt;" in (tmp_path / "out" / "tournament.html").read_text()
+    assert main([*words, "--memory-limit", "1"]) == 1
+    assert "the limit on memory" in capsys.readouterr().err
+
+
+def test_the_help_says_what_is_not_protected() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "classkit", "tournament", "--help"],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert NOT_PROTECTED.splitlines()[0] in done.stdout

@@ -1,0 +1,100 @@
+"""The page modules joined to one: every one of them, in an order in which it runs."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from classkit.widgets.joined import fingerprint, fingerprint_in, in_order, joined
+from classkit.widgets.loader import STATIC
+
+RUN = """\
+const styles = [], made = [];
+globalThis.HTMLElement = class {};
+globalThis.document = {
+  getElementById: () => null,
+  createElement: () => ({}),
+  head: { append: (one) => styles.push(one) },
+};
+globalThis.customElements = { get: () => undefined, define: (name) => made.push(name) };
+const { default: createTable } = await import(process.argv[1]);
+const table = createTable();
+console.log(typeof table.initialize, typeof table.render, styles.length, ...made);
+"""
+
+
+def test_each_module_comes_once_after_those_that_it_needs() -> None:
+    order = list(in_order(STATIC))
+    assert order[-1] == "root.js" and len(order) == len(set(order))
+    assert order.index("dom.js") < order.index("board.js") < order.index("table.js")
+
+
+def test_every_module_is_in_the_page() -> None:
+    """But the loader, which asks for it, and what is there for its types alone."""
+    modules = {path.name for path in STATIC.glob("*.js")}
+    assert set(in_order(STATIC)) == modules - {"loader.js", "types.js"}
+
+
+def test_every_style_is_in_the_page() -> None:
+    page = joined(STATIC)
+    for path in STATIC.glob("*.css"):
+        first = re.search(r"^\.[\w-]+", path.read_text("utf-8"), re.MULTILINE)
+        assert first and first[0] in page, path.name
+
+
+def test_it_runs(tmp_path: Path) -> None:
+    """Node runs the joined module: all elements are defined, and it makes a table."""
+    page = tmp_path / "page.mjs"
+    page.write_text(joined(STATIC), encoding="utf-8")
+    command = [sys.executable, "-m", "tests.node", "--input-type=module", "-e", RUN, str(page)]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    said = ran.stdout.split()
+    assert said[:3] == ["function", "function", "1"]
+    defined = {
+        name
+        for path in STATIC.glob("*.js")
+        for name in re.findall(r"^define\('([\w-]+)'", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert set(said[3:]) == defined and "classkit-table" in defined
+
+
+def test_the_page_says_which_modules_it_was_made_of(tmp_path: Path) -> None:
+    """So a copy that is older than the package is known as such."""
+    page = tmp_path / "page.js"
+    page.write_text(joined(STATIC), encoding="utf-8")
+    assert fingerprint_in(page) == fingerprint(STATIC)
+    page.write_text("/** another page */\n")
+    assert fingerprint_in(page) == ""
+
+
+def folder(place: Path, **modules: str) -> Path:
+    """A folder of modules, with styles that say nothing."""
+    for name in ("themes", "table", "parts", "board"):
+        (place / f"{name}.css").write_text("")
+    for name, text in modules.items():
+        (place / f"{name}.js").write_text(text)
+    return place
+
+
+def test_a_ring_of_imports_is_refused(tmp_path: Path) -> None:
+    here = folder(
+        tmp_path,
+        root="import { a } from './other.js';\nexport default a;\n",
+        other="import { b } from './root.js';\nexport const a = 1;\n",
+    )
+    with pytest.raises(ValueError, match=r"in a ring: root\.js"):
+        joined(here)
+
+
+@pytest.mark.parametrize(
+    "line", ["export * from './other.js';", "import * as o from './other.js';", "export { a };"]
+)
+def test_another_form_of_import_or_export_is_refused(tmp_path: Path, line: str) -> None:
+    here = folder(tmp_path, root=f"const a = 1;\n{line}\nexport default a;\n")
+    with pytest.raises(ValueError, match=r"root\.js cannot be joined"):
+        joined(here)
