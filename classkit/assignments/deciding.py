@@ -61,23 +61,13 @@ def moments(match: Match, seat: str, name: str, first_turn: int, last_turn: int)
     return found
 
 
-def after_turns(turns: int) -> Callable[[Match], bool]:
-    """Whether a future has come that many turns beyond its first."""
-
-    def there(match: Match) -> bool:
-        first = there.__dict__.setdefault(id(match), match.turn)
-        return bool(match.turn >= first + turns)
-
-    return there
-
-
 def choose(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
     """The question what to do; any option is noted."""
 
     def make(draw: Drawing) -> Question:
         found = together(draw, moment)
         return Question(
-            text=f"{found.text} What do you choose?",
+            text=f"{found.text}\n\nWhat do you choose?",
             kind=Choice(found.options),
             right=found.options,
             clauses=found.clauses,
@@ -120,8 +110,7 @@ def better(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]
 
     def make(draw: Drawing) -> Question:
         found = together(draw, moment)
-        ranked = sorted(found.options, key=found.weighed.mean, reverse=True)
-        one, two = ranked[0], ranked[1]
+        one, two = found.weighed.ranked()[:2]
         return Question(
             text=f"The same futures, in `sheet.facts('better')['outcomes']`. Future number k has "
             f"the same luck in every list. In how many of the {FUTURES} does **{one}** end higher "

@@ -2,95 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
+from statistics import fmean, variance
 from typing import Any
 
-import classkit
 from classkit.engine.match import Match
-from classkit.engine.requests import Decision
-from classkit.engine.segments import Keep
+from classkit.engine.moves import Answer
 
 FUTURES = 200
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """What the futures of each move came to: move -> one outcome for each future.
+    """What the futures of each answer came to: answer -> one outcome for each future.
 
-    Every future has its own luck, and all moves meet the same ones.
+    Every future has its own luck, and all answers meet the same ones.
+
+    >>> weighed = Weighed({"keep": (3.0, 1.0), "reverse": (1.0, 1.0)})
+    >>> weighed.best(), weighed.mean("keep"), weighed.better_in("keep", "reverse")
+    ('keep', 2.0, 1)
     """
 
     outcomes: Mapping[str, tuple[float, ...]]
 
-    def mean(self, move: str) -> float:
-        """The mean outcome of a move."""
-        return sum(self.outcomes[move]) / len(self.outcomes[move])
+    def mean(self, option: str) -> float:
+        """The mean outcome of an answer."""
+        return fmean(self.outcomes[option])
+
+    def ranked(self) -> list[str]:
+        """The answers, the highest mean first."""
+        return sorted(self.outcomes, key=self.mean, reverse=True)
 
     def best(self) -> str:
-        """The move with the highest mean."""
-        return max(self.outcomes, key=self.mean)
+        """The answer with the highest mean."""
+        return self.ranked()[0]
 
-    def better_in(self, move: str, other: str) -> int:
-        """In how many futures one move comes to more than the other."""
-        pairs = zip(self.outcomes[move], self.outcomes[other], strict=True)
+    def better_in(self, option: str, other: str) -> int:
+        """In how many futures one answer comes to more than the other."""
+        pairs = zip(self.outcomes[option], self.outcomes[other], strict=True)
         return sum(one > two for one, two in pairs)
 
     def lead(self) -> float:
-        """By how much the mean of the best move exceeds that of the next, in standard errors of
-        their paired difference; chance alone seldom makes it 2."""
-        first, second = sorted(self.outcomes, key=self.mean, reverse=True)[:2]
+        """By how many standard errors of their paired difference the best is ahead of the next."""
+        first, second = self.ranked()[:2]
         pairs = zip(self.outcomes[first], self.outcomes[second], strict=True)
         steps = [one - two for one, two in pairs]
-        mean = sum(steps) / len(steps)
-        spread = sum((step - mean) ** 2 for step in steps) / (len(steps) - 1)
-        return mean / (spread / len(steps)) ** 0.5 if spread else float("inf")
+        spread = variance(steps) if len(steps) > 1 else 0.0
+        if not spread:
+            return inf if fmean(steps) else 0.0
+        return float(fmean(steps) / (spread / len(steps)) ** 0.5)
 
 
 def weigh(
     match: Match,
-    outcome: Callable[[Match], float],
+    outcome: str,
     *,
-    bots: Mapping[str, Any] | str,
+    bots: Any,
     seed: int,
-    n: int = FUTURES,
-    moves: Mapping[str, tuple[str, Mapping[str, Any]]] | None = None,
-    until: Callable[[Match], bool] | None = None,
+    horizon: int,
+    unit: str = "turn",
+    seat: str | None = None,
+    most: int = 12,
+    n: int | None = None,
 ) -> Weighed:
-    """Play ``n`` futures of each move of the decision that waits, and take their outcomes.
+    """Play ``n`` futures (200) of each answer to the decision that waits, and take their outcomes.
 
-    Future k has luck of its own, made from ``seed`` and k, and all moves meet the same luck, so
-    two moves differ by the decision alone; the same seed gives the same outcomes everywhere.
+    These are the futures of :func:`classkit.study.compare_moves`, one by one: the same seed gives
+    the same ones everywhere, whoever plays them. ``outcome`` is a figure of the match, ``seat``
+    who decides where several are asked; where there are more answers than ``most``, or they have
+    fields, some are drawn.
 
+    >>> import classkit
     >>> position = {"mover": "A", "prime_minister": "A"}
-    >>> m = classkit.new("poleconomy", 3, seed=7, position=position, round_limit=2)
-    >>> weighed = weigh(m, lambda end: end.metrics()["net_worth"]["A"], bots="saver", seed=1, n=3)
-    >>> list(weighed.outcomes), len(weighed.outcomes["keep"])
+    >>> m = classkit.new("poleconomy", 3, seed=7, position=position)
+    >>> weighed = weigh(m, "net_worth", bots="saver", seed=1, horizon=3, n=3)
+    >>> sorted(weighed.outcomes), len(weighed.outcomes["keep"])
     (['keep', 'reverse'], 3)
     """
-    decision = match.request
-    assert isinstance(decision, Decision), "a decision waits"
-    wanted = moves or {move.name: (move.name, {}) for move in decision.legal}
-    start = match.position()
-    options = {name: match.options[name] for name in match.options}
-    found: dict[str, tuple[float, ...]] = {}
-    for label, (move, fields) in wanted.items():
-        ends = []
-        for number in range(n):
-            future = classkit.new(
-                match.game,
-                len(match.seats),
-                seed=(seed + number) % 2**63,
-                edition=match.edition.id,
-                position=start,
-                keep=Keep.nothing(),
-                **options,
+    from classkit.study import compare_moves
+
+    n = FUTURES if n is None else n
+    compared = compare_moves(
+        match, n, bots, outcome,
+        horizon=horizon, unit=unit, seat=seat, most=most, seed=seed, processes=1,
+    )  # fmt: skip
+    return Weighed(
+        {
+            words_of(answer): tuple(
+                compared.value_of(compared.course((at, number))) for number in range(n)
             )
-            future.answer(move, seat=decision.seat, **fields)
-            if until is None:
-                future.play(until="end", bots=bots)
-            while not (future.is_over or (until is not None and until(future))):
-                future.play(until="turn", bots=bots)
-            ends.append(float(outcome(future)))
-        found[label] = tuple(ends)
-    return Weighed(found)
+            for at, answer in enumerate(compared.answers)
+        }
+    )
+
+
+def words_of(answer: Answer) -> str:
+    """An answer as students write it: its move, and what it is filled in with.
+
+    >>> words_of(Answer("go", {"to": "a3"})), words_of(Answer("keep", {}))
+    ('go a3', 'keep')
+    """
+    values = [str(value) for value in answer.fields.values()]
+    return " ".join([answer.move, *values])

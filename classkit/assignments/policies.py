@@ -39,6 +39,8 @@ class Contest:
     rivals: str
     seeds: tuple[int, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
+    by: str = ""
+    """A figure of seats by which a match is won here; by the rules of the game where empty."""
 
     def new(self, seed: int) -> Match:
         """The beginning of one of the matches."""
@@ -102,8 +104,15 @@ class Contest:
         return match
 
     def wins(self, matches: list[Match]) -> int:
-        """In how many of these the seat won, alone or shared."""
-        return sum(self.seat in match.winners for match in matches)
+        """In how many of these the seat won, and nobody else."""
+        return sum(self.winners(match) == (self.seat,) for match in matches)
+
+    def winners(self, match: Match) -> tuple[str, ...]:
+        """Who won a match, by the game's own rules or by the figure."""
+        if not self.by:
+            return match.winners
+        figures = match.metrics()[self.by]
+        return tuple(seat for seat in match.seats if figures[seat] == max(figures.values()))
 
 
 @dataclass(frozen=True)
@@ -134,7 +143,7 @@ class Policies:
             except IllegalMove as error:
                 return wrong(f"Your policy answered what is not allowed. {error}")
             except Exception as error:  # whatever a policy may do wrong, its author is told
-                return wrong(f"Your policy broke off: {type(error).__name__}: {error}")
+                return wrong(f"Your policy broke off: {type(error).__name__}: {error}.")
         elif not isinstance(value, list):
             return wrong(f"{shorten(value)} is no policy: write {self.form}.")
         try:
@@ -142,7 +151,7 @@ class Policies:
         except ClasskitError as error:
             return wrong(f"What was handed in cannot be played: {error}")
         won, all_ = self.contest.wins(matches), len(matches)
-        said = f"It played all {all_} matches to their ends and won {won} of them"
+        said = f"It played all {all_} matches to their ends and won {won} of them alone"
         if won >= right:
             return Feedback(True, f"{said}. {RIGHT.words}", 1.0)
         return wrong(f"{said}; {right} are asked for. {self.hint}".strip(), won / right)

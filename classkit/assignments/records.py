@@ -13,7 +13,7 @@ Row: TypeAlias = Mapping[str, Any]
 
 
 def recorded(
-    game: str, seats: int, seed: int, bots: Mapping[str, str] | str = "default", **options: Any
+    game: str, seats: int, seed: int, bots: Mapping[str, str] | str = "default", /, **options: Any
 ) -> Match:
     """A whole match of bots, to be read like a record.
 

@@ -18,6 +18,7 @@ from .fields import (
     Text,
     refuse_fields,
 )
+from .tuples import new_tuple
 
 __all__ = [
     "Amount",
@@ -34,8 +35,12 @@ __all__ = [
     "OneOf",
     "Preview",
     "SomeOf",
+    "Synonym",
     "Text",
 ]
+
+
+NO_VALUES: Mapping[str, Any] = {}
 
 
 class Answer(NamedTuple):
@@ -46,7 +51,7 @@ class Answer(NamedTuple):
     """
 
     move: str
-    fields: Mapping[str, Any] = {}
+    fields: Mapping[str, Any] = NO_VALUES
 
 
 class Preview(NamedTuple):
@@ -122,13 +127,14 @@ class Move:
         grid: Callable[[], Grid] | None = None,
         **fields: Field,
     ) -> None:
-        if isinstance(space, Field):  # a field of that name
+        if not isinstance(space, str):  # a field of that name
             fields, space = {**fields, "space": space}, ""
         self.name, self.barred, self.space, self.rule = name, barred, space, rule
         self.preview, self.grid = preview, grid
         self.fields = fields
         self._refuse, self._sample = refuse, sample
-        self.free = Answer(name) if not (fields or barred or refuse) else None
+        is_free = not (fields or barred or refuse)
+        self.free = new_tuple(Answer, (name, NO_VALUES)) if is_free else None
         """The one answer of a move that needs nothing and is always possible."""
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
@@ -177,6 +183,21 @@ class Move:
     def __repr__(self) -> str:
         inside = ", ".join([repr(self.name), *self.fields])
         return f"Move({inside})"
+
+
+class Synonym(Move):
+    """Another name for a move that is listed too: it may be answered, and a page does not show it.
+
+    >>> oil = Synonym("oil", of="keep")
+    >>> oil.refusal({}), oil.of
+    (None, 'keep')
+    """
+
+    __slots__ = ("of",)
+
+    def __init__(self, name: str, of: str) -> None:
+        super().__init__(name)
+        self.of = of
 
 
 class LateMove(Move):

@@ -84,21 +84,21 @@ class Players:
                     return
                 if until == "round" and runner.table.round != round_:
                     return
-            if not self.deal_with(request) or until == "decision":
+            if type(request) is Decision:
+                bot = self.bots.get(request.seat)
+                if bot is None:
+                    return
+                if self.active:
+                    self.act_aside(request)
+                if not self.active or runner.request is request:
+                    self.consult(bot, request)
+            elif not self.deal_with_sealed(request):
+                return
+            if until == "decision":
                 return
 
-    def deal_with(self, request: Request | None) -> bool:
-        """Answer one request for every bot that is asked; False when a person has to answer."""
-        if type(request) is Decision:
-            bot = self.bots.get(request.seat)
-            if bot is None:
-                return False
-            if self.active:
-                self.act_aside(request)
-                if self.runner.request is not request:
-                    return True
-            self.consult(bot, request)
-            return True
+    def deal_with_sealed(self, request: Request | None) -> bool:
+        """Answer for every bot that is asked; False when a person has to answer."""
         if isinstance(request, Sealed):
             for decision in self.match.requests():
                 if decision.seat in self.bots:

@@ -266,18 +266,22 @@ class Runner:
 
     def apply(self, entry: Entry) -> None:
         """Carry out an entry that is known to be legal now."""
-        kind, seat, name, value, _by, _undone, _secret = entry
-        if kind == "answer":
+        if entry[0] == "answer":
             request = self.frames[-1].request
-            is_open = type(request) is Decision and not request.private
-            self.entries.append(entry if is_open else new_tuple(Entry, (*entry[:-1], True)))
+            answer = new_tuple(Answer, entry[2:4])  # its name and value
             self.given += 1
-            answer = new_tuple(Answer, (name, value))
+            if type(request) is Decision and not request.private:
+                self.entries.append(entry)
+                self.advance(answer)
+                return
+            self.entries.append(new_tuple(Entry, (*entry[:-1], True)))  # secret
             if type(request) is Decision:
                 self.advance(answer)
             else:
-                self.seal(seat or "", answer)
-        elif kind == "aside":
+                self.seal(entry.seat or "", answer)
+            return
+        kind, seat, name, value, *_ = entry
+        if kind == "aside":
             aside = self.find_aside(entry)
             self.enter(entry._replace(secret=True) if aside.private else entry)
             self.frames.append(Frame(aside.run(**value)))

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+import classkit
+from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName, shorten
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
+from classkit.engine.record_form import MAX_ANSWERS
 from classkit.engine.segments import Keep
 from classkit.frames.history import split
 from classkit.frames.typed import plain
 
-from .jobs import Job, Prepared, Setting
+from .jobs import Job, Player, Prepared, Setting
+from .labels import Labels
 
 Row = dict[str, Any]
 BY = ("match", "seat", "turn")
@@ -112,32 +115,60 @@ class PlayAndMeasure:
 
     def __init__(self, settings: Sequence[Setting], measure: Measure) -> None:
         self.settings, self.measure = list(settings), measure
+        self.version = classkit.__version__
         self.prepared: dict[int, Prepared] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """What was read of games and editions stays here: each process reads its own."""
-        return {"settings": self.settings, "measure": self.measure, "prepared": {}}
+        return {**self.__dict__, "prepared": {}}
 
     def __call__(self, job: Job) -> list[Row]:
         """The rows of one match."""
         prepared = self.prepared.get(job.setting)
         if prepared is None:
+            self.check_version()
             prepared = self.prepared[job.setting] = Prepared.of(self.settings[job.setting])
         return self.measure.rows(play(prepared, job.seed, self.measure))
+
+    def check_version(self) -> None:
+        """Refuse to mix: other versions may have other bots."""
+        if self.version != classkit.__version__:
+            raise ClasskitError(
+                f"This process has classkit {classkit.__version__}, and the study was begun with "
+                f"{self.version}: install the same classkit everywhere."
+            )
 
 
 def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
     """A match to its end, or over the turns of the horizon."""
-    if measure.horizon is None:
-        return prepared.play(seed, measure.keep())
     match = prepared.begin(seed, measure.keep())
-    bots = {
-        seat: prepared.game.bot(bot) if isinstance(bot, str) else bot
-        for seat, bot in prepared.players().items()
-    }
-    while not match.is_over and match.turn <= measure.horizon:
-        match.play("turn", bots)
-    return match
+    bots = prepared.players()
+    try:
+        if measure.horizon is None:
+            return match.play("end", bots)
+        policies = {
+            seat: prepared.game.bot(bot) if isinstance(bot, str) else bot
+            for seat, bot in bots.items()
+        }
+        while not match.is_over and match.turn <= measure.horizon:
+            match.play("turn", policies)
+        return match
+    except IllegalMove as refused:
+        raise IllegalMove(f"{asked_of(match, bots)}: {refused}") from refused
+    except ClasskitError as error:
+        if match.step < MAX_ANSWERS:
+            raise
+        raise ClasskitError(
+            f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Leave "
+            "such matches after some turns (horizon), or set an option of the game that ends them."
+        ) from error
+
+
+def asked_of(match: Match, bots: Mapping[str, Player]) -> str:
+    """Whose answer a match waits for, and to what: one of several where answers are sealed."""
+    asked = [f"{one.seat} ({Labels().of(bots[one.seat])})" for one in match.requests()]
+    what = match.requests()[0].name if asked else "an aside"
+    return f"turn {match.turn}, {what}, answer of {' or '.join(asked) or 'a bot'} refused"
 
 
 def read_measure(

@@ -19,7 +19,7 @@ from .tournament_match import Played
 CONFIDENCE = 0.95
 MOST_RATED = 100_000
 """Matches that are rated again for the intervals, all resamples together."""
-FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 999
+FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 499
 
 
 class NoStudy(ClasskitError):

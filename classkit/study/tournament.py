@@ -35,7 +35,7 @@ USUAL_MATCHES = 300
 PER_MATCH = ("match", "round", "group", "seed", "turns", "ending", "counts")
 
 
-@dataclass
+@dataclass(repr=False)
 class Tournament:
     """What came of a tournament; best first.
 
@@ -216,6 +216,9 @@ class Tournament:
             )
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        return f"<{self.title}: {len(self.counted)} matches, {len(self.entrants)} policies>"
+
     def _repr_html_(self) -> str:
         """In a notebook: the table alone."""
         from .tournament_page import table_html
@@ -255,8 +258,13 @@ def tournament(
 
     Each policy plays in a process of its own, within ``limits``. One that is slow, crashes,
     answers illegally or tries to cheat forfeits that answer to the default, and is named with the
-    reason; others are not harmed. What this does not protect against:
-    :data:`classkit.study.limits.NOT_PROTECTED`.
+    reason; others are not harmed.
+
+    What this does not protect against: policies run as you. On Linux (x86-64) the kernel refuses
+    them other processes, the network, changes to files, and others' files; elsewhere a malicious
+    policy can do there what you can. It is no virtual machine: files of strangers belong in a
+    container. The whole of it is :data:`classkit.study.limits.NOT_PROTECTED`; ``shields`` of the
+    result tells what was up.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ tell what it is. Answers that are sealed still are left out for everybody else; 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
     from classkit.study.ahead import Futures
     from classkit.study.compare import Comparison
+    from classkit.study.future import Outcome
 
 Data = dict[str, Any]
 Asked: TypeAlias = "Futures | Comparison"
@@ -56,12 +57,12 @@ class Ahead:
         self.problem = ""
         self.came: SimpleQueue[Any] = SimpleQueue()
         self.stopped = Event()
-        self.made: Data = {}
-        Thread(target=self.play, daemon=True).start()
+        self.told, self.looked = False, (0, "running")
+        source, asked.source = asked.source, self.arriving()
+        Thread(target=self.play, args=(source,), daemon=True).start()
 
-    def play(self) -> None:
+    def play(self, source: Generator[tuple[int, Outcome]]) -> None:
         """Take what is played and pass it on; this runs in a thread of its own."""
-        source = self.asked.source
         try:
             for found in source:
                 self.came.put(found)
@@ -73,6 +74,22 @@ class Ahead:
             source.close()
             self.came.put(None)
 
+    def arriving(self) -> Generator[tuple[int, Outcome]]:
+        """What comes, for those who wait for it: a cell that asks for the whole frame."""
+        try:
+            while self.state == "running":
+                found = self.came.get()
+                if found is None:
+                    self.state = "done"
+                elif isinstance(found, BaseException):
+                    self.state, self.problem = "failed", str(found) or type(found).__name__
+                    raise found
+                else:
+                    yield found
+        except GeneratorExit:
+            self.stop()
+            raise
+
     def stop(self) -> None:
         """Play no more; what has come stays."""
         if self.state == "running":
@@ -80,8 +97,7 @@ class Ahead:
         self.stopped.set()
 
     def gather(self, wait: bool = False) -> bool:
-        """Take what has come since; whether there was anything new."""
-        before = (self.asked.done, self.state)
+        """Take what has come since; whether there is anything new since the last look."""
         with suppress(Empty):
             while self.state == "running":
                 found = self.came.get(block=wait)
@@ -91,7 +107,8 @@ class Ahead:
                     self.state, self.problem = "failed", str(found) or type(found).__name__
                 else:
                     self.asked.take(*found)
-        return (self.asked.done, self.state) != before
+        before, self.looked = self.looked, (self.asked.done, self.state)
+        return self.looked != before
 
     def is_here(self) -> bool:
         """Whether the match still stands where this began."""
@@ -231,7 +248,9 @@ def players(desk: Seating, bots: Any) -> str:
 def futures_shown(ahead: Ahead) -> Data:
     """Futures as far as they have come: how often what comes true."""
     asked: Any = ahead.asked
-    chances = [*asked.endings(wait=False), *asked.wins(wait=False)]
+    ends, wins = asked.endings(wait=False), asked.wins(wait=False)
+    # the one way in which all of them end is no news: it comes last
+    chances = [*ends, *wins] if len(ends) > 1 else [*wins, *ends]
     return {
         **ahead.status(),
         "done": asked.done,

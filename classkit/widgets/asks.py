@@ -16,6 +16,7 @@ from classkit.engine.errors import IllegalMove
 from classkit.engine.events import ALL, INSTRUCTOR
 from classkit.engine.luck import describe
 from classkit.engine.match import Match
+from classkit.engine.moves import Synonym
 from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed
 from classkit.engine.words import Say
 
@@ -198,7 +199,9 @@ def whole_ask(
     ask["question"] = say.question(decision.name, decision.seat, decision.about)
     ask |= facts(decision, say)
     ask["moves"] = [
-        move_form(move, decision.name, say, decision.rule, whole=False) for move in decision.moves
+        move_form(move, decision.name, say, decision.rule, whole=False)
+        for move in decision.moves
+        if not isinstance(move, Synonym)
     ]
     ask["default"] = answer_label(say, decision.name, decision.default)
     others = []

@@ -92,12 +92,12 @@ class LookingAhead(Stepping):
 
     def tell_futures(self, futures: Ahead) -> None:
         """Say once what came of them, unless the class has gone on."""
-        if not futures.made.get("told") and futures.is_here() and futures.match is self.match:
+        if not futures.told and futures.is_here() and futures.match is self.match:
             asked: Any = futures.asked
             told = [one.sentence() for one in asked.wins()]
             ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
             self.said = f"From turn {futures.turn}: {' '.join([*ended[:1], *told[:4]])}"
-        futures.made["told"] = True
+        futures.told = True
 
     def shown(self, one: Ahead | None) -> Ahead | None:
         """What may be shown of a study: of the match on the screen, if nothing would be told."""

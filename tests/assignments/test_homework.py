@@ -246,7 +246,7 @@ def test_the_same_match_makes_the_same_notebooks(match: Match) -> None:
 def test_the_story_tells_every_turn_with_something_to_tell(match: Match) -> None:
     text = notebooks(match)["homework"]
     told = {event.turn for event in match.events if match.say(False).event(event)}
-    assert all(f"**Turn {turn}.**" in text for turn in told - {0})
+    assert all(f"**Turn {turn}:**" in text for turn in told - {0})
 
 
 def test_seats_are_letters_unless_names_are_asked_for() -> None:

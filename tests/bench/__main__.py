@@ -1,7 +1,8 @@
 """All measured figures of the README, each beside its reference: ``python -m tests.bench``.
 
 ``python -m tests.bench.engine``, ``python -m tests.bench.study`` and ``python -m tests.bench.page``
-measure one part each and take arguments of their own. Quiet machines give quiet figures; compare the ratios.
+measure one part each and take arguments of their own. Quiet machines give quiet figures; compare
+the ratios.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """How fast studies are: ``python -m tests.bench.study [GAME ...] [--seconds S] [--rounds N]``.
 
-So many matches as one process plays in some seconds, by `study.simulate` on one process and on two,
-in turn, round after round: matches a second, and the ratio within each round, of which the median, the lowest and the highest are
-printed. Two processes reach 1.7 times one where two cores are free. Beside it stands the processor
-time that two processes and the one that asks them need together, divided by what one alone needs:
-that ratio says how much the messages cost, and is the same on a busy machine.
+As many matches as one process plays in some seconds, by `study.simulate` on one process and on two,
+in turn, round after round: matches a second, and the ratio within each round, of which the median,
+the lowest and the highest are printed. Two processes reach 1.7 times one where two cores are free.
+Beside it stands the processor time that two processes and the one that asks them need together,
+divided by what one alone needs: that ratio says how much starting them and the messages cost, and
+is the same on a busy machine.
 """
 
 from __future__ import annotations
@@ -65,9 +66,8 @@ def report_simulate(game: str, seconds: float, rounds: int) -> None:
     costs = sorted(two.processor / one.processor for one, two in found)
     alone = median(matches / one.clock for one, _ in found)
     both = median(matches / two.clock for _, two in found)
-    print(
-        f"  {game:<12}{matches:>9,}{alone:>14,.0f}{both:>14,.0f}{spread(ratios):>24}{spread(costs):>24}"
-    )
+    figures = f"{matches:>9,}{alone:>14,.0f}{both:>14,.0f}"
+    print(f"  {game:<12}{figures}{spread(ratios):>24}{spread(costs):>24}")
 
 
 def spread(ratios: list[float]) -> str:

@@ -28,6 +28,8 @@ def test_these_lessons_are_there() -> None:
         "04-who-owns-an-industry.ipynb",
         "07-what-is-money-worth.ipynb",
         "08-pegs-floats-and-the-trilemma.ipynb",
+        "09-luck-or-skill.ipynb",
+        "10-write-a-policy.ipynb",
     }
 
 

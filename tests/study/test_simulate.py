@@ -174,7 +174,7 @@ def test_a_policy_that_breaks_names_the_match() -> None:
 
 
 def test_an_answer_that_is_illegal_names_the_match() -> None:
-    with pytest.raises(study.JobError, match=r"^Match 1 \(seed 9\): "):
+    with pytest.raises(study.JobError, match=r"^Match 1 \(seed 9\): turn 1, .*fly"):
         study.simulate(
             "poleconomy", bots=lambda view, decision: "fly", n=1, seeds=9, seats=2, **QUIET
         )
@@ -191,6 +191,15 @@ def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) ->
     assert "5/5" in told and "matches/s" in told and "<00:00" in told
     study.simulate("poleconomy", n=5, **PAIR, **QUIET)
     assert capsys.readouterr().err == ""
+
+
+def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("engine.line", "study.measure"):
+        monkeypatch.setattr(f"classkit.{module}.MAX_ANSWERS", 300)
+    said = r"^Match 1 \(seed 1\): in turn \d+, after 300 answers, it was not over yet.*horizon"
+    with pytest.raises(study.JobError, match=said):
+        study.simulate("economy", bots="default", n=2, **QUIET)
+    assert len(study.simulate("economy", bots="default", n=2, horizon=10, **QUIET)) == 2
 
 
 # --- no more than was asked ---------------------------------------------------------------------
@@ -279,6 +288,8 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"vary": {"auction_format": ["vickrey"]}}, "must be english or first_price"),
         ({"vary": {"seats": [3, 3]}}, "has 3 twice"),
         ({"vary": ["seats"]}, "vary is a mapping"),
+        ({"vary": {"bots": ["banker", ["banker", "banker"]]}}, "are the same .*'banker, banker"),
+        ({"vary": {"seats": [["Ada", "Bo", "Cy"], 3]}}, "would count twice"),
         ({"vary": {"seats": [3, 99]}}, "99 seats will not do here"),
         ({"seats": 4, "vary": {"seats": [3]}}, "seats is varied, so it cannot be given"),
         ({"metrics": ["pirce_index"]}, "no metric 'pirce_index'. Did you mean 'price_index'"),

@@ -46,7 +46,7 @@ def test_the_page_is_told_chances_and_fans_in_words_and_numbers() -> None:
     assert (told["state"], told["done"], told["n"], told["turn"]) == ("done", 8, 8, 6)
     assert told["head"] == "Futures from turn 6, bots as they sit"
     kinds = [chance[0] for chance in told["chances"]]
-    assert kinds[-3:] == ["win", "win", "win"] and "ending" in kinds
+    assert kinds == ["win", "win", "win", "ending"], "the only way in which it ends comes last"
     sentences = [chance[3] for chance in told["chances"]]
     assert any(sentence.startswith("<b>Cy wins in ") for sentence in sentences), "text as it is"
     fan = page.now["fan"]
@@ -172,6 +172,23 @@ def test_they_can_be_cancelled_and_what_has_come_stays(monkeypatch: pytest.Monke
     asyncio.run(lesson())
 
 
+def test_who_asks_for_the_whole_frame_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def cell() -> None:
+        page = Page.of(match())
+        page.do("futures", n=30)
+        asked: Any = page.desk.futures.asked  # type: ignore[union-attr]  # it is there
+        assert asked.done < 30
+        assert asked.rows()[0]["futures"] == 30
+        assert page.desk.futures.state == "done"  # type: ignore[union-attr]  # likewise
+        page.do("futures", n=1000)
+        other: Any = page.desk.futures.asked  # type: ignore[union-attr]  # likewise
+        next(iter(other))
+        other.cancel()
+        assert page.desk.futures.state == "cancelled"  # type: ignore[union-attr]  # likewise
+
+    asyncio.run(cell())
+
+
 def test_a_policy_that_breaks_is_told_and_the_table_goes_on() -> None:
     def broken(view: Any, decision: Any) -> Any:
         raise KeyError("no plan")
@@ -282,3 +299,40 @@ def test_a_kernel_that_looks_ahead_loads_neither_numpy_nor_pandas_nor_plotly() -
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_in_a_notebook_a_cell_does_not_wait_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a real kernel, with processes of their own, and with a policy of the notebook."""
+    from jupyter_client.manager import start_new_kernel
+
+    monkeypatch.setenv("CLASSKIT_PROCESSES", "2")
+    manager, client = start_new_kernel(kernel_name="python3")
+    told: list[str] = []
+
+    def hear(message: dict[str, Any]) -> None:
+        told.append(message["content"].get("text", ""))
+
+    def run(code: str) -> str:
+        told.clear()
+        answer = client.execute_interactive(code, timeout=60, output_hook=hear)
+        assert answer["content"]["status"] == "ok", answer["content"]
+        return "".join(told).strip()
+
+    try:
+        run("import asyncio, classkit")
+        run("def cautious(view, decision):\n    return decision.default")
+        run("table = classkit.table('poleconomy', seats=4, seed=7, bots='tycoon').step('round')")
+        state = run("table.show_futures(30, {'A': cautious})\nprint(table.desk.futures.state)")
+        assert state == "running"
+        assert run("table.step('turn')\nprint(table.turn)") == "6"
+        for _ in range(200):
+            run("await asyncio.sleep(0.05)")
+            if run("print(table.desk.futures.state)") != "running":
+                break
+        assert run("print(table.desk.futures.state, table.futures.done)") == "done 30"
+        assert run("print(len(table.futures.sentences()) > 4)") == "True"
+        code = "print(len(table.show_futures(12, horizon=2).futures.outcomes_frame()))"
+        assert run(code) == "48", "whoever asks for the whole of it waits"
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)

@@ -58,5 +58,9 @@ def paragraph(turn: int, sentences: list[str]) -> str:
     shown = [plain(sentence) for sentence in sentences[:SENTENCES]]
     if more > 0:
         shown.append(f"*({more} more {'line' if more == 1 else 'lines'} in the frame of events)*")
-    head = f"**Turn {turn}.** " if turn else ""
-    return head + " ".join(shown)
+    head = f"Turn {turn}"
+    if not turn:
+        return " ".join(shown)
+    if shown[0].startswith(f"{head}:"):  # some games begin a turn with a sentence of that kind
+        return f"**{head}:**" + " ".join(shown).removeprefix(f"{head}:")
+    return f"**{head}:** " + " ".join(shown)

@@ -1,4 +1,4 @@
-"""Poleconomy, Game 1: prices and who pays (read), and what a decision is worth (decide)."""
+"""Poleconomy, Game 1: prices and who pays."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from classkit.engine.registry import find
 from ..answers import Clause, Name, Number, Several, listed
 from ..drawing import Drawing
 from ..question import Question
-from ..records import largest_step, recorded, turns_where
 from ..sheet import Plan
+from .poleconomy_1_decide import DECIDE
+from .poleconomy_records import illusion, jump
 from .poleconomy_tables import (
     ADVERTS,
     COMPANIES,
@@ -24,7 +25,6 @@ from .poleconomy_tables import (
 
 CLAUSES = find("poleconomy").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
-RECORD = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
 
 
 def landing_of(draw: Drawing) -> tuple[dict[str, Any], Any, dict[str, Any]]:
@@ -92,6 +92,7 @@ def landing_clause(draw: Drawing) -> Question:
 def cards_left(draw: Drawing) -> Question:
     """How many savings cards are left after a landing (P14.1)."""
     facts, match, due = landing_of(draw)
+    draw.need(match.table.count("B", "savings"))
     return Question(
         text=f"Another table. {landing_text(facts)} How many savings cards has B afterwards?",
         kind=Number(
@@ -225,61 +226,12 @@ def auction(draw: Drawing) -> Question:
     )
 
 
-def illusion(draw: Drawing) -> Question:
-    """The turn in which somebody grew rich in dollars and poor in companies (P4.2, P15.3)."""
-    match = recorded("poleconomy", 4, draw.seed(), RECORD)
-    seat = draw.one_of(("A", "C"))
-
-    def fooled(old: Any, new: Any) -> bool:
-        nominal = new["net_worth"][seat] - old["net_worth"][seat]
-        return nominal > 0 and new["real_worth"][seat] < old["real_worth"][seat]
-
-    turns = turns_where(match.history, fooled)
-    draw.need(0 < len(turns) <= 5)
-    return Question(
-        text=f"A match of twelve rounds has been recorded: `sheet.match('illusion').history` has "
-        f"a row for every turn. Find a turn in which **{seat}'s net worth rose in dollars and fell "
-        "in companies** (`net_worth` and `real_worth`), compared with the row before. Write its "
-        "number.",
-        kind=Number(
-            "", ordered=False,
-            miss="Compare both figures with those of the row before; the chart of the Number "
-            "shows where to look (P4.2, P15.3).",
-        ),
-        right=turns,
-        clauses=("P4.2", "P15.3"),
-        worked=f"Turns {listed(map(str, turns))}." if len(turns) > 1 else f"Turn {turns[0]}.",
-        facts={"seat": seat, "turns": len(match.history) - 1},
-        match=match,
-        open=True,
-    )  # fmt: skip
-
-
-def jump(draw: Drawing) -> Question:
-    """The turn in which prices rose most (P4.1)."""
-    match = recorded("poleconomy", 4, draw.seed(), RECORD)
-    key = "inflation_number"
-    turns = largest_step(match.history, lambda old, new: new[key] - old[key])
-    draw.need(len(turns) <= 3)
-    return Question(
-        text="Another recorded match: `sheet.match('jump').history`. In which turn did the price "
-        "of a company rise by most dollars?",
-        kind=Number("", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."),
-        right=turns,
-        clauses=("P4.1", "P4.2"),
-        worked=f"Turn {listed(map(str, turns))}: the Number made its largest step up.",
-        facts={"turns": len(match.history) - 1},
-        match=match,
-        open=True,
-    )
-
-
 READ = Plan(
     "poleconomy-1-read",
     "Poleconomy, Game 1: prices and who pays",
     {
         "landing": landing, "landing_clause": landing_clause, "cards_left": cards_left,
-        "marker": marker, "tax": tax, "auction": auction, "illusion": illusion, "jump": jump,
+        "marker": marker, "tax": tax, "auction": auction, "illusion": illusion(1), "jump": jump,
     },
 )  # fmt: skip
-PLANS = {READ.name: READ}
+PLANS = {plan.name: plan for plan in (READ, DECIDE)}

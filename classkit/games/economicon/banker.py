@@ -123,7 +123,8 @@ class Banker:
 
     def spare(self, view: EconomiconView, seat: str, unit: str, kept: int, duties: Duties) -> int:
         """What is left to spend of gold or own currency, beyond ``kept`` and what laws want."""
-        return view.held(seat, unit) - max(kept, duties.keeps["gold" if unit == "gold" else "own"])
+        kept_by_law = duties.keeps_gold if unit == "gold" else duties.keeps_own
+        return view.held(seat, unit) - (kept_by_law if kept_by_law > kept else kept)
 
     def buy_good(
         self,

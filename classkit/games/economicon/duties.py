@@ -72,8 +72,8 @@ class Duties:
     """All that laws and the event ask of a nation, ready for a banker to look up."""
 
     __slots__ = (
-        "asked", "bounds", "keeps", "least", "limits", "missing", "most", "needs", "pays_gold",
-        "pays_most", "sends", "wanted",
+        "asked", "bounds", "keeps_gold", "keeps_own", "least", "limits", "missing", "most",
+        "needs", "pays_gold", "pays_most", "sends", "wanted",
     )  # fmt: skip
 
     def __init__(self, edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> None:
@@ -90,7 +90,7 @@ class Duties:
         """What a nation can see to by a purchase."""
         self.sends = False
         """Whether a release of commodities is asked for."""
-        self.keeps = {"gold": 0, "own": 0}
+        self.keeps_gold = self.keeps_own = 0
         """How much gold and own currency has to stay in reserves."""
         self.limits: dict[str, int] = {}
         """How many commodities may be bought in all, and how many of one may be left at the end."""
@@ -103,8 +103,10 @@ class Duties:
                 self.needs[good] = self.wanted[good] + min(max(low, SPARE), high)
                 if high < FREE:
                     self.limits[good] = high
-            elif kind == "reserves" and good in self.keeps:
-                self.keeps[good] = low
+            elif measure == "reserves.gold":
+                self.keeps_gold = low
+            elif measure == "reserves.own":
+                self.keeps_own = low
             elif kind == "produced" and good in COMMODITIES:
                 self.most[good] = min(max(high, self.least[good]), cap)
                 self.least[good] = max(self.least[good], low)

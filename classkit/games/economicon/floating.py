@@ -62,8 +62,20 @@ def float_form(t: Economicon, seat: Seat) -> Move:
         preview=partial(preview_amount, t, seat),
         rule="N11.1",
         space=CURRENCY[seat],
-        amount=Amount(*limits(t, seat), unit=CURRENCY[seat]),
+        amount=Amount(
+            *limits(t, seat), unit=CURRENCY[seat], sensible=partial(worth_offering, create, destroy)
+        ),
     )
+
+
+def worth_offering(create: int, destroy: int, low: int, high: int) -> list[tuple[str, int]]:
+    """All that may be created, half of it, one unit; and all that may be destroyed.
+
+    >>> worth_offering(10, 3, -10, 10)
+    [('Create', 10), ('Create', 5), ('Create', 1), ('Destroy', -3)]
+    """
+    creating = [("Create", number) for number in (create, create // 2, 1) if 0 < number <= create]
+    return creating + ([("Destroy", -destroy)] if destroy else [])
 
 
 def nothing() -> Flow[None]:

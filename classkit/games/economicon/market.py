@@ -27,7 +27,7 @@ from .prices import (
     native,
     rounded,
 )
-from .state import MARKET, RESERVE, Economicon
+from .state import CURRENCY, MARKET, RESERVE, Economicon
 
 PASS = Move("pass")
 PASSING = Answer("pass")
@@ -101,12 +101,15 @@ class Counter:
 
     def list_moves(self) -> list[Move]:
         """A purchase, a proposal to a partner, or a pass."""
-        direct = self.direct
-        if direct is None:
-            make = partial(direct_move, self.t, self.seat, self.refused)
-            direct = JudgedMove("direct", make, rule="N10.1")
-        make = partial(buy_move, self.t, self.seat)
-        return [JudgedMove("buy", make, self.can_buy, "N9.3"), direct, PASS]
+        buying = JudgedMove("buy", self.make_buy, self.can_buy, "N9.3")
+        if self.direct is not None:
+            return [buying, self.direct, PASS]
+        make = partial(direct_move, self.t, self.seat, self.refused)
+        return [buying, JudgedMove("direct", make, rule="N10.1"), PASS]
+
+    def make_buy(self) -> Move:
+        """The form of a purchase."""
+        return buy_move(self.t, self.seat)
 
     def can_buy(self, values: Mapping[str, Any]) -> bool:
         """Whether the values fill the form and are a legal purchase, judged without the form."""
@@ -141,7 +144,7 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
         rule="N9.3",
         unit=one_of(units),
         quantity=up_to(max([balances[unit][MARKET] for unit in units]) or 1),
-        pay_with=one_of(native(t, seat)),
+        pay_with=one_of(native(t, seat), usual=usual_payment(t, seat)),
     )
 
 
@@ -152,9 +155,14 @@ def up_to(most: int) -> Amount:
 
 
 @lru_cache(maxsize=512)
-def one_of(units: tuple[str, ...]) -> OneOf:
+def one_of(units: tuple[str, ...], usual: str = "") -> OneOf:
     """One of these units, which are spaces of the board."""
-    return OneOf(units, of="space")
+    return OneOf(units, of="space", usual=usual)
+
+
+def usual_payment(t: Economicon, seat: Seat) -> str:
+    """What a nation mostly pays with: its own currency while it has any, else gold (N3.2)."""
+    return CURRENCY[seat] if t.held(seat, CURRENCY[seat]) else "gold"
 
 
 def affordable(t: Economicon, seat: Seat) -> bool:

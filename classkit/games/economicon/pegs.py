@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from classkit.engine.moves import Answer, Move
+from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Seat
 
 from .cards import COMMODITIES
@@ -15,9 +15,10 @@ from .tokens import change_tokens
 KEEP = "keep"
 KEEPING = Answer(KEEP)
 PEG_WORDS = {"gold": "gold", **{good: good for good in COMMODITIES}, NO_PEG: "nothing"}
-FREE = {name: Move(name, space=name if name != NO_PEG else "")
-        for name in (KEEP, "gold", *COMMODITIES, NO_PEG, *ISSUER)}  # fmt: skip
-FREE[KEEP] = Move(KEEP)
+PEGS = ("gold", *COMMODITIES, NO_PEG, *ISSUER)
+FREE = {peg: Move(peg, space="" if peg == NO_PEG else peg) for peg in PEGS}
+PRESENT = {peg: (Move(KEEP, space=FREE[peg].space), Synonym(peg, of=KEEP)) for peg in PEGS}
+"""What stands for keeping a peg: the one is shown, on the unit it is tied to, the other is not."""
 
 
 def choose_pegs(t: Economicon) -> Flow[None]:
@@ -44,22 +45,28 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
     elif not [nation for nation in t.nations.values() if nation.peg in ISSUER]:
-        return free_moves(t.units, seat)  # nobody is tied to a currency: no ring can close
-    moves = [FREE[KEEP]]
+        return free_moves(t.units, seat, present)  # nobody is tied to a currency: no ring closes
+    keep, present_peg = PRESENT[present]
+    moves = [keep]
     for peg in (*t.units, NO_PEG):
-        barred = forbidden if peg != present else ""
-        barred = barred or refuse_peg(t, seat, peg)
-        moves.append(Move(peg, barred=barred, space=peg) if barred else FREE[peg])
+        barred = (peg != present and forbidden) or refuse_peg(t, seat, peg)
+        if barred:
+            moves.append(Move(peg, barred=barred, space=FREE[peg].space))
+        else:
+            moves.append(present_peg if peg == present else FREE[peg])
     return moves
 
 
-@lru_cache(maxsize=64)
-def free_moves(units: tuple[str, ...], seat: Seat) -> list[Move]:
+@lru_cache(maxsize=256)
+def free_moves(units: tuple[str, ...], seat: Seat, present: str) -> list[Move]:
     """Every peg but one's own, which stands with its reason (N3.6)."""
-    moves = [FREE[KEEP]]
+    keep, present_peg = PRESENT[present]
+    moves = [keep]
     for peg in (*units, NO_PEG):
-        own = peg == CURRENCY[seat]
-        moves.append(Move(peg, barred=own_peg(seat), space=peg) if own else FREE[peg])
+        if peg == CURRENCY[seat]:
+            moves.append(Move(peg, barred=own_peg(seat), space=peg))
+        else:
+            moves.append(present_peg if peg == present else FREE[peg])
     return moves
 
 

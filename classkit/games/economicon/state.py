@@ -201,9 +201,26 @@ class Economicon(Table):
         self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
         """Move so much of each commodity, as one :meth:`move` after the other would."""
+        move, journal, told = self.ledger.move, self.journal, self.told
+        turn, round_, phase, news = self.turn, self.round, self.phase, 0
+        events = None if journal is None else journal.events
+        transfers = None if journal is None else journal.transfers
         for unit, amount in goods.items():
-            if amount:
-                self.move(unit, amount, source, target, reason, rule)
+            if not amount:
+                continue
+            move(unit, amount, source, target)
+            told += 1
+            if events is not None:
+                news = len(events) + 1
+            note = (
+                unit, amount, source, target, reason, rule, turn, ALL, news, round_, phase, told,
+                NO_FACTS,
+            )  # fmt: skip
+            if events is not None:
+                events.append(note)
+            if transfers is not None:
+                transfers.append(note)
+        self.told = told
 
     def draw_from_supply(
         self,
@@ -259,10 +276,9 @@ class Economicon(Table):
 
     def standing(self, seat: Seat, do: str) -> tuple[Standing, ...]:
         """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
-        edition = self.edition
-        found = edition.event_effects[do].get(self.event or "", ())
-        if of_laws := edition.law_effects[do]:
-            for law, _ in self.nations[seat].laws:
+        found = self.edition.event_effects[do].get(self.event or "", ())
+        if (of_laws := self.edition.law_effects[do]) and (laws := self.nations[seat].laws):
+            for law, _ in laws:
                 if law in of_laws:
                     found += of_laws[law]
         return found

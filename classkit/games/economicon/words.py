@@ -46,7 +46,7 @@ WORDS = Words(
         "consent": ask_consent,
     },
     moves={
-        "keep": "Keep the peg",
+        "keep": "Keep it as it is",
         **{peg: f"Peg to {words}" for peg, words in PEGS.items()},
         "none": "Float",
         "order": "Order",

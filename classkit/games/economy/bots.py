@@ -54,42 +54,34 @@ class Harvester:
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
         value = self.collecting if view.part == 1 else self.earning
         values = value(view, options)
-        best = max(values.values())
-        return Answer("go", {"space": min([s for s in values if values[s] == best])})
+        worth = list(values.values())  # in the order of the spaces
+        return Answer("go", {"space": list(values)[worth.index(max(worth))]})
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """What spaces are worth in part 1: those with a free card, else the nearest to one."""
         free = view.free_among(options)
         if not free:
-            return {view.grid.nearest_of(options, view.free) or options[0]: NEAREST}
+            return {view.nearest_to_free(options) or options[0]: NEAREST}
         cards = view.cards
-        mine = {cards[card].sector for card in view.properties(view.seat or "")}
-        values: Values = {}
-        for space, name in free.items():
-            card = cards[name]
-            values[space] = card.points + OWN_SECTOR if card.sector in mine else card.points
+        values: Values = {space: cards[name].points for space, name in free.items()}
+        least = max(values.values()) - OWN_SECTOR
+        for space, points in values.items():
+            # Cards that are worth less come to nothing here, whoever owns in their sector.
+            if points >= least and view.owns_in(cards[free[space]].sector):
+                values[space] = points + OWN_SECTOR
         return values
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """What all spaces are worth in part 2."""
-        shown, cards, landing = view.shown, view.cards, self.landings(view)
+        cards, landing = view.cards, self.landings(view)
         values = dict.fromkeys(options, 0.0)
-        for space in options:
-            if space in shown:
-                values[space] = landing[cards[shown[space]].sector]
-        for space in view.face_down:
-            if space in values and space not in shown:
-                values[space] = UNKNOWN
+        for space, name in view.locations_among(options).items():
+            values[space] = UNKNOWN if name is None else landing[cards[name].sector]
         return values
 
-    def landings(self, view: EconomyView) -> dict[str, float]:
+    def landings(self, view: EconomyView) -> Mapping[str, float]:
         """By sector: own points less a small weight for the best rival's, if it scores."""
-        me = view.seat or ""
-        values: dict[str, float] = {}
-        for sector, (worth, most, second) in view.stakes.items():
-            own = worth.get(me, 0)
-            values[sector] = own - RIVAL_WEIGHT * (second if own == most else most)
-        return values
+        return view.margins(RIVAL_WEIGHT)
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
         """Where a victim must enter again."""
@@ -119,10 +111,10 @@ class Raider(Harvester):
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().collecting(view, options)
-        for space in view.pieces:
-            if space in options:
-                values[space] = max(values.get(space, 0.0), self.raid(view, space))
-        return values
+        raids = [space for space in view.pieces if space in options]
+        for space in raids:
+            values[space] = max(values.get(space, 0.0), self.raid(view, space))
+        return dict(sorted(values.items())) if raids else values
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().earning(view, options)
@@ -173,28 +165,31 @@ class Insider(Harvester):
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().earning(view, options)
-        cards, points, me = view.cards, view.score, view.seat or ""
         for space in view.pieces:
             if space in values:
                 values[space] = 0.0
         for space, (name, _) in self.memory.items():
             if space in values:
-                card = cards[name]
-                outcome = self.outcome(points, view.target, self.after(view, name, me), me)
-                swing = swing_in(view.stakes[card.sector].worth, me)
-                values[space] = outcome or self.WORTH * card.points + swing
+                values[space] = self.guarding(view, name)
         return values
 
-    def landings(self, view: EconomyView) -> dict[str, float]:
+    def guarding(self, view: EconomyView, name: str) -> float:
+        """What it is worth to turn a card up that it has seen turned down."""
+        card, me = view.cards[name], view.seat or ""
+        outcome = self.outcome(view.score, view.target, self.after(view, name, me), me)
+        return outcome or self.WORTH * card.points + swing_in(view.stakes[card.sector].worth, me)
+
+    def landings(self, view: EconomyView) -> Mapping[str, float]:
         values = super().landings(view)
         points, target = view.score, view.target
         # Most landings are too early to end the game, whoever is paid.
-        if max(points.values()) + max(view.deck.worth.values()) >= target:
-            me = view.seat or ""
-            for sector, stakes in view.stakes.items():
-                outcome = self.outcome(points, target, stakes.worth, me)
-                values[sector] = outcome or values[sector]
-        return values
+        if max(points.values()) + max(view.deck.worth.values()) < target:
+            return values
+        me = view.seat or ""
+        return {
+            sector: self.outcome(points, target, stakes.worth, me) or values[sector]
+            for sector, stakes in view.stakes.items()
+        }
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
         """What a sector pays once the card is one's own."""

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.requests import Seat
 
-from .putting_out import put_out, take_free, turn_down
+from .putting_out import take_free, turn_down
 from .state import Economy, Landing
 
 
-def land_collecting(
-    t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None
-) -> Flow[None]:
-    """What a landing does in part 1: put out and turn down, then take what is free (E3.1, E3.3)."""
+def land_collecting(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> None:
+    """What a landing does in part 1: turn down where a piece was put out, then take what is free
+    (E3.1, E3.3)."""
     space = way[-1]
     location = space in t.cards
     was_down = space in t.face_down
     what = ""
     if victim is not None:
-        yield from put_out(t, mover, victim, space, "E3.3")
         what = "put_out"
         if location and not was_down:  # a face-down location stays so in part 1 (E3.4)
             turn_down(t, mover, space, "E3.3")

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.requests import Seat
 
 from .ending import look_for_end
-from .putting_out import put_out, take_free, turn_down, turn_up
-from .state import BANK, PLAYER, SCORE, Economy, Landing
+from .putting_out import take_free, turn_down, turn_up
+from .state import BANK, PLAYER, POINTS, SCORE, Economy, Landing
 
 
-def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> Flow[None]:
-    """What a landing does in part 2 (E4.1 to E4.5)."""
+def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> None:
+    """What a landing does in part 2, where a piece may have been put out (E4.1 to E4.5)."""
     space = way[-1]
     location, was_down = space in t.cards, space in t.face_down
     what, loser = "", ""
-    if victim is not None:
-        rule = "E4.5" if not location else "E4.4" if was_down else "E4.3"
-        yield from put_out(t, mover, victim, space, rule)
-        what = "put_out"
     if not location:
+        what = "put_out" if victim is not None else "empty"
         if victim is None:
-            what = "empty"
             t.tell("nothing_happened", "E4.5", mover, space=space, why=what)
         t.landing = Landing(mover, way, what, victim or "")
         return
@@ -65,20 +61,22 @@ def take_over(t: Economy, mover: Seat, space: str) -> tuple[str, Seat]:
 
 def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
     """Every owner in the sector scores his worth there, in order of the seats (E4.1, E4.6)."""
-    sector = t.deck.cards[t.cards[space]].sector
+    sector = t.deck.sector_of[t.cards[space]]
     worth = t.worth_in(sector)
     paid = {seat: worth[seat] for seat in t.seats if seat in worth}
     t.scorings += 1
     t.tell(
         "sector_scored", "E4.1", space=space, sector=sector, mover=mover, total=sum(paid.values())
     )
+    points = t.ledger.balances[POINTS]
     for seat, amount in paid.items():
+        payee = SCORE[seat]
         # The ledger names the space, not the sector: nothing there has to be hidden later (E6.2).
-        t.move("points", amount, BANK, SCORE[seat], space, "E4.1")
+        t.move(POINTS, amount, BANK, payee, space, "E4.1")
         t.scored[seat][sector] += amount
         facts = {
-            "payer": BANK, "payee": SCORE[seat], "amount": amount, "space": space,
-            "reason": sector, "total": t.points(seat), "part": t.part,
+            "payer": BANK, "payee": payee, "amount": amount, "space": space,
+            "reason": sector, "total": points[payee], "part": t.part,
         }  # fmt: skip
         t.note("points_scored", facts, "E4.1")
     return paid

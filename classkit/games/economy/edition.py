@@ -63,6 +63,8 @@ class Deck:
     cards: Mapping[str, Card]
     ids: tuple[str, ...]
     sectors: tuple[str, ...]
+    sector_of: Mapping[str, str]
+    """Card -> its sector; and the other way round:"""
     of_sector: Mapping[str, tuple[str, ...]]
     worth: Mapping[str, int]
     """Sector -> the points of all its cards together (E0.4)."""

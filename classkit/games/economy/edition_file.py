@@ -230,6 +230,7 @@ def read_deck(
         cards=cards,
         ids=tuple(cards),
         sectors=used,
+        sector_of={card.id: card.sector for card in cards.values()},
         of_sector=of_sector,
         worth={name: sum(cards[card].points for card in of_sector[name]) for name in used},
     )

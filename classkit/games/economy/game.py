@@ -199,7 +199,7 @@ class EconomyGame(Game[Economy]):
 
     def memory(self, table: Economy, seat: Seat) -> Mapping[str, Any]:
         """The cards that were turned down before everybody's eyes (E6.1)."""
-        return secrets.remembered(table)
+        return secrets.remembered(table) if table.face_down else {}
 
     def things(self, table: Economy) -> Mapping[str, str]:
         """The titles of cards, and the names of sectors."""

@@ -62,3 +62,15 @@ def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
         most, second, *_ = sorted([*paid.values(), 0, 0], reverse=True)
         stakes[sector] = Stakes(MappingProxyType(paid), most, second)
     return MappingProxyType(stakes)
+
+
+@lru_cache(maxsize=KEPT)
+def margins_by_sector(deck: Deck, owners: Owners, seat: Seat, weight: float) -> Mapping[str, float]:
+    """Sector -> a seat's own points less ``weight`` times the best rival's, if it scored now."""
+    stakes = stakes_by_sector(deck, owners)
+    return MappingProxyType(
+        {
+            sector: at.worth.get(seat, 0) - weight * at.best_rival(seat)
+            for sector, at in stakes.items()
+        }
+    )

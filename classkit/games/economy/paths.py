@@ -9,7 +9,7 @@ A path is open when none of its bits is that of another piece.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -89,8 +89,8 @@ class Grid:
         self.spaces = tuple(f"{letter}{row}" for letter in letters for row in range(1, rows + 1))
         """All spaces, in alphabetical order."""
         self.bit = {space: 1 << place for place, space in enumerate(self.spaces)}
-        self.bit_at = {f"space:{space}": bit for space, bit in self.bit.items()}
-        """The same by the account of what stands there."""
+        self.bit_at = {f"space:{space}": bit for space, bit in self.bit.items()} | {OUTSIDE: 0}
+        """The same by the account of what stands there; none for what stands outside."""
         self.whole = (1 << len(self.spaces)) - 1
         """All spaces as bits."""
         first, last = letters[0], letters[-1]
@@ -153,18 +153,19 @@ class Grid:
                 rings[steps][space] |= self.bit[other]
         return tuple(rings)
 
-    def nearest_of(self, spaces: Iterable[str], aims: Iterable[str]) -> str | None:
+    def nearest_of(self, spaces: Sequence[str], aims: Sequence[str]) -> str | None:
         """The first of some spaces from which it is fewest steps to an aim; None without aims.
 
         >>> grid_of(8, 8).nearest_of(["d3", "d5", "e4"], ["a1", "h8"])
         'd3'
         """
-        wanted = self.bits(aims)
-        if wanted:
-            for ring in self.rings:
-                for space in spaces:
-                    if ring[space] & wanted:
-                        return space
+        bit, own = self.bit, self.bits(spaces)
+        for ring in self.rings:
+            near = 0
+            for aim in aims:
+                near |= ring[aim]
+            if near & own:
+                return next(space for space in spaces if bit[space] & near)
         return None
 
     def reach(self, start: str, steps: int, taken: int = 0) -> Reach:

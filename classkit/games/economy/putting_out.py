@@ -8,8 +8,11 @@ from classkit.engine.requests import Flow, Seat
 from .state import PLAYER, Economy, on
 
 
-def put_out(t: Economy, mover: Seat, victim: Seat, space: str, rule: str) -> Flow[None]:
+def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
     """The victim goes outside, to the corner that the mover chooses, any of them (E3.3)."""
+    rule = "E3.3"
+    if t.part == 2:
+        rule = "E4.5" if space not in t.cards else "E4.4" if space in t.face_down else "E4.3"
     corners = t.edition.grid.corners
     answer = yield from t.ask(
         mover, "choose_corner", (Move("send", corner=OneOf(corners, of="space")),), rule="E3.3",

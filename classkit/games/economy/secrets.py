@@ -88,6 +88,4 @@ def remembered(t: Economy) -> dict[str, tuple[str, Seat]]:
 
     What lay face-down when a position began, nobody has seen.
     """
-    if not t.face_down:
-        return {}
     return {space: (t.cards[space], by) for space, by in t.face_down.items() if by}

@@ -86,9 +86,10 @@ def deal(t: Economy) -> Flow[None]:
 def place_next(t: Economy) -> Flow[None]:
     """The player in turn places one card of choice from hand face-up on a free space (E1.3)."""
     seat = t.mover
+    placing = Placing(t, seat)
     answer = yield Decision(
-        seat, "place_location", (placing_form(t, seat),), "E1.3",
-        lambda: first_card_anywhere(t, seat), {"left": len(t.hands[seat])}, private=True,
+        seat, "place_location", (JudgedMove("place", placing.in_full, placing.fits),), "E1.3",
+        placing.first_card_anywhere, {"left": len(t.hands[seat])}, private=True,
     )  # fmt: skip
     card, space = answer.fields["card"], answer.fields["space"]
     t.hands[seat].remove(card)
@@ -108,41 +109,65 @@ def starter(t: Economy) -> Seat:
     return seats[(seats.index(t.mover) - last) % len(seats)]
 
 
-def placing_form(t: Economy, seat: Seat) -> Move:
-    """The form ``{card, space}``: a card in hand, and a space that is legal for it (E1.3, E1.4).
+class Placing:
+    """What a seat may place: the form ``{card, space}``, judged late, and the default (E1.3, E1.4).
 
-    The spaces are listed only where somebody looks into it: each card of the deck is placed so.
+    Each card of the deck is placed so: where one may go is worked out once, when first asked for,
+    and all cards and spaces are listed only where somebody looks into the form.
     """
 
-    def fits(values: Mapping[str, Any]) -> bool:
+    __slots__ = ("legal", "seat", "t")
+
+    def __init__(self, t: Economy, seat: Seat) -> None:
+        self.t, self.seat = t, seat
+        self.legal: dict[str, int] = {}
+
+    def legal_for(self, card: str) -> int:
+        """Where a card may go, as the grid's bits."""
+        legal = self.legal.get(card)
+        if legal is None:
+            legal = self.legal[card] = legal_bits(self.t, card)
+        return legal
+
+    def first_card_anywhere(self) -> Answer:
+        """The first card in hand by id, on a legal space drawn evenly: the default (E1.3).
+
+        The draw follows from the hand and what lies on the board, so that it is the same each time
+        it is asked for.
+        """
+        hand, grid = self.t.hands[self.seat], self.t.edition.grid
+        chance = Stream(f"place|{' '.join(hand)}|{grid.bits(self.t.cards)}")
+        legal = self.legal_for(hand[0])
+        space = grid.space_of(legal, chance.below(legal.bit_count()))
+        return Answer("place", {"card": hand[0], "space": space})
+
+    def fits(self, values: Mapping[str, Any]) -> bool:
+        """Whether a card in hand is put where it may go."""
         card, space = values.get("card"), values.get("space")
-        if len(values) != 2 or card not in t.hands[seat] or type(space) is not str:
+        if len(values) != 2 or card not in self.t.hands[self.seat] or type(space) is not str:
             return False
-        own = t.edition.grid.bit.get(space, 0)
-        return bool(own and space not in t.cards and own & legal_bits(t, card))
+        own = self.t.edition.grid.bit.get(space, 0)
+        return bool(own & self.legal_for(card))
 
-    return JudgedMove("place", lambda: placing_in_full(t, seat), fits)
+    def in_full(self) -> Move:
+        """The form with every card and space listed, and the reasons why not."""
+        t, hand = self.t, self.t.hands[self.seat]
 
+        def refuse(values: Mapping[str, Any]) -> str | None:
+            return too_close(t, values["card"], values["space"])
 
-def placing_in_full(t: Economy, seat: Seat) -> Move:
-    """The same with every card and space listed, and the reasons why not."""
+        def sample(chance: Chance) -> dict[str, Any]:
+            card = hand[chance.below(len(hand))]
+            legal = legal_spaces(t, card)
+            return {"card": card, "space": legal[chance.below(len(legal))]}
 
-    def refuse(values: Mapping[str, Any]) -> str | None:
-        return too_close(t, values["card"], values["space"])
-
-    def sample(chance: Chance) -> dict[str, Any]:
-        hand = t.hands[seat]
-        card = hand[chance.below(len(hand))]
-        legal = legal_spaces(t, card)
-        return {"card": card, "space": legal[chance.below(len(legal))]}
-
-    return Move(
-        "place",
-        refuse=refuse,
-        sample=sample,
-        card=OneOf(tuple(t.hands[seat]), of="card"),
-        space=OneOf(free_spaces(t), of="space"),
-    )
+        return Move(
+            "place",
+            refuse=refuse,
+            sample=sample,
+            card=OneOf(tuple(hand), of="card"),
+            space=OneOf(free_spaces(t), of="space"),
+        )
 
 
 def free_spaces(t: Economy) -> tuple[str, ...]:
@@ -154,11 +179,11 @@ def closed_to(t: Economy, sector: str) -> int:
     """The neighbours of the sector's cards, as the grid's bits (E1.4)."""
     if t.options.spacing == "none":
         return 0
-    grid, of_sector = t.edition.grid, t.deck.of_sector[sector]
+    grid, sector_of = t.edition.grid, t.deck.sector_of
     around = grid.touching_bits if t.options.spacing == "king" else grid.beside_bits
     closed = 0
     for space, card in t.cards.items():
-        if card in of_sector:
+        if sector_of[card] == sector:
             closed |= around[space]
     return closed
 
@@ -188,19 +213,6 @@ def too_close(t: Economy, card: str, space: str) -> str | None:
         f"Beside {space} lies a card of the sector {name} already, and there are free spaces "
         "without such a neighbour (E1.4)."
     )
-
-
-def first_card_anywhere(t: Economy, seat: Seat) -> Answer:
-    """The first card in hand by id, on a legal space drawn evenly: the default (E1.3).
-
-    The draw follows from the hand and what lies on the board, so that it is the same each time it
-    is asked for.
-    """
-    hand, grid = t.hands[seat], t.edition.grid
-    chance = Stream(f"place|{' '.join(hand)}|{grid.bits(t.cards)}")
-    legal = legal_bits(t, hand[0])
-    space = grid.space_of(legal, chance.below(legal.bit_count()))
-    return Answer("place", {"card": hand[0], "space": space})
 
 
 def place_at_random(t: Economy) -> Flow[None]:

@@ -124,11 +124,7 @@ class Economy(Table):
 
     def piece_on(self, space: str) -> Seat | None:
         """Whose piece stands on a space (E2.7)."""
-        account, titles = f"space:{space}", self.ledger.titles
-        for seat in self.seats:
-            if titles[PIECE[seat]] == account:
-                return seat
-        return None
+        return self.pieces().get(space)
 
     def pieces(self) -> dict[str, Seat]:
         """Space -> whose piece stands on it, in order of the seats (E2.7)."""
@@ -146,7 +142,7 @@ class Economy(Table):
         taken = 0
         for seat in self.seats:
             if seat != mover:
-                taken |= bit_at.get(titles[PIECE[seat]], 0)
+                taken |= bit_at[titles[PIECE[seat]]]
         return taken
 
     def start_of(self, seat: Seat) -> str:
@@ -185,6 +181,11 @@ class Economy(Table):
         titles = self.ledger.titles
         return {space: card for space, card in self.cards.items() if titles[card] not in SEAT_OF}
 
+    def free_spaces(self) -> list[str]:
+        """The same spaces alone, in the order of the deck."""
+        bit_at = self.edition.grid.bit_at
+        return [account[6:] for account in self.owners() if account in bit_at]
+
     def sort_cards(self) -> None:
         """Keep locations in the order of the board, which tells nothing about them."""
         self.cards = dict(sorted(self.cards.items()))
@@ -213,6 +214,11 @@ class Economy(Table):
     def points(self, seat: Seat) -> int:
         """A seat's points."""
         return self.ledger.balances[POINTS].get(SCORE[seat], 0)
+
+    def scores(self) -> list[int]:
+        """The points of all seats, in their order."""
+        points = self.ledger.balances[POINTS]
+        return [points[SCORE[seat]] for seat in self.seats]
 
     @property
     def target(self) -> int:

@@ -9,7 +9,8 @@ from .collecting import end_of_part_1, land_collecting
 from .earning import land_earning
 from .ending import finish
 from .paths import OUTSIDE, Reach
-from .state import PIECE, Economy, on
+from .putting_out import put_out
+from .state import PIECE, Economy, on, space_of
 
 ROLL = (Move("roll"),)
 ROLL_DEFAULT = Answer("roll")
@@ -29,37 +30,41 @@ def play_turn(t: Economy) -> Flow[None]:
     taken = t.taken_for(mover)
     reach = t.edition.grid.reach(t.start_of(mover), value, taken)
     if reach.options:
-        yield from move(t, mover, value, reach, taken)
+        answer = yield Decision(  # moving is compulsory (E2.5)
+            mover, "choose_destination", reach.moves, "E2.5",
+            lambda: without_trouble(t, reach), {"value": value},
+        )  # fmt: skip
+        space = answer.fields["space"]
+        victim = t.piece_on(space) if t.edition.grid.bit[space] & taken else None
+        way = move(t, mover, space, reach, victim)
+        if victim is not None:
+            yield from put_out(t, mover, victim, space)
+        if t.part == 1:
+            land_collecting(t, mover, way, victim)
+        else:
+            land_earning(t, mover, way, victim)
     else:
         t.landing = None
         t.tell("no_move", "E2.6", mover, value=value)
     end_turn(t)
 
 
-def move(t: Economy, mover: Seat, value: int, reach: Reach, taken: int) -> Flow[None]:
-    """The player names one reachable space; moving is compulsory (E2.1, E2.5)."""
-    answer = yield Decision(
-        mover, "choose_destination", reach.moves, "E2.5",
-        lambda: without_trouble(t, reach), {"value": value},
-    )  # fmt: skip
-    space = answer.fields["space"]
-    source = t.piece(mover)
-    start = source or t.place_of(mover)
-    victim = t.piece_on(space) if t.edition.grid.bit[space] & taken else None
+def move(t: Economy, mover: Seat, space: str, reach: Reach, victim: Seat | None) -> tuple[str, ...]:
+    """The piece goes to the space named; gives where it came from and what it entered (E2.5)."""
+    account = t.ledger.titles[PIECE[mover]]
+    if account == OUTSIDE:
+        source, start = OUTSIDE, t.place_of(mover)
+    else:
+        source = start = space_of(account)
     if victim is not None:  # no space ever holds two pieces (E2.7)
         t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
-    t.move(PIECE[mover], 1, on(source) if source else OUTSIDE, on(space), "moved", "E2.1")
+    t.move(PIECE[mover], 1, account, on(space), "moved", "E2.1")
     path = reach.path(space)
     facts = {
-        "to": space, "path": list(path), "from": source or OUTSIDE,
-        "seat": mover, "part": t.part,
+        "to": space, "path": list(path), "from": source, "seat": mover, "part": t.part,
     }  # fmt: skip
     t.note("piece_moved", facts, "E2.5", mover)
-    way = (start, *path)
-    if t.part == 1:
-        yield from land_collecting(t, mover, way, victim)
-    else:
-        yield from land_earning(t, mover, way, victim)
+    return (start, *path)
 
 
 def without_trouble(t: Economy, reach: Reach) -> Answer:

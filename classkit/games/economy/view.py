@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
 from .edition import Card, Category, Deck, Sector
-from .holdings import Stakes, stakes_by_sector
+from .holdings import Stakes, margins_by_sector, stakes_by_sector
 from .metrics import swing_in
 from .paths import OUTSIDE, Grid
 from .secrets import lies_hidden, sees_all
-from .state import SEAT_OF, Economy, space_of
+from .state import PLAYER, SEAT_OF, Economy, space_of
 
 
 class EconomyView(View):
@@ -100,6 +100,17 @@ class EconomyView(View):
                 del shown[space]
         return shown
 
+    def locations_among(self, spaces: Iterable[str]) -> dict[str, str | None]:
+        """The locations on some spaces, in their order; None where one may not be shown (E6.1)."""
+        t: Economy = self._source.table
+        cards = t.cards
+        there: dict[str, str | None] = {space: cards[space] for space in spaces if space in cards}
+        if t.face_down and not sees_all(t, self.seat):
+            for space in t.face_down:
+                if space in there:
+                    there[space] = None
+        return there
+
     @property
     def face_down(self) -> tuple[str, ...]:
         """The spaces whose location is face-down, in the order of the board."""
@@ -149,7 +160,7 @@ class EconomyView(View):
     def score(self) -> dict[Seat, int]:
         """Seat -> its points (E0.5)."""
         t: Economy = self._source.table
-        return {seat: t.points(seat) for seat in t.seats}
+        return dict(zip(t.seats, t.scores(), strict=True))
 
     def holder(self, card: str) -> Seat | None:
         """Who holds a property card; None while it lies on its space (E0.5)."""
@@ -176,12 +187,26 @@ class EconomyView(View):
             if space in cards and titles[cards[space]] not in SEAT_OF
         }
 
+    def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
+        """The first of some spaces from which it is fewest steps to such a card, if there is one.
+
+        Cards on the spaces themselves count as well.
+        """
+        t: Economy = self._source.table
+        return t.edition.grid.nearest_of(spaces, t.free_spaces())
+
     def free_on(self, space: str) -> str | None:
         """The property card that still lies on a space, if one does (E6.4)."""
         card = self._t.cards.get(space)
         if card is None or space_of(self._t.ledger.titles[card]) != space:
             return None
         return card
+
+    def owns_in(self, sector: str) -> bool:
+        """Whether one holds a property card of a sector (E0.5)."""
+        t: Economy = self._source.table
+        holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
+        return PLAYER.get(self.seat or "", "") in holders
 
     def worth(self, seat: Seat) -> int:
         """The worth of all property cards of a seat."""
@@ -196,6 +221,12 @@ class EconomyView(View):
         """Sector -> what each owner would score if it were landed on now (E4.1)."""
         t: Economy = self._source.table
         return stakes_by_sector(t.deck, t.owners())
+
+    def margins(self, weight: float) -> Mapping[str, float]:
+        """Sector -> one's own points less ``weight`` times the best rival's if it were landed on
+        now."""
+        t: Economy = self._source.table
+        return margins_by_sector(t.deck, t.owners(), self.seat or "", weight)
 
     def swing(self, sector: str) -> int:
         """One's own points less the best rival's if a sector were landed on now."""

@@ -225,6 +225,7 @@ class Strategist:
             order[best] = order.get(best, 0) + 1
             levels[best] += 1
             budget -= lots[best][0]
+        order = {space: more for space, more in order.items() if stands_evenly(view, levels, space)}
         if not order:
             return "pass"
         listed = [{"space": space, "levels": levels} for space, levels in order.items()]
@@ -283,6 +284,14 @@ class Strategist:
 def own_rents(group: str) -> dict[str, Any]:
     """The terms of an alliance in which each keeps its own rents."""
     return {"group": group, "split": {}, "building": "free", "fee": {}, "note": ""}
+
+
+def stands_evenly(view: OpolyView, levels: Mapping[str, int], space: str) -> bool:
+    """Whether the own lots of its group would differ by one level at most (Q6.12): where they
+    differ by more, after a shortage, the money may not reach to make them even again."""
+    group = view.edition.groups[view.edition.spaces[space].group]
+    own = [levels[lot] for lot in group if lot in levels]
+    return max(own) - min(own) <= 1
 
 
 def lowest(view: OpolyView, levels: Mapping[str, int], space: str) -> bool:

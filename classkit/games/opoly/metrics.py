@@ -7,7 +7,7 @@ from classkit.engine.requests import Seat
 
 from .holdings import basis_in_sums, limit_of
 from .recession import payment_of
-from .scores import asset_of, exact_scores
+from .scores import asset_of, exact_scores, future_of
 from .state import BANK, Opoly
 
 
@@ -25,7 +25,10 @@ def asset_score(t: Opoly, seat: Seat) -> float:
 
 def future_score(t: Opoly, seat: Seat) -> float:
     """FUTURE EARNINGS as if the game ended now (Q11.2)."""
-    return round(float(exact_scores(t, "future")[seat]), 2)
+    if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
+        return round(float(exact_scores(t, "future")[seat]), 2)
+    _, adjusted, count = future_of(t, seat)
+    return round(adjusted * count / t.edition.future_divisor, 2)
 
 
 def properties(t: Opoly, seat: Seat) -> int:

@@ -240,7 +240,8 @@ export class AskPart extends Part {
   }
 
   /**
-   * What may be answered. How high it is gets measured once, at the end: each look lays out the table.
+   * What may be answered. How high it is gets measured once, when all parts have been written:
+   * each look lays out the table.
    * @param {boolean} mine
    */
   drawMoves(mine) {
@@ -262,7 +263,7 @@ export class AskPart extends Part {
     show(this.hide, mine);
     if (this.shown?.bot) this.bot.value = this.shown.bot;
     this.drawing = false;
-    this.stretch(); // once the foot has its height
+    this.store.afterwards(() => this.stretch());
   }
 
   /**
@@ -296,12 +297,13 @@ export class AskPart extends Part {
   /** A form that does not fit gets more height; it then lies over the charts, for persons only. */
   stretch() {
     if (this.drawing) return;
-    const opened = Boolean(this.also.querySelector('details[open]'));
-    this.classList.remove('ck-tall');
     const person = this.shown ? !this.shown.bot : this.waitingPersons;
-    show(this.below, false);
-    const tight = () => this.body.scrollHeight > this.body.clientHeight + ROUNDING;
-    this.classList.toggle('ck-tall', opened || Boolean(this.opened) || Boolean(person && (!this.facts.node.hidden || !this.shown || this.moves.children.length > SHORT || this.moves.querySelector('.ck-fields:not([hidden])')) && tight()));
+    const much = person && (!this.facts.node.hidden || !this.shown || this.moves.children.length > SHORT || this.moves.querySelector('.ck-fields:not([hidden])'));
+    const opened = Boolean(this.opened || this.also.querySelector('details[open]'));
+    this.classList.toggle('ck-tall', opened);
+    // What the hint itself takes must not count as missing.
+    if (much || opened || !this.footed) show(this.below, false);
+    if (much && !opened) this.classList.toggle('ck-tall', this.body.scrollHeight > this.body.clientHeight + ROUNDING);
     this.hint();
   }
 

@@ -14,7 +14,7 @@ import { drawSpace, placeName, spaceWords, updateSpace } from './space.js';
 import { patternDefs } from './swatch.js';
 import { seatLook } from './seatwords.js';
 import { ARROWS, drawWay, nextSpace, wayWords, wholeWay } from './ways.js';
-import { widthOf } from './wrap.js';
+import { measureFont, widthOf } from './wrap.js';
 
 export class BoardPart extends Part {
   stem = freshId('pattern');
@@ -73,9 +73,18 @@ export class BoardPart extends Part {
     this.fitting?.disconnect();
   }
 
+  /** Finds out how wide the page's font is: texts on the board are wrapped by it. */
+  measure() {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) return;
+    pen.font = `100px ${getComputedStyle(this).fontFamily}`;
+    measureFont((text) => pen.measureText(text).width / 100);
+  }
+
   /** Draws what never changes in a match. */
   drawFixed() {
     const plan = this.fixed.board;
+    this.measure();
     this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
     this.side = typicalSide(plan.spaces);
     this.legend = legendPairs(plan.legend);

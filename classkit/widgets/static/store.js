@@ -47,6 +47,8 @@ export class Store {
     /** @type {Set<string>} */
     this.pending = new Set();
     this.painting = false;
+    /** Whether parts are being repainted just now. */
+    this.writing = false;
     this.lastPaint = -FRAME * 2;
     this.askedAt = -PATIENT;
     // Two tabs on one kernel both get every message; their numbers must not meet.
@@ -160,10 +162,21 @@ export class Store {
     inFrame(this.lastPaint, () => this.paint());
   }
 
+  /**
+   * Runs when all parts have repainted, at once when none does: what measures waits until then, for
+   * the browser lays out the table for it, and would again for what is written after.
+   * @param {() => void} run
+   */
+  afterwards(run) {
+    if (this.writing) this.painted.push(run);
+    else run();
+  }
+
   paint() {
     const changed = this.pending;
     this.pending = new Set();
     this.painting = false;
+    this.writing = true;
     const inOrder = [...this.listeners].sort((one, other) => one[1] - other[1]);
     for (const [listener] of inOrder) {
       try {
@@ -173,8 +186,9 @@ export class Store {
         console.error('classkit: a part of the table could not repaint', error);
       }
     }
-    this.lastPaint = performance.now();
+    this.writing = false;
     for (const done of this.painted.splice(0)) done();
+    this.lastPaint = performance.now();
   }
 
   /** @returns {Promise<void>} after the next repaint (at once when none is due) */

@@ -1,4 +1,18 @@
-/** Texts into small boxes: wrapped at words, shortened with an ellipsis. Pure. */
+/** Texts into small boxes: wrapped at words, shortened with an ellipsis. Pure but for the font. */
+
+const SAMPLE = 'Goal: together drill no more than 1 oil per nation.';
+
+/** How much wider the page's font is than system fonts mostly are; 1 until it is measured. */
+let wider = 1;
+
+/**
+ * Takes over how wide the page's font is, where it is wider than the estimate.
+ * @param {(text: string) => number} measure the width of a text in units of the font size
+ */
+export function measureFont(measure) {
+  wider = 1;
+  wider = Math.max(1, measure(SAMPLE) / widthOf(SAMPLE)) || 1;
+}
 
 /**
  * How wide a text is, in units of its font size; near enough for system fonts.
@@ -13,7 +27,7 @@ export function widthOf(text) {
     else if (/[A-Z0-9&$]/.test(letter)) width += 0.64;
     else width += 0.53;
   }
-  return width;
+  return width * wider;
 }
 
 /**

@@ -21,12 +21,21 @@ def test_kept_figures_follow_the_cards():
                 rivals = [paid for other, paid in worth[sector].items() if other != seat]
                 assert stakes.best_rival(seat) == max(rivals, default=0)
                 own = worth[sector].get(seat, 0)
+                margin = m.view(seat).margins(0.25)[sector]
+                assert margin == own - 0.25 * max(rivals, default=0)
+                assert m.view(seat).owns_in(sector) == (seat in worth[sector])
                 assert metrics.swing(t, seat)[sector] == own - max(rivals, default=0)
         assert [metrics.property_worth(t, seat) for seat in t.seats] == [*map(t.worth, t.seats)]
         assert metrics.cards_free(t) == len(t.free_cards())
         assert t.any_free() == bool(t.free_cards())
         assert t.owners() == tuple(t.ledger.titles[card] for card in t.deck.ids)
         assert view.free_among(t.edition.grid.spaces) == t.free_cards()
+        assert sorted(t.free_spaces()) == list(t.free_cards())
+        there = view.locations_among(t.edition.grid.spaces)
+        assert {space: card for space, card in there.items() if card} == view.shown
+        assert tuple(space for space in there if there[space] is None) == view.face_down
+        some = t.edition.grid.spaces[t.turn % 50 :][:9]
+        assert view.nearest_to_free(some) == t.edition.grid.nearest_of(some, list(view.free))
         assert view.pieces == {t.piece(seat): seat for seat in t.seats if t.piece(seat)}
     assert sum(done for done, _ in m.table.take_overs.values())
 

@@ -101,6 +101,25 @@ def test_the_builder_mortgages_when_poor():
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("bot", [Appraiser, EmpireBuilder, Banker])
+def test_no_order_leaves_lots_uneven(bot):
+    """After a shortage they may differ by two levels: one house more is no order (Q6.12)."""
+    orange = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
+    levels = dict(zip(orange, (3, 3, 5), strict=True))
+    for houses in (1, 2):
+        cash = bot.building_reserve + 100 * houses
+        m = on("free_parking", A={"cash": cash, "properties": orange}, buildings=levels)
+        while "build_order" not in {decision.name for decision in m.requests("A")}:
+            m.answer(m.request.default.move)
+        said = answer(bot, m)
+        if houses == 1:
+            assert said == "pass"
+        else:
+            orders = [{"space": space, "levels": 1} for space in orange[:2]]
+            assert said == ("order", {"orders": orders})
+            m.answer("order", seat="A", orders=orders)
+
+
 def test_games_are_about_as_the_rules_file_measures():
     """Sixty games: mostly ended by time, property near its appraised value, few bankruptcies."""
     endings, prices, turns = Counter(), [], []

@@ -7,6 +7,7 @@ import json
 import classkit
 from classkit.frames.export import export_files
 from classkit.games.opoly import GAME
+from classkit.games.opoly.scores import exact_scores
 
 from .tables import BLUES, ORANGE, at_turn, on
 
@@ -105,3 +106,17 @@ def test_record_sheets_add_up():
             title for title, holder in m.ledger.titles.items() if holder == seat
         }
         assert json.dumps(sheet)
+
+
+def test_scores_of_one_seat_are_those_of_all_seats() -> None:
+    """The two races are worked out seat by seat where nothing depends on another (Q11.1, Q11.2)."""
+    for seed, bots in ((3, "random"), (4, "appraiser"), (6, "random")):
+        m = classkit.new("opoly", seats=4, seed=seed)
+        while not m.is_over and m.turn < 60:
+            m.play("turn", bots)
+            figures = m.metrics()
+            for race in ("asset", "future"):
+                exact = exact_scores(m.table, race)
+                assert figures[f"{race}_score"] == {
+                    seat: round(float(score), 2) for seat, score in exact.items()
+                }

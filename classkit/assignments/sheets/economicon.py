@@ -1,0 +1,283 @@
+"""Economicon: relative prices, pegs, money and what it is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import classkit
+from classkit.engine.match import Match
+from classkit.engine.registry import find
+
+from ..answers import Clause, Number, listed
+from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
+from ..drawing import Drawing
+from ..policies import Contest, Policies
+from ..question import Question
+from ..records import largest_step, recorded, turns_where
+from ..sheet import Plan
+
+CLAUSES = find("economicon").rulebook.clauses
+SEATS = ("A", "B", "C", "D")
+GOODS = ("grain", "oil", "tech")
+SPREAD = {"A": 40, "B": 30, "C": 20, "D": 10}
+"""Gold in reserves such that A goes first, B second, and so on (N0.5)."""
+RECORD = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": "gold_anchor"}
+
+
+def at_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
+    """A match of four nations at the beginning of a phase, without laws and events."""
+    facts: dict[str, Any] = {"phase": phase, "round": 2, **position}
+    for seat in SEATS:
+        stated = dict(facts.get(seat, {}))
+        stated["reserves"] = {"gold": SPREAD[seat], **stated.get("reserves", {})}
+        facts[seat] = stated
+    return classkit.new(
+        "economicon", 4, seed=1, position=facts, **{"law_rounds": [], **options}
+    )  # fmt: skip
+
+
+def trading(position: dict[str, Any]) -> Match:
+    """A match in which A is asked for its first trade turn; nobody has released anything."""
+    match = at_phase(7, position)
+    while match.requests() and match.requests()[0].name == "release_goods":
+        match.answer("release", grain=0, oil=0, tech=0)
+    return match
+
+
+def market_of(draw: Drawing) -> dict[str, int]:
+    """Gold and goods in the market."""
+    return {"gold": draw.whole(30, 120), "grain": draw.whole(60, 180), "oil": draw.whole(50, 150),
+            "tech": draw.whole(40, 120)}  # fmt: skip
+
+
+def market_words(market: dict[str, int]) -> str:
+    """The market in words."""
+    return listed(f"**{count}** {unit}" for unit, count in market.items())
+
+
+def cost(draw: Drawing) -> Question:
+    """What a lot costs in gold (N2.3)."""
+    market, unit = market_of(draw), draw.one_of(GOODS)
+    quantity = draw.whole(3, 20)
+    match = trading({"market": market})
+    held = match.ledger.balance("reserve:A", "gold")
+    match.answer("buy", unit=unit, quantity=quantity, pay_with="gold")
+    paid = held - match.ledger.balance("reserve:A", "gold")
+    return Question(
+        text=f"In the market: {market_words(market)}. A buys **{quantity} {unit}** for gold. What "
+        "does it pay?",
+        kind=Number(
+            "gold",
+            low="The lot costs quantity × gold in the market ÷ units bought in the market (N2.3).",
+            high="The whole lot has one price, that before the purchase (N2.2, N2.3).",
+        ),
+        right=paid,
+        clauses=("N2.2", "N2.3"),
+        worked=f"{quantity} × {market['gold']} ÷ {market[unit]} = "
+        f"{quantity * market['gold'] / market[unit]:.2f}, rounded: {paid}.",
+        facts={"market": market, "unit": unit, "quantity": quantity},
+        match=match,
+    )
+
+
+def chain(draw: Drawing) -> Question:
+    """What a lot costs in a currency at the end of a chain of pegs (N2.1, N3.4)."""
+    market, anchor = market_of(draw), draw.one_of(GOODS)
+    unit = draw.one_of([one for one in GOODS if one != anchor])
+    quantity = draw.whole(3, 12)
+    position = {
+        "market": market, "A": {"peg": "cur:B", "reserves": {"own": 30}}, "B": {"peg": anchor},
+    }  # fmt: skip
+    match = trading(position)
+    match.answer("buy", unit=unit, quantity=quantity, pay_with="cur:A")
+    paid = 30 - match.ledger.balance("reserve:A", "cur:A")
+    return Question(
+        text=f"A's currency is pegged to B's, and B's to **{anchor}**. In the market: "
+        f"{market_words(market)}, and 60 of every currency. A buys **{quantity} {unit}** and pays "
+        "with its **own currency**. How many units does it pay?",
+        kind=Number(
+            "units of A's currency",
+            low="Of what does the market hold the count that values A's currency (N2.1, N3.4)?",
+            high="Follow the chain of pegs to its end (N3.4).",
+        ),
+        right=paid,
+        clauses=("N2.1", "N3.4"),
+        worked=f"{quantity} × {market[anchor]} ÷ {market[unit]} = "
+        f"{quantity * market[anchor] / market[unit]:.2f}, rounded: {paid}.",
+        facts={"market": market, "anchor": anchor, "unit": unit, "quantity": quantity},
+        match=match,
+    )
+
+
+def production(draw: Drawing) -> Question:
+    """What an order costs (N8.2)."""
+    market = market_of(draw)
+    order = {good: draw.whole(1, 6) for good in GOODS}
+    match = at_phase(6, {"market": market})
+    match.answer("order", seat="A", **order)
+    for seat in SEATS[1:]:
+        match.answer("order", seat=seat, grain=0, oil=0, tech=0)
+    paid = sum(
+        one.facts["qty"]
+        for one in match.events
+        if one.name == "moved" and one.facts["reason"] == "production_cost"
+    )
+    return Question(
+        text=f"In the market: {market_words(market)}. A orders "
+        + listed(f"**{count}** {good}" for good, count in order.items())
+        + ". How much gold does the order cost?",
+        kind=Number(
+            "gold",
+            low="Each commodity is rounded for itself, and costs at least 1 (N8.2).",
+            high="Half the value in the market, commodity by commodity (N8.2).",
+        ),
+        right=paid,
+        clauses=("N8.2", "N2.3"),
+        worked=f"Half of quantity × gold ÷ units, each rounded, at least 1: {paid} together.",
+        facts={"market": market, "order": order},
+        match=match,
+    )
+
+
+def cycle_clause(draw: Drawing) -> Question:
+    """A ring of pegs."""
+    return Question(
+        text="A is pegged to B's currency. B wants to peg to A's. Under which clause is that "
+        "refused?",
+        kind=Clause(CLAUSES, "Look among the clauses on pegs."),
+        right="N3.5",
+        clauses=("N3.5",),
+        worked="N3.5: a ring has no value to refer to.",
+    )
+
+
+def inflation(draw: Drawing) -> Question:
+    """The turn in which prices rose most (N2.2)."""
+    match = recorded("economicon", 4, draw.seed(), RECORD)
+    turns = largest_step(match.history, lambda old, new: new["price_index"] - old["price_index"])
+    draw.need(len(turns) == 1)
+    return Question(
+        text="A match has been recorded: `sheet.match('inflation').history`. A turn is one phase. "
+        "In which turn did the **price index** of the commodities (`price_index`) rise most "
+        "points?",
+        kind=Number("", ordered=False, miss="Subtract the row before, and take the largest rise."),
+        right=turns,
+        clauses=("N2.2",),
+        worked=f"Turn {turns[0]}.",
+        facts={"turns": len(match.history) - 1},
+        match=match,
+        open=True,
+    )
+
+
+def paper(draw: Drawing) -> Question:
+    """A turn in which a nation grew richer on paper while its gold shrank (N16.1)."""
+    match = recorded("economicon", 4, draw.seed(), RECORD)
+    seat = draw.one_of(SEATS)
+
+    def richer(old: Any, new: Any) -> bool:
+        worth = new["worth"][seat] - old["worth"][seat]
+        return bool(worth > 0 > new["treasury_gold"][seat] - old["treasury_gold"][seat])
+
+    turns = turns_where(match.history, richer)
+    draw.need(0 < len(turns) <= 12)
+    return Question(
+        text=f"Another recorded match: `sheet.match('paper').history`. Find a turn in which "
+        f"**{seat}'s worth rose while its gold shrank** (`worth`, `treasury_gold`).",
+        kind=Number("", ordered=False, miss="Compare both figures with the row before (N16.1)."),
+        right=turns,
+        clauses=("N16.1",),
+        worked=f"Turns {listed(map(str, turns))}.",
+        facts={"seat": seat, "turns": len(match.history) - 1},
+        match=match,
+        open=True,
+    )
+
+
+def worth(draw: Drawing) -> Question:
+    """What reserves are worth in gold (N16.1)."""
+    market = market_of(draw)
+    held = {"gold": draw.whole(0, 20), "grain": draw.whole(0, 12), "oil": draw.whole(0, 12),
+            "tech": draw.whole(0, 12), "own": draw.whole(0, 20)}  # fmt: skip
+    match = at_phase(7, {"market": market, "A": {"reserves": held}})
+    view: Any = match.view(None)  # a view of this game
+    found = round(float(view.worth("A")), 4)
+    return Question(
+        text=f"In the market: {market_words(market)}. A, pegged to gold, holds "
+        + listed(f"**{count}** {'of its own currency' if unit == 'own' else unit}"
+                 for unit, count in held.items())
+        + ". What are its reserves worth in gold? (Two decimals will do.)",
+        kind=Number(
+            "gold", whole=False, tolerance=0.02,
+            low="A currency pegged to gold is worth gold (N2.1, N16.1).",
+            high="Each good counts quantity × gold ÷ units in the market (N16.1).",
+        ),
+        right=found,
+        clauses=("N16.1",),
+        worked=f"{found:.2f} gold.",
+        facts={"market": market, "held": held},
+        match=match,
+    )  # fmt: skip
+
+
+def peg(draw: Drawing) -> Moment:
+    """To what to peg when prices are about to move (N3, N6)."""
+    market = market_of(draw)
+    held = {good: draw.whole(3, 15) for good in GOODS} | {"own": draw.whole(10, 40)}
+    position = {
+        "market": market, "round": draw.whole(4, 7), "A": {"reserves": held, "changed_in": 1},
+    }  # fmt: skip
+    match = at_phase(3, position)
+    weighed = weigh(
+        match, "worth", bots="gold_anchor", seed=draw.seed(), horizon=7, most=3
+    )  # fmt: skip
+    draw.need(weighed.lead() >= LEAD_MIN)
+    options = ", ".join(f"`{one}`" for one in weighed.outcomes)
+    return Moment(
+        match=match,
+        seat="A",
+        text=f"Phase 3 of round {match.round}. All nations are pegged to gold. In the market: "
+        f"{market_words(market)}, and 60 of every currency. A holds {SPREAD['A']} gold, "
+        + listed(f"{count} {'of its own currency' if unit == 'own' else unit}"
+                 for unit, count in held.items())
+        + f". Of the pegs that A may choose (N3.1, N6.1) consider {options}.",
+        aim="A's worth in gold at the end of the round",
+        weighed=weighed,
+        clauses=("N3.1", "N6.1"),
+    )  # fmt: skip
+
+
+def policy(draw: Drawing) -> Question:
+    """A policy for a central bank."""
+    seeds = tuple(draw.seed() for _ in range(8))
+    contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, "worth")
+    return Question(
+        text="Write `policy(view, decision)`. It plays nation A through eight matches of six "
+        "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A must "
+        "end richer than the others in **six** of the eight.",
+        kind=Policies(contest, "What becomes dearer when it is bought, and when is it valued?"),
+        right=6,
+        clauses=("N16.1",),
+        worked="Buying commodities with all there is in the last round raises the prices at which "
+        "they are valued.",
+    )
+
+
+READ = Plan(
+    "economicon-read",
+    "Economicon: relative prices and pegs",
+    {
+        "cost": cost, "chain": chain, "production": production, "cycle_clause": cycle_clause,
+        "inflation": inflation, "paper": paper,
+    },
+)  # fmt: skip
+DECIDE = Plan(
+    "economicon-decide",
+    "Economicon: what a currency is worth",
+    {
+        "worth": worth, "choose": choose(peg), "favourite": favourite(peg), "better": better(peg),
+        "policy": policy,
+    },
+)  # fmt: skip
+PLANS = {plan.name: plan for plan in (READ, DECIDE)}

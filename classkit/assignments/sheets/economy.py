@@ -1,0 +1,322 @@
+"""Economy: sectors, shares, moves and take-overs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import classkit
+from classkit.engine.match import Match
+from classkit.engine.registry import find
+
+from ..answers import Clause, Name, Number, listed
+from ..deciding import LEAD_MIN, Moment, better, choose, favourite, moments
+from ..decisions import weigh
+from ..drawing import Drawing
+from ..policies import Contest, Policies
+from ..question import Question
+from ..records import recorded
+from ..sheet import Plan
+
+CLAUSES = find("economy").rulebook.clauses
+SEATS = ("A", "B", "C", "D")
+SLOTS = ("3", "2", "1a", "1b")
+WORDS = {"3": "invention", "2": "factory", "1a": "shop", "1b": "shop"}
+SECTORS = ("motor", "textile", "food", "energy", "chemicals", "electronics", "construction",
+           "media", "health")  # fmt: skip
+RECORD = {"A": "harvester", "B": "raider", "C": "insider", "D": "harvester"}
+
+
+def at_turn(position: dict[str, Any], **options: Any) -> Match:
+    """A match of four on the layout for demonstrations."""
+    chosen = {"placement": "demo", "first_player": "seat_a", **options}
+    return classkit.new("economy", 4, seed=1, position=position, **chosen)
+
+
+def layout() -> dict[str, str]:
+    """Space -> location card of the layout for demonstrations."""
+    return dict(at_turn({}).table.cards)
+
+
+def owners_of(draw: Drawing, sector: str) -> dict[str, str]:
+    """Card -> owner: the cards of one sector among four."""
+    return {f"{sector}-{slot}": draw.one_of(SEATS) for slot in SLOTS}
+
+
+def all_owned(owned: dict[str, str], rest: str = "D") -> dict[str, dict[str, list[str]]]:
+    """Facts by which everybody owns what is stated and one seat everything else."""
+    facts: dict[str, dict[str, list[str]]] = {seat: {"properties": []} for seat in SEATS}
+    for sector in SECTORS:
+        for slot in SLOTS:
+            card = f"{sector}-{slot}"
+            facts[owned.get(card, rest)]["properties"].append(card)
+    return facts
+
+
+def owners_words(owned: dict[str, str]) -> str:
+    """Who owns what, in words."""
+    return listed(
+        f"{seat} owns {card.partition('-')[0]}'s **{WORDS[card.partition('-')[2]]}**"
+        + (f" ({card.partition('-')[2]})" if card.partition("-")[2].startswith("1") else "")
+        for card, seat in owned.items()
+    )
+
+
+def beside(space: str, taken: set[str]) -> str:
+    """A space next to this one with nothing on it that matters: from where a 1 leads here."""
+    column, row = ord(space[0]), int(space[1])
+    near = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
+    names = [f"{chr(c)}{r}" for c, r in near if ord("a") <= c <= ord("h") and 1 <= r <= 8]
+    return next(name for name in names if name not in taken)
+
+
+def reach(draw: Drawing) -> Question:
+    """How many spaces a roll reaches (E2)."""
+    start = draw.one_of([f"{c}{r}" for c in "bcdefg" for r in range(2, 8)])
+    number = draw.whole(2, 3)
+    others = draw.some_of([s for s in layout() if s != start], 3)
+    position: dict[str, Any] = {"mover": "A", "luck": [[number]], "A": {"at": start}}
+    for seat, space in zip("BCD", others, strict=True):
+        position[seat] = {"at": space}
+    match = at_turn(position)
+    match.answer("roll")
+    spaces = list(match.legal_moves()[0].fields["space"].options)  # type: ignore[attr-defined]  # a OneOf
+    return Question(
+        text=f"A's piece stands on **{start}**; others stand on {listed(others)}. A rolls "
+        f"**{number}**. On how many different spaces may A end?",
+        kind=Number(
+            "spaces",
+            low="A path may end on another piece, and turn corners (E2.2, E2.3).",
+            high="No diagonals, no space twice, not back to the start, and never through another "
+            "piece (E2.2, E2.3).",
+        ),
+        right=len(spaces),
+        clauses=("E2.2", "E2.3"),
+        worked=f"{len(spaces)}: {', '.join(sorted(spaces))}.",
+        facts={"start": start, "roll": number, "others": others},
+        match=match,
+    )
+
+
+def landing(draw: Drawing) -> Question:
+    """What a landing brings one owner (E4.1)."""
+    sector, seat = draw.one_of(SECTORS), draw.one_of(SEATS)
+    owned = owners_of(draw, sector)
+    where = {card: space for space, card in layout().items()}
+    space = where[f"{sector}-{draw.one_of(SLOTS)}"]
+    position: dict[str, Any] = {**all_owned(owned), "part": 2, "mover": "A", "luck": [[1]]}
+    position["A"] |= {"at": beside(space, set())}
+    match = at_turn(position)
+    match.answer("roll").answer("go", space=space)
+    scored = match.metrics()["points"][seat]
+    draw.need(scored)
+    return Question(
+        text=f"Part 2. {owners_words(owned)}. A lands on a {sector} location that lies face-up "
+        f"and on which nobody stands. How many points does **{seat}** score?",
+        kind=Number(
+            "points",
+            low="All cards of the sector count, not only the one landed on (E4.1).",
+            high="An invention counts 3, a factory 2, a shop 1 (E4.1).",
+        ),
+        right=scored,
+        clauses=("E4.1",),
+        worked=f"{seat} scores {scored}.",
+        facts={"sector": sector, "owned": owned, "seat": seat},
+        match=match,
+    )
+
+
+def take_over(draw: Drawing) -> Question:
+    """What a landing on a face-down location brings the mover (E4.2)."""
+    sector = draw.one_of(SECTORS)
+    owned, slot = owners_of(draw, sector), draw.one_of(SLOTS)
+    card = f"{sector}-{slot}"
+    draw.need(owned[card] != "A")
+    space = {one: where for where, one in layout().items()}[card]
+    position: dict[str, Any] = {
+        **all_owned(owned), "part": 2, "mover": "A", "face_down": [space], "luck": [[1]],
+    }  # fmt: skip
+    position["A"] |= {"at": beside(space, set())}
+    match = at_turn(position)
+    match.answer("roll").answer("go", space=space)
+    return Question(
+        text=f"Part 2. {owners_words(owned)}. The location of the sector's **{WORDS[slot]}** "
+        f"({card}) lies **face-down**. A lands on it, and nobody stands there. How many points "
+        "does **A** score?",
+        kind=Number(
+            "points",
+            low="What changes hands before the sector scores (E4.2)?",
+            high="Only A's own cards score for A, the new one among them (E4.1, E4.2).",
+        ),
+        right=match.metrics()["points"]["A"],
+        clauses=("E4.2",),
+        worked=f"{card} goes from {owned[card]} to A, then the sector scores.",
+        facts={"sector": sector, "owned": owned, "card": card},
+        match=match,
+    )
+
+
+def herfindahl(draw: Drawing) -> Question:
+    """How concentrated a sector is (section 7)."""
+    sector = draw.one_of(SECTORS)
+    owned = owners_of(draw, sector)
+    draw.need(len(set(owned.values())) > 1)
+    match = at_turn({**all_owned(owned), "part": 2})
+    value = match.metrics()["sector_hhi"][sector]
+    return Question(
+        text=f"{owners_words(owned)}. A share is an owner's part of the sector's worth (an "
+        "invention counts 3, a factory 2, a shop 1), in per cent. What is the **Herfindahl "
+        "index** of the sector, the sum of squared shares?",
+        kind=Number(
+            "", whole=False, tolerance=1,
+            low="Square each owner's share, all its cards together, not each card's.",
+            high="The shares are in per cent of 7, the worth of the sector.",
+        ),
+        right=value,
+        clauses=("E4.1",),
+        worked=f"{value:,.1f}.",
+        facts={"owned": owned},
+        match=match,
+    )  # fmt: skip
+
+
+def attack_clause(draw: Drawing) -> Question:
+    """A piece on a face-up location."""
+    return Question(
+        text="In part 2, B lands on a face-up location on which C stands. Nobody scores. Under "
+        "which clause?",
+        kind=Clause(CLAUSES, "Look among the clauses on part 2."),
+        right="E4.3",
+        clauses=("E4.3",),
+        worked="E4.3: put out, turned down, nobody scores.",
+    )
+
+
+def free_ride(draw: Drawing) -> Question:
+    """A turn in which somebody scored by another's landing (E4.1)."""
+    match = recorded("economy", 4, draw.seed(), RECORD, placement="random")
+    seat = draw.one_of(SEATS)
+    gains = [
+        (event.turn, event.facts["amount"])
+        for event in match.events
+        if event.name == "points_scored" and event.facts["payee"] == f"points:{seat}"
+    ]
+    movers = {event.turn: event.facts["mover"] for event in match.events
+              if event.name == "sector_scored"}  # fmt: skip
+    gifts = [(amount, turn) for turn, amount in gains if movers[turn] != seat]
+    draw.need(gifts)
+    most = max(amount for amount, _ in gifts)
+    turns = tuple(turn for amount, turn in gifts if amount == most)
+    draw.need(len(turns) <= 3)
+    return Question(
+        text=f"A match has been recorded: `sheet.match('free_ride').events`, a list; "
+        "`event.name`, `event.turn`, `event.facts`. Find the turn in which **"
+        f"{seat}** scored most points **by somebody else's landing** (the events "
+        "`sector_scored`, with its mover, and `points_scored`).",
+        kind=Number("", ordered=False, miss="Leave out the turns in which the mover is the one "
+                    "who scores (E4.1)."),
+        right=turns,
+        clauses=("E4.1",),
+        worked=f"Turn {listed(map(str, turns))}: {most} points.",
+        facts={"seat": seat},
+        match=match,
+        open=True,
+    )  # fmt: skip
+
+
+def swing(draw: Drawing) -> Question:
+    """Which sector is best for A against the best rival (section 7)."""
+    sectors = draw.some_of(SECTORS, 3)
+    owned = {card: seat for sector in sectors for card, seat in owners_of(draw, sector).items()}
+    match = at_turn({**all_owned(owned), "part": 2})
+    swings = {sector: match.metrics()["swing"]["A"][sector] for sector in sectors}
+    best = [sector for sector in sectors if swings[sector] == max(swings.values())]
+    draw.need(len(best) == 1)
+    return Question(
+        text="Part 2. " + ". ".join(
+            owners_words({c: s for c, s in owned.items() if c.startswith(sector)})
+            for sector in sectors
+        )
+        + ". Which of the three sectors should A land on to gain most **on its best rival there**?",
+        kind=Name(tuple(sectors), "a sector", miss="A's own points less the best rival's (E4.1)."),
+        right=best[0],
+        clauses=("E4.1",),
+        worked=", ".join(f"{sector} {value:+}" for sector, value in swings.items()) + ".",
+        facts={"owned": owned, "sectors": sectors},
+        match=match,
+    )  # fmt: skip
+
+
+def destination(draw: Drawing) -> Moment:
+    """Where to land, in the second part of a recorded match (E2.5, E4)."""
+    match = recorded("economy", 4, draw.seed(), RECORD, placement="random", open_memory=True)
+    turns = [event.turn for event in match.events if event.name == "part_started"]
+    draw.need(turns)
+    found = moments(match, "A", "choose_destination", turns[0] + 2, turns[0] + 14)
+    draw.need(found)
+    match.goto(step=draw.one_of(found))
+    match = match.fork()
+    weighed = weigh(match, "points", bots=RECORD, seed=draw.seed(), horizon=9, most=4)
+    draw.need(weighed.lead() >= LEAD_MIN)
+    t = match.table
+    rows = "\n".join(
+        f"| {option.partition(' ')[2]} | {t.cards.get(option.partition(' ')[2], 'nothing')} | "
+        f"{t.piece_on(option.partition(' ')[2]) or ''} |"
+        for option in weighed.outcomes
+    )
+    owned = {sector: sector_words(match, sector) for sector in SECTORS}
+    return Moment(
+        match=match,
+        seat="A",
+        text=f"Turn {match.turn} of a match, in part 2; the points: "
+        + listed(f"{seat} **{t.points(seat)}**" for seat in SEATS)
+        + f". A has rolled and may go to these spaces, among others.\n\n"
+        f"| space | location | piece |\n|---|---|---|\n{rows}\n\n"
+        "| sector | worth of each owner's cards |\n|---|---|\n"
+        + "\n".join(f"| {sector} | {words} |" for sector, words in owned.items()),
+        aim="A's points two rounds later",
+        weighed=weighed,
+        clauses=("E2.5", "E4.1"),
+    )
+
+
+def sector_words(match: Match, sector: str) -> str:
+    """What each owner would score in a sector."""
+    view: Any = match.view(None)  # a view of this game
+    worths = view.worth_in(sector)
+    return ", ".join(f"{seat} {worths[seat]}" for seat in SEATS if worths.get(seat))
+
+
+def policy(draw: Drawing) -> Question:
+    """A policy for moves."""
+    seeds = tuple(draw.seed() for _ in range(6))
+    contest = Contest(
+        "economy", 4, "A", "default", seeds, {"turn_limit": 100, "placement": "random"}
+    )
+    return Question(
+        text="Write `policy(view, decision)`. It plays seat A in six matches of at most 100 turns; "
+        "B, C and D always go to the first space of the alphabet. Your policy must win **four** of "
+        "the six.",
+        kind=Policies(contest, "Where lies a free card, and which sector pays you most?"),
+        right=4,
+        clauses=("E5.2",),
+        worked="Collecting what is free first, then landing where the swing is greatest, wins.",
+    )
+
+
+READ = Plan(
+    "economy-read",
+    "Economy: sectors, shares and take-overs",
+    {
+        "reach": reach, "landing": landing, "take_over": take_over, "herfindahl": herfindahl,
+        "attack_clause": attack_clause, "free_ride": free_ride,
+    },
+)  # fmt: skip
+DECIDE = Plan(
+    "economy-decide",
+    "Economy: where to land",
+    {
+        "swing": swing, "choose": choose(destination), "favourite": favourite(destination),
+        "better": better(destination), "policy": policy,
+    },
+)  # fmt: skip
+PLANS = {plan.name: plan for plan in (READ, DECIDE)}

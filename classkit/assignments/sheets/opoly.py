@@ -1,0 +1,338 @@
+"""487-opoly: rents, auctions, recessions, and the two scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import classkit
+from classkit.engine.match import Match
+from classkit.engine.registry import find
+
+from ..answers import Clause, Number, listed
+from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
+from ..drawing import Drawing
+from ..policies import Contest, Policies
+from ..question import Question
+from ..records import largest_step, recorded, turns_where
+from ..sheet import Plan
+
+CLAUSES = find("opoly").rulebook.clauses
+SEATS = ("A", "B", "C", "D")
+GROUPS = {
+    "brown": ("mediterranean_avenue", "baltic_avenue"),
+    "light_blue": ("oriental_avenue", "vermont_avenue", "connecticut_avenue"),
+    "pink": ("st_charles_place", "states_avenue", "virginia_avenue"),
+    "orange": ("st_james_place", "tennessee_avenue", "new_york_avenue"),
+    "red": ("kentucky_avenue", "indiana_avenue", "illinois_avenue"),
+    "yellow": ("atlantic_avenue", "ventnor_avenue", "marvin_gardens"),
+    "green": ("pacific_avenue", "north_carolina_avenue", "pennsylvania_avenue"),
+    "dark_blue": ("park_place", "boardwalk"),
+}
+RECORD = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraiser"}
+
+
+def at_turn(position: dict[str, Any], **options: Any) -> Match:
+    """A match of four at the beginning of a turn."""
+    return classkit.new("opoly", 4, seed=1, position=position, **options)
+
+
+def told(match: Match, name: str) -> list[dict[str, Any]]:
+    """The facts of all events of that name."""
+    return [dict(event.facts) for event in match.events if event.name == name]
+
+
+def number_of(match: Match, space: str) -> int:
+    """Which of the 40 spaces it is."""
+    return [one.id for one in match.game.board(match.table).spaces].index(space)
+
+
+def name_of(match: Match, space: str) -> str:
+    """A space by name."""
+    return match.say().space(space)
+
+
+def before(match: Match, space: str, steps: int) -> str:
+    """The space so many steps before another."""
+    spaces = [one.id for one in match.game.board(match.table).spaces]
+    return spaces[(spaces.index(space) - steps) % len(spaces)]
+
+
+def roll(draw: Drawing) -> tuple[int, int]:
+    """Two dice that are no doubles."""
+    dice = draw.whole(1, 6), draw.whole(1, 6)
+    draw.need(dice[0] != dice[1])
+    return dice
+
+
+def allied_rent(draw: Drawing) -> Question:
+    """What one party of an alliance receives (Q3.6, Q7.4)."""
+    group = draw.one_of(("light_blue", "pink", "orange", "red", "yellow", "green"))
+    lots = draw.shuffled(GROUPS[group])
+    share, dice = draw.whole(20, 80), roll(draw)
+    levels = {lot: draw.whole(0, 3) for lot in lots}
+    blank = at_turn({})
+    landed = lots[0]
+    position = {
+        "pawn": before(blank, landed, sum(dice)), "A": {"properties": lots[:2]},
+        "B": {"properties": lots[2:]}, "buildings": {k: v for k, v in levels.items() if v},
+        "alliances": [{"group": group, "split": {"A": share, "B": 100 - share}}],
+        "luck": [list(dice)],
+    }  # fmt: skip
+    match = at_turn(position)
+    paid = {one["payee"]: one["amount"] for one in told(match, "money_moved")
+            if one["reason"] in ("rent", "rent_share")}  # fmt: skip
+    draw.need(paid.get("B"))
+    rents = rents_of(match, landed)
+    return Question(
+        text=f"A owns {name_of(match, lots[0])} and {name_of(match, lots[1])}, B owns "
+        f"{name_of(match, lots[2])}; the group is under an alliance that splits every rent "
+        f"**{share} : {100 - share}** between A and B. The pawn lands on "
+        f"**{name_of(match, landed)}**, which has **{levels[landed]}** houses; its printed rents "
+        f"are {', '.join(map(str, rents))} (site, then 1 to 4 houses, hotel). What does **B** "
+        "receive?",
+        kind=Number(
+            "dollars",
+            low="An unimproved lot of an allied group pays double (Q3.6).",
+            high="Each party's percentage is rounded down, and what remains is the owner's (Q7.4).",
+        ),
+        right=paid["B"],
+        clauses=("Q3.6", "Q7.4"),
+        worked=f"The rent is {sum(paid.values())}; {100 - share}% of it, rounded down.",
+        facts={"rents": rents, "houses": levels[landed], "share": share},
+        match=match,
+    )
+
+
+def rents_of(match: Match, space: str) -> list[int]:
+    """The printed rents of a street, from the edition's data."""
+    data = match.edition.data["board"]["spaces"]
+    return list(data[number_of(match, space)]["rent"])
+
+
+def rent_clause(draw: Drawing) -> Question:
+    """Who pays a rent."""
+    return Question(
+        text="Under which clause does A get rent from the **bank**, and from nobody else?",
+        kind=Clause(CLAUSES, "Look among the clauses on the pawn's turn."),
+        right="Q3.5",
+        clauses=("Q3.5",),
+        worked="Q3.5: the bank pays the rent.",
+    )
+
+
+def auction(draw: Drawing) -> Question:
+    """What the winner of a sealed auction pays (Q2.3, Q2.4)."""
+    form = draw.one_of(("first_price", "second_price", "third_price"))
+    lot = draw.one_of([lot for group in GROUPS.values() for lot in group])
+    dice, blank = roll(draw), at_turn({})
+    price = blank.edition.data["board"]["spaces"][number_of(blank, lot)]["price"]
+    bids = {seat: draw.whole(price // 2, 2 * price) for seat in SEATS}
+    two = draw.some_of(SEATS, 2)
+    bids[two[1]] = bids[two[0]] if draw.whole(0, 1) else bids[two[1]]
+    position = {"pawn": before(blank, lot, sum(dice)), "luck": [list(dice)]}
+    match = at_turn(position, auction_format=form)
+    for seat, amount in bids.items():
+        match.answer("bid", amount=amount, seat=seat)
+    sold = told(match, "lot_sold")[-1]
+    words = {"first_price": "first-price", "second_price": "second-price",
+             "third_price": "third-price"}[form]  # fmt: skip
+    return Question(
+        text=f"{name_of(match, lot)} is auctioned, sealed and **{words}**. The bids: "
+        + listed(f"{seat} **{amount}**" for seat, amount in bids.items())
+        + ". What does the winner pay?",
+        kind=Number(
+            "dollars",
+            low="Which bid is it that is paid? Tied bids count each for itself (Q2.3, Q2.4).",
+            high="Which bid is it that is paid? Tied bids count each for itself (Q2.3, Q2.4).",
+        ),
+        right=sold["price"],
+        clauses=("Q2.3", "Q2.4"),
+        worked=f"{sold['winner']} wins and pays {sold['price']} ({words}).",
+        facts={"form": form, "bids": bids},
+        match=match,
+    )
+
+
+def recession(draw: Drawing) -> Question:
+    """What one payment costs in a recession (Q4.5)."""
+    kind = draw.one_of(("recession", "depression"))
+    groups = draw.shuffled(["light_blue", "orange"])
+    lots = [lot for group in groups for lot in GROUPS[group]]
+    base = draw.whole(0, 4)
+    levels = {lot: base + draw.whole(0, 1) for lot in GROUPS[groups[0]]}
+    risk = bool(draw.whole(0, 1))
+    position = {
+        "recession": kind, "luck": [[1, 2]],
+        "A": {"properties": lots, "limit": 7, "cash": 1400,
+              "cards": ["risk_management"] if risk else []},
+        "buildings": {lot: level for lot, level in levels.items() if level},
+    }  # fmt: skip
+    match = at_turn(position)
+    paid = [one for one in told(match, "money_moved")
+            if one["payer"] == "A" and one["reason"] == kind]  # fmt: skip
+    draw.need(paid)
+    houses = sum(level for level in levels.values() if level < 5)
+    hotels = sum(level == 5 for level in levels.values())
+    return Question(
+        text=f"A {kind} runs, and the roll is no doubles. A owns **{len(lots)}** properties with "
+        f"**{houses}** houses and **{hotels}** hotels in all"
+        + (" and holds Risk Management" if risk else "")
+        + ". What does A pay?",
+        kind=Number(
+            "dollars",
+            low="Every property is charged, with or without a building (Q4.5).",
+            high="A hotel is charged as a hotel and not as five houses as well (Q4.5).",
+        ),
+        right=paid[0]["amount"],
+        clauses=("Q4.5",),
+        worked=f"10 per property, 5 per house, 50 per hotel{', doubled' * (kind == 'depression')}"
+        f"{', halved (rounded up)' * risk}: {paid[0]['amount']}.",
+        facts={"kind": kind, "properties": len(lots), "houses": houses, "hotels": hotels,
+               "risk": risk},
+        match=match,
+    )  # fmt: skip
+
+
+def trade_off(draw: Drawing) -> Question:
+    """The turn in which the present was sold for the future (Q11)."""
+    match = recorded("opoly", 4, draw.seed(), RECORD)
+    seat = draw.one_of(SEATS)
+
+    def invested(old: Any, new: Any) -> bool:
+        asset = new["asset_score"][seat] - old["asset_score"][seat]
+        return bool(asset < 0 < new["future_score"][seat] - old["future_score"][seat])
+
+    turns = turns_where(match.history, invested)
+    draw.need(0 < len(turns) <= 12)
+    return Question(
+        text=f"A match has been recorded: `sheet.match('trade_off').history`. Find a turn in which "
+        f"**{seat}'s ASSET score fell and its FUTURE EARNINGS rose** (`asset_score`, "
+        "`future_score`).",
+        kind=Number("", ordered=False, miss="Compare both scores with the row before (Q11)."),
+        right=turns,
+        clauses=("Q11.1", "Q11.2"),
+        worked=f"Turns {listed(map(str, turns))}.",
+        facts={"seat": seat, "turns": len(match.history) - 1},
+        match=match,
+        open=True,
+    )
+
+
+def crash(draw: Drawing) -> Question:
+    """The turn that took most money out of the companies' hands."""
+    match = recorded("opoly", 4, draw.seed(), RECORD)
+    key = "money_in_hands"
+    turns = largest_step(match.history[1:], lambda old, new: old[key] - new[key])
+    draw.need(len(turns) == 1)
+    return Question(
+        text="Another recorded match: `sheet.match('crash').history`. In which turn, from turn 2 "
+        "on, did the **money in hands** (`money_in_hands`) fall most?",
+        kind=Number("", ordered=False, miss="Subtract the row from the one before."),
+        right=turns,
+        clauses=("Q5.7",),
+        worked=f"Turn {turns[0]}.",
+        facts={"turns": len(match.history) - 1},
+        match=match,
+        open=True,
+    )
+
+
+def asset_score(draw: Drawing) -> Question:
+    """ASSET at the end (Q11.1)."""
+    group = draw.one_of(("light_blue", "pink", "orange", "red"))
+    lots = list(GROUPS[group])
+    spare = draw.one_of(("boardwalk", "pacific_avenue", "baltic_avenue"))
+    level, cash = draw.whole(1, 4), draw.whole(50, 900)
+    position = {
+        "pawn": before(at_turn({}), "free_parking", 7), "luck": [[3, 4]],  # nothing is paid there
+        "A": {"cash": cash, "properties": [*lots, spare], "mortgaged": [spare], "limit": 7},
+        "buildings": dict.fromkeys(lots, level),
+    }  # fmt: skip
+    match = at_turn(position)
+    data = match.edition.data
+    prices = {lot: data["board"]["spaces"][number_of(match, lot)]["price"]
+              for lot in (*lots, spare)}  # fmt: skip
+    cost = data["group_house_cost"][group]
+    return Question(
+        text=f"The game ends. A has **{cash}** in cash; owns "
+        + listed(f"{name_of(match, lot)} (appraised {prices[lot]})" for lot in lots)
+        + f" with **{level}** houses each (a house costs {cost}); and {name_of(match, spare)} "
+        f"(appraised {prices[spare]}), **mortgaged**. What is A's ASSET score?",
+        kind=Number(
+            "dollars",
+            low="Appraised values and half the cost of buildings count, beside cash (Q11.1).",
+            high="Mortgaged property counts nothing, buildings half their cost (Q11.1).",
+        ),
+        right=match.metrics()["asset_score"]["A"],
+        clauses=("Q11.1",),
+        worked="Cash, appraised values of what is not mortgaged, and half the cost of houses.",
+        facts={"cash": cash, "values": [prices[lot] for lot in lots], "houses": 3 * level,
+               "cost": cost},
+        match=match,
+    )  # fmt: skip
+
+
+def put(draw: Drawing) -> Moment:
+    """Whether to end a recession for all, by a card of one's own (Q4.2)."""
+    groups = draw.shuffled(list(GROUPS)[1:7])
+    owned = {seat: list(GROUPS[group]) for seat, group in zip(SEATS, groups, strict=False)}
+    levels = {seat: draw.whole(0, 4) for seat in SEATS}
+    draw.need(3 * sum(levels.values()) <= 32)  # the houses that there are (Q6.13)
+    position: dict[str, Any] = {"recession": "recession", "turn": 20,
+                                "buildings": {}}  # fmt: skip
+    rows = []
+    for seat in SEATS:
+        cash = draw.whole(300, 900)
+        position[seat] = {"properties": owned[seat], "cash": cash, "limit": 7,
+                          "cards": ["greenspan_put"] if seat == "A" else []}  # fmt: skip
+        for lot in owned[seat]:
+            if levels[seat]:
+                position["buildings"][lot] = levels[seat]
+        rows.append(f"| {seat} | {cash} | {len(owned[seat])} | {3 * levels[seat]} |")
+    match = at_turn(position)
+    weighed = weigh(match, "cash", bots="banker", seed=draw.seed(), horizon=4)
+    draw.need(weighed.lead() >= LEAD_MIN)
+    return Moment(
+        match=match,
+        seat="A",
+        text="A recession has begun and nothing has been paid yet. A alone holds a Greenspan Put, "
+        "which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2).\n\n"
+        "| company | cash | properties | houses |\n|---|---|---|---|\n" + "\n".join(rows),
+        aim="A's cash four turns later",
+        weighed=weighed,
+        clauses=("Q4.2", "Q4.5"),
+    )
+
+
+def policy(draw: Drawing) -> Question:
+    """A policy for auctions."""
+    seeds = tuple(draw.seed() for _ in range(6))
+    contest = Contest("opoly", 4, "A", "default", seeds, {"play_rolls": 30})
+    return Question(
+        text="Write `policy(view, decision)`. It plays seat A in six matches; B, C and D pass "
+        "every auction. Your policy must win **both** scores alone in **four** of the six.",
+        kind=Policies(contest, "What is a lot worth, and how much cash must be left?"),
+        right=4,
+        clauses=("Q11.3",),
+        worked="Bidding the least that is allowed, below the appraised value, wins.",
+    )
+
+
+READ = Plan(
+    "opoly-read",
+    "487-opoly: rents, auctions and recessions",
+    {
+        "allied_rent": allied_rent, "rent_clause": rent_clause, "auction": auction,
+        "recession": recession, "trade_off": trade_off, "crash": crash,
+    },
+)  # fmt: skip
+DECIDE = Plan(
+    "opoly-decide",
+    "487-opoly: a put for everybody",
+    {
+        "asset_score": asset_score, "choose": choose(put), "favourite": favourite(put),
+        "better": better(put), "policy": policy,
+    },
+)  # fmt: skip
+PLANS = {plan.name: plan for plan in (READ, DECIDE)}

@@ -1,0 +1,119 @@
+"""Poleconomy, Game 1: what a decision is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..answers import Number
+from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
+from ..drawing import Drawing
+from ..policies import Contest, Policies
+from ..question import Question
+from ..sheet import Plan
+from .poleconomy_tables import COMPANIES, at_table, title
+
+DICE = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+
+
+def takeover(draw: Drawing) -> Question:
+    """What a takeover costs on average (P12): every throw is tried."""
+    square, marker = draw.one_of(COMPANIES), draw.whole(0, 13)
+    cash = draw.whole(900_000, 1_200_000, 10_000)
+
+    def paid(*dice: tuple[int, int]) -> int:
+        position = {
+            "mover": "A", "prime_minister": "B", "marker": marker,
+            "A": {"cash": cash, "at": "I00"}, "B": {"squares": [square]},
+            "luck": [list(pair) for pair in dice],
+        }  # fmt: skip
+        match = at_table(position)
+        match.answer("C2").answer("target", square=square)
+        return cash - match.table.cash("A") if match.request else 0
+
+    won = [pair for pair in DICE if pair[0] == pair[1]]
+    first = [paid(pair) for pair in won]
+    second = [paid((1, 2), pair) for pair in DICE]
+    failed = len(DICE) - len(won)
+    expected = (sum(first) * len(DICE) + failed * sum(second)) / len(DICE) ** 2
+    table = at_table({"marker": marker}).table
+    return Question(
+        text=f"The Inflation Number is **{table.number}**. A stands at McLeod Young Weir with "
+        f"**{cash:,}** in cash and bids for {title(at_table({}), square)}, a company of B's. What "
+        "does the bid cost A **on average**, fee and price together, before the dice are thrown?",
+        kind=Number(
+            "dollars", whole=False, tolerance=1_000,
+            low="The fee is paid in any case, and two throws give more than one chance (P12.2).",
+            high="The price is paid only if the bid is won. How likely is one double in two "
+            "throws (P12.2)?",
+        ),
+        right=expected,
+        clauses=("P12.1", "P12.2"),
+        worked=f"No double in two throws: 25 of 36; so it is won in 11 of 36. 30,000 + 11/36 × "
+        f"{table.company_price:,} = {expected:,.0f}.",
+        facts={"number": table.number, "cash": cash},
+    )  # fmt: skip
+
+
+def arrow(draw: Drawing) -> Moment:
+    """The Prime Minister's arrow, where the ring is steep (P4.3)."""
+    companies = draw.shuffled(COMPANIES)
+    position: dict[str, Any] = {
+        "mover": "A", "prime_minister": "A", "turn": 9, "marker": draw.one_of((3, 4, 5, 9, 10, 11)),
+        "arrow": draw.one_of(("clockwise", "anticlockwise")),
+    }  # fmt: skip
+    rows = []
+    for seat, life in zip("ABCD", (1, 2, 2, 1), strict=True):
+        count = draw.whole(3, 5) if seat == "A" else draw.whole(0, 2)
+        has = position[seat] = {
+            "squares": [companies.pop() for _ in range(count)],
+            "cash": draw.whole(100_000, 500_000, 10_000), "life": life,
+            "at": draw.one_of(("I00", "I04", "I12", "I20", "O00", "O10", "O20", "O30")),
+        }  # fmt: skip
+        rows.append(f"| {seat} | {has['cash']:,} | {count} | {has['at']} |")
+    match = at_table(position, seats=4)
+    weighed = weigh(match, "net_worth", bots="tycoon", seed=draw.seed(), horizon=4)
+    draw.need(weighed.lead() >= LEAD_MIN)
+    t = match.table
+    ring = ", ".join(map(str, t.edition.index.numbers))
+    return Moment(
+        match=match,
+        seat="A",
+        text=f"A is Prime Minister and on turn. The marker is on position **{t.marker}** (Number "
+        f"{t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may `keep` or "
+        "`reverse` it (P4.3), and nobody else can before A's next turn.\n\n"
+        "| player | cash | companies | stands on |\n|---|---|---|---|\n" + "\n".join(rows),
+        aim="A's net worth in dollars when it is A's turn again",
+        weighed=weighed,
+        clauses=("P4.3",),
+    )
+
+
+def policy_of(options: Mapping[str, Any]) -> Any:
+    """The question for a policy that beats three who take no chances."""
+
+    def policy(draw: Drawing) -> Question:
+        seeds = tuple(draw.seed() for _ in range(8))
+        contest = Contest("poleconomy", 4, "A", "default", seeds, options)
+        return Question(
+            text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
+            "always give the default answer, which is to throw the dice and to buy nothing. Your "
+            "policy must win **five** of the eight.",
+            kind=Policies(contest, "What earns money here, and what keeps its value?"),
+            right=5,
+            clauses=("P15.4",),
+            worked="Buying what one lands on, and life policies, wins nearly all of them.",
+        )
+
+    return policy
+
+
+DECIDE = Plan(
+    "poleconomy-1-decide",
+    "Poleconomy, Game 1: what a decision is worth",
+    {
+        "takeover": takeover, "choose": choose(arrow), "favourite": favourite(arrow),
+        "better": better(arrow), "policy": policy_of({}),
+    },
+)  # fmt: skip

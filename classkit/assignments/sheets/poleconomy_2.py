@@ -1,0 +1,240 @@
+"""Poleconomy, Game 2: taxes, votes and debt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.registry import find
+
+from ..answers import Clause, Number, Several, listed
+from ..drawing import Drawing
+from ..question import Question
+from ..records import largest_step, recorded
+from ..sheet import Plan
+from .poleconomy_2_decide import DECIDE
+from .poleconomy_records import RECORD, illusion
+from .poleconomy_tables import ADVERTS, COMPANIES, at_table, before, throw, told
+
+CLAUSES = find("poleconomy").rulebook.clauses
+SEATS = ("A", "B", "C", "D")
+
+
+def holdings(draw: Drawing) -> dict[str, dict[str, int]]:
+    """What four players hold: squares and policies."""
+    life = 6
+    found = {}
+    for seat in SEATS:
+        policies = draw.whole(0, min(2, life))
+        life -= policies
+        found[seat] = {
+            "companies": draw.whole(0, 4), "adverts": draw.whole(0, 5), "life": policies,
+        }  # fmt: skip
+    return found
+
+
+def placed(draw: Drawing, held: dict[str, dict[str, int]], cash: int) -> dict[str, Any]:
+    """The same as facts of a position, everybody with this cash."""
+    companies, adverts = draw.shuffled(COMPANIES), draw.shuffled(ADVERTS)
+    return {
+        seat: {
+            "squares": [companies.pop() for _ in range(has["companies"])]
+            + [adverts.pop() for _ in range(has["adverts"])],
+            "life": has["life"], "cash": cash,
+        }
+        for seat, has in held.items()
+    }  # fmt: skip
+
+
+def law_of(draw: Drawing) -> dict[str, Any]:
+    """A tax law of one bracket, every part of it drawn."""
+    return {
+        "per_company": draw.whole(20_000, 100_000, 10_000),
+        "per_advert": draw.whole(0, 30_000, 10_000), "flat": draw.whole(0, 60_000, 10_000),
+        "free_companies": draw.whole(0, 2), "life_deduction": draw.whole(0, 50_000, 10_000),
+    }  # fmt: skip
+
+
+def stated(law: dict[str, Any]) -> dict[str, Any]:
+    """The law as it is tabled (P19.3)."""
+    bracket = {name: value for name, value in law.items() if name != "life_deduction"}
+    return {"bracket": [bracket], "relief": {"life_deduction": law["life_deduction"]}}
+
+
+def law_words(law: dict[str, Any]) -> str:
+    """The law in words."""
+    return (
+        f"a flat **{law['flat']:,}**, **{law['per_company']:,}** per company beyond the first "
+        f"**{law['free_companies']}**, **{law['per_advert']:,}** per advertising square, less "
+        f"**{law['life_deduction']:,}** per life policy, never below 0"
+    )
+
+
+def table_words(held: dict[str, dict[str, int]]) -> str:
+    """The holdings as a table."""
+    head = "| player | companies | advertising squares | life policies |\n|---|---|---|---|\n"
+    return head + "\n".join(
+        f"| {seat} | {has['companies']} | {has['adverts']} | {has['life']} |"
+        for seat, has in held.items()
+    )
+
+
+def taxed(draw: Drawing) -> tuple[dict[str, Any], dict[str, Any], dict[str, int], Any]:
+    """A law, who holds what, what each owes when the marker stops on Taxation, and the match."""
+    held, law, dice = holdings(draw), law_of(draw), throw(draw)
+    position: dict[str, Any] = {
+        **placed(draw, held, 1_500_000), "mover": "B", "prime_minister": "A", "marker": 0,
+        "law": stated(law), "luck": [list(dice)],
+    }  # fmt: skip
+    position["B"] |= {"at": before("I09", dice)}
+    match = at_table(position, seats=4, game=2)
+    match.answer("throw")
+    dues = {one["seat"]: one["due"] for one in told(match, "tax_assessed")}
+    return held, law, {seat: dues.get(seat, 0) for seat in SEATS}, match
+
+
+def tax_due(draw: Drawing) -> Question:
+    """What one player owes under a law (P19.4)."""
+    held, law, dues, match = taxed(draw)
+    seat = draw.one_of(SEATS)
+    draw.need(dues[seat] and held[seat]["companies"] and held[seat]["life"])
+    return Question(
+        text=f"The law in force: {law_words(law)}. The marker stops on Taxation.\n\n"
+        f"{table_words(held)}\n\nHow much does **{seat}** owe?",
+        kind=Number(
+            "dollars",
+            low="Is every part of the law in your sum? Companies are freed first (P19.4).",
+            high="Did you take off what is free and what is deducted (P19.4)?",
+        ),
+        right=dues[seat],
+        clauses=("P19.4",),
+        worked=f"{seat} owes {dues[seat]:,} by the formula of P19.4.",
+        facts={"seat": seat, "held": held[seat], "law": law},
+        match=match,
+    )
+
+
+def incidence(draw: Drawing) -> Question:
+    """Who pays less under a bill than under the law without one (P4.5, P19.4)."""
+    held, law, dues, match = taxed(draw)
+    default = {seat: 50_000 * has["companies"] + 10_000 * has["adverts"]
+               for seat, has in held.items()}  # fmt: skip
+    less = frozenset(seat for seat in SEATS if dues[seat] < default[seat])
+    draw.need(0 < len(less) < 4)
+    return Question(
+        text=f"A bill is tabled: {law_words(law)}. The law in force takes 50,000 per company and "
+        f"10,000 per advertising square.\n\n{table_words(held)}\n\nWho would owe **less** under "
+        "the bill than now?",
+        kind=Several(SEATS, "seats", "Reckon both sums for every player (P19.4)."),
+        right=less,
+        clauses=("P19.3", "P19.4"),
+        worked=", ".join(f"{seat} {default[seat]:,} → {dues[seat]:,}" for seat in SEATS) + ".",
+        facts={"held": held, "law": law},
+        match=match,
+    )
+
+
+def majority(draw: Drawing) -> Question:
+    """What a bill still needs (P16.4, P19.1)."""
+    votes = {seat: draw.whole(4, 20) for seat in SEATS}
+    facts = {seat: {"votes": count} for seat, count in votes.items()}
+    match = at_table(
+        {**facts, "prime_minister": "A", "government": list(SEATS)}, seats=4, game=2
+    )  # fmt: skip
+    table = match.table
+    draw.need(not table.has_majority(votes["A"]))
+    needed = next(n for n in range(1, 200) if table.has_majority(votes["A"] + n))
+    return Question(
+        text="The votes: "
+        + listed(f"{seat} **{count}**" for seat, count in votes.items())
+        + ". A is Prime Minister and tables a bill. How many votes **besides A's own** does it "
+        "need at least?",
+        kind=Number(
+            "votes",
+            low="Exactly half is not enough (P19.1).",
+            high="More than half of all votes, and A's own count (P19.1).",
+        ),
+        right=needed,
+        clauses=("P19.1", "P16.4"),
+        worked=f"{sum(votes.values())} votes in all; more than half is {votes['A'] + needed}.",
+        facts={"votes": votes},
+    )
+
+
+def interest(draw: Drawing) -> Question:
+    """What a Bonds position does to the debt (P17.4, P17.6)."""
+    issued, private = draw.whole(4, 14), draw.whole(1, 4)
+    cash, dice = draw.whole(0, 900_000, 10_000), throw(draw)
+    position: dict[str, Any] = {
+        "mover": "B", "prime_minister": "A", "marker": 3, "treasury": cash,
+        "unissued": 30 - issued, "C": {"bonds": private}, "luck": [list(dice)],
+        "B": {"at": before("I09", dice)},
+    }  # fmt: skip
+    match = at_table(position, seats=4, game=2)
+    match.answer("throw")
+    draw.need(not match.is_over)
+    left = match.table.unissued
+    draw.need(left < 30 - issued)
+    return Question(
+        text=f"**{issued}** bonds are issued: {private} to C and the others to the Bank; 30 − "
+        f"{issued} are unissued. The Treasury holds **{cash:,}**. The marker stops on **Bonds**. "
+        "How many bonds are **issued** after it?",
+        kind=Number(
+            "bonds",
+            low="The whole bill is paid, also to the Bank, and new bonds are sold for what is "
+            "missing (P17.4, P17.6).",
+            high="As few bonds as suffice are sold, and they bear no interest this time "
+            "(P17.4, P17.6).",
+        ),
+        right=30 - left,
+        clauses=("P17.4", "P17.6"),
+        worked=f"The bill is {100_000 * issued:,}; {cash:,} is there; {30 - left - issued} more "
+        "bonds are issued.",
+        facts={"issued": issued, "cash": cash},
+        match=match,
+    )
+
+
+def bankrupt_clause(draw: Drawing) -> Question:
+    """The clause of the common pool."""
+    return Question(
+        text="Under which clause does **nobody** win when the Treasury cannot pay?",
+        kind=Clause(CLAUSES, "Look among the clauses on the Treasury, and on the end."),
+        right=("P17.5", "P15.5"),
+        clauses=("P17.5", "P15.5"),
+        worked="P17.5 (and P15.5, which refers to it).",
+    )
+
+
+def debt(draw: Drawing) -> Question:
+    """The turn in which the public debt rose most (P17)."""
+    match = recorded("poleconomy", 4, draw.seed(), RECORD, game=2)
+    turns = largest_step(match.history, lambda old, new: owed(new) - owed(old))
+    draw.need(len(turns) <= 2 and max(owed(row) for row in match.history) >= 4)
+    return Question(
+        text="Another recorded match of Game 2: `sheet.match('debt').history`. "
+        "`row['public_debt']` says how many bonds the Bank and the players hold. In which turn did "
+        "the public debt rise by most bonds?",
+        kind=Number("", ordered=False, miss="Add up what all hold, and subtract the row before."),
+        right=turns,
+        clauses=("P17.3", "P17.4"),
+        worked=f"Turn {listed(map(str, turns))}.",
+        facts={"turns": len(match.history) - 1},
+        match=match,
+        open=True,
+    )
+
+
+def owed(row: Any) -> int:
+    """The bonds issued."""
+    return int(sum(row["public_debt"].values()))
+
+
+READ = Plan(
+    "poleconomy-2-read",
+    "Poleconomy, Game 2: taxes, votes and debt",
+    {
+        "tax_due": tax_due, "incidence": incidence, "majority": majority, "interest": interest,
+        "bankrupt_clause": bankrupt_clause, "illusion": illusion(2), "debt": debt,
+    },
+)  # fmt: skip
+PLANS = {plan.name: plan for plan in (READ, DECIDE)}

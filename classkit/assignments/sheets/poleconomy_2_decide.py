@@ -1,0 +1,110 @@
+"""Poleconomy, Game 2: what a vote is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..answers import Number
+from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
+from ..drawing import Drawing
+from ..question import Question
+from ..sheet import Plan
+from .poleconomy_1_decide import policy_of
+from .poleconomy_tables import COMPANIES, at_table, told
+
+SEATS = ("A", "B", "C", "D")
+
+
+def promise(draw: Drawing) -> Question:
+    """What a subsidy costs the Treasury (P19.5, P19.6)."""
+    owned = {seat: draw.whole(0, 4) for seat in SEATS}
+    low = draw.whole(0, 2)
+    high, amount = low + draw.whole(0, 2), draw.whole(20_000, 100_000, 10_000)
+    cash = draw.whole(100_000, 500_000, 10_000)
+    companies = draw.shuffled(COMPANIES)
+    position: dict[str, Any] = {
+        seat: {
+            "squares": [companies.pop() for _ in range(count)], "votes": 20 if seat == "A" else 3,
+        }
+        for seat, count in owned.items()
+    }  # fmt: skip
+    position |= {"prime_minister": "A", "mover": "A", "treasury": cash}
+    match = at_table(position, seats=4, game=2)
+    when = [{"field": "companies", "min": low, "max": high}]
+    match.answer(
+        "propose_subsidy", purpose="household_support", when=when, amount=amount, delay_rounds=0
+    )
+    for decision in list(match.requests()):
+        match.answer("yes", seat=decision.seat)
+    paid = sum(one["amount"] for one in told(match, "payment") if one["reason"] == "subsidy")
+    draw.need(paid)
+    return Question(
+        text=f"A, who is Prime Minister with a majority, has a subsidy voted: **{amount:,}** at "
+        f"once to every player who owns **{low} to {high}** companies. Companies owned: "
+        + ", ".join(f"{seat} {count}" for seat, count in owned.items())
+        + f". The Treasury holds {cash:,}. What does the subsidy cost the Treasury?",
+        kind=Number(
+            "dollars",
+            low="Both ends of a condition are included, and the Prime Minister may be among "
+            "those who are paid (P19.2, P19.5).",
+            high="Only those who meet the condition are paid (P19.5).",
+        ),
+        right=paid,
+        clauses=("P19.2", "P19.5"),
+        worked=f"{paid // amount} players meet the condition: {paid:,}.",
+        facts={"owned": owned, "low": low, "high": high, "amount": amount},
+        match=match,
+    )
+
+
+def vote(draw: Drawing) -> Moment:
+    """A bill on which B's votes decide: whether a law that falls on B is to be (P19.1)."""
+    companies = draw.shuffled(COMPANIES)
+    count = {"A": draw.whole(0, 1), "B": draw.whole(2, 5), "C": draw.whole(0, 3), "D": 1}
+    rate = draw.one_of((10_000, 20_000, 120_000, 160_000, 200_000))
+    bonds = draw.whole(0, 3)
+    position: dict[str, Any] = {
+        "prime_minister": "A", "mover": "A", "marker": draw.one_of((0, 2, 5, 8)), "turn": 9,
+        "treasury": 300_000, "unissued": 20,
+    }  # fmt: skip
+    rows = []
+    for seat, votes in zip(SEATS, (12, 8, 6, 6), strict=True):
+        cash = draw.whole(300_000, 700_000, 10_000)
+        position[seat] = {
+            "squares": [companies.pop() for _ in range(count[seat])], "votes": votes, "cash": cash,
+            "bonds": bonds if seat == "B" else 0, "life": 1,
+            "at": draw.one_of(("I00", "I04", "O10")),
+        }  # fmt: skip
+        held = position[seat]["bonds"]
+        rows.append(f"| {seat} | {votes} | {count[seat]} | {held} | {cash:,} |")
+    law = {"bracket": [{"per_company": rate}], "relief": {}}
+    match = at_table(position, seats=4, game=2)
+    match.answer("propose_tax", law=law)
+    match.answer("yes", seat="A").answer("no", seat="C").answer("no", seat="D")
+    weighed = weigh(match, "net_worth", bots="default", seed=draw.seed(), horizon=12, seat="B")
+    draw.need(weighed.lead() >= LEAD_MIN)
+    return Moment(
+        match=match,
+        seat="B",
+        text=f"A is Prime Minister and has tabled a tax of **{rate:,}** per company, in place of "
+        "50,000 per company and 10,000 per advertising square. C and D are against it; B's votes "
+        "decide. The marker is on position "
+        f"{match.table.marker}; ten bonds are issued, the Treasury holds 300,000.\n\n"
+        "| player | votes | companies | bonds | cash |\n|---|---|---|---|---|\n"
+        + "\n".join(rows)
+        + "\n\nB votes `yes` or `no`.",
+        aim="B's net worth in dollars three rounds later",
+        weighed=weighed,
+        clauses=("P19.1", "P19.4"),
+    )
+
+
+DECIDE = Plan(
+    "poleconomy-2-decide",
+    "Poleconomy, Game 2: what a vote is worth",
+    {
+        "promise": promise, "choose": choose(vote), "favourite": favourite(vote),
+        "better": better(vote), "policy": policy_of({"game": 2}),
+    },
+)  # fmt: skip

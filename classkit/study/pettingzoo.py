@@ -1,0 +1,292 @@
+"""Every game as an environment of PettingZoo, for programs that learn to play.
+
+    from classkit.study import pettingzoo
+    env = pettingzoo.env("poleconomy", seats=3, game=2)
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        action = None
+        if not (terminated or truncated):
+            action = env.action_space(agent).sample(observation["action_mask"])
+        env.step(action)
+
+Agents are ``seat_0``, ``seat_1`` and so on, in the order of the seats A, B, ...; an observation is
+a mapping of ``observation`` (numbers from -1 to 1, :mod:`.observing`) and ``action_mask``; actions
+are numbers (:mod:`.acting`). An action that the mask leaves out is answered by the default, and
+``info["illegal"]`` says so.
+
+*Rewards* come at the end: the share of the others whom a seat left behind, less the share of those
+ahead of it. They lie from -1 (last) to 1 (first alone) and add up to nothing. A match that is cut
+off (truncated) ends without any.
+
+*Whose step it is.* Without ``max_cycles`` only seats that are asked take steps, in the order of the
+game; of sealed decisions one seat after the other, without seeing what the others sealed. With
+``max_cycles`` the table goes round instead: in each cycle every seat takes one step, and one that
+is not asked may only wait, or do what it may do while others decide (asides); after so many cycles
+the match is cut off. This is what the parallel environment does too: there a seat may be asked
+that could not know it when the cycle began; then it may wait once.
+
+Needs the package pettingzoo: ``pip install 'classkit[pettingzoo]'``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.luck import Stream, new_seed
+from classkit.engine.match import Match
+from classkit.engine.moves import Answer
+from classkit.engine.requests import Decision
+from classkit.engine.segments import Keep
+
+from .acting import ACTIONS, DEFAULT, FIRST_ASIDE, WAIT, actions_of, asides_of
+from .observing import Observer
+
+try:
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+    from pettingzoo.utils.conversions import aec_to_parallel
+except ImportError as error:
+    raise ClasskitError(
+        f"environments need the package {error.name}: pip install 'classkit[pettingzoo]'."
+    ) from error
+
+USUAL_CYCLES = 1_000
+MOST_ANSWERS = 20_000
+"""A match in which nobody does anything is cut off after so many answers."""
+MOST_ASIDES = 4
+"""Asides of one seat while one decision waits."""
+
+
+def env(game: str = "poleconomy", /, **wish: Any) -> Any:
+    """The environment, with PettingZoo's usual checks around it; the wishes of :class:`GameEnv`.
+
+    >>> table = env("economy", seats=3)
+    >>> table.reset(seed=7)
+    >>> table.agents, table.agent_selection in table.agents
+    (['seat_0', 'seat_1', 'seat_2'], True)
+    """
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GameEnv(game, **wish)))
+
+
+def parallel_env(game: str = "poleconomy", /, **wish: Any) -> Any:
+    """The environment in which all seats act at once, cycle by cycle."""
+    wish.setdefault("max_cycles", USUAL_CYCLES)
+    return aec_to_parallel(env(game, **wish))
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
+    """One game as an environment.
+
+    ``seats``, ``edition`` and all options are those of :func:`classkit.new`; ``max_cycles`` as
+    told above. ``reset(seed=...)`` makes the same matches in the same order.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        /,
+        *,
+        seats: int | None = None,
+        edition: Any = None,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
+            raise ClasskitError("max_cycles is a whole number from 1, or None.")
+        if render_mode not in (None, "ansi"):
+            raise ClasskitError(f'render_mode is None or "ansi", not {render_mode!r:.40}.')
+        self.game, self.seats, self.edition, self.options = game, seats, edition, options
+        self.max_cycles, self.render_mode = max_cycles, render_mode
+        self.match = self.new_match(0)
+        self.observer = Observer(self.match)
+        self.metadata = {
+            "name": f"classkit_{self.match.game.name}_v0",
+            "render_modes": ["ansi"],
+            "is_parallelizable": max_cycles is not None,
+        }
+        self.possible_agents = [f"seat_{place}" for place in range(len(self.match.seats))]
+        self.seat_of = dict(zip(self.possible_agents, self.match.seats, strict=True))
+        self.agent_of = {seat: agent for agent, seat in self.seat_of.items()}
+        length = self.observer.length
+        self.observation_spaces = {
+            agent: Dict(
+                {
+                    "observation": Box(-1.0, 1.0, (length,), np.float32),
+                    "action_mask": Box(0, 1, (ACTIONS,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
+        self.resets = 0
+        self.seed = new_seed()
+
+    def new_match(self, seed: int) -> Match:
+        """A match with this environment's wishes."""
+        import classkit
+
+        return classkit.new(
+            self.game,
+            seats=self.seats,
+            seed=seed,
+            edition=self.edition,
+            keep=Keep.nothing(),
+            **self.options,
+        )
+
+    # --- what PettingZoo asks for -------------------------------------------------------------
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """What an observation of the agent is."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """What an action of the agent is."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match: with a seed always the same one, and the same ones after it."""
+        if seed is not None:
+            self.seed, self.resets = int(seed), 0
+        self.resets += 1
+        self.match = self.new_match(Stream(f"{self.seed}|{self.resets}").bits())
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.cycles = 0
+        self.waited: dict[str, int] = {}
+        self.asides: dict[str, int] = {}
+        self.agent_selection = self.agents[0]
+        if self.max_cycles is None:
+            self.select_asked()
+        self.tell()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent's seat may know, and the mask of its actions."""
+        seat = self.seat_of[agent]
+        decision = self.asked(seat)
+        row = np.asarray(self.observer.row(self.match, seat, decision), dtype=np.float32)
+        mask = np.zeros(ACTIONS, dtype=np.int8)
+        mask[list(self.actions(seat, decision))] = 1
+        return {"observation": row, "action_mask": mask}
+
+    def step(self, action: Any) -> None:
+        """Let the agent whose step it is act; None where it has ended already."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.infos[agent].pop("illegal", None)
+        self.act(agent, int(action))
+        self.go_on()
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The match in a few words."""
+        if self.render_mode is None:
+            return None
+        lines = [f"{line.place}. {line.seat} {line.score:,}" for line in self.match.standings()]
+        return "\n".join([repr(self.match), *lines])
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+    # --- the match ------------------------------------------------------------------------------
+
+    def asked(self, seat: str) -> Decision | None:
+        """The decision that waits for the seat."""
+        waiting = self.match.requests(seat)
+        return waiting[0] if waiting else None
+
+    def actions(self, seat: str, decision: Decision | None) -> dict[int, Answer | None]:
+        """Action -> answer, of all that the seat may do in its step now."""
+        found: dict[int, Answer | None] = {}
+        if decision is None:
+            found[WAIT] = None
+        else:
+            found |= actions_of(self.match, decision)
+        if self.asides.get(seat, 0) < MOST_ASIDES:
+            found |= asides_of(self.match, self.match.asides(seat))
+        return found
+
+    def act(self, agent: str, action: int) -> None:
+        """Carry an action out; where it is not possible now, the default is answered."""
+        seat = self.seat_of[agent]
+        decision = self.asked(seat)
+        if action == WAIT and (decision is None or self.may_wait(seat)):
+            return
+        answer = self.actions(seat, decision).get(action)
+        if answer is None:
+            self.infos[agent]["illegal"] = True
+            if decision is None:
+                return
+            action, answer = DEFAULT, decision.default
+        if action >= FIRST_ASIDE:
+            self.asides[seat] = self.asides.get(seat, 0) + 1
+            self.match.aside(answer.move, seat, **answer.fields)
+        else:
+            self.asides.clear()
+            self.match.answer(answer.move, seat, **answer.fields)
+
+    def may_wait(self, seat: str) -> bool:
+        """Whether a seat that is asked may let a cycle pass: once, as it may have been asked after
+        it chose what to do."""
+        if self.max_cycles is None or self.waited.get(seat) == self.match.step:
+            return False
+        self.waited[seat] = self.match.step
+        return True
+
+    def go_on(self) -> None:
+        """Whose step it is next, and whether the match has ended."""
+        match = self.match
+        if self.max_cycles is None:
+            if match.is_over or match.step >= MOST_ANSWERS:
+                self.finish()
+            else:
+                self.select_asked()
+        else:
+            at = self.agents.index(self.agent_selection) + 1
+            self.agent_selection = self.agents[at % len(self.agents)]
+            if at == len(self.agents):
+                self.cycles += 1
+                if match.is_over or self.cycles >= self.max_cycles:
+                    self.finish()
+        self.tell()
+
+    def select_asked(self) -> None:
+        """The step is that of the seat asked, the first of them where several are."""
+        self.agent_selection = self.agent_of[self.match.requests()[0].seat]
+
+    def finish(self) -> None:
+        """The match has ended, or is cut off: rewards, and nobody acts any more."""
+        if not self.match.is_over:
+            self.truncations = dict.fromkeys(self.agents, True)
+            return
+        self.terminations = dict.fromkeys(self.agents, True)
+        places = {line.seat: line.place for line in self.match.standings()}
+        for agent in self.agents:
+            mine = places.pop(self.seat_of[agent])
+            behind = sum(place > mine for place in places.values())
+            ahead = sum(place < mine for place in places.values())
+            self.rewards[agent] = (behind - ahead) / max(1, len(places))
+            places[self.seat_of[agent]] = mine
+
+    def tell(self) -> None:
+        """What is asked of whom, as information."""
+        for agent in self.agents:
+            decision = self.asked(self.seat_of[agent])
+            self.infos[agent]["decision"] = decision.name if decision is not None else ""

@@ -1,0 +1,128 @@
+"""Futures at the live table, in a real browser: a fan that comes while the class goes on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.classroom import COLD, Seen, open_table
+from tests.browser.servers import TABLE, Place
+
+HIDDEN = TABLE.replace('"poleconomy"', '"economy"')
+
+FANS = """() => [...document.querySelectorAll('classkit-chart .js-plotly-plot')].map((plot) =>
+    plot.data.filter((trace) => String(trace.meta).startsWith('fan.')).length)"""
+
+BEHIND = """() => {
+    const plot = document.querySelector('classkit-chart .js-plotly-plot');
+    const isFan = (trace) => String(trace.meta).startsWith('fan.');
+    const group = (test) => plot.querySelector(`.trace${plot._fullData.find(test).uid}`);
+    const place = group(isFan).compareDocumentPosition(group((trace) => !isFan(trace)));
+    return Boolean(place & Node.DOCUMENT_POSITION_FOLLOWING);
+}"""
+
+PARTS = (
+    "classkit-board, classkit-ask, classkit-chart .ck-canvas, classkit-controls, .ck-tabs, .ck-line"
+)
+
+PLACES = """(parts) => [...document.querySelectorAll(parts)].map((part) => {
+    const box = part.getBoundingClientRect();
+    return [box.x, box.y, box.width, box.height].map(Math.round);
+})"""
+
+
+def choose(table: Seen, number: str) -> None:
+    """How many futures are played."""
+    choices = table.root.get_by_role("button", name="Choices")
+    if choices.get_attribute("aria-expanded") != "true":
+        choices.click()
+    table.root.get_by_label("How many futures").select_option(label=number)
+
+
+def start(page: Page, place: Place, name: str, cell: str = TABLE) -> Seen:
+    table = open_table(page, place, place.write(name, cell))
+    expect(table.charts().first).to_be_visible(timeout=COLD)
+    table.step(4)
+    return table
+
+
+def said(table: Seen) -> Any:
+    """How many futures have been played."""
+    return table.root.locator("classkit-ahead .ck-ahead-run [role=status]")
+
+
+def test_a_fan_comes_behind_the_lines_and_the_class_goes_on(page: Page, in_voila: Place) -> None:
+    table = start(page, in_voila, "ahead.ipynb")
+    table.tab("Futures")
+    before = page.evaluate(PLACES, PARTS)
+    table.root.get_by_role("button", name="Futures", exact=True).click()
+    expect(said(table)).to_have_text("200 of 200 played", timeout=COLD)
+    assert page.evaluate(PLACES, PARTS) == before, "nothing has moved"
+    words = table.root.locator("classkit-ahead .ck-chances li")
+    expect(words.filter(has_text="wins in").first).to_be_visible()
+    expect(table.root.locator("classkit-live .ck-said")).to_contain_text("From turn 5:")
+    page.wait_for_function(f"() => ({FANS})()[0] >= 5")
+    assert page.evaluate(BEHIND)
+    canvas = table.root.locator("classkit-chart .ck-canvas").first
+    expect(canvas).to_have_attribute(
+        "aria-label", re.compile("200 futures from turn 5, medians at turn")
+    )
+    table.step(2)
+    assert table.turn == 7
+    expect(table.root.locator("classkit-ahead .ck-faded")).to_contain_text("The match has gone on")
+    assert page.evaluate(FANS)[0] >= 5, "the line runs into the fan"
+    length = "() => document.querySelector('classkit-chart .js-plotly-plot').data[0].x.slice(-1)[0]"
+    page.wait_for_function(f"() => ({length})() >= 6")
+    table.root.get_by_role("button", name="Numbers").first.click()
+    expect(table.root.locator("classkit-chart .ck-fan-caption").first).to_contain_text(
+        "200 futures from turn 5"
+    )
+    table.root.get_by_role("button", name="Numbers").first.click()
+    table.root.get_by_role("button", name="Clear", exact=True).click()
+    page.wait_for_function(f"() => ({FANS})().every((count) => count === 0)")
+
+
+def test_the_class_steps_on_while_they_are_played_and_cancels(page: Page, in_voila: Place) -> None:
+    table = start(page, in_voila, "cancel.ipynb")
+    table.tab("Futures")
+    choose(table, "1,000 futures")
+    table.root.get_by_label("Which figures").select_option(label="all charts of lines")
+    table.root.get_by_role("button", name="Show futures").click()
+    cancel = table.root.get_by_role("button", name="Cancel", exact=True)
+    expect(cancel).to_be_enabled()
+    turn = table.turn
+    table.step()
+    assert table.turn == turn + 1
+    cancel.click()
+    expect(cancel).to_be_disabled()
+    expect(said(table)).to_contain_text("of 1,000 played")
+    table.step()
+    assert table.turn == turn + 2, "and Step still works"
+
+
+def test_moves_are_compared_as_a_table_in_words(page: Page, in_voila: Place) -> None:
+    table = start(page, in_voila, "moves.ipynb")
+    table.tab("Futures")
+    choose(table, "50 futures")
+    table.root.get_by_label("How far they go").select_option(label="for 3 rounds")
+    table.root.get_by_role("button", name="Compare moves").click()
+    compared = table.root.locator("classkit-ahead .ck-compared")
+    expect(compared.locator("thead")).to_contain_text("Against the best", timeout=COLD)
+    expect(said(table)).to_have_text(re.compile(r"^([\d,]+) of \1 played$"), timeout=COLD)
+    assert compared.locator("tbody tr").count() >= 2
+    expect(compared.locator("tbody tr").first).to_contain_text("best")
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]})
+    ours = [one for one in found.response["violations"] if "ck-" in str(one["nodes"])]
+    assert not ours, ours
+
+
+def test_where_something_lies_hidden_the_page_says_why_there_are_none(
+    page: Page, in_voila: Place
+) -> None:
+    table = open_table(page, in_voila, in_voila.write("hidden.ipynb", HIDDEN))
+    table.root.get_by_role("button", name="Futures", exact=True).click()
+    expect(table.root.locator("classkit-ahead")).to_contain_text("Something lies hidden")
+    expect(table.root.get_by_role("button", name="Show futures")).to_be_disabled()

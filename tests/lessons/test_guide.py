@@ -1,0 +1,49 @@
+"""The guide for teachers names what there is, and nothing that is not."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from classkit.cli import parser
+
+LESSONS = Path(__file__).parents[2] / "lessons"
+GUIDE = (LESSONS / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_lesson_stands_in_the_table_with_its_title() -> None:
+    listed = dict(re.findall(r"\| \[(\d+ [^\]]+)\]\(([^)]+)\) \|", GUIDE))
+    files = {path.name for path in LESSONS.glob("[0-9]*.ipynb")}
+    assert set(listed.values()) == files
+    for title, name in listed.items():
+        number, words = title.split(" ", 1)
+        heading = re.search(r"# (\d+) · ([^\\\"]+)", (LESSONS / name).read_text(encoding="utf-8"))
+        assert heading and (heading[1], heading[2]) == (number, words)
+
+
+def test_every_link_leads_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#]+)", GUIDE)
+    assert links
+    for link in links:
+        assert (LESSONS / link).exists(), link
+
+
+COMMANDS = re.findall(r"`classkit ([a-z][^`]*)`", " ".join(GUIDE.split()))
+
+
+@pytest.mark.parametrize("line", sorted(set(COMMANDS)))
+def test_every_command_named_is_one(line: str) -> None:
+    """Its first words are subcommands, and its options are known to them."""
+    words = line.split()
+    found = parser()
+    while True:
+        parts = [a for a in found._actions if isinstance(a, argparse._SubParsersAction)]
+        if not parts or not words or words[0] not in parts[0].choices:
+            break
+        found = parts[0].choices[words.pop(0)]
+    assert found.prog != "classkit", f"classkit {line}"
+    known = {option for action in found._actions for option in action.option_strings}
+    assert {word for word in words if word.startswith("--")} <= known, line

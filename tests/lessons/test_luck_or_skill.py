@@ -1,0 +1,107 @@
+"""Lesson 9: what its cells compute is what its text says."""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from functools import cache
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from classkit import study
+
+from .books import dollars, lesson, results, says
+
+
+@cache
+def book() -> Any:
+    return lesson("09-")
+
+
+@cache
+def shares() -> dict[int, dict[str, list[int]]]:
+    """After so many matches: share of wins, and its interval, by bot; in per cent."""
+    lines = results(book(), "shares").splitlines()
+    return {int(line.split(" ", 1)[0]): literal_eval(line.split(" ", 1)[1]) for line in lines}
+
+
+def test_one_match() -> None:
+    worth = dict(literal_eval(results(book(), "one")))
+    assert list(worth) == ["Cy", "Bo", "Ada"]
+    says(book(), "notice-1", *(f"{dollars(one)}" for one in worth.values()))
+
+
+def test_how_often_each_wins() -> None:
+    last = shares()[1200]
+    won = {bot: share for bot, (share, _, _) in last.items()}
+    assert won == {"saver": 38, "tycoon": 33, "politician": 30}
+    assert last["saver"][1] > last["politician"][2], "skill"
+    assert last["tycoon"][1] < last["politician"][2], "not decided"
+    says(book(), "notice-2", "saver has won 38 %, the tycoon 33 %, the politician 30 %",
+         "saver's interval, 35 to 41 %, lies wholly above the politician's, 27 to 32 %",
+         "The tycoon's, 30 to 35 %, overlaps the politician's")  # fmt: skip
+    assert last["saver"] == [38, 35, 41]
+    assert (last["tycoon"][1:], last["politician"][1:]) == ([30, 35], [27, 32])
+
+
+def test_four_times_the_matches_halve_the_interval() -> None:
+    width = {size: row["saver"][2] - row["saver"][1] for size, row in shares().items()}
+    assert width == {12: 47, 48: 27, 300: 11, 1200: 6}
+    assert shares()[12]["saver"] == [33, 14, 61]
+    says(book(), "notice-2", "the saver stood at 33 %, and the interval went from 14 to 61 %",
+         "from 47 points to 27, from 300 to 1,200 from 11 points to 6")  # fmt: skip
+    needed = [0.35 * 0.65 * (1.96 / points) ** 2 for points in (0.05, 0.01)]
+    assert needed == pytest.approx([350, 8700], rel=0.01)
+    says(book(), "notice-2", "≈ 350", "about 8,700")
+
+
+def test_forty_classes() -> None:
+    assert results(book(), "classes").strip() == "from 20% to 57%, ± 17%, missed by 2"
+    says(book(), "notice-classes", "from 20 % to 57 %", "Two of forty intervals miss")
+
+
+def test_the_same_luck() -> None:
+    means, apart, paired = results(book(), "tests").strip().splitlines()
+    assert means == "means {'Bidder': 3.72, 'tycoon': 3.96}"
+    assert apart == "other luck: difference -0.08 to 0.56 million, p = 0.147"
+    assert paired == "same luck: difference 0.07 to 0.41 million, p = 0.006"
+    says(book(), "notice-3", "with 3.96 million, the bidder with 3.72", "0.24 million",
+         "from −0.08 to 0.56 million", "(p = 0.15)", "from 0.07 to 0.41 (p = 0.006)",
+         "saves 72 % of the matches")  # fmt: skip
+    spread, saved = results(book(), "saved").strip().splitlines()
+    other, same = (float(one) for one in re.findall(r"(\d\.\d\d)", spread))
+    assert "72%" in saved and (other, same) == (2.30, 1.21)
+    needed = [(1.96 * one / 0.1) ** 2 for one in (other, same)]
+    assert needed == pytest.approx([2030, 560], rel=0.01)
+    says(book(), "answers", "≈ 2,030 seeds", "≈ 560")
+
+
+def test_twenty_comparisons() -> None:
+    assert results(book(), "twenty").strip() == "below 0.05: 2 | smallest: 0.01"
+    says(book(), "notice-4", "Two of twenty, the smallest p is 0.01", "= 64 % chance")
+    assert round(1 - 0.95**20, 2) == 0.64
+
+
+def test_the_answers_for_the_teacher() -> None:
+    """The standard error by seed, and the rule of question 4."""
+    turns = [["tycoon", "saver", "politician"], ["saver", "politician", "tycoon"],
+             ["politician", "tycoon", "saver"]]  # fmt: skip
+    runs = study.simulate(
+        "poleconomy", n=400, seats=3, vary={"bots": turns}, by="seat", progress=False
+    )
+    won = runs[runs.bot == "saver"].groupby("seed").won.mean()
+    assert 100 * won.std() / sqrt(400) == pytest.approx(1.2, abs=0.05)
+    assert 100 * sqrt(won.mean() * (1 - won.mean()) / 1200) == pytest.approx(1.4, abs=0.05)
+    says(book(), "answers", "1.2 points from the 400 means against 1.4")
+    rule = study.simulate(
+        "poleconomy", bots=turns[0], n=200, seats=3, progress=False,
+        vary={"disaster_still_moves": [True, False]},
+    )  # fmt: skip
+    worth = rule.pivot(index="seed", columns="disaster_still_moves", values="score.A") / 1e6
+    assert worth.mean().round(2).to_dict() == {True: 3.96, False: 3.77}
+    paired = (worth[False] - worth[True]).std() / sqrt(200)
+    apart = sqrt((worth[False].var() + worth[True].var()) / 200)
+    assert (round(paired, 2), round(apart, 2)) == (0.07, 0.16)
+    says(book(), "answers", "3.96 against 3.77 million", "0.07 seed by seed and 0.16 otherwise")

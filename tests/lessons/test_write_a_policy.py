@@ -1,0 +1,81 @@
+"""Lesson 10: what its cells compute is what its text says."""
+
+from __future__ import annotations
+
+import re
+from ast import literal_eval
+from functools import cache
+from typing import Any
+
+from classkit.engine.registry import find
+
+from .books import cell, dollars, lesson, results, says
+
+
+@cache
+def book() -> Any:
+    return lesson("10")
+
+
+def test_one_match() -> None:
+    """Who is richest, and that the first decision is one that the lesson shows."""
+    lines = literal_eval(results(book(), "played"))
+    assert [(place, seat) for place, seat, _ in lines] == [(1, "C"), (2, "B"), (3, "A")]
+    (_, _, most), (_, _, second), (_, _, least) = lines
+    says(book(), "notice-1", *(dollars(score) for score in (most, second, least)))
+    assert 6 <= most / least <= 8, "about a seventh"
+    seat, name, moves, default = literal_eval(results(book(), "asked"))
+    assert seat in "ABC" and name and default in moves
+
+
+def test_the_check_finds_the_mistake_and_the_mended_file_has_none() -> None:
+    told = results(book(), "checked")
+    assert "bidder.py, line 7, in policy: answered 'bid'" in told and "1 problem." in told
+    found = re.search(r"([\d,]+) is more than ([\d,]+), the most that is possible", told)
+    assert found is not None
+    says(book(), "notice-2", f"a bid of {found[1]} with {found[2]} in hand")
+    assert "first in match 2," in told
+    again = results(book(), "checked-again")
+    assert "No problems: it is ready to play." in again
+    won = re.search(r"It won ([\d.]+); as one among equals it would win (\d+)", again)
+    assert won is not None and float(won[1]) <= 2 < int(won[2]), "it hardly ever wins"
+
+
+def test_taking_decisions_away() -> None:
+    wins = literal_eval(results(book(), "ablation"))
+    assert wins.pop("choose_move") == 0 and wins.pop("buy_life") == 1
+    assert min(wins.values()) >= 8 and max(wins.values()) <= 11
+    life, at_end, corner = literal_eval(results(book(), "prices"))
+    phrase = f"costs {dollars(life)} and is worth {dollars(at_end)}"
+    says(book(), "insured-text", phrase, f"the corner {corner}")
+    assert find("poleconomy").edition().rules.supply.life == 6
+
+
+def test_the_table_of_the_tournament() -> None:
+    """What the notes say of the intervals, read from the frame that the lesson shows."""
+    rows = {}
+    for line in results(book(), "figures").splitlines()[1:]:
+        _, name, *figures = line.split()
+        rows[name] = [float(figure) for figure in figures]
+    rating, low, high, win_share, _, forfeits = range(6)
+    assert rows["insured"][low] > rows["bidder"][high], "their intervals do not touch"
+    assert rows["insured"][win_share] > rows["bidder"][win_share]
+    for bot in ("saver", "tycoon"):
+        assert rows[bot][rating] > rows["insured"][rating]
+    overlap = min(rows["saver"][high], rows["tycoon"][high]) - max(
+        rows["saver"][low], rows["tycoon"][low]
+    )
+    assert overlap > 5
+    assert rows["sly"][forfeits] > 0
+    assert all(row[forfeits] == 0 for name, row in rows.items() if name != "sly")
+    failed = results(book(), "failed")
+    assert "sly" in failed and "AttributeError" in failed and "bidder" not in failed
+
+
+def test_the_table_is_shown_as_one() -> None:
+    shown = [
+        output["data"]["text/html"]
+        for output in cell(book(), "tournament").outputs
+        if "text/html" in output.get("data", {})
+    ]
+    assert len(shown) == 1 and shown[0].count("<bdi>") == 5
