@@ -43,14 +43,15 @@ def test_binder_installs_the_pins_and_runs_our_two_scripts(dockerfile: str) -> N
 def test_every_version_is_pinned_and_nothing_classkit_needs_is_missing() -> None:
     lines = (BINDER / "requirements.txt").read_text(encoding="utf-8").splitlines()
     wanted = [line for line in lines if line and not line.startswith("#")]
-    assert wanted.pop().startswith("-e .[lab")
+    assert wanted.pop() == "-e .[lab,study]"
     pinned = {}
     for line in wanted:
         found = re.fullmatch(r"([\w.-]+)==(\d[\w.]*)", line)
         assert found, f"{line} is not pinned"
         pinned[found[1].lower().replace("_", "-")] = found[2]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["lab"]]
+    extras = project["optional-dependencies"]
+    needed = [*project["dependencies"], *extras["lab"], *extras["study"]]
     for line in needed:
         name = re.match(r"[\w.-]+", line)
         assert name and name[0].lower().replace("_", "-") in pinned, line

@@ -8,18 +8,21 @@ import socket
 import subprocess
 import sys
 import time
+from asyncio import CancelledError
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 import pytest
-from distributed import Client
+from distributed import Client, KilledWorker
 
 from classkit import study
 from classkit.engine.errors import ClasskitError
 from classkit.study import workers
+from classkit.study.cluster import read_reply
 from classkit.study.failures import JobError
 
 from . import plays
@@ -106,6 +109,25 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
     closed.close()
     with pytest.raises(ClasskitError, match="client is closed"):
         workers.run([1], plays.square, client=closed)
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "said"),
+    [
+        ("error", KilledWorker("task", "worker", 3), "The cluster gave up: the workers"),
+        ("error", ModuleNotFoundError("No module named 'classkit'"), "install the same packages"),
+        ("error", MemoryError("too much"), "MemoryError: too much"),
+        ("cancelled", CancelledError("gone"), "connection to the cluster was lost"),
+        ("lost", CancelledError("gone"), "connection to the cluster was lost"),
+    ],
+)
+def test_what_the_cluster_reports_is_said_in_words(
+    status: str, error: Exception, said: str
+) -> None:
+    future = SimpleNamespace(status=status)
+    with pytest.raises(JobError, match=said) as caught:
+        read_reply(future, (type(error), error, None), 40)
+    assert caught.value.index == 40
 
 
 def test_a_simulation_survives_the_loss_of_a_worker(

@@ -347,6 +347,13 @@ def test_a_file_that_could_not_be_written_is_refused(
     assert played == []
 
 
+@pytest.mark.parametrize("change", [{"processes": 0}, {"processes": None, "client": "there"}])
+def test_a_wrong_place_to_play_leaves_no_file(change: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(classkit.ClasskitError):
+        study.simulate("poleconomy", out=tmp_path / "runs.jsonl", **{**WISH, **change})
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Linux has a device for it."""
     if not os.path.exists("/dev/full"):
