@@ -280,7 +280,7 @@ class Runner:
             else:
                 self.seal(entry.seat or "", answer)
             return
-        kind, _, name, value, *_ = entry
+        kind, seat, name, value, *_ = entry
         if kind == "aside":
             aside = self.find_aside(entry)
             self.enter(entry._replace(secret=True) if aside.private else entry)

@@ -15,6 +15,8 @@ from classkit.engine.moves import Answer, Grid, JudgedMove, LateMove, Move, Prev
 from classkit.engine.requests import Decision
 
 Data = dict[str, Any]
+OF_DECISION = "decision."
+"""How questions about the decision are told from those to the view."""
 
 
 class Line(Protocol):
@@ -22,6 +24,9 @@ class Line(Protocol):
 
     def ask(self, what: str, **values: Any) -> Any:
         """The referee's answer."""
+
+    def recall(self, what: str) -> Any:
+        """The same, to a question without values; it may have come with the decision."""
 
 
 # --- the referee's side --------------------------------------------------------------------------
@@ -202,11 +207,11 @@ def make_decision(line: Line, form: Data) -> Decision:
     """A decision from its data, the same to a policy as the one that the referee has."""
 
     def moves() -> list[Move]:
-        listed = form["moves"] if "moves" in form else line.ask("moves")
+        listed = form["moves"] if "moves" in form else line.recall("moves")
         return [make_move(line, each, {"at": place}) for place, each in enumerate(listed)]
 
     def default() -> Answer:
-        answer: Answer = line.ask("default")
+        answer: Answer = line.recall("default")
         return answer
 
     return Decision(

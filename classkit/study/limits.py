@@ -18,11 +18,11 @@ What this does not protect against. A policy runs as the user who started the to
 and lets it read only Python's own files; the page and the table say which of these shields were
 up. Where one is missing (macOS, Windows, an old kernel) a malicious policy can read and delete
 this user's files, use the network, and end other processes of this user; without the module
-`resource` (Windows) memory is not limited either, and macOS does not keep to that limit. Nowhere is it a virtual machine: a hole in the
-kernel or in Python is a hole here too; all policies share the machine's processors, so one that
-computes to its limit slows the others' clocks; and a policy may guess the dice if it can guess
-the seed, so leave --seed out when it counts. Play files of strangers in a container or on a
-machine that holds nothing else."""
+`resource` (Windows) memory is not limited either, and macOS does not keep to that limit. Nowhere
+is it a virtual machine: a hole in the kernel or in Python is a hole here too; all policies share
+the machine's processors, so one that computes to its limit slows the others' clocks; and a policy
+may guess the dice if it can guess the seed, so leave --seed out when it counts. Play files of
+strangers in a container or on a machine that holds nothing else."""
 """Said by `classkit tournament --help`, by the docstring and at the foot of the page."""
 
 

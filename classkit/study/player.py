@@ -20,7 +20,7 @@ from classkit.engine.errors import UnknownName, shorten
 from classkit.engine.luck import Stream
 from classkit.engine.requests import Aside, Decision
 
-from .forms import Data, make_decision, make_move
+from .forms import OF_DECISION, Data, make_decision, make_move
 from .limits import Limits
 from .shields import put_on
 from .wire import Channel, Decoder
@@ -112,9 +112,10 @@ class Questions:
         self.asked = 0
         self.known: dict[Any, Any] = {}
 
-    def renew(self, known: Mapping[Any, Any]) -> None:
+    def renew(self, known: Sequence[Sequence[Any]]) -> None:
         """Another decision: nothing is known of it but what came with it."""
-        self.known = dict(known)
+        decode = self.decoder.decode
+        self.known = {(name, tuple(values)): decode(value) for name, values, value in known}
 
     def ask(self, what: str, **values: Any) -> Any:
         """The referee's answer to a question about the decision that waits."""
@@ -131,6 +132,13 @@ class Questions:
         if "error" in said:
             raise make_error(*said["error"])
         return self.decoder.decode(said["value"])
+
+    def recall(self, what: str) -> Any:
+        """The same of a question without values; it may have come with the decision."""
+        key = (OF_DECISION + what, ())
+        if key not in self.known:
+            self.known[key] = self.ask(what)
+        return self.known[key]
 
     def read(self, name: str, *values: Any, **named: Any) -> Any:
         """What the view says; asked once for each decision."""
@@ -291,7 +299,7 @@ class Player:
 
     def answer(self, asked: Data) -> Data:
         """One answer, as what is sent back."""
-        self.questions.renew({(name, ()): value for name, value in asked["known"].items()})
+        self.questions.renew(asked["known"])
         view = self.view
         view._chance, view._counter = None, asked["chance"]
         try:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 from classkit.engine.luck import Stream, fingerprint_of
@@ -20,7 +20,14 @@ from classkit.engine.moves import Answer, LateMove, Move
 from classkit.engine.policy import read_reply
 from classkit.engine.requests import Aside, Decision
 
-from .forms import describe_decision, describe_field, describe_made, describe_move, find_field
+from .forms import (
+    OF_DECISION,
+    describe_decision,
+    describe_field,
+    describe_made,
+    describe_move,
+    find_field,
+)
 from .isolation import NoProcess, Policy, Starter
 from .limits import Limits
 from .wire import Closed, Encoder, Rubbish, TooLate
@@ -32,6 +39,10 @@ NOT_SHOWN = frozenset({"renew_chance", "chance", "requests"})
 """Members of a view that no policy asks the referee for."""
 KEPT_TEXT = 300
 FORBIDDEN = "a policy may not use files, processes, threads or the network"
+
+
+Habit: TypeAlias = tuple[str, tuple[Any, ...]]
+"""A question to the view, or about the decision: its name and its values."""
 
 
 class Line(NamedTuple):
@@ -173,6 +184,8 @@ class Guest:
         self.process: Policy | None = None
         self.starts = self.number = 0
         self.has_aside = self.has_recall = False
+        self.habits: dict[str, tuple[Habit, ...]] = {}
+        """Decision -> what was asked about it the last time, to be sent along the next time."""
         view = match.view(seat)
         self.properties, self.methods = shown_of(view)
         self.shown = frozenset(self.properties), frozenset(self.methods)
@@ -305,11 +318,12 @@ class Guest:
             raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
         encode = self.encoder.encode
+        desk = Desk(self, view, decision)
         asked: dict[str, Any] = {
             "number": self.number,
             "ask": encode(describe_decision(decision)),
             "chance": view.chance._counter,
-            "known": {"turn": view.turn, "round": view.round},
+            "known": desk.foresee(self.habits.get(decision.name, ())),
             **more,
         }
         if self.has_recall:
@@ -317,8 +331,9 @@ class Guest:
         begun = monotonic()
         try:
             until = begun + min(limits.answer, limits.match - score.seconds) + GRACE
-            said = self.talk(asked, until, Desk(self, view, decision).serve)
+            said = self.talk(asked, until, desk.serve)
         finally:
+            self.habits[decision.name] = tuple(desk.read_now)
             took = monotonic() - begun
             score.seconds += took
             if took > score.slowest:
@@ -437,6 +452,9 @@ def seen_by(decision: Decision, seat: str) -> Decision:
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)
 
 
+MOST_HABITS = 40
+LONG = frozenset({"events", "ledger", "history", "answers"})
+"""What takes long to send, and is not sent before it is asked for."""
 OF_MOVES = ("move", "refusal", "field", "sample", "preview", "grid")
 """Questions about one move."""
 
@@ -447,6 +465,30 @@ class Desk:
     def __init__(self, guest: Guest, view: Any, decision: Decision) -> None:
         self.guest, self.view, self.decision = guest, view, decision
         self.asides: Sequence[Aside] = ()
+        self.read_now: dict[Habit, None] = {}
+
+    def foresee(self, habits: Sequence[Habit]) -> list[Any]:
+        """What will probably be asked, answered beforehand: ``[what, values, answer]`` of each."""
+        known: list[Any] = [["turn", [], self.view.turn], ["round", [], self.view.round]]
+        for name, values in habits:
+            with suppress(Exception):  # what goes wrong now is told when it is asked
+                if name.startswith(OF_DECISION):
+                    answer = self.reply({"ask": name.removeprefix(OF_DECISION)})
+                else:
+                    answer = getattr(self.view, name)(*values) if values else self.look(name)
+                self.read_now[name, values] = None
+                known.append([name, list(values), self.guest.encoder.encode(answer)])
+        return known
+
+    def look(self, name: str) -> Any:
+        """A property of the view, or what a method says that was asked without values."""
+        found = getattr(self.view, name)
+        return found() if name in self.guest.shown[1] else found
+
+    def note(self, name: str, values: Sequence[Any]) -> None:
+        """Remember a question that may be asked again about the next decision of this name."""
+        if len(self.read_now) < MOST_HABITS and name not in LONG:
+            self.read_now[name, tuple(values)] = None
 
     def serve(self, asked: dict[str, Any]) -> dict[str, Any]:
         """What is sent back to a question: a value, or an error as the view raised it."""
@@ -467,8 +509,10 @@ class Desk:
         if what == "read":
             return self.read(asked)
         if what == "default":
+            self.note(OF_DECISION + what, ())
             return self.decision.default
         if what == "moves":
+            self.note(OF_DECISION + what, ())
             return [describe_move(move) for move in self.decision.moves]
         if what == "asides":
             self.asides = self.open_asides()
@@ -503,8 +547,11 @@ class Desk:
         name, values, named = asked["name"], asked["values"], asked["named"]
         properties, methods = self.guest.shown
         if name in properties:
+            self.note(name, ())
             return getattr(self.view, name)
         if name in methods and isinstance(values, list) and isinstance(named, dict):
+            if not named and all(type(value) in (str, int) for value in values):
+                self.note(name, values)
             return getattr(self.view, name)(*values, **named)
         raise Forfeit("cheat", f"it asked its view for {shorten(name)}", fatal=True)
 

@@ -7,7 +7,9 @@ start. The crew ends with the program that keeps it.
 from __future__ import annotations
 
 import atexit
+import os
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
@@ -21,6 +23,9 @@ R = TypeVar("R")
 
 MOST = 4
 """More processes than these do not pay for studies of a second or two; each needs 30 MB."""
+
+NICE = 10
+"""How far they stand back (as the program `nice` counts)."""
 
 crews: dict[int, Crew] = {}
 free = Lock()
@@ -66,7 +71,21 @@ def crew_of(count: int) -> Crew:
     if count not in crews:
         close()
         crews[count] = Crew(count)
-    return crews[count]
+    crew = crews[count]
+    crew.warm()  # a study that was cancelled has ended them
+    stand_back(crew)
+    return crew
+
+
+def stand_back(crew: Crew) -> None:
+    """Let whoever is at a table go first: a step is never to wait for futures.
+
+    Where a system does not know how, nothing is lost.
+    """
+    for worker in crew.workers:
+        if worker.process is not None:
+            with suppress(AttributeError, OSError):
+                os.setpriority(os.PRIO_PROCESS, worker.process.pid, NICE)
 
 
 def warm(processes: int | None = None) -> None:
@@ -74,7 +93,7 @@ def warm(processes: int | None = None) -> None:
     count = most_processes() if processes is None else read_processes(processes)
     if count > 1 and free.acquire(blocking=False):
         try:
-            crew_of(count).warm()
+            crew_of(count)
         finally:
             free.release()
 

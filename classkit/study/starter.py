@@ -11,6 +11,7 @@ the package lies.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -47,6 +48,8 @@ def main() -> None:
         line = socket.socket(fileno=int(where))
     told = Channel(line, 8 * MEGABYTE).receive()
     rules = find(told["game"]).edition(told["edition"]).rules
+    gc.collect()
+    gc.freeze()  # copies then share this memory until they end
     line.sendall(READY)
     if token:
         channel = Channel(line, FROM_REFEREE)
