@@ -15,9 +15,10 @@ import pytest
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
+from classkit.study.guest import Guest, seat_guest
 from classkit.study.isolation import Starter, describe_game, how_it_ended
 from classkit.study.limits import Limits
-from classkit.study.referee import Guest, play_to_end, seat_guest
+from classkit.study.referee import play_to_end
 
 HEAD = "def policy(view, decision):\n    "
 CALM = Limits(answer=20.0, start=20.0, memory=200, restarts=1, failures=4, reads=500)
