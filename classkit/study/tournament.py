@@ -211,6 +211,7 @@ class Tournament:
                 f"{row['rank']:>3}. {row['policy'] + kind:<28} {row['rating']:>5.1f}  {bounds:<14}"
                 f" wins {wins:>5}  forfeits {row['forfeits']:,}"
             )
+        lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
