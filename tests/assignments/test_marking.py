@@ -16,7 +16,7 @@ from classkit.assignments.policies import Contest, Policies
 from classkit.assignments.submission import Limits, sit
 from classkit.cli import main
 
-from .papers import FOLDER, built, cell, filled, hand_in, right_answers, source, students_version
+from .papers import FOLDER, cell, filled, hand_in, released, right_answers, source, students_version
 
 NAME = "poleconomy-1-read"
 AUTO, BY_HAND = 12, 4
@@ -87,7 +87,7 @@ def points(row: dict[str, Any]) -> dict[str, float]:
 
 def full(name: str = NAME) -> dict[str, float]:
     """All points that a test can give."""
-    cells = json.loads(built(name)[0])["cells"]
+    cells = json.loads(released(name))["cells"]
     kept = [one["metadata"].get("nbgrader", {}) for one in cells]
     return {one["grade_id"]: one["points"] for one in kept if one.get("locked") and one["grade"]}
 

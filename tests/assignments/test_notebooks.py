@@ -10,11 +10,10 @@ import nbformat
 import pytest
 
 from classkit.assignments.feedback import Spoken, Unanswered
-from classkit.assignments.grading import Course
 from classkit.assignments.sheet import list_sheets, open_sheet
 from classkit.engine.registry import find
 
-from .papers import PATHS, built, cell, source, students_version
+from .papers import PATHS, cell, course, released, source, students_version
 
 NAMES = [path.stem for path in PATHS]
 LONGEST_CELL = 14
@@ -71,7 +70,7 @@ def test_clauses_named_in_the_text_exist(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_students_version(name: str) -> None:
     """No solution and no hidden test is left; it runs to its first question; it scores nothing."""
-    text = built(name)[0]
+    text = released(name)
     for secret in ("SOLUTION", "HIDDEN", "sheet.answer", "sheet.mark", "sheet.worked", "Marking"):
         assert secret not in text, secret
     names: dict[str, Any] = {}
@@ -91,17 +90,12 @@ def test_students_version(name: str) -> None:
                 exec("".join(cell(book, kept["grade_id"])["source"]), names)
 
 
-@pytest.fixture(scope="module")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
-    return Course(tmp_path_factory.mktemp("course"))
-
-
 @pytest.mark.parametrize("name", NAMES)
-def test_teachers_version_has_full_marks(name: str, course: Course) -> None:
+def test_teachers_version_has_full_marks(name: str) -> None:
     """nbgrader executes it and gives every point that is not given by hand."""
-    course.release(source(name))
-    shutil.copyfile(source(name).path, course.submission(source(name), "teacher"))
-    marks = course.autograde(source(name), "teacher")
+    assert released(name)
+    shutil.copyfile(source(name).path, course().submission(source(name), "teacher"))
+    marks = course().autograde(source(name), "teacher")
     auto = [mark for mark in marks if not mark.pending]
     assert auto and all(mark.points == mark.out_of for mark in auto), marks
     waiting = {mark.grade_id for mark in marks if mark.pending}
