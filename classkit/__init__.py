@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .engine.errors import (
@@ -58,6 +59,13 @@ __all__ = [
     "options",
     "table",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """``classkit.study`` is there without being imported, and loaded when first asked for."""
+    if name == "study":
+        return import_module("classkit.study")
+    raise AttributeError(f"module 'classkit' has no attribute {name!r}")
 
 
 def bots(game: str) -> list[str]:

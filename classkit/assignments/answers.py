@@ -32,7 +32,7 @@ class Kind(Protocol):
 
 def is_number(value: Any) -> bool:
     """Whether it is a number, numpy's included, and not True or False."""
-    if isinstance(value, bool) or isinstance(value, (str, bytes, bytearray)):
+    if isinstance(value, (bool, str, bytes, bytearray)):
         return False
     try:
         float(value)

@@ -77,4 +77,5 @@ def _drawn(key: str, make: Callable[[Drawing], T]) -> T:
 def together(draw: Drawing, make: Callable[[Drawing], T]) -> T:
     """What several questions of one student's sheet share, drawn once for all of them."""
     whose = draw.key.rsplit("|", 2)[0]
-    return _drawn(f"{whose}|{make.__qualname__}", make)
+    found: T = _drawn(f"{whose}|{make.__qualname__}", make)
+    return found

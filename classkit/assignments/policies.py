@@ -143,7 +143,7 @@ class Policies:
             except IllegalMove as error:
                 return wrong(f"Your policy answered what is not allowed. {error}")
             except Exception as error:  # whatever a policy may do wrong, its author is told
-                return wrong(f"Your policy broke off: {type(error).__name__}: {error}")
+                return wrong(f"Your policy broke off: {type(error).__name__}: {error}.")
         elif not isinstance(value, list):
             return wrong(f"{shorten(value)} is no policy: write {self.form}.")
         try:

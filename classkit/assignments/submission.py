@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,19 @@ REMARK_MAX = 200
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may use: seconds for a cell, seconds for all of it, megabytes."""
+    """What a submission may use: seconds of the processor for a cell and for all of it, megabytes.
+
+    One that only waits is ended by the clock, after :attr:`patience` seconds.
+    """
 
     cell_seconds: int = 30
-    seconds: int = 180
+    seconds: int = 120
     megabytes: int = 2_000
+
+    @property
+    def patience(self) -> int:
+        """Seconds on the clock, with room for a machine that is busy."""
+        return 30 + 3 * self.seconds
 
 
 @dataclass
@@ -117,21 +126,23 @@ def sit(
     left_out: list[str] = []
     answers: dict[str, Any] = {}
     said: list[str] = []
+    remarks: list[str] = []
     for _ in range(TRIES_MAX):
         with tempfile.TemporaryDirectory(prefix="classkit-sitting-") as name:
             folder = Path(name)
+            left = [cell for cell in cells if cell["id"] not in left_out]
             paper = {
-                "cells": [cell for cell in cells if cell["id"] not in left_out],
+                "cells": left,
                 "sheet": sheet,
                 "seconds": limits.cell_seconds,
                 "processor_seconds": limits.seconds,
                 "megabytes": limits.megabytes,
             }
             (folder / PAPER).write_text(json.dumps(paper), encoding="utf-8")
-            why = run_apart(folder, limits.seconds)
+            why = run_apart(folder, limits.patience)
             answers, remarks = read_result(folder)
             at = (folder / AT).read_text()[:100] if (folder / AT).is_file() else ""
-        if at not in {cell["id"] for cell in paper["cells"]}:
+        if at not in {cell["id"] for cell in left}:
             return answers, [*said, *remarks, *([why] if why else [])][:REMARKS_MAX]
         left_out.append(at)
         said.append(f"{at}: left out, it {why or 'ended its process'}")
@@ -164,9 +175,11 @@ def run_apart(folder: Path, seconds: int) -> str:
     try:
         status = process.wait(seconds)
     except subprocess.TimeoutExpired:
-        return f"took more than {seconds} seconds"
+        return f"was not done after {seconds} seconds"
     finally:
         end(process)
+    if status == -getattr(signal, "SIGXCPU", 0) != 0:
+        return "worked longer than all of it may"
     if status == GIVEN_UP:
         return "would not be interrupted when its time was over"
     return f"ended its process ({status})" if status else ""
@@ -174,10 +187,10 @@ def run_apart(folder: Path, seconds: int) -> str:
 
 def end(process: subprocess.Popen[bytes]) -> None:
     """End a sitting and everything that it has begun in its session."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        process.kill()
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
     process.wait()
 
 

@@ -46,10 +46,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--to", type=Path, metavar="MARKS", help="default: FOLDER-marks beside FOLDER"
     )
     grade.add_argument(
-        "--seconds", type=int, default=180, help="for one submission (default: %(default)s)"
+        "--seconds", type=int, default=120, help="of work for one submission (default: %(default)s)"
     )
     grade.add_argument(
-        "--cell-seconds", type=int, default=30, help="for one cell (default: %(default)s)"
+        "--cell-seconds", type=int, default=30, help="of work for one cell (default: %(default)s)"
     )
     grade.add_argument(
         "--megabytes", type=int, default=2_000, help="for one submission (default: %(default)s)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -19,6 +19,8 @@ class Metric:
     ``compute`` is called with the table (scopes "table" and "parts") or the table and a seat
     ("seat" and "seat_parts") and gives a number or text, for scopes with parts ``{part: number}``.
     ``unit`` is shown on the axis: "$", "%", "squares". What it computes is known to everybody.
+    ``colours`` is called with the table and gives the colours ``{part: "#rrggbb"}`` of parts that
+    have one on the board, so that a chart and the board agree.
     """
 
     key: str
@@ -28,6 +30,7 @@ class Metric:
     compute: Callable[..., Any]
     clause: str = ""
     about: str = ""
+    colours: Callable[..., Mapping[str, str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

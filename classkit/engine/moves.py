@@ -18,6 +18,7 @@ from .fields import (
     Text,
     refuse_fields,
 )
+from .tuples import new_tuple
 
 __all__ = [
     "Amount",
@@ -39,6 +40,9 @@ __all__ = [
 ]
 
 
+NO_VALUES: Mapping[str, Any] = {}
+
+
 class Answer(NamedTuple):
     """What a seat answers: the name of a move and the values of its fields.
 
@@ -47,7 +51,7 @@ class Answer(NamedTuple):
     """
 
     move: str
-    fields: Mapping[str, Any] = {}
+    fields: Mapping[str, Any] = NO_VALUES
 
 
 class Preview(NamedTuple):
@@ -123,13 +127,14 @@ class Move:
         grid: Callable[[], Grid] | None = None,
         **fields: Field,
     ) -> None:
-        if isinstance(space, Field):  # a field of that name
+        if not isinstance(space, str):  # a field of that name
             fields, space = {**fields, "space": space}, ""
         self.name, self.barred, self.space, self.rule = name, barred, space, rule
         self.preview, self.grid = preview, grid
         self.fields = fields
         self._refuse, self._sample = refuse, sample
-        self.free = Answer(name) if not (fields or barred or refuse) else None
+        is_free = not (fields or barred or refuse)
+        self.free = new_tuple(Answer, (name, NO_VALUES)) if is_free else None
         """The one answer of a move that needs nothing and is always possible."""
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:

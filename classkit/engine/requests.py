@@ -75,10 +75,13 @@ Possible: yes, no. (P6.1)
         private: bool = False,
     ) -> None:
         self.seat, self.name, self.rule, self._about = seat, name, rule, about
-        self.about: Mapping[str, Any] = about() if callable(about) else about
+        # What is no function is seen by its type: callable() takes longer.
+        self.about: Mapping[str, Any] = (
+            about if type(about) is dict or not callable(about) else about()
+        )
         self.private = private
         self._moves, self._default = moves, default
-        self._listed: Moves | None = None if callable(moves) else moves
+        self._listed: Moves | None = moves if type(moves) is tuple or not callable(moves) else None
 
     @property
     def moves(self) -> Moves:

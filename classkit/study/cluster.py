@@ -108,8 +108,8 @@ def read_reply(future: Any, said: Any, index: int) -> Reply:
         name = type(error).__name__
         if name == "KilledWorker":
             raise JobError(
-                "The cluster gave up: the workers that played it were lost one after the other. "
-                "Memory may be short there, or a policy ends the process.",
+                "The cluster gave up: the workers that played it and a few after it were lost one "
+                "after the other. Memory may be short there, or a policy ends the process.",
                 index,
             )
         if isinstance(error, ModuleNotFoundError):

@@ -18,7 +18,14 @@ from .failures import JobError
 from .pickles import to_bytes
 from .worker import Failure, Reply, receive, send
 
-START = "import sys; sys.path[:] = sys.argv[1:]; from classkit.study.worker import main; main()"
+START = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+sys.path[:] = sys.argv[1:]
+from classkit.study.worker import main
+main()
+"""
+"""An interrupt is for whoever started the process; it reaches the whole group, from Jupyter too."""
 CHUNK_SECONDS = 0.1
 """About so long a process plays between two messages."""
 SHARES = 4

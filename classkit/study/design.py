@@ -109,10 +109,18 @@ def read_design(
     count_matches(varied, how_many_seeds(seeds, n), limit)
     chain = read_seeds(seeds, n)
     labels, figures = Labels(), dict[str, Metric]()
-    cells, score = [], ""
+    cells: list[Cell] = []
+    marks, score = set[str](), ""
     for values in product(*varied.values()):
         wish = {**chosen, **dict(zip(varied, values, strict=True))}
         one, prepared = make_cell(rules, wish, tuple(varied), labels)
+        mark = json.dumps(one.mark, sort_keys=True)
+        if mark in marks:
+            raise ClasskitError(
+                f"Two of the kinds that are varied are the same ({one.varied}): their matches "
+                "would count twice."
+            )
+        marks.add(mark)
         trial = prepared.begin(chain[0])
         figures |= {metric.key: metric for metric in rules.metrics_of(trial.table)}
         score = trial.standings()[0].unit

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName, shorten
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
+from classkit.engine.record_form import MAX_ANSWERS
 from classkit.engine.segments import Keep
 from classkit.frames.history import split
 from classkit.frames.typed import plain
@@ -113,18 +115,28 @@ class PlayAndMeasure:
 
     def __init__(self, settings: Sequence[Setting], measure: Measure) -> None:
         self.settings, self.measure = list(settings), measure
+        self.version = classkit.__version__
         self.prepared: dict[int, Prepared] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """What was read of games and editions stays here: each process reads its own."""
-        return {"settings": self.settings, "measure": self.measure, "prepared": {}}
+        return {**self.__dict__, "prepared": {}}
 
     def __call__(self, job: Job) -> list[Row]:
         """The rows of one match."""
         prepared = self.prepared.get(job.setting)
         if prepared is None:
+            self.check_version()
             prepared = self.prepared[job.setting] = Prepared.of(self.settings[job.setting])
         return self.measure.rows(play(prepared, job.seed, self.measure))
+
+    def check_version(self) -> None:
+        """Refuse to mix: other versions may have other bots."""
+        if self.version != classkit.__version__:
+            raise ClasskitError(
+                f"This process has classkit {classkit.__version__}, and the study was begun with "
+                f"{self.version}: install the same classkit everywhere."
+            )
 
 
 def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
@@ -143,6 +155,13 @@ def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
         return match
     except IllegalMove as refused:
         raise IllegalMove(f"{asked_of(match, bots)}: {refused}") from refused
+    except ClasskitError as error:
+        if match.step < MAX_ANSWERS:
+            raise
+        raise ClasskitError(
+            f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Leave "
+            "such matches after some turns (horizon), or set an option of the game that ends them."
+        ) from error
 
 
 def asked_of(match: Match, bots: Mapping[str, Player]) -> str:

@@ -36,6 +36,7 @@ def play_design(
 
     ``progress`` is True or False, or None for a bar on a terminal alone.
     """
+    workers.check(processes, client)
     if out is None:
         return dict(play_missing(design, {}, processes, client, progress))
     files = Files.of(out)

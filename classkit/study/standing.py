@@ -9,22 +9,23 @@ from __future__ import annotations
 import atexit
 import os
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
-from classkit.engine.errors import ClasskitError
-
 from .crew import Crew
-from .workers import cores, read_processes
+from .workers import LIMIT as LIMIT  # named by its users from here too
+from .workers import cores, read_processes, set_by_host
 from .workers import run as run_jobs
 
 J = TypeVar("J")
 R = TypeVar("R")
 
-LIMIT = "CLASSKIT_PROCESSES"
-"""The environment variable by which a host says how many processes one kernel may keep."""
 MOST = 4
 """More processes than these do not pay for studies of a second or two; each needs 30 MB."""
+
+NICE = 10
+"""How far they stand back (as the program `nice` counts)."""
 
 crews: dict[int, Crew] = {}
 free = Lock()
@@ -37,12 +38,7 @@ def most_processes() -> int:
     >>> 1 <= most_processes()
     True
     """
-    said = os.environ.get(LIMIT, "")
-    if not said:
-        return min(MOST, cores())
-    if not said.isdecimal() or int(said) < 1:
-        raise ClasskitError(f"{LIMIT} is a whole number from 1, not {said!r:.40}.")
-    return read_processes(int(said))
+    return set_by_host() or min(MOST, cores())
 
 
 def run(
@@ -75,7 +71,21 @@ def crew_of(count: int) -> Crew:
     if count not in crews:
         close()
         crews[count] = Crew(count)
-    return crews[count]
+    crew = crews[count]
+    crew.warm()  # a study that was cancelled has ended them
+    stand_back(crew)
+    return crew
+
+
+def stand_back(crew: Crew) -> None:
+    """Let whoever is at a table go first: a step is never to wait for futures.
+
+    Where a system does not know how, nothing is lost.
+    """
+    for worker in crew.workers:
+        if worker.process is not None:
+            with suppress(AttributeError, OSError):
+                os.setpriority(os.PRIO_PROCESS, worker.process.pid, NICE)
 
 
 def warm(processes: int | None = None) -> None:
@@ -83,7 +93,7 @@ def warm(processes: int | None = None) -> None:
     count = most_processes() if processes is None else read_processes(processes)
     if count > 1 and free.acquire(blocking=False):
         try:
-            crew_of(count).warm()
+            crew_of(count)
         finally:
             free.release()
 

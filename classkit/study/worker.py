@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import IO, Any, NamedTuple
 
 from .pickles import NotSendable, to_bytes
@@ -95,8 +93,6 @@ def main() -> None:
     A message is either what plays (``P`` and its bytes) or numbered jobs (``J`` and theirs).
     """
     commands, replies = own_streams()
-    with suppress(ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it ends it
     play: Callable[[Any], Any] | Failure = Failure(None, "nothing to play was sent", "")
     while True:
         try:

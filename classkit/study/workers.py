@@ -25,6 +25,8 @@ R = TypeVar("R")
 SHORT = 1.0
 """Seconds of play for which it does not pay to start processes."""
 MOST = 256
+LIMIT = "CLASSKIT_PROCESSES"
+"""The environment variable by which a host says how many processes one kernel may have."""
 
 
 def run(
@@ -49,10 +51,8 @@ def run(
     >>> sorted(run([1, 4, 9], sqrt, processes=1))
     [(0, 1.0), (1, 2.0), (2, 3.0)]
     """
-    count = read_processes(processes)
+    count = check(processes, client)
     if client is not None:
-        if processes is not None or crew is not None:
-            raise ClasskitError("processes are those of the cluster: give a client or processes.")
         from .cluster import run_on
 
         return run_on(client, jobs, play)
@@ -61,15 +61,37 @@ def run(
     return run_locally(jobs, play, count, crew, is_asked=processes is not None)
 
 
+def check(processes: Any, client: Any) -> int:
+    """How many processes play, if none of a cluster do; ClasskitError for what cannot be."""
+    count = read_processes(processes)
+    if client is not None:
+        if processes is not None:
+            raise ClasskitError("processes are those of the cluster: give a client or processes.")
+        from .cluster import check as check_client
+
+        check_client(client)
+    return count
+
+
 def read_processes(processes: Any) -> int:
-    """How many processes; by default as many as this one may use cores."""
+    """How many processes; by default what the host has set, or as many as there are cores."""
     if processes is None:
-        return cores()
+        return set_by_host() or min(MOST, cores())
     if type(processes) is not int or not 1 <= processes <= MOST:
         raise ClasskitError(
             f"processes is a whole number from 1 to {MOST}, not {shorten(processes)}."
         )
     return processes
+
+
+def set_by_host() -> int | None:
+    """How many processes one kernel may have, if the host says so in the environment."""
+    said = os.environ.get(LIMIT, "")
+    if not said:
+        return None
+    if not said.isdecimal() or not 1 <= int(said) <= MOST:
+        raise ClasskitError(f"{LIMIT} is a whole number from 1 to {MOST}, not {said!r:.40}.")
+    return int(said)
 
 
 def cores() -> int:

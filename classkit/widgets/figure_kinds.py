@@ -166,8 +166,8 @@ def add_present(figure: Figure, match: Match, chart: Chart) -> None:
     """One bar, or one group of bars, for each seat or part as it is now."""
     import plotly.graph_objects as go
 
-    for at, (name, labels, values) in enumerate(present_bars(match, chart)):
-        bars = {"marker_color": COLOURS[at % len(COLOURS)]}
+    for at, (name, labels, values, colour) in enumerate(present_bars(match, chart)):
+        bars = {"marker_color": colour or COLOURS[at % len(COLOURS)]}
         figure.add_trace(
             go.Bar(name=escape(name), x=[escape(one) for one in labels], y=values, **bars)
         )
@@ -175,24 +175,30 @@ def add_present(figure: Figure, match: Match, chart: Chart) -> None:
     figure.update_layout(barmode="relative" if stacked else "group")
 
 
-def present_bars(match: Match, chart: Chart) -> Iterator[tuple[str, list[str], list[Any]]]:
-    """Series of bars: a name, what stands below them, their values."""
+Bars = tuple[str, list[str], list[Any], str | list[str]]
+"""A name, what stands below each bar, the values, the colours that the board gives them or ""."""
+
+
+def present_bars(match: Match, chart: Chart) -> Iterator[Bars]:
+    """Series of bars as it is now."""
     say, now = match.say(), match.metrics()
     names = [say.seat(seat) for seat in match.seats]
     metrics = shown_metrics(match, chart)
     if alone := [metric for metric in metrics if metric.scope == "table"]:
-        yield chart.title, [one.label for one in alone], [now[one.key] for one in alone]
+        yield chart.title, [one.label for one in alone], [now[one.key] for one in alone], ""
     for metric in metrics:
         value = now[metric.key]
+        colours = metric.colours(match.table) if metric.colours else {}
         if metric.scope == "seat":
-            yield metric.label, names, [value[seat] for seat in match.seats]
+            yield metric.label, names, [value[seat] for seat in match.seats], ""
         elif metric.scope == "parts":
-            yield metric.label, [part_label(say, part) for part in value], list(value.values())
+            parts = list(value)
+            own = [colours[part] for part in parts] if all(p in colours for p in parts) else ""
+            yield metric.label, [part_label(say, p) for p in parts], list(value.values()), own
         elif metric.scope == "seat_parts":
-            parts = dict.fromkeys(part for seat in match.seats for part in value[seat])
-            for part in parts:
+            for part in dict.fromkeys(part for seat in match.seats for part in value[seat]):
                 bars = [value[seat].get(part, 0) for seat in match.seats]
-                yield part_label(say, part), names, bars
+                yield part_label(say, part), names, bars, colours.get(part, "")
 
 
 # --- behind the lines ---------------------------------------------

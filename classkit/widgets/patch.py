@@ -113,33 +113,41 @@ def growing(key: str, change: Data | None) -> Data:
     return {} if change is None else {key: change}
 
 
-WHOLE = ("signs", "path", "links", "told")
+WHOLE = ("path", "links", "told")
 """The parts of a board that are sent anew when they change: each is a few lines."""
+ONE_BY_ONE = {"pieces": "moved", "signs": "signed"}
+"""The parts of which only what differs is sent, as long as they are the same ones."""
 
 
 def board_patch(held: Data, now: Data) -> Data:
-    """What changed on the board: looks by space, pieces that moved, the rest whole."""
+    """What changed on the board: looks by space, pieces that moved, texts, the rest whole."""
     patch = {key: now[key] for key in WHOLE if held[key] != now[key]}
-    if held["pieces"] != now["pieces"]:
-        patch |= pieces_patch(held["pieces"], now["pieces"])
+    for key, changed in ONE_BY_ONE.items():
+        if held[key] != now[key]:
+            differing = differences(held[key], now[key])
+            patch |= {key: list(now[key])} if differing is None else {changed: differing}
     before, after = held["looks"], now["looks"]
     looks = {space: look for space, look in after.items() if before.get(space) != look}
     looks |= {space: {} for space in before if space not in after}
     return patch | grouped(looks)
 
 
-def pieces_patch(held: Sequence[Data], now: Sequence[Data]) -> Data:
-    """What differs in the pieces, if they are still the same pieces; else all of them."""
-    if [piece["id"] for piece in held] != [piece["id"] for piece in now]:
-        return {"pieces": list(now)}
-    moved = []
+def differences(held: Sequence[Data], now: Sequence[Data]) -> list[Data] | None:
+    """What differs in each of these, if they are still the same ones; else None.
+
+    >>> differences([{"id": "A", "at": 1}, {"id": "B"}], [{"id": "A", "at": 2}, {"id": "B"}])
+    [{'id': 'A', 'at': 2}]
+    """
+    if [thing["id"] for thing in held] != [thing["id"] for thing in now]:
+        return None
+    found = []
     for before, after in zip(held, now, strict=True):
         if before.keys() - after.keys():
-            return {"pieces": list(now)}
+            return None
         if before != after:
             differs = {part: value for part, value in after.items() if before.get(part) != value}
-            moved.append({"id": after["id"], **differs})
-    return {"moved": moved}
+            found.append({"id": after["id"], **differs})
+    return found
 
 
 def grouped(looks: Data) -> Data:

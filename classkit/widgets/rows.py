@@ -167,5 +167,7 @@ def metric_plans(match: Match, say: Say) -> Data:
             tables = found.values() if metric.scope == "seat_parts" else [found]
             names = dict.fromkeys(name for table in tables for name in table)
             plan["parts"] = [[name, part_label(say, name)] for name in names]
+        if metric.colours is not None:
+            plan["colours"] = dict(metric.colours(match.table))
         plans[metric.key] = plan
     return plans

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from classkit.assignments.building import build
+from classkit.assignments.grading import Course
 from classkit.assignments.sheet import open_sheet
 from classkit.assignments.source import Source
 
@@ -24,16 +26,22 @@ def source(name: str) -> Source:
 
 
 @cache
-def built(name: str) -> tuple[str, str]:
-    """The students' and the teachers' version, as they are written to disk."""
-    with tempfile.TemporaryDirectory() as folder:
-        student, teacher = build(source(name), Path(folder))
-        return student.read_text(encoding="utf-8"), teacher.read_text(encoding="utf-8")
+def course() -> Course:
+    """One course folder for all tests: nbgrader takes long to begin one."""
+    folder = Path(tempfile.mkdtemp(prefix="classkit-tests-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Course(folder)
+
+
+@cache
+def released(name: str) -> str:
+    """The students' version of an assignment, as text."""
+    return course().release(source(name)).read_text(encoding="utf-8")
 
 
 def students_version(name: str) -> dict[str, Any]:
     """The students' version, to be filled in."""
-    return json.loads(built(name)[0])
+    return json.loads(released(name))
 
 
 def cell(book: Mapping[str, Any], grade_id: str) -> dict[str, Any]:
@@ -71,7 +79,3 @@ def hand_in(folder: Path, student: str, name: str, book: Mapping[str, Any] | str
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(book if isinstance(book, str) else json.dumps(book), encoding="utf-8")
     return path
-
-
-Book = dict[str, Any]
-Cheat = Callable[[Book], None]

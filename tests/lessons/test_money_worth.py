@@ -100,14 +100,14 @@ def test_the_same_round_with_and_without_creation(book: Any) -> None:
 
 def test_one_basket_in_three_moneys(book: Any) -> None:
     ends = {money: last for money, (_, last) in literal_eval(results(book, "baskets")).items()}
-    assert ends == {"gold": 157.82, "quiet notes": 69.4, "printed notes": 151.1}
+    assert ends == {"gold": 151.77, "quiet notes": 68.7, "printed notes": 149.6}
     growth, indices, issues = literal_eval(results(book, "gold"))
     goods = [growth[good] for good in ("grain", "oil", "tech")]
-    assert growth["gold"] == 2.35 and (min(goods), max(goods)) == (1.44, 1.54)
-    assert set(indices.values()) == {157.82}, "the same in gold, with and without"
+    assert growth["gold"] == 2.28 and (min(goods), max(goods)) == (1.47, 1.57)
+    assert set(indices.values()) == {151.77}, "the same in gold, with and without"
     assert issues == [0, 70]
-    says(book, "notice-4", "157.82 after eight rounds, in *both* branches", "2.35 times the gold",
-         "1.44 to 1.54 times the goods", "fell to 69.4", "rose to 151.1", "70 notes created",
+    says(book, "notice-4", "151.77 after eight rounds, in *both* branches", "2.28 times the gold",
+         "1.47 to 1.57 times the goods", "fell to 68.7", "rose to 149.6", "70 notes created",
          )  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def test_both_lines_jump_to_gold_when_it_is_pegged_again(book: Any) -> None:
     for name in ("quiet notes", "printed notes"):
         pairs = list(zip(lines[name], lines["gold"], strict=True))
         assert len(pairs) == 10
-        assert all(abs(notes / gold - 1) < 0.02 for notes, gold in pairs[8:]), "near gold"
+        assert all(abs(notes / gold - 1) < 0.03 for notes, gold in pairs[8:]), "near gold"
     assert lines["quiet notes"][7] < 0.5 * lines["gold"][7]
     assert lines["quiet notes"][8] > 2 * lines["quiet notes"][7], "a jump"
 
@@ -133,9 +133,9 @@ def numbers(drawn: Any) -> list[float]:
 
 def test_twenty_games(book: Any) -> None:
     means = literal_eval(results(book, "twenty"))
-    assert means == {"quiet": [153, 66], "printed": [153, 145]}
+    assert means == {"quiet": [151, 65], "printed": [151, 144]}
     assert means["printed"][1] > 2 * means["quiet"][1], "more than double"
-    says(book, "notice-5", "In gold 153 on average", "66 and 145", "more than double")
+    says(book, "notice-5", "In gold 151 on average", "65 and 144", "more than double")
 
 
 def test_answer_1_buying_back_before_a_new_peg(book: Any) -> None:

@@ -3,6 +3,15 @@ import test from 'node:test';
 import { wholeAsks, wholeLooks, wholeNow, wholeRows } from '../../classkit/widgets/static/fill.js';
 import { accept, applyPatch, emptyState } from '../../classkit/widgets/static/state.js';
 
+test('of the texts on the board only those that changed are sent', () => {
+  const signs = [{ id: 'lot', x: 5, y: 5, text: 'Baltic' }, { id: 'bid', x: 5, y: 9, text: 'No bid' }];
+  const now = wholeNow({ board: { looks: {}, signs } }, { board: { spaces: [] } });
+  const next = applyPatch(now, { board: { signed: [{ id: 'bid', text: '$6 by A' }] } });
+  assert.deepEqual(next.board.signs.map((sign) => sign.text), ['Baltic', '$6 by A']);
+  assert.equal(next.board.signs[0], now.board.signs[0]);
+  assert.equal('signed' in next.board, false);
+});
+
 test('rows are filled in from the row before, deep', () => {
   const rows = wholeRows([
     { turn: 1, values: { number: 1, worth: { A: 5, B: 6 }, split: { A: { cash: 1, bonds: 2 } } } },

@@ -26,6 +26,20 @@ def who(number: int) -> int:
     return os.getpid()
 
 
+class Meet(NamedTuple):
+    """The process that played it, once ``number`` processes have come to play."""
+
+    number: int
+    folder: Path
+
+    def __call__(self, _: int) -> int:
+        (self.folder / str(os.getpid())).touch()
+        deadline = time.monotonic() + 60
+        while len(list(self.folder.iterdir())) < self.number and time.monotonic() < deadline:
+            time.sleep(0.005)
+        return os.getpid()
+
+
 def chatter(number: int) -> int:
     """Says a lot on its standard output, in every way there is."""
     print("x" * 1000)

@@ -8,18 +8,21 @@ import socket
 import subprocess
 import sys
 import time
+from asyncio import CancelledError
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 import pytest
-from distributed import Client
+from distributed import Client, KilledWorker
 
 from classkit import study
 from classkit.engine.errors import ClasskitError
 from classkit.study import workers
+from classkit.study.cluster import read_reply
 from classkit.study.failures import JobError
 
 from . import plays
@@ -28,7 +31,8 @@ from . import plays
 class Cluster:
     """A scheduler and workers on loopback, started one by one."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
@@ -40,6 +44,7 @@ class Cluster:
         return start(
             "worker", self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny",
             "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60",
+            "--local-directory", str(self.folder),
         )  # fmt: skip
 
     def replace_one(self) -> None:
@@ -61,12 +66,13 @@ def start(part: str, *words: str) -> subprocess.Popen[bytes]:
         [sys.executable, "-m", f"distributed.cli.dask_{part}", *words],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    cluster = Cluster()
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
     yield cluster
     cluster.end()
 
@@ -106,6 +112,25 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
     closed.close()
     with pytest.raises(ClasskitError, match="client is closed"):
         workers.run([1], plays.square, client=closed)
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "said"),
+    [
+        ("error", KilledWorker("task", "worker", 3), "The cluster gave up: the workers"),
+        ("error", ModuleNotFoundError("No module named 'classkit'"), "install the same packages"),
+        ("error", MemoryError("too much"), "MemoryError: too much"),
+        ("cancelled", CancelledError("gone"), "connection to the cluster was lost"),
+        ("lost", CancelledError("gone"), "connection to the cluster was lost"),
+    ],
+)
+def test_what_the_cluster_reports_is_said_in_words(
+    status: str, error: Exception, said: str
+) -> None:
+    future = SimpleNamespace(status=status)
+    with pytest.raises(JobError, match=said) as caught:
+        read_reply(future, (type(error), error, None), 40)
+    assert caught.value.index == 40
 
 
 def test_a_simulation_survives_the_loss_of_a_worker(

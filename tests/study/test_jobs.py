@@ -10,7 +10,8 @@ import pytest
 import classkit
 from classkit.engine.errors import ClasskitError, OptionError, UnknownName
 from classkit.engine.registry import find
-from classkit.study.jobs import Prepared, Setting
+from classkit.study.jobs import Job, Prepared, Setting
+from classkit.study.measure import Measure, PlayAndMeasure
 from tests.toy import GAME
 
 
@@ -51,6 +52,17 @@ def test_what_is_wrong_is_refused(setting: Setting, error: type[Exception]) -> N
 def test_other_rules_are_refused() -> None:
     with pytest.raises(ClasskitError, match="begun with rules 0: install the same classkit"):
         Prepared.of(Setting("poleconomy", 3, rules="0"))
+
+
+def test_another_version_of_classkit_is_refused() -> None:
+    """A worker of a cluster may have one: its bots may be others."""
+    settings = [Setting("poleconomy", 2, bots=("saver", "tycoon"))]
+    sent = pickle.dumps(PlayAndMeasure(settings, Measure()))
+    assert len(pickle.loads(sent)(Job(0, 0, 7))) == 1
+    there = pickle.loads(sent)
+    there.version = "0.0.9"
+    with pytest.raises(ClasskitError, match=r"study was begun with 0\.0\.9: install the same"):
+        there(Job(0, 0, 7))
 
 
 class Sulker:

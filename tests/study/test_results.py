@@ -21,6 +21,7 @@ from filelock import FileLock
 import classkit
 from classkit import study
 from classkit.engine.registry import find
+from classkit.frames.export import umask
 from classkit.study import runs as module
 from classkit.study.runs import Files
 
@@ -65,6 +66,7 @@ def test_a_file_says_what_it_holds(tmp_path: Path, whole: pd.DataFrame) -> None:
     assert [line["match"] for line in lines] == list(range(1, 17))
     assert lines[3]["rows"][0]["net_worth.B"] == whole["net_worth.B"][3]
     assert list(tmp_path.iterdir()) == [out], "and no lock is left"
+    assert out.stat().st_mode & 0o777 == 0o644 & ~umask(), "to be shared, like other exports"
     again = study.read_results(out)
     pd.testing.assert_frame_equal(again, whole)
     assert again.attrs == whole.attrs
@@ -345,6 +347,13 @@ def test_a_file_that_could_not_be_written_is_refused(
     with pytest.raises(classkit.ClasskitError, match="cannot be written: "):
         study.simulate("poleconomy", out=tmp_path / name, **WISH)
     assert played == []
+
+
+@pytest.mark.parametrize("change", [{"processes": 0}, {"processes": None, "client": "there"}])
+def test_a_wrong_place_to_play_leaves_no_file(change: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(classkit.ClasskitError):
+        study.simulate("poleconomy", out=tmp_path / "runs.jsonl", **{**WISH, **change})
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

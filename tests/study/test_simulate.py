@@ -193,6 +193,15 @@ def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err == ""
 
 
+def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("engine.line", "study.measure"):
+        monkeypatch.setattr(f"classkit.{module}.MAX_ANSWERS", 300)
+    said = r"^Match 1 \(seed 1\): in turn \d+, after 300 answers, it was not over yet.*horizon"
+    with pytest.raises(study.JobError, match=said):
+        study.simulate("economy", bots="default", n=2, **QUIET)
+    assert len(study.simulate("economy", bots="default", n=2, horizon=10, **QUIET)) == 2
+
+
 # --- no more than was asked ---------------------------------------------------------------------
 
 
@@ -279,6 +288,8 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"vary": {"auction_format": ["vickrey"]}}, "must be english or first_price"),
         ({"vary": {"seats": [3, 3]}}, "has 3 twice"),
         ({"vary": ["seats"]}, "vary is a mapping"),
+        ({"vary": {"bots": ["banker", ["banker", "banker"]]}}, "are the same .*'banker, banker"),
+        ({"vary": {"seats": [["Ada", "Bo", "Cy"], 3]}}, "would count twice"),
         ({"vary": {"seats": [3, 99]}}, "99 seats will not do here"),
         ({"seats": 4, "vary": {"seats": [3]}}, "seats is varied, so it cannot be given"),
         ({"metrics": ["pirce_index"]}, "no metric 'pirce_index'. Did you mean 'price_index'"),

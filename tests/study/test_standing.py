@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -44,6 +45,13 @@ def test_they_can_be_started_before_they_are_needed_and_ended_when_idle() -> Non
     played.close()
     standing.rest()
     assert processes() == set()
+
+
+def test_they_stand_back_for_whoever_is_at_a_table() -> None:
+    standing.warm(2)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    for process in processes():
+        assert os.getpriority(os.PRIO_PROCESS, process) == max(own, standing.NICE)
 
 
 def test_a_crew_of_another_size_takes_the_place_of_the_one_before() -> None:

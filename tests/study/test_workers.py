@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -31,8 +32,8 @@ def test_short_runs_stay_in_this_process() -> None:
     assert {process for _, process in played} == {os.getpid()}
 
 
-def test_two_processes_play_besides_this_one() -> None:
-    played = dict(workers.run(range(40), plays.who, processes=2))
+def test_two_processes_play_besides_this_one(tmp_path: Path) -> None:
+    played = dict(workers.run(range(40), plays.Meet(2, tmp_path), processes=2))
     assert len(set(played.values())) == 2
     assert os.getpid() not in played.values()
 
@@ -101,11 +102,16 @@ def test_a_run_may_be_closed_in_the_middle() -> None:
         assert sorted(workers.run(range(100), plays.square, crew=crew)) == SQUARES, "it goes on"
 
 
-def test_a_crew_stays_for_the_next_run() -> None:
+def test_a_crew_stays_for_the_next_run(tmp_path: Path) -> None:
+    folders = [tmp_path / "first", tmp_path / "again"]
+    for folder in folders:
+        folder.mkdir()
     with Crew(2) as crew:
         crew.warm()
-        first = set(dict(workers.run(range(40), plays.who, crew=crew)).values())
-        again = set(dict(workers.run(range(40), plays.who, crew=crew)).values())
+        first, again = (
+            set(dict(workers.run(range(40), plays.Meet(2, folder), crew=crew)).values())
+            for folder in folders
+        )
         assert first == again and len(first) == 2
         processes = [worker.process for worker in crew.workers]
     assert all(process is not None and process.poll() is not None for process in processes)
@@ -115,6 +121,29 @@ def test_a_crew_stays_for_the_next_run() -> None:
 def test_a_wrong_number_of_processes_is_refused(wrong: Any) -> None:
     with pytest.raises(ClasskitError, match="processes is a whole number from 1 to 256"):
         workers.run([1], plays.square, processes=wrong)
+
+
+def test_a_host_may_limit_the_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(workers.LIMIT, "3")
+    assert workers.read_processes(None) == 3 and workers.read_processes(2) == 2
+    monkeypatch.setenv(workers.LIMIT, "lots")
+    with pytest.raises(ClasskitError, match="CLASSKIT_PROCESSES is a whole number from 1"):
+        workers.read_processes(None)
+
+
+def test_an_interrupt_of_the_whole_group_ends_no_worker(tmp_path: Path) -> None:
+    """A notebook is interrupted by a signal to all processes that it has started."""
+    with Crew(2) as crew:
+        both = {process for _, process in workers.run(range(9), plays.Meet(2, tmp_path), crew=crew)}
+        assert len(both) == 2, "both are there"
+        before = [worker.process for worker in crew.workers]
+        played = workers.run(range(60), plays.who, crew=crew)
+        next(played)
+        for process in before:
+            assert process is not None
+            process.send_signal(signal.SIGINT)
+        there = {process for _, process in played}
+        assert there <= {process.pid for process in before if process is not None}
 
 
 def test_a_script_without_a_guard_may_run_over_processes(tmp_path: Path) -> None:

@@ -96,8 +96,9 @@ def patched(now: Data, patch: Data) -> Data:
             board = {**now["board"], "looks": looks(now["board"]["looks"], value)}
             parts = ("pieces", "signs", "path", "links", "told")
             board |= {part: value[part] for part in parts if part in value}
-            moved = {piece["id"]: piece for piece in value.get("moved", [])}
-            board["pieces"] = [{**p, **moved.get(p["id"], {})} for p in board["pieces"]]
+            for part, changed in (("pieces", "moved"), ("signs", "signed")):
+                differs = {thing["id"]: thing for thing in value.get(changed, [])}
+                board[part] = [{**one, **differs.get(one["id"], {})} for one in board[part]]
             after[key] = board
         elif key == "chart":
             kept = now["chart"]["rows"][: value["cut"]]

@@ -336,3 +336,13 @@ def test_in_a_notebook_a_cell_does_not_wait_for_them(monkeypatch: pytest.MonkeyP
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
+
+
+def test_it_stands_alone_in_a_lesson_and_follows_its_table() -> None:
+    from classkit.widgets import futures
+
+    table = make_table(match())
+    part = futures(table)
+    assert part.part == "ahead"
+    part.show_futures(4, horizon=2)
+    assert table.futures is part.futures and table.futures.done == 4

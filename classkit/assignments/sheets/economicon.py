@@ -9,8 +9,8 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 
 from ..answers import Clause, Number, listed
-from ..decisions import weigh
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -177,16 +177,14 @@ def paper(draw: Drawing) -> Question:
     seat = draw.one_of(SEATS)
 
     def richer(old: Any, new: Any) -> bool:
-        return (
-            new["worth"][seat] > old["worth"][seat]
-            and new["treasury_gold"][seat] < old["treasury_gold"][seat]
-        )
+        worth = new["worth"][seat] - old["worth"][seat]
+        return bool(worth > 0 > new["treasury_gold"][seat] - old["treasury_gold"][seat])
 
     turns = turns_where(match.history, richer)
     draw.need(0 < len(turns) <= 12)
     return Question(
-        text=f"Another recorded match: `sheet.match('paper').history`. Find a turn in which **{seat}"
-        "'s worth rose while its gold shrank** (`worth`, `treasury_gold`).",
+        text=f"Another recorded match: `sheet.match('paper').history`. Find a turn in which "
+        f"**{seat}'s worth rose while its gold shrank** (`worth`, `treasury_gold`).",
         kind=Number("", ordered=False, miss="Compare both figures with the row before (N16.1)."),
         right=turns,
         clauses=("N16.1",),
@@ -203,6 +201,8 @@ def worth(draw: Drawing) -> Question:
     held = {"gold": draw.whole(0, 20), "grain": draw.whole(0, 12), "oil": draw.whole(0, 12),
             "tech": draw.whole(0, 12), "own": draw.whole(0, 20)}  # fmt: skip
     match = at_phase(7, {"market": market, "A": {"reserves": held}})
+    view: Any = match.view(None)  # a view of this game
+    found = round(float(view.worth("A")), 4)
     return Question(
         text=f"In the market: {market_words(market)}. A, pegged to gold, holds "
         + listed(f"**{count}** {'of its own currency' if unit == 'own' else unit}"
@@ -213,9 +213,9 @@ def worth(draw: Drawing) -> Question:
             low="A currency pegged to gold is worth gold (N2.1, N16.1).",
             high="Each good counts quantity × gold ÷ units in the market (N16.1).",
         ),
-        right=round(float(match.view(None).worth("A")), 4),
+        right=found,
         clauses=("N16.1",),
-        worked=f"{float(match.view(None).worth('A')):.2f} gold.",
+        worked=f"{found:.2f} gold.",
         facts={"market": market, "held": held},
         match=match,
     )  # fmt: skip

@@ -9,8 +9,8 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 
 from ..answers import Clause, Name, Number, listed
-from ..decisions import weigh
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite, moments
+from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -281,7 +281,8 @@ def destination(draw: Drawing) -> Moment:
 
 def sector_words(match: Match, sector: str) -> str:
     """What each owner would score in a sector."""
-    worths = match.view(None).worth_in(sector)
+    view: Any = match.view(None)  # a view of this game
+    worths = view.worth_in(sector)
     return ", ".join(f"{seat} {worths[seat]}" for seat in SEATS if worths.get(seat))
 
 

@@ -9,8 +9,8 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 
 from ..answers import Clause, Number, listed
-from ..decisions import weigh
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question
@@ -200,10 +200,8 @@ def trade_off(draw: Drawing) -> Question:
     seat = draw.one_of(SEATS)
 
     def invested(old: Any, new: Any) -> bool:
-        return (
-            new["asset_score"][seat] < old["asset_score"][seat]
-            and new["future_score"][seat] > old["future_score"][seat]
-        )
+        asset = new["asset_score"][seat] - old["asset_score"][seat]
+        return bool(asset < 0 < new["future_score"][seat] - old["future_score"][seat])
 
     turns = turns_where(match.history, invested)
     draw.need(0 < len(turns) <= 12)
@@ -247,9 +245,10 @@ def asset_score(draw: Drawing) -> Question:
     spare = draw.one_of(("boardwalk", "pacific_avenue", "baltic_avenue"))
     level, cash = draw.whole(1, 4), draw.whole(50, 900)
     position = {
+        "pawn": before(at_turn({}), "free_parking", 7), "luck": [[3, 4]],  # nothing is paid there
         "A": {"cash": cash, "properties": [*lots, spare], "mortgaged": [spare], "limit": 7},
         "buildings": dict.fromkeys(lots, level),
-    }
+    }  # fmt: skip
     match = at_turn(position)
     data = match.edition.data
     prices = {lot: data["board"]["spaces"][number_of(match, lot)]["price"]
@@ -279,6 +278,7 @@ def put(draw: Drawing) -> Moment:
     groups = draw.shuffled(list(GROUPS)[1:7])
     owned = {seat: list(GROUPS[group]) for seat, group in zip(SEATS, groups, strict=False)}
     levels = {seat: draw.whole(0, 4) for seat in SEATS}
+    draw.need(3 * sum(levels.values()) <= 32)  # the houses that there are (Q6.13)
     position: dict[str, Any] = {"recession": "recession", "turn": 20,
                                 "buildings": {}}  # fmt: skip
     rows = []

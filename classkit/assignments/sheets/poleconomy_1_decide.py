@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..answers import Number
-from ..decisions import weigh
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
 from ..drawing import Drawing
 from ..policies import Contest, Policies
 from ..question import Question

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..answers import Number
-from ..decisions import weigh
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
+from ..decisions import weigh
 from ..drawing import Drawing
 from ..question import Question
 from ..sheet import Plan
@@ -24,7 +24,9 @@ def promise(draw: Drawing) -> Question:
     cash = draw.whole(100_000, 500_000, 10_000)
     companies = draw.shuffled(COMPANIES)
     position: dict[str, Any] = {
-        seat: {"squares": [companies.pop() for _ in range(count)], "votes": 20 if seat == "A" else 3}
+        seat: {
+            "squares": [companies.pop() for _ in range(count)], "votes": 20 if seat == "A" else 3,
+        }
         for seat, count in owned.items()
     }  # fmt: skip
     position |= {"prime_minister": "A", "mover": "A", "treasury": cash}
@@ -71,7 +73,8 @@ def vote(draw: Drawing) -> Moment:
         cash = draw.whole(300_000, 700_000, 10_000)
         position[seat] = {
             "squares": [companies.pop() for _ in range(count[seat])], "votes": votes, "cash": cash,
-            "bonds": bonds if seat == "B" else 0, "life": 1, "at": draw.one_of(("I00", "I04", "O10")),
+            "bonds": bonds if seat == "B" else 0, "life": 1,
+            "at": draw.one_of(("I00", "I04", "O10")),
         }  # fmt: skip
         held = position[seat]["bonds"]
         rows.append(f"| {seat} | {votes} | {count[seat]} | {held} | {cash:,} |")
@@ -79,9 +82,7 @@ def vote(draw: Drawing) -> Moment:
     match = at_table(position, seats=4, game=2)
     match.answer("propose_tax", law=law)
     match.answer("yes", seat="A").answer("no", seat="C").answer("no", seat="D")
-    weighed = weigh(
-        match, "net_worth", bots="default", seed=draw.seed(), horizon=12, seat="B"
-    )
+    weighed = weigh(match, "net_worth", bots="default", seed=draw.seed(), horizon=12, seat="B")
     draw.need(weighed.lead() >= LEAD_MIN)
     return Moment(
         match=match,

@@ -26,7 +26,7 @@ def illusion_in(game: int, draw: Drawing) -> Question:
 
     def fooled(old: Any, new: Any) -> bool:
         nominal = new["net_worth"][seat] - old["net_worth"][seat]
-        return nominal > 0 and new["real_worth"][seat] < old["real_worth"][seat]
+        return bool(nominal > 0 and new["real_worth"][seat] < old["real_worth"][seat])
 
     turns = turns_where(match.history, fooled)
     draw.need(0 < len(turns) <= 5)

@@ -42,10 +42,10 @@ class GoldAnchor(Banker):
 class CommodityTrader(Banker):
     """Follows what is scarce.
 
-    In rounds 2, 5 and 8 it pegs to the commodity of which its reserves hold most value. After
-    covering its needs it puts spare currency, and gold beyond eight, into the commodity whose
-    price has risen least since the opening, in lots of four or more; in the last round it spends
-    all. Drives prices up, is richest, and riskier.
+    In rounds 2, 5 and 8 it pegs to the commodity of which its reserves hold most value, whatever
+    laws and the event say of it. After covering its needs it puts spare currency, and gold beyond
+    eight, into the commodity whose price has risen least since the opening, in lots of four or
+    more; in the last round it spends all. Drives prices up, is richest, and riskier.
     """
 
     keeps_gold = 8
@@ -54,8 +54,8 @@ class CommodityTrader(Banker):
     def choose_peg(
         self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
     ) -> Reply:
-        if view.round not in self.changes or duties.get("changed_peg").high == 0:
-            return decision.default  # a change would break a law, or spoil the event's goal
+        if view.round not in self.changes:
+            return decision.default
         value = {good: view.held(seat, good) / view.count(good) for good in COMMODITIES}
         best = max(COMMODITIES, key=value.__getitem__)
         return best if value[best] and may(decision, best) else decision.default
@@ -66,9 +66,8 @@ class CommodityTrader(Banker):
         least = 1 if last else LOT
         for pay_with, kept in ((CURRENCY[seat], 0), ("gold", 0 if last else self.keeps_gold)):
             budget = self.spare(view, seat, pay_with, kept, duties)
-            if budget < 1:
-                continue
-            for good in sorted(COMMODITIES, key=lambda good: risen(view, good)):
+            if budget > 0:
+                good = min(COMMODITIES, key=lambda good: risen(view, good))
                 quantity = self.most_of(view, seat, good, pay_with, budget, duties)
                 if quantity >= least:
                     return buying(good, quantity, pay_with)

@@ -6,7 +6,7 @@ from classkit.engine.requests import Seat
 
 from .ending import look_for_end
 from .putting_out import take_free, turn_down, turn_up
-from .state import BANK, PLAYER, SCORE, Economy, Landing
+from .state import BANK, PLAYER, POINTS, SCORE, Economy, Landing
 
 
 def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> None:
@@ -61,20 +61,22 @@ def take_over(t: Economy, mover: Seat, space: str) -> tuple[str, Seat]:
 
 def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
     """Every owner in the sector scores his worth there, in order of the seats (E4.1, E4.6)."""
-    sector = t.deck.cards[t.cards[space]].sector
+    sector = t.deck.sector_of[t.cards[space]]
     worth = t.worth_in(sector)
     paid = {seat: worth[seat] for seat in t.seats if seat in worth}
     t.scorings += 1
     t.tell(
         "sector_scored", "E4.1", space=space, sector=sector, mover=mover, total=sum(paid.values())
     )
+    points = t.ledger.balances[POINTS]
     for seat, amount in paid.items():
+        payee = SCORE[seat]
         # The ledger names the space, not the sector: nothing there has to be hidden later (E6.2).
-        t.move("points", amount, BANK, SCORE[seat], space, "E4.1")
+        t.move(POINTS, amount, BANK, payee, space, "E4.1")
         t.scored[seat][sector] += amount
         facts = {
-            "payer": BANK, "payee": SCORE[seat], "amount": amount, "space": space,
-            "reason": sector, "total": t.points(seat), "part": t.part,
+            "payer": BANK, "payee": payee, "amount": amount, "space": space,
+            "reason": sector, "total": points[payee], "part": t.part,
         }  # fmt: skip
         t.note("points_scored", facts, "E4.1")
     return paid

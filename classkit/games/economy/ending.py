@@ -13,7 +13,7 @@ def look_for_end(t: Economy) -> None:
 
     With ``tie_break = play_on`` it goes on until one player is alone at the top (E5.3).
     """
-    points = [t.points(seat) for seat in t.seats]
+    points = t.scores()
     most = max(points)
     if most < t.target:
         return

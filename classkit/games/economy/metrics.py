@@ -171,14 +171,20 @@ def income_per_landing(t: Economy, seat: Seat) -> float | None:
     return t.points(seat) / t.scorings if t.scorings else None
 
 
+def sector_colours(t: Economy) -> dict[str, str]:
+    """The colours that the sectors in use have on the board."""
+    return {name: t.edition.sectors[name].colour for name in t.deck.of_sector}
+
+
 METRICS = (
     Metric("points", "Points", "points", "seat", points, "E0.5"),
     Metric("points_by_sector", "Points by sector", "points", "seat_parts", points_by_sector,
-           "E4.1"),
+           "E4.1", colours=sector_colours),
     Metric("property_worth", "Worth of property", "points", "seat", property_worth, "E5.3"),
     Metric("cards_held", "Cards held", "cards", "seat_parts", cards_held, "E0.5"),
     Metric("sector_share", "Share of the sector", "%", "seat_parts", sector_share, "E4.1"),
-    Metric("sector_hhi", "Concentration (HHI)", "", "parts", sector_hhi, "E4.1"),
+    Metric("sector_hhi", "Concentration (HHI)", "", "parts", sector_hhi, "E4.1",
+           colours=sector_colours),
     Metric("market_hhi", "Mean of the sectors (HHI)", "", "table", market_hhi, "E4.1"),
     Metric("overall_hhi", "All property (HHI)", "", "table", overall_hhi, "E5.3"),
     Metric("swing", "Swing", "points", "seat_parts", swing, "E4.1"),

@@ -7,6 +7,7 @@ import { fanNumbers, fanWords } from './fan.js';
 import { appended, grows, isPresent, outline, sameRows, takeBack, traces } from './figures.js';
 import { Later } from './later.js';
 import { lengthened } from './lengthen.js';
+import { Lid } from './lid.js';
 import { offersLog } from './logscale.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
@@ -20,6 +21,9 @@ const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, sh
 
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
+
+/** Of more seats than this each is named in a few letters of the legend. */
+const MANY_SEATS = 6;
 
 export class ChartPart extends Part {
   /** plotly measures its texts: before other parts write, so that it does not lay out the table anew each time. */
@@ -38,6 +42,7 @@ export class ChartPart extends Part {
   still = Promise.resolve();
   /** Lines that are drawn longer than plotly knows. */
   grown = /** @type {any[]} */ ([]);
+  untold = false;
   settling = new Later(() => this.settle());
 
   mount() {
@@ -57,10 +62,10 @@ export class ChartPart extends Part {
     this.upright = h('span', { class: 'ck-axis-upright', 'aria-hidden': 'true' });
     this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
-    this.lid = this.makeLid();
+    this.lid = new Lid(/** @type {any} */ (this));
     this.note = h('p', { class: 'ck-chart-note' });
     this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton), h('div', { class: 'ck-chart-row' }, this.legend, this.table, this.coverButton),
-      h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid), this.note);
+      h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid.node), this.note);
     this.legendPool = new Pool(this.legend, {
       key: (entry) => JSON.stringify(entry),
       make: (entry) => h('span', { class: 'ck-chart-entry', title: entry.about ?? entry.name }, sample(entry), h('bdi', {}, entry.name)),
@@ -68,16 +73,6 @@ export class ChartPart extends Part {
     });
     this.watch();
     this.load();
-  }
-
-  makeLid() {
-    this.guess = h('input', { type: 'text', maxlength: 60, class: 'ck-text', autocomplete: 'off' });
-    this.lidTitle = h('p', { class: 'ck-lid-title' });
-    const form = h('form', {}, this.lidTitle, h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
-      h('span', { class: 'ck-pair' }, h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
-        h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.uncover() }, 'Uncover')));
-    form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.predict(); });
-    return h('div', { class: 'ck-lid', hidden: true }, form);
   }
 
   /** Charts out of sight are not redrawn. */
@@ -184,7 +179,7 @@ export class ChartPart extends Part {
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
     show(this.logButton, offersLog(this.chart));
-    setText(this.lidTitle, `${this.chart.title}: covered until the class has predicted.`);
+    this.lid.name(this.chart.title);
   }
 
   /** @param {string} key */
@@ -203,18 +198,18 @@ export class ChartPart extends Part {
   }
 
   drawLid() {
-    show(this.lid, this.covered);
+    this.lid.draw(this.covered);
     this.coverButton.disabled = this.covered || Boolean(this.now.read_only);
     this.table.disabled = this.covered;
     this.canvas.style.visibility = this.covered ? 'hidden' : '';
     this.legend.style.visibility = this.covered ? 'hidden' : '';
-    if (this.covered) this.guess.value = '';
   }
 
   draw() {
     if (!this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
+    this.legend.classList.toggle('ck-many', figures.seats.length > MANY_SEATS);
     this.legendPool?.keep(legend(this.chart, figures, this.paint()));
     if (!this.inSight || !this.library || this.room.width < 40) return;
     this.stale = false;
@@ -231,7 +226,8 @@ export class ChartPart extends Part {
     if (only && hasAxes(chart)) {
       if (!inside(chart, figures, rows.slice(kept), this.axes())) {
         const { xaxis, yaxis } = layout(chart, figures, paint);
-        this.widen({ x: xaxis.range, y: yaxis.range });
+        const wanted = /** @type {import('./axes.js').Axes} */ ({ x: xaxis.range, y: yaxis.range });
+        this.widen(roomier(chart, figures, wanted) ?? wanted);
       }
       this.lengthen(traces(chart, figures, paint));
     } else if (only) {
@@ -281,13 +277,14 @@ export class ChartPart extends Part {
    */
   lengthen(grown) {
     this.grown = grown;
-    if (lengthened(this.canvas, grown)) this.settling.owe();
-    else this.tell(grown);
+    this.untold = lengthened(this.canvas, grown);
+    if (!this.untold) this.tell(grown);
+    this.settling.owe();
   }
 
   /** In a pause plotly is told of the new points, and axes that the next turn may outgrow get room. */
   async settle() {
-    this.tell(this.grown);
+    if (this.untold) this.tell(this.grown);
     await this.still;
     if (this.settling.owed || this.covered || this.drawn.outline === '' || !hasAxes(this.chart)) return;
     const wanted = roomier(this.chart, this.figures(), this.axes());
@@ -300,7 +297,7 @@ export class ChartPart extends Part {
    * @param {any[]} grown
    */
   tell(grown) {
-    this.settling.drop();
+    this.untold = false;
     const data = grown.map(({ x, y, text, marker, meta }) => (meta === 'marks' ? { x, y, text, marker } : { x, y }));
     const at = { data, traces: data.map((_, index) => index) };
     this.still = this.library.animate(this.canvas, at, { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } })
@@ -346,20 +343,6 @@ export class ChartPart extends Part {
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
     const fan = fanNumbers(this.chart, this.figures());
     this.numbers.replaceChildren(tableOf(this.chart.title, columns, rows, 'ck-only-read'), ...(fan ? [tableOf(fan.caption, fan.columns, fan.rows, 'ck-fan-caption')] : []));
-  }
-
-  uncover() {
-    this.store.act({ do: 'cover', chart: this.key, on: false });
-  }
-
-  async predict() {
-    const value = this.guess.value.trim();
-    if (value) {
-      const predictions = { ...this.store.local.predictions, [this.chart.key]: { turn: this.now.turn, value } };
-      this.store.set({ predictions });
-      await this.store.act({ do: 'predict', chart: this.chart.key, value });
-    }
-    this.uncover();
   }
 }
 

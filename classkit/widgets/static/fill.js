@@ -156,7 +156,7 @@ export function wholeSaid(said, news) {
 }
 
 /**
- * The pieces after some of them have moved; those that did not stay the very same.
+ * The pieces, or signs, after some of them have changed; those that did not stay the very same.
  * @param {any[]} pieces
  * @param {any[]} moved each whole, or with what differs
  * @returns {any[]}

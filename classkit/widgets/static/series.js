@@ -1,5 +1,6 @@
 /** Rows of figures -> the series of a chart. Pure; `figures.js` turns series into plotly's traces. */
 
+import { colourOf } from './ink.js';
 import { PART_COLOURS, PART_SHAPES, SEAT_LOOKS } from './seatwords.js';
 
 /**
@@ -145,7 +146,7 @@ function metricSeries(chart, figures, key, index, of) {
         id: `${key}.${part.id}`,
         name: seat?.name ?? part.label,
         // Beside seats in their colours, what is nobody's is grey.
-        colour: seat?.look.colour ?? (seats ? '#B4BCC5' : PART_COLOURS[number % PART_COLOURS.length]),
+        colour: seat?.look.colour || colourOf(metric.colours?.[part.id]) || (seats ? '#B4BCC5' : PART_COLOURS[number % PART_COLOURS.length]),
         dash: METRIC_DASHES[number % METRIC_DASHES.length],
         symbol: SEAT_LOOKS[number % SEAT_LOOKS.length].symbol,
         shape: seats && !seat ? '' : PART_SHAPES[number % PART_SHAPES.length],

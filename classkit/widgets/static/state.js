@@ -104,14 +104,15 @@ function growRows(rows, change) {
 
 /**
  * @param {Now["board"]} board
- * @param {any} change `looks` by id, `same` looks of many spaces, `pieces` anew or some of them `moved`
+ * @param {any} change `looks` by id, `same` looks of many spaces, `pieces` anew or some of them `moved`, `signs` anew or some `signed`
  * @returns {Now["board"]}
  */
 function mergeBoard(board, change) {
-  const { looks, same, moved, ...rest } = wholeLooks(change);
+  const { looks, same, moved, signed, ...rest } = wholeLooks(change);
   const next = { ...board, ...rest };
   next.looks = looks ? { ...board?.looks, ...looks } : board?.looks ?? {};
   if (moved) next.pieces = movedPieces(next.pieces, moved);
+  if (signed) next.signs = movedPieces(next.signs, signed);
   return next;
 }
 

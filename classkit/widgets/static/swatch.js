@@ -74,7 +74,8 @@ const DASHES = /** @type {Record<string, string>} */ ({
  * @returns {any}
  */
 export function sample(entry) {
-  const picture = svg('svg', { class: 'ck-sample', viewBox: '-13 -7 26 14', 'aria-hidden': 'true', focusable: 'false' });
+  const small = entry.filled && !entry.fan;
+  const picture = svg('svg', { class: `ck-sample${small ? ' ck-filled' : ''}`, viewBox: small ? '-7 -7 14 14' : '-13 -7 26 14', 'aria-hidden': 'true', focusable: 'false' });
   if (entry.fan) {
     picture.append(svg('rect', { x: -13, y: -7, width: 26, height: 14, fill: entry.colour, 'fill-opacity': 0.22 }),
       svg('rect', { x: -13, y: -3.5, width: 26, height: 7, fill: entry.colour, 'fill-opacity': 0.35 }),

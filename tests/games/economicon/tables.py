@@ -107,6 +107,11 @@ def told(m: Match, name: str) -> list[dict[str, Any]]:
     return [event.facts for event in m.events if event.name == name]
 
 
+def judged(m: Match, seat: str = "A") -> dict[str, Any]:
+    """How a nation was judged."""
+    return next(facts for facts in told(m, "judged") if facts["nation"] == seat)
+
+
 def moved(m: Match, reason: str) -> list[tuple[str, int, str, str]]:
     """Every movement for a reason as (unit, quantity, from, to)."""
     return [

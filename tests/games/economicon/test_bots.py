@@ -8,9 +8,15 @@ from statistics import mean
 import pytest
 
 import classkit
+from classkit.engine.moves import Answer
 from classkit.engine.segments import Keep
+from classkit.games.economicon.banker import PASS, Banker, buying
+from classkit.games.economicon.bots import CommodityTrader
+from classkit.games.economicon.duties import Duties
+from classkit.games.economicon.state import CURRENCY
+from classkit.games.economicon.view import EconomiconView
 
-from .tables import at_phase, held, told, trading
+from .tables import asked, at_phase, held, told, trading
 
 MIXED = ("gold_anchor", "commodity_trader", "printing_press", "gold_anchor")
 
@@ -83,10 +89,73 @@ def test_what_laws_ask_is_done():
     assert banker(m.view("A"), m.requests("A")[0]).fields["unit"].startswith("cur:")
 
 
+def test_a_trader_takes_what_has_risen_least_or_nothing():
+    """Section 9: into one commodity, in lots of four or more, with gold beyond eight."""
+    market = {"gold": 60, "grain": 40, "oil": 200, "tech": 20}
+    assert trader_answers(8, market).move == "pass"
+    found = [trader_answers(gold, market).fields for gold in (9, 18)]
+    assert [(one["unit"], one["quantity"]) for one in found] == [("oil", 4), ("oil", 34)]
+    # three oil only, and four grain would be had: not three, and nothing else
+    assert trader_answers(9, {"gold": 60, "grain": 165, "oil": 140, "tech": 20}).move == "pass"
+
+
+def trader_answers(gold: int, market: dict[str, int]) -> Answer:
+    """What a trader without notes does with so much gold, its people fed."""
+    fed = {"grain": 5, "oil": 5, "tech": 5, "cur:A": 0, "gold": gold}
+    m = trading(A={"reserves": fed}, market=market)
+    while asked(m)[0] != "A":
+        m.answer("pass")
+    return CommodityTrader()(m.view("A"), m.requests("A")[0])
+
+
+def test_a_trader_changes_its_peg_whatever_stands_against_it():
+    """Section 9: in rounds 2, 5 and 8, also under L14."""
+    for now, expected in ((4, "keep"), (5, "tech")):
+        m = at_phase(3, round=now, A={"laws": ["L14"]})
+        answer = CommodityTrader()(m.view("A"), m.requests("A")[0])
+        assert getattr(answer, "move", answer) == expected
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_bots_play_the_same_again(seed: int):
     """Whatever was played before with the same bots."""
     assert play(seed).digest() == play(seed).digest()
+
+
+class Cornerer(Banker):
+    """Puts all it can into grain from round 1, but for what food and the next order need."""
+
+    keeps_gold = 3
+
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """As much grain as there is money for."""
+        kept = 0 if view.round == view.rounds else self.keeps_gold
+        for pay_with, left in ((CURRENCY[seat], 0), ("gold", kept)):
+            budget = self.spare(view, seat, pay_with, left, duties)
+            if quantity := view.most_for("grain", pay_with, budget):
+                return buying("grain", quantity, pay_with)
+        return PASS
+
+
+def test_cornering_is_rich_and_seldom_eligible():
+    """N18.1, N18.2: among mixed policies, of which one corners grain, prices end near gold's."""
+    policies = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": Cornerer()}
+    wins: Counter[str] = Counter()
+    worths: list[float] = []
+    prices: list[list[float]] = []
+    eligible, games = 0, 60
+    for seed in range(games):
+        m = classkit.new("economicon", seats=4, seed=seed, keep=Keep(copies=False, history=False))
+        view = m.play(bots=policies).view(None)
+        wins.update(m.winners)
+        worths.append(float(view.worth("D")))
+        prices.append([float(view.price(good)) for good in ("grain", "oil", "tech")])
+        eligible += view.tokens("D") < 3
+    others = max(wins[seat] for seat in "ACD")
+    assert mean(worths) > 40 and max(worths) > 80
+    assert eligible < games / 4
+    assert wins["B"] > others and wins["D"] < games / 4
+    assert all(0.8 < mean(of_good) < 1.5 for of_good in zip(*prices, strict=True))
 
 
 def test_tuning_record():

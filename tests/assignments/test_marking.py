@@ -1,0 +1,244 @@
+"""Submissions of every kind, marked by nbgrader: each gets what it deserves, none stops others."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from classkit.assignments.guard import landlock_version
+from classkit.assignments.marking import grade
+from classkit.assignments.policies import Contest, Policies
+from classkit.assignments.submission import Limits, sit
+from classkit.cli import main
+
+from .papers import FOLDER, cell, filled, hand_in, released, right_answers, source, students_version
+
+NAME = "poleconomy-1-read"
+AUTO, BY_HAND = 12, 4
+LIMITS = Limits(cell_seconds=3, seconds=9, megabytes=1_500)
+REASON = "The Number rose, and A held cash."
+
+LOOP = "while True:\n    pass"
+STUBBORN = (
+    "import signal\nsignal.setitimer(signal.ITIMER_PROF, 0)\nwhile True:\n    try:\n"
+    "        pass\n    except BaseException:\n        pass"
+)
+GREEDY = "hoard = []\nwhile True:\n    hoard.append(bytes(2_000_000_000))"
+REDEFINED = """
+import classkit.assignments.sheet as module
+import classkit.assignments.answers as answers
+from classkit.assignments.feedback import RIGHT
+module.Sheet.check = lambda *a, **k: RIGHT
+module.Sheet.mark = lambda *a, points, **k: points
+answers.Number.judge = lambda *a: RIGHT
+sheet.check = sheet.mark = print
+received = -1
+"""
+READER = """
+import glob, os
+found = [open(path).read() for path in [{path!r}] if os.path.exists(path)]
+received = [line for text in found for line in text.splitlines() if "HIDDEN" in line] or None
+"""
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """One folder with all of them, marked once: student -> row of the CSV."""
+    folder = tmp_path_factory.mktemp("submissions")
+    to = folder.parent / "marks"
+
+    def cheat(student: str, **code: str) -> None:
+        answers = right_answers(NAME, student)
+        answers |= {f"answer-{key.replace('_', '-')}": text for key, text in code.items()}
+        hand_in(folder, student, NAME, filled(NAME, student, answers))
+
+    whole = filled(NAME, "Perfect", right_answers(NAME, "Perfect"))
+    cell(whole, "explain-illusion")["source"] = REASON
+    hand_in(folder, "Perfect", NAME, whole)
+    half = right_answers(NAME, "half")
+    for key in ("landing", "marker", "illusion"):
+        half[f"answer-{key}"] = half[f"answer-{key}"].split("=")[0] + "= 1"
+    hand_in(folder, "half", NAME, filled(NAME, "half", half))
+    hand_in(folder, "empty", NAME, students_version(NAME))
+    hand_in(folder, "no-notebook", NAME, "\x00 this is a photograph")
+    gaps = filled(NAME, "gaps", {**right_answers(NAME, "gaps"), "answer-marker": "price = = 3"})
+    gaps["cells"] = [one for one in gaps["cells"] if "tax" not in str(one["metadata"])]
+    hand_in(folder, "gaps", NAME, gaps)
+    (folder / "nothing").mkdir()
+    cheat("redefines", landing=REDEFINED)
+    cheat("asks", landing="received = sheet.answer('landing')")
+    cheat("reads", landing=READER.format(path=str(FOLDER / f"{NAME}.ipynb")))
+    cheat("loops", landing=LOOP, marker=STUBBORN)
+    cheat("greedy", landing=GREEDY, marker="import os\nos._exit(0)")
+    grade(folder, source(NAME), to, limits=LIMITS, at_once=2)
+    with (to / f"{NAME}.csv").open(newline="", encoding="utf-8") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def points(row: dict[str, Any]) -> dict[str, float]:
+    """The points of each test, those to be read left out."""
+    return {key: float(row[key]) for key in row if key.startswith("test-")}
+
+
+def full(name: str = NAME) -> dict[str, float]:
+    """All points that a test can give."""
+    cells = json.loads(released(name))["cells"]
+    kept = [one["metadata"].get("nbgrader", {}) for one in cells]
+    return {one["grade_id"]: one["points"] for one in kept if one.get("locked") and one["grade"]}
+
+
+def test_all_are_there(marked: dict[str, dict[str, Any]]) -> None:
+    assert sorted(marked) == sorted(
+        ["Perfect", "half", "empty", "no-notebook", "gaps", "nothing", "redefines", "asks",
+         "reads", "loops", "greedy"]
+    )  # fmt: skip
+    assert {row["out_of"] for row in marked.values()} == {str(float(AUTO + BY_HAND))}
+
+
+def test_perfect(marked: dict[str, dict[str, Any]]) -> None:
+    row = marked["Perfect"]
+    assert points(row) == full() and float(row["total"]) == AUTO
+    assert (row["to_read"], float(row["to_read_points"])) == ("explain-illusion", BY_HAND)
+    assert row["explain-illusion"] == "" and row["remarks"] == ""
+
+
+def test_half(marked: dict[str, dict[str, Any]]) -> None:
+    wrong = {"test-landing": 0, "test-marker": 0, "test-illusion": 0}
+    assert points(marked["half"]) == full() | wrong and float(marked["half"]["total"]) == AUTO / 2
+
+
+@pytest.mark.parametrize(
+    ("student", "remark"),
+    [
+        ("empty", "numbers of the class"),
+        ("no-notebook", "the file is no notebook"),
+        ("nothing", "nothing was handed in"),
+    ],
+)
+def test_nothing_scores_nothing(
+    marked: dict[str, dict[str, Any]], student: str, remark: str
+) -> None:
+    row = marked[student]
+    assert set(points(row).values()) == {0.0} and float(row["total"]) == 0
+    assert row["to_read"] == "" and remark in row["remarks"]
+
+
+def test_missing_cells_and_broken_code_cost_their_own_points(
+    marked: dict[str, dict[str, Any]],
+) -> None:
+    row = marked["gaps"]
+    assert points(row) == full() | {"test-marker": 0, "test-tax": 0}
+    assert "missing: answer-tax" in row["remarks"] and "SyntaxError" in row["remarks"]
+
+
+@pytest.mark.parametrize("student", ["redefines", "asks", "reads"])
+def test_a_cheat_gains_nothing(marked: dict[str, dict[str, Any]], student: str) -> None:
+    """The checker redefined, the answer asked for, the tests read: no point, all others stand."""
+    assert points(marked[student]) == full() | {"test-landing": 0}
+
+
+def test_files_are_shut(marked: dict[str, dict[str, Any]]) -> None:
+    """Where Linux has Landlock the system refuses; elsewhere the remark says that it cannot."""
+    remarks = marked["reads"]["remarks"]
+    if landlock_version():
+        assert "PermissionError" in remarks or "cannot shut" not in remarks
+    else:
+        assert "cannot shut a submission off" in remarks
+
+
+def test_loops_and_memory_end_their_cell_and_no_more(
+    marked: dict[str, dict[str, Any]],
+) -> None:
+    lost = {"test-landing": 0, "test-marker": 0}
+    assert points(marked["loops"]) == full() | lost
+    assert "answer-landing: took more than 3 seconds of work" in marked["loops"]["remarks"]
+    assert (
+        "answer-marker: left out, it worked longer than all of it may" in marked["loops"]["remarks"]
+    )
+    assert points(marked["greedy"]) == full() | lost
+    assert "answer-marker: left out, it ended its process" in marked["greedy"]["remarks"]
+    if sys.platform == "linux":
+        assert "answer-landing: MemoryError" in marked["greedy"]["remarks"]
+
+
+@pytest.mark.skipif(not landlock_version(), reason="this system has no Landlock")
+def test_what_is_shut_off(tmp_path: Path) -> None:
+    """Files beside it, the network, and other processes: each is refused by the system."""
+    secret = tmp_path / "secret.txt"
+    secret.write_text("42")
+    cells = [
+        ("a", f"a = open({str(secret)!r}).read()"),
+        ("b", f"open({str(tmp_path / 'new')!r}, 'w')\nb = 1"),
+        ("c", "import os\nos.kill(os.getppid(), 0)\nc = 1"),
+        ("d", "import socket\ns = socket.create_connection(('127.0.0.1', 9), 1)\nd = 1"),
+        ("e", "open('own.txt', 'w').write('x')\ne = open('own.txt').read()"),
+        ("f", "import json, decimal, statistics\nf = statistics.mean([1, 2, 3])"),
+    ]
+    paper = [{"id": n, "source": code, "answers": [n], "contest": ""} for n, code in cells]
+    answers, remarks = sit(paper, NAME, LIMITS)
+    allowed = {"e": "x", "f": 2} | ({} if landlock_version() >= 6 else {"c": 1})
+    assert answers == allowed, remarks
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_policy_is_marked_by_what_it_played(tmp_path: Path) -> None:
+    """What is handed over is played again; answers that were not given count for nothing."""
+    contest = Contest("poleconomy", 3, "A", "default", (1, 2), {"round_limit": 3})
+    kind = Policies(contest)
+
+    def buyer(view: Any, decision: Any) -> Any:
+        offered = [move.name for move in decision.legal]
+        return "yes" if decision.name == "buy_square" and "yes" in offered else decision.default
+
+    plays = json.loads(json.dumps(contest.evidence(buyer)))
+    assert kind.judge(plays, 1) == kind.judge(buyer, 1) and kind.judge(plays, 1).right
+    short, long, other = plays[:1], [[*plays[0], plays[0][0]], plays[1]], [plays[0][1:], plays[1]]
+    claimed = [[["win", {}]]] * 2
+    for forged in (short, long, other, claimed, [[5], [6]], [{"won": True}] * 2):
+        verdict = kind.judge(forged, 1)
+        assert not verdict.right and verdict.share == 0, verdict.words
+    paper = [{
+        "id": "p", "answers": ["policy"], "contest": "policy",
+        "source": "student = ''\ndef policy(view, decision):\n    return decision.default",
+    }]  # fmt: skip
+    handed, remarks = sit(paper, "economy-decide", LIMITS)
+    assert len(handed["policy"]) == 6 and not remarks
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Build, hand in, grade: from the words of the command line to the CSV."""
+    path = str(FOLDER / f"{NAME}.ipynb")
+    assert main(["assignment", "build", "--assignment", path, "--to", str(tmp_path / "out")]) == 0
+    student = tmp_path / "out" / "student" / f"{NAME}.ipynb"
+    assert json.loads(student.read_text()) and (tmp_path / "out" / "teacher").is_dir()
+    hand_in(tmp_path / "in", "=ada", f"{NAME} (1)", student.read_text())
+    words = ["assignment", "grade", str(tmp_path / "in"), "--assignment", path]
+    assert main(words) == 0
+    said = capsys.readouterr().out
+    assert "=ada" in said and "0 of 16" in said and f"{NAME}.csv" in said
+    text = (tmp_path / "in-marks" / f"{NAME}.csv").read_text()
+    assert "\n'=ada,0.0," in text, "no formula for a spreadsheet"
+
+
+def test_what_is_wrong_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(FOLDER / f"{NAME}.ipynb")
+    assert main(["assignment", "grade", str(tmp_path / "no"), "--assignment", path]) == 1
+    assert "There is no folder" in capsys.readouterr().err
+    assert main(["assignment", "grade", str(tmp_path), "--assignment", path]) == 1
+    assert "one for each student is expected" in capsys.readouterr().err
+    assert main(["assignment", "build", "--assignment", "nowhere"]) == 1
+    assert "There is no assignment nowhere" in capsys.readouterr().err
+    plain = tmp_path / "x.ipynb"
+    plain.write_text('{"cells": [], "metadata": {}}')
+    assert main(["assignment", "build", "--assignment", str(plain)]) == 1
+    assert "names no sheet" in capsys.readouterr().err.replace("name no", "names no")
+    monkeypatch.setitem(sys.modules, "nbgrader.apps", None)
+    assert main(["assignment", "build", "--assignment", path]) == 1
+    assert "pip install 'classkit[grading]'" in capsys.readouterr().err

@@ -1,0 +1,118 @@
+"""The notebooks of the assignments: their form, and that both versions do what they promise."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+from classkit.assignments.feedback import Spoken, Unanswered
+from classkit.assignments.sheet import list_sheets, open_sheet
+from classkit.engine.registry import find
+
+from .papers import PATHS, cell, course, released, source, students_version
+
+NAMES = [path.stem for path in PATHS]
+LONGEST_CELL = 14
+
+
+def grading(one: dict[str, Any]) -> dict[str, Any]:
+    """What nbgrader keeps of a cell."""
+    found: dict[str, Any] = one["metadata"].get("nbgrader", {})
+    return found
+
+
+def test_two_for_each_game() -> None:
+    assert sorted(NAMES) == sorted(list_sheets()) and len(NAMES) == 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_form(name: str) -> None:
+    """nbgrader's schema, unique ids, short cells, stripped outputs, every question asked."""
+    book = nbformat.read(source(name).path, as_version=4)
+    nbformat.validate(book)
+    graded = [one for one in book.cells if grading(one)]
+    ids = [grading(one)["grade_id"] for one in graded]
+    assert len(set(ids)) == len(ids) and {grading(one)["schema_version"] for one in graded} == {3}
+    for one in book.cells:
+        if one.cell_type == "code":
+            assert one.outputs == [] and one.execution_count is None, one.id
+            assert len(one.source.splitlines()) <= LONGEST_CELL + 6 * ("policy" in one.id), one.id
+            assert "table(" not in one.source or not grading(one), "no widget in a graded cell"
+        assert all(len(line) <= 400 for line in one.source.splitlines())
+    code = "\n".join(one.source for one in book.cells)
+    for key in open_sheet(name).plan.makers:
+        assert f'sheet.ask("{key}")' in code and f'sheet.mark("{key}"' in code, key
+    tests = [one for one in graded if grading(one)["grade"] and one.cell_type == "code"]
+    assert all("BEGIN HIDDEN TESTS" in one.source and grading(one)["locked"] for one in tests)
+    by_hand = [one for one in graded if grading(one)["grade"] and one.cell_type == "markdown"]
+    assert by_hand and all("*Marking.*" in one.source for one in by_hand)
+    points = sum(grading(one).get("points", 0) for one in graded)
+    reasoning = sum(grading(one)["points"] for one in by_hand)
+    title = book.cells[0].source
+    assert f"**Points:** {points}, of which {reasoning} are for your reasoning" in title
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_clauses_named_in_the_text_exist(name: str) -> None:
+    import re
+
+    game = find(name.split("-")[0])
+    known = {**game.rulebook.clauses}
+    for one in source(name).book["cells"]:
+        for clause in re.findall(r"\b[PQNE]\d+\.\d+\b", "".join(one["source"])):
+            assert clause in known, (one["id"], clause)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_students_version(name: str) -> None:
+    """No solution and no hidden test is left; it runs to its first question; it scores nothing."""
+    text = released(name)
+    for secret in ("SOLUTION", "HIDDEN", "sheet.answer", "sheet.mark", "sheet.worked", "Marking"):
+        assert secret not in text, secret
+    names: dict[str, Any] = {}
+    with pytest.raises(Unanswered, match=r"No answer yet: put .* in place of None"):
+        for one in students_version(name)["cells"]:
+            if one["cell_type"] == "code":
+                exec("".join(one["source"]), names)
+    asked = open_sheet(name).plan.makers
+    assert f'sheet.check("{next(iter(asked))}"' in "".join(one["source"]), "the very first one"
+    book = source(name).book
+    for one in students_version(name)["cells"]:
+        kept = grading(one)
+        if kept.get("solution") and one["cell_type"] == "code":
+            exec("".join(one["source"]), names)
+        elif kept.get("grade") and one["cell_type"] == "code":
+            with pytest.raises(Spoken):
+                exec("".join(cell(book, kept["grade_id"])["source"]), names)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_teachers_version_has_full_marks(name: str) -> None:
+    """nbgrader executes it and gives every point that is not given by hand."""
+    assert released(name)
+    shutil.copyfile(source(name).path, course().submission(source(name), "teacher"))
+    marks = course().autograde(source(name), "teacher")
+    auto = [mark for mark in marks if not mark.pending]
+    assert auto and all(mark.points == mark.out_of for mark in auto), marks
+    waiting = {mark.grade_id for mark in marks if mark.pending}
+    assert waiting == {one.grade_id for one in source(name).asked if one.by_hand}
+
+
+@pytest.mark.parametrize("student", ["ada", "bo", "cy"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name.endswith("decide")])
+def test_the_teachers_policy_wins_for_other_students_too(name: str, student: str) -> None:
+    """Its matches are drawn for each student; it must not be luck."""
+    names: dict[str, Any] = {}
+    exec("".join(cell(source(name).book, "answer-policy")["source"]), names)
+    sheet = open_sheet(name, student)
+    assert sheet.check("policy", names["policy"]).right
+    default = sheet.check("policy", lambda view, decision: decision.default)
+    assert not default.right and default.share < 1, "doing nothing is not enough"
+
+
+def test_no_path_of_a_machine(tmp_path: Path) -> None:
+    assert all("/root" not in path.read_text(encoding="utf-8") for path in PATHS)

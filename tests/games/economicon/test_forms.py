@@ -1,0 +1,113 @@
+"""What forms begin with, which buttons are shown, and when news is written out."""
+
+from __future__ import annotations
+
+import pytest
+
+import classkit
+from classkit.engine.errors import RuleError
+from classkit.engine.moves import Move
+from classkit.engine.segments import Keep
+from classkit.games.economicon import market
+from classkit.widgets.asks import asks
+
+from .tables import asked, at_phase, buy, told, trading
+
+
+def shown(m) -> list[str]:
+    """The names of the moves whose buttons a page shows."""
+    return [move["name"] for move in asks(m, m.say(), {}, None)[0]["moves"]]
+
+
+@pytest.mark.parametrize("peg", ["gold", "oil", "cur:B", "none"])
+def test_the_present_peg_has_one_button(peg: str):
+    """N6.1: it is kept by either name, and shown once, at what it is tied to."""
+    m = at_phase(3, A={"peg": peg})
+    names = shown(m)
+    assert names.count("keep") == 1 and peg not in names
+    assert {"gold", "grain", "oil", "tech", "cur:B", "none"} - set(names) == {peg}
+    assert m.requests("A")[0].moves[0].space == ("" if peg == "none" else peg)
+    m.answer(peg)
+    assert asked(m)[0] == "B" and told(m, "peg_changed") == []
+
+
+def form_of(m, seat: str, name: str) -> Move:
+    """A move of the decision that waits, or an aside."""
+    offered = [*m.requests(seat)[0].moves, *(aside.move for aside in m.asides(seat))]
+    return next(move for move in offered if move.name == name)
+
+
+@pytest.mark.parametrize(("own", "usual"), [(10, "cur:A"), (0, "gold")])
+def test_a_purchase_begins_with_what_is_usually_paid(own: int, usual: str):
+    """N3.2: own currency while there is any; so the preview needs no further choice."""
+    form = form_of(trading(A={"reserves": {"own": own}}), "A", "buy")
+    assert form.fields["pay_with"].usual == usual
+    values = {"unit": "tech", "quantity": form.fields["quantity"].suggest()[0], "pay_with": usual}
+    assert form.refusal(values) is None and "Price of one tech" in form.preview(values).note
+
+
+def test_floating_begins_with_what_can_be_created():
+    """N11.2 to N11.4: the most, half, one; and what may be destroyed."""
+    m = trading(A={"peg": "none", "issue": 3, "counted": {"created": 4}})
+    form = form_of(m, "A", "float_money")
+    assert form.fields["amount"].suggest() == [6, 3, 1, -3]
+    assert all(form.refusal({"amount": number}) is None for number in (6, 3, 1, -3))
+    assert form.preview({"amount": 6}).note == ("One unit is worth 1.00 gold now, 0.91 afterwards.")
+
+
+# --- news that is noted down and written out when it is read -------------------------------------
+
+
+def whole(read_often: bool, **keep: bool):
+    """A match of bankers whose news is read at every turn, or at the end only."""
+    m = classkit.new("economicon", seats=4, seed=5, rounds=3, keep=Keep(**keep))
+    while not m.is_over:
+        m.play("turn", bots="gold_anchor")
+        if read_often:
+            assert m.events and m.view("A").events == m.events
+    return m
+
+
+def test_news_is_the_same_whenever_it_is_read():
+    """Each movement is one event and one row, near each other."""
+    often, once = whole(True), whole(False)
+    assert often.events == once.events and often.transfers == once.transfers
+    assert [event.facts["seq"] for event in once.events] == list(range(1, len(once.events) + 1))
+    for events, transfers in once.told:
+        for row in transfers:
+            facts = events[row.news - 1].facts
+            if facts.get("unit"):
+                assert (facts["unit"], facts["qty"], facts["to"]) == (
+                    row.unit, row.amount, row.target,
+                )  # fmt: skip
+
+
+def test_either_can_be_left_out():
+    """Rows without events, events without rows."""
+    both = whole(False)
+    assert whole(False, ledger=False).events == both.events
+    rows = whole(False, events=False).transfers
+    assert [row[:8] for row in rows] == [row[:8] for row in both.transfers]
+
+
+def test_a_fork_keeps_its_own_news():
+    """What is told after a fork stands in its own branch."""
+    m = whole(False)
+    m.goto(turn=12)
+    fork = m.fork()
+    before = list(m.events)
+    fork.play("turn", bots="commodity_trader")
+    assert m.events == before and fork.events[: len(before)] == before
+
+
+def test_a_broken_rule_names_the_clause_last_told(monkeypatch: pytest.MonkeyPatch):
+    """Although that event is a note still."""
+    m = trading()
+
+    def broken(*_: object) -> None:
+        raise ValueError("broken")
+
+    monkeypatch.setattr(market, "count_purchase", broken)
+    with pytest.raises(RuleError, match=r"near N9\.3"):
+        buy(m, "tech", 1, "gold")
+    assert asked(m)[1] == "trade" and told(m, "bought") == []
