@@ -217,6 +217,7 @@ def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tourn
     assert "its process ended: it ended itself with status 1" in text
     assert text.count('scope="row"') == 7 + len(played.forfeit_rows)
     assert "27 matches" not in text and f"{len(played.played)} matches of 3 seats" in text
+    assert "Few matches were played: the intervals are too narrow" in text
     for words in ("Rating", "Wins %", "Mean place", "Forfeits"):
         assert f">{words}</th>" in text
     if played.shields:
