@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any
 
 from .errors import ClasskitError, LuckError, NothingToDo
+from .moves import Answer
 from .record_form import MAX_ANSWERS
 from .requests import Sealed
 from .runner import BrokenRule, Disagreement, Runner
@@ -129,8 +130,11 @@ class Line(Runner):
 
     # --- mending --------------------------------------------------------------------------------
 
-    def give(self, entry: Entry) -> None:
-        """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before."""
+    def give(self, entry: Entry, answer: Answer | None = None) -> None:
+        """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before.
+
+        ``answer`` is that of the entry as the rules get it, where it has been made already.
+        """
         if self.given >= MAX_ANSWERS:
             raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
         ahead = None
@@ -141,7 +145,7 @@ class Line(Runner):
             ahead = self.whole_line()
             self.cut()
         try:
-            self.apply(entry)
+            self.apply(entry, answer)
         except (LuckError, Disagreement):
             self.restore(before, here, ahead)
             raise

@@ -6,7 +6,10 @@ learn what the match's own luck will bring. It can be sent to another process.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from pickle import PicklingError
 from typing import Any
 
 from .editions import Edition
@@ -61,6 +64,15 @@ class Point:
         start = copy(line.start)
         return cls(match.game, match.seats, match.edition, match.options, start, entries)
 
+    def __reduce__(self) -> tuple[Callable[[bytes], Point], tuple[bytes]]:
+        """How it is sent to another process: pickled by itself, which is ten times as quick as by a
+        pickler that looks for policies of a notebook in it. PicklingError for a game of one."""
+        kind = type(self.game)
+        if kind.__module__ == "__main__":
+            raise PicklingError(f"{kind.__qualname__} is defined in no module")
+        parts = tuple(getattr(self, one.name) for one in fields(self))
+        return read_point, (pickle.dumps(parts, pickle.HIGHEST_PROTOCOL),)
+
     def without_sealed(self) -> Point:
         """The same before the answers that are sealed still, which only their seats may know.
 
@@ -100,3 +112,8 @@ class Point:
         except BrokenRule as broken:
             raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause
         return match
+
+
+def read_point(sent: bytes) -> Point:
+    """A point from what another process of the same program has sent; never from a stranger."""
+    return Point(*pickle.loads(sent))

@@ -113,16 +113,17 @@ class Players:
         reply = decide(view, decision)
         kind = type(reply)
         if kind is str:  # the name of a move, as most replies are
-            move, fields = decision.read(reply)
+            answer = decision.read(reply)
         elif kind is Answer and type(reply[1]) is dict:
-            move, fields = decision.read(reply[0], reply[1])
+            answer = decision.read(reply[0], reply[1])
         else:
-            move, fields = read_reply(reply, decision)
+            answer = read_reply(reply, decision)
+        move, fields = answer
         if fields:
             fields = plain_fields(fields)
-        self.runner.give(
-            new_tuple(Entry, ("answer", decision.seat, move, fields, name, False, False))
-        )
+            answer = new_tuple(Answer, (move, fields))
+        entry = ("answer", decision.seat, move, fields, name, False, False)
+        self.runner.give(new_tuple(Entry, entry), answer)
 
     def act_aside(self, decision: Decision) -> None:
         """Let the bots that act while decisions wait do so, each once."""

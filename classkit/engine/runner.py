@@ -234,8 +234,8 @@ class Runner:
 
     def take_luck(self, request: Roll | Draw) -> tuple[Any, ...] | None:
         """The outcome of a throw or draw: from what lies ahead, else from luck."""
-        label = self.table.luck_label(request)
-        by = SCRIPT if self.luck.by_hand else ""
+        luck, label = self.luck, self.table.luck_label(request)
+        by = SCRIPT if luck.by_hand else ""
         if self.ahead:
             self.pass_undone()
         if self.ahead:
@@ -248,7 +248,7 @@ class Runner:
                 raise Disagreement(f"{request}: {reason}")
             outcome: tuple[Any, ...] | None = tuple(self.ahead.popleft().value)
         else:
-            outcome = self.luck.outcome(request, label, self.outcomes)
+            outcome = luck.outcome(request, label, self.outcomes)
         if outcome is not None:
             kind = "roll" if type(request) is Roll else "draw"
             taken = (kind, request.seat, request.purpose, outcome, by, False, False)
@@ -264,11 +264,12 @@ class Runner:
         if self.counts(entry):
             self.given += 1
 
-    def apply(self, entry: Entry) -> None:
-        """Carry out an entry that is known to be legal now."""
+    def apply(self, entry: Entry, answer: Answer | None = None) -> None:
+        """Carry out an entry that is known to be legal now; see :meth:`Line.give`."""
         if entry[0] == "answer":
             request = self.frames[-1].request
-            answer = new_tuple(Answer, entry[2:4])  # its name and value
+            if answer is None:
+                answer = new_tuple(Answer, entry[2:4])  # its name and value
             self.given += 1
             if type(request) is Decision and not request.private:
                 self.entries.append(entry)

@@ -109,10 +109,10 @@ class Table:
             return
         self.ledger.move(unit, amount, source, target)
         journal = self.journal
-        if journal is not None and journal.transfers is not None:
-            news = 0 if journal.events is None else len(journal.events)
+        if journal is not None and (transfers := journal.transfers) is not None:
+            news = 0 if (events := journal.events) is None else len(events)
             row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            journal.transfers.append(new_tuple(Transfer, row))
+            transfers.append(new_tuple(Transfer, row))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
@@ -155,11 +155,10 @@ class Table:
     ) -> None:
         """Tell that something happened; the facts name the seat where its event does."""
         journal = self.journal
-        if journal is not None and journal.events is not None:
+        if journal is not None and (events := journal.events) is not None:
             if name in self.told_with_seat:
                 facts["seat"] = seat
-            event = (name, facts, rule, self.turn, seat, seen_by)
-            journal.events.append(new_tuple(Event, event))
+            events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, seen_by)))
 
     # --- what a rule looks up -------------------------------------------------------------
 

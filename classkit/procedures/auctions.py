@@ -202,12 +202,12 @@ def ask_bid(
 ) -> Flow[int]:
     """One bidder's next bid in an open auction; 0 drops out."""
     about = {**lot.about, "standing": standing, "holder": holder}
-    answer = yield from t.ask(
+    answer: Answer = yield Decision(
         seat,
         lot.decision,
         lambda: lot.moves(least, lot.most(t, seat)),  # an aside may bring in cash
-        rule=lot.rule,
-        default=lot.no_bid,
-        about=about,
+        lot.rule,
+        lot.no_bid,
+        about,
     )
-    return bid_of(answer)
+    return int(answer.fields.get("amount", 0))

@@ -12,10 +12,12 @@ from classkit.engine.luck import Stream, fingerprint_of, new_seed
 from classkit.engine.match import Match
 from classkit.engine.words import how_many
 
+from .forfeits import Failure, Score, clip
+from .guest import Guest, seat_guest
 from .isolation import Starter, describe_game
 from .limits import Limits
 from .policy_file import PolicyFile, read_policy
-from .referee import Failure, Guest, Score, clip, play_to_end, seat_guest
+from .referee import play_to_end
 
 TWICE = 3
 """Matches played a second time, to see whether they go alike."""

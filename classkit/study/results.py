@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 
 import classkit
 from classkit.engine.errors import shorten
-from classkit.engine.files import write_whole
+from classkit.frames.export import write
 
 from .design import Design
 from .lines import (
@@ -91,7 +91,7 @@ class ResultsFile:
             if self.path.exists() and self.path.stat().st_size:
                 self.take_up()
             else:
-                write_whole(self.path, as_line(self.header))
+                write(self.path, as_line(self.header))
             self.stream = self.path.open("ab", buffering=0)
         except OSError as error:
             raise self.not_written(error) from error
@@ -121,8 +121,11 @@ class ResultsFile:
             return
         parts = [as_line(self.header)]
         parts += [match_line(number, self.outline, self.done[number]) for number in in_order]
+        if self.stream is not None:
+            self.stream.close()  # some systems replace no file that is open
+            self.stream = None
         try:
-            write_whole(self.path, b"".join(parts))
+            write(self.path, b"".join(parts))
         except OSError as error:
             raise self.not_written(error) from error
 

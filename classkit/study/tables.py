@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.files import write_whole
 from classkit.frames.export import to_csv, write
 from classkit.frames.parquet import need_parquet
 
@@ -31,7 +30,7 @@ def write_table(
     if path.suffix == ".csv":
         write(path, to_csv(outline.rows(done)))
     else:
-        write_whole(path, to_parquet(outline.rows(done), about))
+        write(path, to_parquet(outline.rows(done), about))
 
 
 def to_parquet(rows: list[Row], about: Mapping[str, Any]) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tempfile
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,25 +11,23 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.registry import find
 
+from .entrants import find_files, number_of_seats, read_entrants
+from .guest import SHIELDS
 from .isolation import PREFIX, describe_game
 from .limits import Limits
 from .pairings import Pairing, pair
-from .policy_file import read_policy
 from .ratings import Rated, rate
-from .referee import SHIELDS, clip
 from .tournament_match import Duel, Entrant, Played, begin, close_starter, play_duel
 from .workers import run
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_POLICIES = 200
-LONGEST_NAME = 40
 USUAL_MATCHES = 300
 PER_MATCH = ("match", "round", "group", "seed", "turns", "ending", "counts")
 
@@ -214,6 +211,7 @@ class Tournament:
                 f"{row['rank']:>3}. {row['policy'] + kind:<28} {row['rating']:>5.1f}  {bounds:<14}"
                 f" wins {wins:>5}  forfeits {row['forfeits']:,}"
             )
+        lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -282,7 +280,7 @@ def tournament(
     entrants = read_entrants(files, rules, bots)
     seed = new_seed() if seed is None else seed
     settings = (rules.name, edition, dict(options or {}), limits or Limits())
-    count = number_of_seats(rules, settings, seats, len(entrants))
+    count = number_of_seats(rules, seats, len(entrants))
     plan = pair(len(entrants), count, matches, seed)
     with tempfile.TemporaryDirectory(prefix=PREFIX) as empty:
         jobs = [duel(settings, each, entrants, empty) for each in plan]
@@ -320,81 +318,3 @@ def duel(
     game, edition, options, limits = settings
     players = tuple(entrants[place] for place in pairing.seating)
     return Duel(game, edition, options, pairing, players, limits, SHIELDS, empty)
-
-
-def find_files(folder: Path | str | Sequence[Path | str]) -> tuple[list[Path], list[str]]:
-    """The policies' files in alphabetical order, and the names of what was left out, with why."""
-    if not isinstance(folder, (str, Path)):
-        return [Path(path) for path in folder], []
-    root = Path(folder)
-    if not root.is_dir():
-        why = "it is a file" if root.exists() else "there is no such folder"
-        raise ClasskitError(f"{root} holds no policies: {why}.")
-    files, left_out = [], []
-    for path in sorted(root.iterdir(), key=lambda path: path.name):
-        if path.suffix != ".py" or path.name.startswith((".", "_")):
-            continue
-        if path.is_symlink() or not path.is_file():
-            left_out.append(f"{clip(path.name, LONGEST_NAME)}: only files themselves are read")
-            continue
-        files.append(path)
-    if not files:
-        raise ClasskitError(
-            f"there is no policy in {root}: put one Python file there for each, with a function "
-            "policy(view, decision); `classkit policy new` writes one to begin with."
-        )
-    if len(files) > MOST_POLICIES:
-        raise ClasskitError(f"{root} holds {len(files)} policies; {MOST_POLICIES} can play.")
-    return files, left_out
-
-
-def read_entrants(
-    files: Sequence[Path], game: Game[Any], bots: Sequence[str] | None
-) -> list[Entrant]:
-    """Everybody who plays: the files' policies, then bots; names are made different."""
-    entrants = []
-    taken: set[str] = set()
-    for file in files:
-        policy = read_policy(file)
-        name = label = tidy(policy.name)
-        number = 1
-        while label in taken:
-            number += 1
-            label = f"{name} ({number})"
-        taken.add(label)
-        entrants.append(Entrant(label, policy.source or "\n", f"{name}.py"))
-    for bot in list(game.policies) if bots is None else bots:
-        if bot not in game.bots():
-            raise UnknownName("bot", bot, game.bots())
-        if any(other.is_bot and other.name == bot for other in entrants):
-            raise ClasskitError(f"the bot {bot!r} is named twice; once is enough.")
-        entrants.append(Entrant(bot, "", ""))
-    return entrants
-
-
-def tidy(name: str) -> str:
-    """The name of a policy from that of its file: short, nothing in it but what can be shown.
-
-    >>> tidy("ada_lovelace"), tidy("x\\u202egnp")
-    ('ada_lovelace', 'x gnp')
-    """
-    text = unicodedata.normalize("NFC", clip(name, LONGEST_NAME)).strip()
-    return text or "unnamed"
-
-
-def number_of_seats(
-    game: Game[Any], settings: tuple[Any, ...], wished: int | None, entrants: int
-) -> int:
-    """How many sit at a table: as wished, or four, or as many as there are entrants."""
-    usual = min(4, game.seat_numbers[-1], max(entrants, game.seat_numbers[0]))
-    seats = usual if wished is None else wished
-    if seats not in game.seat_numbers:
-        numbers = game.seat_numbers
-        raise ClasskitError(
-            f"{game.title} is played by {numbers[0]} to {numbers[-1]}, not {seats}."
-        )
-    if entrants < seats:
-        raise ClasskitError(
-            f"{entrants} play, and {seats} seats are to be filled: add bots, or take fewer seats."
-        )
-    return seats

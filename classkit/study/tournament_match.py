@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 from classkit.engine.match import Match
 from classkit.engine.segments import Keep
 
+from .forfeits import Failure
+from .guest import SHIELDS, Guest, seat_guest
 from .isolation import Starter, describe_game
 from .limits import Limits
 from .pairings import Pairing
-from .referee import SHIELDS, Failure, Guest, play_to_end, seat_guest
+from .referee import play_to_end
 
 
 class Entrant(NamedTuple):

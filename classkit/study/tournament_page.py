@@ -21,6 +21,8 @@ SHIELD_WORDS = {
     "files": "only Python's own files can be read (Landlock)",
     "calls": "no processes, signals, network or changes to files (seccomp)",
 }
+FEW_GROUPS = 10
+"""Groups of one entrant below which intervals by bootstrap promise too much."""
 WIDTH = 240
 """Units of the drawing of a rating and its interval."""
 
@@ -155,6 +157,11 @@ def page(played: Tournament) -> str:
         "answered by the default; that is a forfeit.",
         f"Options: {options}. Seed {played.seed}.",
     ]
+    if played.rated[0].matches < FEW_GROUPS * played.seats:
+        about.append(
+            "Few matches were played: the intervals are too narrow, and those without any width "
+            "say nothing. Play more."
+        )
     if void:
         about.append(f"{how_many(void, 'match', 'matches')} could not be ended and do not count.")
     if played.left_out:
@@ -183,7 +190,7 @@ h1 { margin: 0 0 .3rem; font-size: clamp(1.3rem, 3.2vh, 2.2rem) }
 h2 { font-size: 1.3rem; margin: 2rem 0 .5rem }
 .first { min-height: calc(100vh - 5rem) }
 .first .ck-ranks { font-size: clamp(12px,
-  min(1.45vw, calc((100vh - 9.5rem) / (var(--rows) + 1) * .6)), 28px) }
+  min(1.45vw, calc((100vh - 7.5rem) / (var(--rows) + 1) * .62)), 28px) }
 .wide { overflow-x: auto }
 .log { border-collapse: collapse; font-size: .95rem }
 .log th, .log td { text-align: left; padding: .25rem .7rem .25rem 0; vertical-align: top;
@@ -206,7 +213,7 @@ TABLE_CSS = """
   border-bottom: 1px solid #ddd; white-space: nowrap }
 .ck-ranks thead th { border-bottom: 2px solid #111; font-size: .85em }
 .ck-ranks tbody th { max-width: 16em; overflow: hidden; text-overflow: ellipsis; font-weight: 600 }
-.ck-ranks small { color: #444; font-size: .75em }
+.ck-ranks small { color: #444; font-size: .85em }
 .ck-ranks .kind { font-size: .7em; font-weight: 400; border: 1px solid #666; border-radius: .3em;
   padding: 0 .3em }
 .ck-ranks .draw { width: 22%; min-width: 8em }

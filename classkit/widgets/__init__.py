@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .live import Table
     from .parts import Part
 
-__all__ = ["ask", "board", "chart", "news", "standings", "table", "timeline"]
+__all__ = ["ask", "board", "chart", "futures", "news", "standings", "table", "timeline"]
 
 
 def table(match: Match | str, /, **settings: Any) -> Table:
@@ -59,6 +59,11 @@ def news(source: Table | Match) -> Part:
 def standings(source: Table | Match) -> Part:
     """The standings alone."""
     return part(source, "standings")
+
+
+def futures(source: Table | Match) -> Part:
+    """Futures and compared moves alone: what to ask, and what came of it."""
+    return part(source, "ahead")
 
 
 def part(source: Table | Match, name: str, chart: str = "") -> Part:

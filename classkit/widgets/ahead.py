@@ -48,10 +48,14 @@ SECRET = (
 
 
 class Ahead:
-    """One study of a table: what was asked, from which point, and what has come."""
+    """One study of a table: what was asked, from which point, and what has come.
 
-    def __init__(self, asked: Asked, match: Match, head: str) -> None:
-        self.asked, self.match, self.head = asked, match, head
+    ``only_for`` is the viewer for whom it was made where it tells what is hidden from others; None
+    where everybody may see it.
+    """
+
+    def __init__(self, asked: Asked, match: Match, head: str, only_for: str | None) -> None:
+        self.asked, self.match, self.head, self.only_for = asked, match, head, only_for
         self.turn, self.step, self.digest = match.turn, match.step, match.digest()
         self.state = "running"
         self.problem = ""
@@ -110,6 +114,10 @@ class Ahead:
         before, self.looked = self.looked, (self.asked.done, self.state)
         return self.looked != before
 
+    def is_for(self, viewer: str | None) -> bool:
+        """Whether this viewer may see it."""
+        return self.only_for is None or viewer in (self.only_for, INSTRUCTOR)
+
     def is_here(self) -> bool:
         """Whether the match still stands where this began."""
         match = self.match
@@ -149,7 +157,9 @@ def begin_futures(
         processes=processes(),
         sealed=viewer == INSTRUCTOR,
     )
-    return Ahead(asked, match, f"Futures from turn {match.turn}, {players(desk, bots)}")
+    secret = viewer == INSTRUCTOR and (match.game.has_secrets(match.table) or match.answered)
+    head = f"Futures from turn {match.turn}, {players(desk, bots)}"
+    return Ahead(asked, match, head, viewer if secret else None)
 
 
 def begin_moves(
@@ -183,8 +193,9 @@ def begin_moves(
         processes=processes(),
         sealed=viewer == INSTRUCTOR,
     )
-    who = desk.say.seat(asked.seat)
-    return Ahead(asked, match, f"{who}: {asked.question} Turn {match.turn}, {players(desk, bots)}")
+    open_to_all = not is_hidden(match, None) and may_compare(match, asked_now[0], None)
+    head = f"{desk.say.seat(asked.seat)}: {asked.question} Turn {match.turn}, {players(desk, bots)}"
+    return Ahead(asked, match, head, None if open_to_all else viewer)
 
 
 def refuse(desk: Seating, viewer: str | None) -> None:

@@ -13,7 +13,6 @@ from .ahead import (
     begin_moves,
     fan_shown,
     futures_shown,
-    is_hidden,
     moves_shown,
 )
 from .stepping import Stepping
@@ -84,7 +83,7 @@ class LookingAhead(Stepping):
         anew = False
         for one in self.studies():
             anew = one.gather(wait) or anew
-            if one.state == "running" and is_hidden(one.match, self.viewer):
+            if one.state == "running" and not one.is_for(self.viewer):
                 one.stop()
         if anew and self.futures is not None and self.futures.state == "done":
             self.tell_futures(self.futures)
@@ -92,7 +91,7 @@ class LookingAhead(Stepping):
 
     def tell_futures(self, futures: Ahead) -> None:
         """Say once what came of them, unless the class has gone on."""
-        if not futures.told and futures.is_here() and futures.match is self.match:
+        if not futures.told and futures.is_here() and self.shown(futures):
             asked: Any = futures.asked
             told = [one.sentence() for one in asked.wins()]
             ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
@@ -101,7 +100,7 @@ class LookingAhead(Stepping):
 
     def shown(self, one: Ahead | None) -> Ahead | None:
         """What may be shown of a study: of the match on the screen, if nothing would be told."""
-        if one is None or one.match is not self.match or is_hidden(one.match, self.viewer):
+        if one is None or one.match is not self.match or not one.is_for(self.viewer):
             return None
         return one
 

@@ -10,7 +10,8 @@ from .desk import Desk
 from .live import Table
 
 PARTS = (
-    "ask", "board", "chart", "controls", "ledger", "news", "rulebook", "standings", "timeline",
+    "ahead", "ask", "board", "chart", "controls", "ledger", "news", "rulebook", "standings",
+    "timeline",
 )  # fmt: skip
 
 

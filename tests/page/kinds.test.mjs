@@ -135,6 +135,9 @@ test('bars of the present: a group for each seat, a bar for each part or figure'
   const parts = chart('bar', ['hhi'], { now: true });
   assert.deepEqual(traces(parts, figures, paint).map((trace) => [trace.x, trace.y]), [[['Steel', 'Food'], [5004, 10_000]]]);
   assert.deepEqual(legend(parts, figures), []);
+  // A part has the colour that it has on the board; what is no colour is none.
+  const coloured = { ...figures, metrics: { ...figures.metrics, hhi: { ...figures.metrics.hhi, colours: { steel: '#C0392B', food: 'url(x)' } } } };
+  assert.deepEqual(traces(parts, coloured, paint)[0].marker.color, ['#c0392b', traces(parts, figures, paint)[0].marker.color[1]]);
   assert.deepEqual(numbers(parts, figures).rows, [['Steel', '5,004'], ['Food', '10,000']]);
   const table = chart('bar', ['gold', 'recession'], { now: true });
   assert.deepEqual(traces(table, figures, paint).map((trace) => [trace.x, trace.y]), [[['Gold', 'Recession'], [7, null]]]);

@@ -31,7 +31,8 @@ from . import plays
 class Cluster:
     """A scheduler and workers on loopback, started one by one."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
@@ -43,6 +44,7 @@ class Cluster:
         return start(
             "worker", self.address, "--host", "127.0.0.1", "--nthreads", "1", "--no-nanny",
             "--no-dashboard", "--memory-limit", "0", "--death-timeout", "60",
+            "--local-directory", str(self.folder),
         )  # fmt: skip
 
     def replace_one(self) -> None:
@@ -64,12 +66,13 @@ def start(part: str, *words: str) -> subprocess.Popen[bytes]:
         [sys.executable, "-m", f"distributed.cli.dask_{part}", *words],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    cluster = Cluster()
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
     yield cluster
     cluster.end()
 

@@ -20,7 +20,7 @@ from classkit.study import standing
 from classkit.study.ahead import fan_charts
 from classkit.study.fan import quantile
 from classkit.study.future import Course, seed_of
-from tests.laws.matches import for_every_game
+from tests.laws.matches import TOY, for_every_game
 
 
 def match(**options: Any) -> classkit.Match:
@@ -348,3 +348,12 @@ def test_tables_are_untouched_by_what_is_played_elsewhere() -> None:
     one.play("end", "tycoon")
     assert isinstance(one.table, Table) and isinstance(one.table.ledger, Ledger)
     assert one.digest() != two.digest() == m.digest()
+
+
+def test_a_game_of_a_notebook_is_played_here_and_that_is_said() -> None:
+    """Another process would look in vain for its rules."""
+    own = type("Own", (type(TOY),), {"__module__": "__main__"})
+    m = classkit.new(own(), seats=3, seed=3).play("turn", "default")
+    found = study.futures(m, n=4, horizon=2, processes=2)
+    with pytest.warns(UserWarning, match="Played in this process alone"):
+        assert found.wait().done == 4

@@ -15,9 +15,10 @@ import pytest
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
+from classkit.study.guest import Guest, seat_guest
 from classkit.study.isolation import Starter, describe_game, how_it_ended
 from classkit.study.limits import Limits
-from classkit.study.referee import Guest, play_to_end, seat_guest
+from classkit.study.referee import play_to_end
 
 HEAD = "def policy(view, decision):\n    "
 CALM = Limits(answer=20.0, start=20.0, memory=200, restarts=1, failures=4, reads=500)
@@ -168,6 +169,14 @@ BAD = {
         "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
         "exception", "not allowed to raise maximum limit",
     ),
+    "changes the rules it has been given": (
+        "import classkit.engine.moves as moves\n    "
+        "moves.Move.refusal = lambda *_: None\n    moves.Move.barred = ''\n    return 'C0', {}",
+        "illegal", "is no answer to",
+    ),
+    "changes how messages are written": (
+        "import json; json.dumps = lambda *_, **__: '[1]'", "rubbish", "another form",
+    ),
     "opens many files": ("f = [open('/dev/null') for _ in range(99)]", "exception", "Too many"),
 }  # fmt: skip
 
@@ -244,6 +253,14 @@ def test_its_environment_holds_nothing_of_the_users(
     assert "CLASSKIT_TOKEN" not in printed and "HOME" not in printed
     assert "classkit-policy-" in printed
     fresh.close()
+
+
+@pytest.mark.skipif(not ON_LINUX, reason="/proc is where Linux tells what is open")
+def test_it_inherits_no_open_file(starter: Starter) -> None:
+    body = "import os; print(len(os.listdir('/proc/self/fd'))); return decision.default"
+    with open(__file__) as _, open(__file__) as _:
+        printed = play(HEAD + body, starter, shields=("limits",)).score.printed
+    assert set(printed.split()) <= {"4", "5"}, "0, 1, 2, the line to the referee, and the folder"
 
 
 def test_no_state_of_the_match_is_in_its_process(starter: Starter) -> None:

@@ -21,6 +21,7 @@ from filelock import FileLock
 import classkit
 from classkit import study
 from classkit.engine.registry import find
+from classkit.frames.export import umask
 from classkit.study import runs as module
 from classkit.study.runs import Files
 
@@ -65,6 +66,7 @@ def test_a_file_says_what_it_holds(tmp_path: Path, whole: pd.DataFrame) -> None:
     assert [line["match"] for line in lines] == list(range(1, 17))
     assert lines[3]["rows"][0]["net_worth.B"] == whole["net_worth.B"][3]
     assert list(tmp_path.iterdir()) == [out], "and no lock is left"
+    assert out.stat().st_mode & 0o777 == 0o644 & ~umask(), "to be shared, like other exports"
     again = study.read_results(out)
     pd.testing.assert_frame_equal(again, whole)
     assert again.attrs == whole.attrs

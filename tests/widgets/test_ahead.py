@@ -219,9 +219,15 @@ def test_where_something_lies_hidden_only_the_instructor_is_shown_what_may_come(
     page.do("seen_as", seen_as="instructor")
     assert page.do("futures", n=3, horizon=2, unit="round")["kind"] == "step"
     assert page.now["fan"]["n"] == 3
-    page.do("seen_as", seen_as="everybody")
-    assert page.now["fan"] is None and page.now["futures"] == {"barred": ahead.HIDDEN}
-    assert page.now["moves"] == {}
+    assert page.do("moves", n=2, horizon=1)["kind"] == "step"
+    assert page.now["moves"]["rows"]
+    for viewer in ("everybody", "A"):
+        page.do("seen_as", seen_as=viewer)
+        assert page.now["fan"] is None and page.now["futures"] == {"barred": ahead.HIDDEN}
+        assert page.now["moves"] == {}
+        assert "From turn" not in json.dumps(page.now["said"])
+    page.do("seen_as", seen_as="instructor")
+    assert page.now["fan"]["n"] == 3 and page.now["moves"]["rows"]
 
 
 def test_what_is_sealed_is_no_part_of_the_futures_that_everybody_sees() -> None:
@@ -238,6 +244,10 @@ def test_what_is_sealed_is_no_part_of_the_futures_that_everybody_sees() -> None:
         desk.show_futures(4, horizon=2)
         point = desk.futures.asked.course.point  # type: ignore[union-attr]  # it is there
         assert len(point.entries) == len(before.futures.asked.course.point.entries) + entries  # type: ignore[union-attr]  # likewise
+        desk.gather(wait=True)
+        assert desk.ahead()["fan"] is not None
+        desk.set_seen_as("everybody")
+        assert (desk.ahead()["fan"] is None) == (viewer == "instructor")
         if viewer == "everybody":
             with pytest.raises(IllegalMove, match="secret"):
                 desk.show_moves(2)
@@ -336,3 +346,13 @@ def test_in_a_notebook_a_cell_does_not_wait_for_them(monkeypatch: pytest.MonkeyP
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
+
+
+def test_it_stands_alone_in_a_lesson_and_follows_its_table() -> None:
+    from classkit.widgets import futures
+
+    table = make_table(match())
+    part = futures(table)
+    assert part.part == "ahead"
+    part.show_futures(4, horizon=2)
+    assert table.futures is part.futures and table.futures.done == 4

@@ -9,6 +9,7 @@ from classkit.engine.match import Match
 from classkit.widgets.figure import make_figure
 from classkit.widgets.figure_kinds import spans
 from tests.laws.matches import TOY, Setup
+from tests.widgets.pages import Page
 
 
 def test_votes_outside_the_government_are_paler() -> None:
@@ -118,3 +119,20 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
     match = classkit.new("poleconomy", seats=3, seed=5, game=2).play(until="round")
     for one in make_figure(match, "pm_terms").data:
         assert set(one.y) == {one.name} and one.name in match.seats
+
+
+def test_parts_that_stand_on_the_board_have_its_colours() -> None:
+    """Economy's sectors: in a figure as on the page and on the board."""
+    match = classkit.new("economy", seats=3, seed=1)
+    colours = {sector.name: sector.colour for sector in match.edition.rules.sectors.values()}
+    plans = Page.of(match).fixed["metrics"]
+    for key in ("points_by_sector", "sector_hhi"):
+        names = dict(plans[key]["parts"])
+        assert {names[part]: colour for part, colour in plans[key]["colours"].items()}.items() <= (
+            colours.items()
+        )
+        assert set(plans[key]["colours"]) == set(names)
+    assert "colours" not in plans["points"]
+    match.play(until="end", bots="random")
+    for bar in make_figure(match, "points_by_sector").data:
+        assert bar.marker.color == colours[bar.name]

@@ -13,7 +13,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 from .counting import count_purchase
 from .deals import direct_move, no_partner, partners, propose
 from .delivery import deliver
-from .nouns import decimal, rounding
+from .nouns import decimal, rounding, unit_name
 from .order import fix_order
 from .prices import (
     anchor,
@@ -228,15 +228,16 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
     cost = lot_cost(t, unit, quantity, pay_with)
     before = price_after(t, unit, pay_with, 0, 0)
     after = price_after(t, unit, pay_with, quantity, cost)
+    good, money = unit_name(unit), unit_name(pay_with)
     rows = (
-        (f"{unit} in the market", t.in_market(unit), t.in_market(unit) - quantity),
-        (f"{pay_with} in the market", t.in_market(pay_with), t.in_market(pay_with) + cost),
-        (f"{pay_with} in reserves", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
+        (f"{good} in the market", t.in_market(unit), t.in_market(unit) - quantity),
+        (f"{money} in the market", t.in_market(pay_with), t.in_market(pay_with) + cost),
+        (f"{money} in reserves", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
     )
     note = (
-        f"Cost {cost:,} {pay_with}; exactly {decimal(Fraction(num, den))}, so "
-        f"{rounding(cost, Fraction(num, den))}. Price of one {unit}: {decimal(before)} "
-        f"{pay_with} now, {decimal(after)} afterwards."
+        f"Cost {cost:,} {unit_name(pay_with, cost)}; exactly {decimal(Fraction(num, den))}, so "
+        f"{rounding(cost, Fraction(num, den))}. Price of one {unit_name(unit, 1)}: "
+        f"{decimal(before)} {money} now, {decimal(after)} afterwards."
     )
     return Preview(("", "now", "afterwards"), rows, "units", note)
 

@@ -56,6 +56,17 @@ def counted(say: Say, quantity: int, unit: str) -> str:
     return f"{quantity:,} note{'' if quantity == 1 else 's'} of {say.seat(issuer)}"
 
 
+def unit_name(unit: str, number: int = 0) -> str:
+    """What so many of a unit are called where no names of seats are at hand.
+
+    >>> unit_name("gold"), unit_name("cur:B"), unit_name("cur:B", 1)
+    ('gold', 'notes of B', 'note of B')
+    """
+    if unit not in ISSUER:
+        return unit
+    return f"note{'' if number == 1 else 's'} of {ISSUER[unit]}"
+
+
 def peg_words(say: Say, peg: str) -> str:
     """What a nation is pegged to.
 

@@ -77,7 +77,7 @@ WORDS = Words(
         "grain": "grain",
         "oil": "oil",
         "tech": "tech",
-        **{CURRENCY[seat]: f"notes of {{{seat}}}" for seat in SEATS},
+        **{CURRENCY[seat]: (f"note of {{{seat}}}", f"notes of {{{seat}}}") for seat in SEATS},
         "token": "volatility tokens",
     },
     reasons={

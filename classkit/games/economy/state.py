@@ -251,9 +251,8 @@ class Economy(Table):
     def note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat | None = None) -> None:
         """Tell everybody what happens at every step: all facts are given, seat and part too."""
         journal = self.journal
-        if journal is not None and journal.events is not None:
-            event = (name, facts, rule, self.turn, seat, ALL)
-            journal.events.append(new_tuple(Event, event))
+        if journal is not None and (events := journal.events) is not None:
+            events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, ALL)))
 
 
 def by_id(cards: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
-from classkit.engine.views import View
+from classkit.engine.views import Source, View
 
 from .edition import Card, Category, Deck, Sector
 from .holdings import Stakes, margins_by_sector, stakes_by_sector
@@ -29,7 +29,17 @@ class EconomyView(View):
     ('chemicals-3', 'd4', 3)
     """
 
-    __slots__ = ()
+    __slots__ = ("cards", "deck", "grid")
+
+    def __init__(self, source: Source, seat: Seat | None) -> None:
+        super().__init__(source, seat)
+        t: Economy = source.table
+        self.grid: Grid = t.edition.grid
+        """The board: its spaces, corners and neighbours."""
+        self.deck: Deck = t.deck
+        """The cards in use; not where they lie."""
+        self.cards: Mapping[str, Card] = t.deck.cards
+        """The same by id: sector, category, points and title."""
 
     @property
     def _t(self) -> Economy:
@@ -53,24 +63,6 @@ class EconomyView(View):
     def target(self) -> int:
         """The points that end the game (E5.1)."""
         return self._t.target
-
-    @property
-    def grid(self) -> Grid:
-        """The board: its spaces, corners and neighbours."""
-        t: Economy = self._source.table
-        return t.edition.grid
-
-    @property
-    def deck(self) -> Deck:
-        """The cards in use; not where they lie."""
-        t: Economy = self._source.table
-        return t.deck
-
-    @property
-    def cards(self) -> Mapping[str, Card]:
-        """The cards in use by id: sector, category, points and title."""
-        t: Economy = self._source.table
-        return t.deck.cards
 
     @property
     def sectors(self) -> dict[str, Sector]:

@@ -18,8 +18,10 @@ from .state import BANK, SOUL, STOCK, Opoly
 
 def limit_of(t: Opoly, seat: Seat) -> int:
     """How many properties the seat may hold (Q6.9)."""
-    extra = sum(t.kind(card)["amount"] for card in t.with_effect(seat, "limit"))
-    return max(t.companies[seat].limit + extra, 0)
+    limit = t.companies[seat].limit
+    for card in t.with_effect(seat, "limit"):
+        limit += t.kind(card)["amount"]
+    return max(limit, 0)
 
 
 def exempt(t: Opoly, seat: Seat, held: Sequence[str]) -> int:
@@ -43,7 +45,9 @@ def excess(t: Opoly, seat: Seat, adding: Sequence[str] = (), dropping: Sequence[
 
     ``adding`` and ``dropping`` are properties that it would have more or fewer.
     """
-    held = [space for space in t.properties_of(seat) if space not in dropping]
+    held = t.properties_of(seat)
+    if dropping:
+        held = [space for space in held if space not in dropping]
     held += [space for space in adding if space not in held]
     return len(held) - exempt(t, seat, held) - limit_of(t, seat)
 

@@ -193,7 +193,8 @@ class OpolyView(View):
 
     def is_allied(self, group: str) -> bool:
         """Whether an alliance covers a group (Q7.3)."""
-        return group in self._t.alliances
+        table: Opoly = self._source.table
+        return group in table.alliances
 
     def left(self, kind: str) -> int:
         """How many ``house`` or ``hotel`` are in stock (Q6.13)."""

@@ -139,9 +139,8 @@ class Poleconomy(Table):
     def _note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat) -> None:
         """Tell what happens at every step: all facts are given, the seat where it is one."""
         journal = self.journal
-        if journal is not None and journal.events is not None:
-            event = (name, facts, rule, self.turn, seat, ALL)
-            journal.events.append(new_tuple(Event, event))
+        if journal is not None and (events := journal.events) is not None:
+            events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, ALL)))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""

@@ -60,7 +60,8 @@ class PoleconomyView(View):
     @property
     def company_price(self) -> int:
         """The price of a company, and the Company Profit (P4.2)."""
-        return self._source.table.company_price
+        edition = self.edition
+        return edition.prices.company_per_point * edition.index.numbers[self._source.table.marker]
 
     @property
     def advert_price(self) -> int:

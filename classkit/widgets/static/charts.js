@@ -22,6 +22,9 @@ const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, sh
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
 
+/** Of more seats than this each is named in a few letters of the legend. */
+const MANY_SEATS = 6;
+
 export class ChartPart extends Part {
   /** plotly measures its texts: before other parts write, so that it does not lay out the table anew each time. */
   order = 2;
@@ -206,6 +209,7 @@ export class ChartPart extends Part {
     if (!this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
+    this.legend.classList.toggle('ck-many', figures.seats.length > MANY_SEATS);
     this.legendPool?.keep(legend(this.chart, figures, this.paint()));
     if (!this.inSight || !this.library || this.room.width < 40) return;
     this.stale = false;

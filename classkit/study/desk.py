@@ -1,0 +1,168 @@
+"""The referee's desk: what a policy asks about one decision, and what it is told."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from classkit.engine.errors import shorten
+from classkit.engine.luck import Stream
+from classkit.engine.moves import LateMove, Move
+from classkit.engine.requests import Aside, Decision
+
+from .forfeits import Forfeit, clip
+from .forms import (
+    OF_DECISION,
+    describe_field,
+    describe_made,
+    describe_move,
+    find_field,
+)
+from .wire import Rubbish
+
+if TYPE_CHECKING:
+    from .guest import Guest
+
+NOT_SHOWN = frozenset({"renew_chance", "chance", "requests"})
+"""Members of a view that no policy asks the referee for."""
+Habit: TypeAlias = tuple[str, tuple[Any, ...]]
+"""A question to the view, or about the decision: its name and its values."""
+MOST_HABITS = 40
+LONG = frozenset({"events", "ledger", "history", "answers"})
+"""What takes long to send, and is not sent before it is asked for."""
+OF_MOVES = ("move", "refusal", "field", "sample", "preview", "grid")
+"""Questions about one move."""
+
+
+def shown_of(view: Any) -> tuple[list[str], list[str]]:
+    """The public properties and methods of a view: all that a policy may ask for."""
+    properties: list[str] = []
+    methods: list[str] = []
+    for name in dir(type(view)):
+        if name.startswith("_") or name in NOT_SHOWN:
+            continue
+        found = inspect.getattr_static(type(view), name)
+        (methods if inspect.isfunction(found) else properties).append(name)
+    return properties, methods
+
+
+class Desk:
+    """Serves a policy's questions about one decision."""
+
+    def __init__(self, guest: Guest, view: Any, decision: Decision) -> None:
+        self.guest, self.view, self.decision = guest, view, decision
+        self.asides: Sequence[Aside] = ()
+        self.read_now: dict[Habit, None] = {}
+
+    def foresee(self, habits: Sequence[Habit]) -> list[Any]:
+        """What will probably be asked, answered beforehand: ``[what, values, answer]`` of each."""
+        known: list[Any] = [["turn", [], self.view.turn], ["round", [], self.view.round]]
+        for name, values in habits:
+            with suppress(Exception):  # what goes wrong now is told when it is asked
+                if name.startswith(OF_DECISION):
+                    answer = self.reply({"ask": name.removeprefix(OF_DECISION)})
+                else:
+                    answer = getattr(self.view, name)(*values) if values else self.look(name)
+                self.read_now[name, values] = None
+                known.append([name, list(values), self.guest.encoder.encode(answer)])
+        return known
+
+    def look(self, name: str) -> Any:
+        """A property of the view, or what a method says that was asked without values."""
+        found = getattr(self.view, name)
+        return found() if name in self.guest.shown[1] else found
+
+    def note(self, name: str, values: Sequence[Any]) -> None:
+        """Remember a question that may be asked again about the next decision of this name."""
+        if len(self.read_now) < MOST_HABITS and name not in LONG:
+            self.read_now[name, tuple(values)] = None
+
+    def serve(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """What is sent back to a question: a value, or an error as the view raised it."""
+        number = asked.get("number")
+        if type(number) is not int:
+            raise Rubbish("a question without a number")
+        try:
+            return {"number": number, "value": self.guest.encoder.encode(self.reply(asked))}
+        except (Forfeit, Rubbish):
+            raise
+        except Exception as error:
+            text = error.args[0] if isinstance(error, KeyError) and error.args else error
+            return {"number": number, "error": [type(error).__name__, clip(text)]}
+
+    def reply(self, asked: dict[str, Any]) -> Any:
+        """The value asked for; whatever is no question of those known is refused."""
+        what = asked["ask"]
+        if what == "read":
+            return self.read(asked)
+        if what == "default":
+            self.note(OF_DECISION + what, ())
+            return self.decision.default
+        if what == "moves":
+            self.note(OF_DECISION + what, ())
+            return [describe_move(move) for move in self.decision.moves]
+        if what == "asides":
+            self.asides = self.open_asides()
+            return [
+                {
+                    "seat": aside.seat, "rule": aside.rule, "private": aside.private,
+                    "move": describe_move(aside.move),
+                }
+                for aside in self.asides
+            ]  # fmt: skip
+        if what not in OF_MOVES:
+            raise Rubbish("a question that nobody knows")
+        move = self.find(asked)
+        if what == "move":
+            return describe_made(move)
+        if what == "refusal":
+            return move.refusal(asked["values"])
+        if what == "field":
+            return find_field(move, asked["path"]).refuse(asked["value"])
+        if what == "sample":
+            return self.sample(move, asked["counter"])
+        if what == "preview" and move.preview is not None:
+            return move.preview(asked["values"])
+        if what == "grid" and move.grid is not None:
+            grid = move.grid()
+            amounts = {row: describe_field(amount) for row, amount in grid.amounts.items()}
+            return grid._replace(amounts=amounts, preview=None)  # type: ignore[arg-type]  # sent as data
+        raise Rubbish("a question that nobody knows")
+
+    def read(self, asked: dict[str, Any]) -> Any:
+        """What the view says, of what it shows and nothing else."""
+        name, values, named = asked["name"], asked["values"], asked["named"]
+        properties, methods = self.guest.shown
+        if name in properties:
+            self.note(name, ())
+            return getattr(self.view, name)
+        if name in methods and isinstance(values, list) and isinstance(named, dict):
+            if not named and all(type(value) in (str, int) for value in values):
+                self.note(name, values)
+            return getattr(self.view, name)(*values, **named)
+        raise Forfeit("cheat", f"it asked its view for {shorten(name)}", fatal=True)
+
+    def open_asides(self) -> Sequence[Aside]:
+        """The asides open to this seat; while a sealed decision waits there are none."""
+        return self.guest.match.asides(self.guest.seat)
+
+    def find(self, asked: dict[str, Any]) -> Move:
+        """The move that a question is about."""
+        of_aside = "aside" in asked
+        place = asked["aside"] if of_aside else asked["at"]
+        if type(place) is not int:
+            raise Rubbish("a question about no move")
+        move = self.asides[place].move if of_aside else self.decision.moves[place]
+        return move
+
+    def sample(self, move: Move, counter: Any) -> Any:
+        """Fields drawn for a move, and where the policy's chance stands then."""
+        while isinstance(move, LateMove):
+            move = move.made
+        chance = Stream("")
+        chance._counter = int(counter)
+        if move._sample is None:
+            raise Rubbish("a question that nobody knows")
+        return [move._sample(chance), chance._counter]

@@ -1,0 +1,94 @@
+"""Who plays in a tournament: the files of a folder, and bots of the game."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.game import Game
+
+from .forfeits import clip
+from .policy_file import read_policy
+from .tournament_match import Entrant
+
+MOST_POLICIES = 200
+LONGEST_NAME = 40
+
+
+def find_files(folder: Path | str | Sequence[Path | str]) -> tuple[list[Path], list[str]]:
+    """The policies' files in alphabetical order, and the names of what was left out, with why."""
+    if not isinstance(folder, (str, Path)):
+        return [Path(path) for path in folder], []
+    root = Path(folder)
+    if not root.is_dir():
+        why = "it is a file" if root.exists() else "there is no such folder"
+        raise ClasskitError(f"{root} holds no policies: {why}.")
+    files, left_out = [], []
+    for path in sorted(root.iterdir(), key=lambda path: path.name):
+        if path.suffix != ".py" or path.name.startswith((".", "_")):
+            continue
+        if path.is_symlink() or not path.is_file():
+            left_out.append(f"{clip(path.name, LONGEST_NAME)}: only files themselves are read")
+            continue
+        files.append(path)
+    if not files:
+        raise ClasskitError(
+            f"there is no policy in {root}: put one Python file there for each, with a function "
+            "policy(view, decision); `classkit policy new` writes one to begin with."
+        )
+    if len(files) > MOST_POLICIES:
+        raise ClasskitError(f"{root} holds {len(files)} policies; {MOST_POLICIES} can play.")
+    return files, left_out
+
+
+def read_entrants(
+    files: Sequence[Path], game: Game[Any], bots: Sequence[str] | None
+) -> list[Entrant]:
+    """Everybody who plays: the files' policies, then bots; names are made different."""
+    entrants = []
+    taken: set[str] = set()
+    for file in files:
+        policy = read_policy(file)
+        name = label = tidy(policy.name)
+        number = 1
+        while label in taken:
+            number += 1
+            label = f"{name} ({number})"
+        taken.add(label)
+        entrants.append(Entrant(label, policy.source or "\n", f"{name}.py"))
+    for bot in list(game.policies) if bots is None else bots:
+        if bot not in game.bots():
+            raise UnknownName("bot", bot, game.bots())
+        if any(other.is_bot and other.name == bot for other in entrants):
+            raise ClasskitError(f"the bot {bot!r} is named twice; once is enough.")
+        entrants.append(Entrant(bot, "", ""))
+    return entrants
+
+
+def tidy(name: str) -> str:
+    """The name of a policy from that of its file: short, nothing in it but what can be shown.
+
+    >>> tidy("ada_lovelace"), tidy("x\\u202egnp")
+    ('ada_lovelace', 'x gnp')
+    """
+    text = unicodedata.normalize("NFC", clip(name, LONGEST_NAME)).strip()
+    return text or "unnamed"
+
+
+def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
+    """How many sit at a table: as wished, or four, or as many as there are entrants."""
+    usual = min(4, game.seat_numbers[-1], max(entrants, game.seat_numbers[0]))
+    seats = usual if wished is None else wished
+    if seats not in game.seat_numbers:
+        numbers = game.seat_numbers
+        raise ClasskitError(
+            f"{game.title} is played by {numbers[0]} to {numbers[-1]}, not {seats}."
+        )
+    if entrants < seats:
+        raise ClasskitError(
+            f"{entrants} play, and {seats} seats are to be filled: add bots, or take fewer seats."
+        )
+    return seats

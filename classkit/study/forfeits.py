@@ -1,0 +1,109 @@
+"""What goes wrong with a policy, and what it did in a match: the referee's notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from classkit.engine.moves import Answer
+
+KEPT_TEXT = 300
+
+
+class Line(NamedTuple):
+    """One line of a policy's file on the way to a failure."""
+
+    number: int
+    function: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An answer that was forfeited: what kind of failure, why, and where.
+
+    ``kind`` is "slow", "exception", "illegal", "reply", "rubbish", "crash", "memory", "printed",
+    "reads", "cheat", "import", "syntax", "no policy", "start", "out of time" or "rules".
+    """
+
+    kind: str
+    reason: str
+    decision: str
+    seat: str
+    turn: int
+    seed: int
+    lines: tuple[Line, ...] = ()
+    answer: str = ""
+
+    @property
+    def where(self) -> str:
+        """The line of the policy's file, as "line 12, in policy"; nothing if none is known."""
+        if not self.lines:
+            return ""
+        last = self.lines[-1]
+        inside = f", in {last.function}" if last.function not in ("", "<module>") else ""
+        return f"line {last.number}{inside}"
+
+
+class Forfeit(Exception):
+    """This answer is forfeited.
+
+    ``fatal`` when the process has to go, ``for_good`` when another would fail likewise.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        reason: str,
+        *,
+        fatal: bool = False,
+        for_good: bool = False,
+        lines: Sequence[Line] = (),
+    ) -> None:
+        self.kind, self.reason, self.lines = kind, reason, tuple(lines)
+        self.fatal, self.for_good = fatal, for_good
+        super().__init__(reason)
+
+
+@dataclass
+class Score:
+    """What a policy did in one match, beside winning or losing."""
+
+    answers: int = 0
+    defaults: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    forfeits: int = 0
+    """Answers that were given in its place, failures and those after it was out."""
+    slowest: float = 0.0
+    slowest_at: str = ""
+    seconds: float = 0.0
+    printed: str = ""
+    asked: dict[str, int] = field(default_factory=dict)
+    """Decision -> how often it was asked."""
+    by_default: dict[str, int] = field(default_factory=dict)
+    """Decision -> how often its own answer was the default."""
+    log: list[tuple[int, str, Answer]] = field(default_factory=list)
+    """Its own answers: turn, decision, answer."""
+    out: str = ""
+    """Why it plays the default to the end, if it does."""
+    shields: tuple[str, ...] = ()
+
+
+def clip(text: object, most: int = KEPT_TEXT) -> str:
+    """Text of a stranger for a log: short, on one line, nothing but what can be printed.
+
+    >>> clip("a\\x1b[2Jb\\nc")
+    'a [2Jb c'
+    """
+    plain = "".join(sign if sign.isprintable() else " " for sign in str(text)[: most + 1])
+    return plain if len(plain) <= most else plain[: most - 1] + "…"
+
+
+def read_lines(told: Any) -> tuple[Line, ...]:
+    """The lines that a policy's process tells, of the form expected; others are left out."""
+    found = []
+    for line in told if isinstance(told, list) else ():
+        if isinstance(line, list) and len(line) == 3 and type(line[0]) is int:
+            found.append(Line(line[0], clip(line[1], 80), clip(line[2], 200)))
+    return tuple(found[:12])

@@ -1,0 +1,154 @@
+"""The view of a policy in a process of its own: whatever it shows is asked of the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from classkit.engine.errors import UnknownName, shorten
+from classkit.engine.luck import Stream
+from classkit.engine.requests import Decision
+
+from .forms import OF_DECISION, Data
+from .watch import Clock
+from .wire import Channel, Decoder
+
+
+class Questions:
+    """Asks the referee, during one answer; what a view said once it says again."""
+
+    def __init__(self, channel: Channel, decoder: Decoder, clock: Clock) -> None:
+        self.channel, self.decoder, self.clock = channel, decoder, clock
+        self.asked = 0
+        self.known: dict[Any, Any] = {}
+
+    def renew(self, known: Sequence[Sequence[Any]]) -> None:
+        """Another decision: nothing is known of it but what came with it."""
+        decode = self.decoder.decode
+        self.known = {(name, tuple(values)): decode(value) for name, values, value in known}
+
+    def ask(self, what: str, **values: Any) -> Any:
+        """The referee's answer to a question about the decision that waits."""
+        self.asked += 1
+        self.clock.hold()
+        try:
+            self.channel.send({"ask": what, "number": self.asked, **plain(values)})
+            while True:
+                said = self.channel.receive()
+                if said["number"] == self.asked:
+                    break
+        finally:
+            self.clock.free()
+        if "error" in said:
+            raise make_error(*said["error"])
+        return self.decoder.decode(said["value"])
+
+    def recall(self, what: str) -> Any:
+        """The same of a question without values; it may have come with the decision."""
+        key = (OF_DECISION + what, ())
+        if key not in self.known:
+            self.known[key] = self.ask(what)
+        return self.known[key]
+
+    def read(self, name: str, *values: Any, **named: Any) -> Any:
+        """What the view says; asked once for each decision."""
+        if named or not all(type(value) in (str, int) for value in values):
+            return self.ask("read", name=name, values=values, named=named)
+        key = (name, values)
+        if key not in self.known:
+            self.known[key] = self.ask("read", name=name, values=values, named={})
+        said = self.known[key]
+        return said.copy() if type(said) in (list, dict) else said
+
+
+def plain(value: Any) -> Any:
+    """Values that a policy passes on as JSON; TypeError for anything else."""
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or kind is float or value is None:
+        return value
+    if isinstance(value, Mapping):
+        if not all(isinstance(key, str) for key in value):
+            raise TypeError("a form has names, so its keys are text")
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset, range)) or hasattr(value, "__next__"):
+        return [plain(item) for item in value]
+    raise TypeError(f"{shorten(value)} is neither text nor a whole number nor a list of these")
+
+
+ERRORS = {
+    kind.__name__: kind
+    for kind in (KeyError, ValueError, TypeError, IndexError, AttributeError, ZeroDivisionError)
+}
+
+
+def make_error(kind: str, text: str) -> Exception:
+    """The error that the view raised over there."""
+    return ERRORS.get(kind, ValueError)(text)
+
+
+class RemoteView:
+    """The window of one seat, for a policy in a process of its own: it asks the referee.
+
+    Its properties and methods are those of the game's own view.
+    """
+
+    def __init__(self, questions: Questions, start: Data, rules: Any) -> None:
+        self._questions = questions
+        self.seat: str = start["seat"]
+        self.seats = tuple(start["seats"])
+        self.options = questions.decoder.decode(start["options"])
+        self.edition = rules
+        self._decision: Decision | None = None
+        self._chance: Stream | None = None
+        self._counter = 0
+
+    @property
+    def chance(self) -> Stream:
+        """The policy's own chance: the same again for the same seed, new at every decision."""
+        if self._chance is None:
+            self._chance = Stream("")
+            self._chance._counter = self._counter
+        return self._chance
+
+    @property
+    def requests(self) -> list[Decision]:
+        """What this seat is asked now."""
+        decision = self._decision
+        return [decision] if decision is not None and decision.seat == self.seat else []
+
+    def __getattr__(self, name: str) -> Any:
+        known = [word for word in dir(type(self)) if not word.startswith("_")]
+        if name.startswith("_"):
+            raise AttributeError(f"a view shows nothing called {name!r}")
+        raise AttributeError(str(UnknownName("property of the view", name, known)))
+
+    def __repr__(self) -> str:
+        return f"<view of {self.seat}, turn {self.turn}>"
+
+
+def property_of(name: str) -> Any:
+    """A property of the view, asked of the referee."""
+
+    def read(view: RemoteView) -> Any:
+        return view._questions.read(name)
+
+    return property(read)
+
+
+def method_of(name: str) -> Callable[..., Any]:
+    """A method of the view, asked of the referee."""
+
+    def read(view: RemoteView, *values: Any, **named: Any) -> Any:
+        return view._questions.read(name, *values, **named)
+
+    read.__name__ = name
+    return read
+
+
+def make_view(questions: Questions, start: Data, rules: Any) -> RemoteView:
+    """The view of this match: with the properties and methods that the game's view has."""
+    own = set(dir(RemoteView)) | {"seat", "seats", "options", "edition"}
+    body: Data = {name: property_of(name) for name in start["properties"] if name not in own}
+    body |= {name: method_of(name) for name in start["methods"] if name not in own}
+    kind = type(start["view"], (RemoteView,), body)
+    return kind(questions, start, rules)  # type: ignore[no-any-return]  # it is one

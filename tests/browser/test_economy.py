@@ -1,0 +1,112 @@
+"""Economy at the table, in a real browser: its dashboard, its sectors, and what lies face-down."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import classkit
+from classkit.hosting.config import dashboards
+from classkit.widgets.desk import Desk
+from classkit.widgets.scene import board_now
+from tests.browser.classroom import open_table
+from tests.browser.servers import Place
+
+HIDDEN = """\
+import classkit
+table = classkit.table("economy", seats=4, seed=1)
+while not table.match.table.face_down:
+    table.step(until="turn")
+table
+"""
+
+IN_SIGHT = """(legend) => {
+    const box = legend.getBoundingClientRect();
+    return [...legend.children].map((entry) => {
+        const at = entry.getBoundingClientRect();
+        const seen = at.bottom <= box.bottom + 1 && at.right <= box.right + 1 && at.width > 20;
+        return [entry.title, entry.querySelector('rect').getAttribute('fill'), seen];
+    });
+}"""
+"""The entries of a legend: name, colour, and whether the whole of it is in sight."""
+
+FILLS = "(group) => [...group.querySelectorAll('*')].map((node) => getComputedStyle(node).fill)"
+
+
+@pytest.fixture(scope="module")
+def hidden() -> tuple[str, str]:
+    """The space that the match of `HIDDEN` has turned first, and what lies there."""
+    desk = Desk(classkit.new("economy", seats=4, seed=1), None)
+    while not desk.match.table.face_down:
+        desk.step("turn")
+    (space,) = desk.match.table.face_down
+    return space, board_now(desk.match, "instructor")["looks"][space]["title"]
+
+
+def test_the_dashboard_shows_all_sectors_in_the_colours_of_the_board(
+    page: Page, in_voila: Place
+) -> None:
+    """The nine sectors of four players (E0.4), at 1366x768 beside the two buttons of a chart."""
+    book = (dashboards() / "economy.ipynb").read_text("utf-8")
+    cells = ["".join(cell["source"]) for cell in json.loads(book)["cells"]]
+    table = open_table(page, in_voila, in_voila.write("economy.ipynb", *cells))
+    table.step(3)
+    chart = table.root.locator('classkit-chart[place="1"]')
+    expect(chart.locator("select")).to_have_value("points_by_sector")
+    legend = chart.locator(".ck-chart-legend")
+    expect(legend.locator("> *")).to_have_count(9)
+    entries = legend.evaluate(IN_SIGHT)
+    assert all(seen for _, _, seen in entries), entries
+    m = classkit.new("economy", seats=4)
+    sectors = m.edition.rules.sectors
+    assert {(name, colour) for name, colour, _ in entries} == {
+        (sectors[sector].name, sectors[sector].colour) for sector in m.table.deck.of_sector
+    }
+    board = table.root.locator("classkit-board .ck-spaces").evaluate(FILLS)
+    for _, colour, _ in entries:
+        red, green, blue = bytes.fromhex(colour[1:])
+        assert f"rgb({red}, {green}, {blue})" in board, colour
+
+
+def test_a_card_face_down_stays_hidden_in_everybodys_view(
+    page: Page, in_voila: Place, hidden: tuple[str, str]
+) -> None:
+    """E6.1, E6.2: no space, news line, list or chart names it, to the class or to a seat."""
+    space, card = hidden
+    table = open_table(page, in_voila, in_voila.write("hidden.ipynb", HIDDEN))
+    place = table.root.locator(f'classkit-board [data-space="{space}"]')
+    seen_as = table.root.get_by_label("Seen as")
+    expect(seen_as).to_have_value("everybody")
+
+    def named() -> list[str]:
+        """The tabs in which the card is named; board and charts are in sight in each."""
+        found = []
+        for tab in ("News", "Ledger", "Spaces"):
+            table.tab(tab)
+            page.wait_for_timeout(200)
+            if card in str(table.root.evaluate("table => table.innerText + table.innerHTML")):
+                found.append(tab)
+        return found
+
+    assert named() == []
+    place.hover()
+    expect(table.root.locator(".ck-told")).not_to_contain_text(card)
+    table.press("Back")
+    expect(table.root.locator("classkit-live")).to_contain_text("stays hidden")
+    assert named() == [], "nor does going back tell it"
+    table.press("Forward")
+    dialog = page.get_by_role("dialog", name="Who should look now")
+    seen_as.select_option("A")
+    dialog.get_by_role("button", name="Show it").click()
+    expect(seen_as).to_have_value("A")
+    assert named() == [], "not even the seat that turned it"
+    seen_as.select_option("instructor")
+    dialog.get_by_role("button", name="Show it").click()
+    expect(place).to_contain_text(card)
+    assert named() == ["News", "Ledger", "Spaces"], "the instructor sees it everywhere"
+    table.root.focus()
+    page.keyboard.press("e")
+    expect(seen_as).to_have_value("everybody")
+    assert named() == []
