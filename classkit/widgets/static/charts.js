@@ -22,8 +22,8 @@ const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, sh
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
 
-/** Of more seats than this each is named in a few letters of the legend. */
-const MANY_SEATS = 6;
+/** Of more lines than this each is named in a few letters of the legend. */
+const MANY = 6;
 
 export class ChartPart extends Part {
   /** plotly measures its texts: before other parts write, so that it does not lay out the table anew each time. */
@@ -209,8 +209,9 @@ export class ChartPart extends Part {
     if (!this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
-    this.legend.classList.toggle('ck-many', figures.seats.length > MANY_SEATS);
-    this.legendPool?.keep(legend(this.chart, figures, this.paint()));
+    const entries = legend(this.chart, figures, this.paint());
+    this.legend.classList.toggle('ck-many', entries.length > MANY);
+    this.legendPool?.keep(entries);
     if (!this.inSight || !this.library || this.room.width < 40) return;
     this.stale = false;
     const { chart } = this;
