@@ -119,7 +119,9 @@ def test_play_tells_the_result_also_where_the_record_cannot_be_saved(
 def test_simulate_plays_nothing_that_it_could_not_write(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classkit.study.workers.run", lambda *_, **__: pytest.fail("played"))
+    monkeypatch.setattr(
+        "classkit.study.processes.workers.run", lambda *_, **__: pytest.fail("played")
+    )
     for out in (tmp_path, tmp_path / "missing" / "x.csv"):
         assert main(["simulate", "--out", str(out)]) == 1
         assert f"{out} cannot be written" in capsys.readouterr().err
@@ -201,7 +203,7 @@ def test_simulate_that_is_stopped_says_how_to_go_on(
         yield 0, play(jobs[0])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("classkit.study.workers.run", stopped)
+    monkeypatch.setattr("classkit.study.processes.workers.run", stopped)
     out = tmp_path / "many.csv"
     assert main(["simulate", "--matches", "5", "--out", str(out), "--quiet"]) == 130
     assert "1 of 5 matches are in" in (told := capsys.readouterr().err)

@@ -56,7 +56,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def begin(chosen: argparse.Namespace) -> int:
     """Write the template."""
-    from classkit.study.policy_file import write_policy
+    from classkit.study.arena.policy_file import write_policy
 
     path = write_policy(chosen.file, chosen.game)
     print(f"{path}: a policy that plays. Change it, then: classkit policy check {path}")
@@ -67,8 +67,8 @@ def run(chosen: argparse.Namespace) -> int:
     """Check a policy; 0 if nothing is wrong."""
     from tqdm import tqdm
 
-    from classkit.study.limits import Limits
-    from classkit.study.policy_check import check_policy
+    from classkit.study.arena.limits import Limits
+    from classkit.study.arena.policy_check import check_policy
 
     with tqdm(
         total=chosen.matches, unit=" matches", disable=chosen.quiet or None, file=sys.stderr

@@ -15,8 +15,8 @@ from classkit.engine.words import how_many
 from .common import add_match, read_options
 
 if TYPE_CHECKING:
-    from classkit.study.design import Design
-    from classkit.study.runs import Files
+    from classkit.study.batch.design import Design
+    from classkit.study.batch.runs import Files
 
 ABOUT = """Play many matches of bots, over the cores of this machine.
 
@@ -74,7 +74,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Simulate and write."""
-    from classkit.study.runs import Files, play_design
+    from classkit.study.batch.runs import Files, play_design
 
     if chosen.matches < 1 or (chosen.processes is not None and chosen.processes < 1):
         raise ClasskitError("--matches and --processes are whole numbers from 1.")
@@ -107,7 +107,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def wanted(chosen: argparse.Namespace) -> Design:
     """The design that the words describe."""
-    from classkit.study.design import read_design
+    from classkit.study.batch.design import read_design
 
     by = "turn" if chosen.per_turn else "match" if chosen.per_match else "seat"
     keys = [key.strip() for key in chosen.metrics.split(",") if key.strip()]
@@ -165,7 +165,7 @@ def bots_in_turn(text: str, sign: str = ",") -> list[str]:
 
 def forget(files: Files) -> None:
     """Delete the results of an earlier run, if that is what the files are."""
-    from classkit.study.lines import read_header
+    from classkit.study.batch.lines import read_header
 
     if not files.lines.exists():
         return

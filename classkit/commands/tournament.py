@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from classkit.study.limits import NOT_PROTECTED, Limits
+from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
 from .common import read_options
 
@@ -78,7 +78,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Play, write the files, and print the table."""
     from tqdm import tqdm
 
-    from classkit.study.tournament import tournament
+    from classkit.study.arena.tournament import tournament
 
     bots = None if chosen.bots is None else [b.strip() for b in chosen.bots.split(",") if b.strip()]
     bar: Any = tqdm(unit=" matches", disable=chosen.quiet or None, file=sys.stderr)

@@ -12,17 +12,17 @@ stay small.
 
 from __future__ import annotations
 
-from .ahead import Futures, futures
-from .asked import fan_charts
-from .compare import Comparison, compare_moves
-from .failures import JobError
-from .limits import Limits
-from .lines import ResultsError
-from .policy_check import Check, check_policy
-from .policy_file import write_policy
-from .results import read_results
-from .simulate import simulate
-from .tournament import Tournament, tournament
+from .ahead.asked import fan_charts
+from .ahead.compare import Comparison, compare_moves
+from .ahead.futures import Futures, futures
+from .arena.limits import Limits
+from .arena.policy_check import Check, check_policy
+from .arena.policy_file import write_policy
+from .arena.tournament import Tournament, tournament
+from .batch.lines import ResultsError
+from .batch.results import read_results
+from .batch.simulation import simulate
+from .processes.failures import JobError
 
 __all__ = [
     "Check",

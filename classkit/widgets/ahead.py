@@ -26,9 +26,9 @@ from .seating import Seating
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
-    from classkit.study.ahead import Futures
-    from classkit.study.compare import Comparison
-    from classkit.study.future import Outcome
+    from classkit.study.ahead.compare import Comparison
+    from classkit.study.ahead.future import Outcome
+    from classkit.study.ahead.futures import Futures
 
 Data = dict[str, Any]
 Asked: TypeAlias = "Futures | Comparison"
@@ -229,7 +229,7 @@ def may_compare(match: Match, decision: Decision, viewer: str | None) -> bool:
 
 def processes() -> int:
     """So many processes play for a table, or fewer, as the host has said."""
-    from classkit.study.standing import most_processes
+    from classkit.study.processes.standing import most_processes
 
     return min(MOST_PROCESSES, most_processes())
 

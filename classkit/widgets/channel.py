@@ -122,7 +122,7 @@ class Hub:
     def rest(self) -> None:
         """End the processes that play, if nobody needs them now."""
         if not self.desk.is_studying:
-            from classkit.study import standing
+            from classkit.study.processes import standing
 
             standing.rest()
 

@@ -27,7 +27,7 @@ from classkit.engine.match import Match
 from classkit.engine.names import LETTERS
 from classkit.engine.registry import find, list_games
 from classkit.engine.segments import Keep
-from classkit.study import standing
+from classkit.study.processes import standing
 
 SEATS, FUTURES, WHOLE, PROCESSES = 4, 200, 100, 2
 BUDGET, FIRST_BUDGET = 1.5, 0.1

@@ -73,7 +73,7 @@ def unsendable(number: int) -> Any:
 
 def heavy(number: int) -> list[str]:
     """Large packages that this process has loaded after a match."""
-    from classkit.study.jobs import Prepared, Setting
+    from classkit.study.batch.jobs import Prepared, Setting
 
     Prepared.of(Setting("poleconomy", 3, bots=("saver",) * 3)).play(seed=number)
     large = {"pandas", "numpy", "plotly", "IPython", "ipywidgets", "distributed"}

@@ -22,8 +22,8 @@ import classkit
 from classkit import study
 from classkit.engine.registry import find
 from classkit.frames.export import umask
-from classkit.study import runs as module
-from classkit.study.runs import Files
+from classkit.study.batch import runs as module
+from classkit.study.batch.runs import Files
 
 WISH: dict[str, Any] = {
     "bots": ["saver", "tycoon"],

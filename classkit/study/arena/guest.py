@@ -215,7 +215,7 @@ class Guest:
             if took > score.slowest:
                 score.slowest, score.slowest_at = took, decision.name
         if said.get("number") != self.number:
-            raise Forfeit("cheat", "it answered what it was not asked", fatal=True)
+            raise Forfeit("cheat", "it answered what nobody had asked", fatal=True)
         self.keep_printed(said)
         if "failed" in said:
             self.complain(said)

@@ -22,7 +22,7 @@ START = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 sys.path[:] = sys.argv[1:]
-from classkit.study.worker import main
+from classkit.study.processes.worker import main
 main()
 """
 """An interrupt is for whoever started the process; it reaches the whole group, from Jupyter too."""

@@ -17,10 +17,10 @@ from classkit.engine.requests import Decision, Draw, Roll
 from classkit.engine.segments import plain_fields
 from classkit.engine.words import Say, how_many
 
-from . import standing
-from .ahead import point_of, read_seed
+from ..processes import standing
 from .asked import metrics_of, read_bots, read_horizon, read_number
 from .future import Course, Outcome
+from .futures import point_of, read_seed
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,10 +16,10 @@ from classkit.engine.game import Game
 from classkit.engine.ledger import Ledger
 from classkit.engine.requests import Sealed
 from classkit.engine.table import Table
-from classkit.study import standing
-from classkit.study.ahead import fan_charts
-from classkit.study.fan import quantile
-from classkit.study.future import Course, seed_of
+from classkit.study.ahead.fan import quantile
+from classkit.study.ahead.future import Course, seed_of
+from classkit.study.ahead.futures import fan_charts
+from classkit.study.processes import standing
 from tests.laws.matches import TOY, for_every_game
 
 

@@ -10,8 +10,8 @@ import pytest
 import classkit
 from classkit.engine.errors import ClasskitError, OptionError, UnknownName
 from classkit.engine.registry import find
-from classkit.study.jobs import Job, Prepared, Setting
-from classkit.study.measure import Measure, PlayAndMeasure
+from classkit.study.batch.jobs import Job, Prepared, Setting
+from classkit.study.batch.measure import Measure, PlayAndMeasure
 from tests.toy import GAME
 
 

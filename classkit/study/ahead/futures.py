@@ -10,7 +10,8 @@ from classkit.engine.match import Match
 from classkit.engine.onward import Point
 from classkit.engine.players import Bots
 
-from . import chances, standing
+from ..processes import standing
+from . import chances
 from .asked import (
     fan_charts,
     metrics_of,

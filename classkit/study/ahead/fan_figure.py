@@ -16,7 +16,7 @@ from .future import Column
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-    from .ahead import Futures
+    from .futures import Futures
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#6F6F6F")
 """Okabe and Ito's, in an order in which neighbours differ in lightness too."""

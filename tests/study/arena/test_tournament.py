@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.study import Limits, Tournament, tournament
-from classkit.study.limits import NOT_PROTECTED
-from classkit.study.pairings import matches_per_round, pair
+from classkit.study.arena.limits import NOT_PROTECTED
+from classkit.study.arena.pairings import matches_per_round, pair
 
 HEAD = "def policy(view, decision):\n    "
 DEFAULT = HEAD + "return decision.default\n"

@@ -21,11 +21,10 @@ from distributed import Client, KilledWorker
 
 from classkit import study
 from classkit.engine.errors import ClasskitError
-from classkit.study import workers
-from classkit.study.cluster import read_reply
-from classkit.study.failures import JobError
-
-from . import plays
+from classkit.study.processes import workers
+from classkit.study.processes.cluster import read_reply
+from classkit.study.processes.failures import JobError
+from tests.study import plays
 
 
 class Cluster:

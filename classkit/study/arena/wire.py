@@ -112,7 +112,7 @@ def read_plain(text: bytes) -> Any:
     {'move': 'yes'}
     >>> read_plain(b'[NaN]')
     Traceback (most recent call last):
-    classkit.study.wire.Rubbish: a message that is no JSON
+    classkit.study.arena.wire.Rubbish: a message that is no JSON
     """
     try:
         return json.loads(text, parse_constant=refuse_constant)

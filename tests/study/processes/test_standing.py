@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from classkit.study import standing
-
-from . import plays
+from classkit.study.processes import standing
+from tests.study import plays
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from classkit import study
 from classkit.engine import runner, snapshot
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.study import jobs
+from classkit.study.batch import jobs
 from tests.toy import GAME
 
 QUIET: dict[str, Any] = {"progress": False, "processes": 1}
@@ -194,7 +194,7 @@ def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("engine.line", "study.measure"):
+    for module in ("engine.line", "study.batch.measure"):
         monkeypatch.setattr(f"classkit.{module}.MAX_ANSWERS", 300)
     said = r"^Match 1 \(seed 1\): in turn \d+, after 300 answers, it was not over yet.*horizon"
     with pytest.raises(study.JobError, match=said):

@@ -182,7 +182,7 @@ class Rule(ctypes.Structure):
 
 def readable() -> list[Path]:
     """What a policy may read: Python, its libraries, classkit; nothing of anybody's own."""
-    own = [Path(__file__).resolve().parent.parent]
+    own = [Path(__file__).resolve().parents[2]]
     found = [
         *own,
         *(Path(part) for part in ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib")),

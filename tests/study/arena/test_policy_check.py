@@ -10,8 +10,8 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
 from classkit.study import Check, Limits, check_policy, write_policy
-from classkit.study.policy_check import REMEDIES
-from classkit.study.policy_file import read_policy, template
+from classkit.study.arena.policy_check import REMEDIES
+from classkit.study.arena.policy_file import read_policy, template
 
 HEAD = "def policy(view, decision):\n    "
 CALM = Limits(answer=20.0, start=20.0, failures=1_000, restarts=2)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from classkit.engine.registry import find
-from classkit.study.design import read_design
-from classkit.study.jobs import Job
-from classkit.study.labels import Labels, fingerprint
-from classkit.study.outline import Outline
+from classkit.study.batch.design import read_design
+from classkit.study.batch.jobs import Job
+from classkit.study.batch.labels import Labels, fingerprint
+from classkit.study.batch.outline import Outline
 
 
 def test_matches_of_the_same_luck_stand_together() -> None:
@@ -45,7 +45,7 @@ def test_names_of_seats_count_seats() -> None:
 
 
 HASH = """
-from classkit.study.design import read_design
+from classkit.study.batch.design import read_design
 def mine(view, decision):
     return "yes" if decision.name in {"a", "b", "c", "d"} else decision.default
 print(read_design("opoly", n=3, bots=["banker", mine], vary={"seats": [3, 4]}).hash())

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError, shorten
 
-from . import workers
+from ..processes import workers
+from ..processes.failures import JobError
 from .design import Design
-from .failures import JobError
 from .jobs import Job
 from .lines import ResultsError
 from .measure import PlayAndMeasure, Row

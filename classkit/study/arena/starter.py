@@ -36,9 +36,9 @@ def main() -> None:
     sys.path.insert(0, package)
 
     from classkit.engine.registry import find
-    from classkit.study.limits import MEGABYTE
-    from classkit.study.player import play
-    from classkit.study.wire import FROM_REFEREE, Channel
+    from classkit.study.arena.limits import MEGABYTE
+    from classkit.study.arena.player import play
+    from classkit.study.arena.wire import FROM_REFEREE, Channel
 
     port, _, token = where.partition(":")
     if token:

@@ -44,7 +44,8 @@ def most_processes() -> int:
 def run(
     jobs: Sequence[J], play: Callable[[J], R], processes: int | None = None
 ) -> Generator[tuple[int, R]]:
-    """Play every job as :func:`classkit.study.workers.run`, by the crew that stays if it is free.
+    """Play every job as `classkit.study.processes.workers.run`, by the crew that stays if it is
+    free.
 
     >>> from math import sqrt
     >>> sorted(run([1, 4, 9], sqrt, processes=1))

@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 
 from classkit.engine.errors import ClasskitError
-from classkit.study import workers
-from classkit.study.crew import Crew
-from classkit.study.failures import JobError
-
-from . import plays
+from classkit.study.processes import workers
+from classkit.study.processes.crew import Crew
+from classkit.study.processes.failures import JobError
+from tests.study import plays
 
 SQUARES = [(number, number * number) for number in range(100)]
 
@@ -150,7 +149,7 @@ def test_a_script_without_a_guard_may_run_over_processes(tmp_path: Path) -> None
     """Workers do not execute the program again that started them."""
     script = tmp_path / "mine.py"
     script.write_text(
-        "from classkit.study import workers\n"
+        "from classkit.study.processes import workers\n"
         "def mine(number):\n    return number + 1\n"
         "print('once', sum(result for _, result in workers.run(range(10), mine, processes=2)))\n"
     )

@@ -16,6 +16,7 @@ from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.registry import find
 
+from ..processes.workers import run
 from .entrants import find_files, number_of_seats, read_entrants
 from .guest import SHIELDS
 from .isolation import PREFIX, describe_game
@@ -23,7 +24,6 @@ from .limits import Limits
 from .pairings import Pairing, pair
 from .ratings import Rated, rate
 from .tournament_match import Duel, Entrant, Played, begin, close_starter, play_duel
-from .workers import run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -261,8 +261,8 @@ def tournament(
     What this does not protect against: policies run as you. On Linux (x86-64) the kernel refuses
     them other processes, the network, changes to files, and others' files; elsewhere a malicious
     policy can do there what you can. It is no virtual machine: files of strangers belong in a
-    container. The whole of it is :data:`classkit.study.limits.NOT_PROTECTED`; ``shields`` of the
-    result tells what was up.
+    container. The whole of it is :data:`classkit.study.arena.limits.NOT_PROTECTED`; ``shields`` of
+    the result tells what was up.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

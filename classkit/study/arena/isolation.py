@@ -27,7 +27,7 @@ from .wire import Channel
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "recv_fds")
 START_SECONDS = 30.0
 PREFIX = "classkit-policy-"
-PACKAGE = Path(__file__).resolve().parent.parent.parent
+PACKAGE = Path(__file__).resolve().parents[3]
 
 
 class NoProcess(ClasskitError):

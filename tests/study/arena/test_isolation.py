@@ -15,10 +15,10 @@ import pytest
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
-from classkit.study.guest import Guest, seat_guest
-from classkit.study.isolation import Starter, describe_game, how_it_ended
-from classkit.study.limits import Limits
-from classkit.study.referee import play_to_end
+from classkit.study.arena.guest import Guest, seat_guest
+from classkit.study.arena.isolation import Starter, describe_game, how_it_ended
+from classkit.study.arena.limits import Limits
+from classkit.study.arena.referee import play_to_end
 
 HEAD = "def policy(view, decision):\n    "
 CALM = Limits(answer=20.0, start=20.0, memory=200, restarts=1, failures=4, reads=500)
@@ -157,7 +157,7 @@ BAD = {
         "cheat", "nobody had asked",
     ),
     "answers another question": (
-        f"{ASK}channel.send({{'number': 99, 'move': 'throw'}})", "cheat", "was not asked",
+        f"{ASK}channel.send({{'number': 99, 'move': 'throw'}})", "cheat", "nobody had asked",
     ),
     "answers for another seat": ("return ('throw', {'seat': 'B'})", "illegal", "seat"),
     "sends noise": (f"{ASK}channel.sock.sendall(b'\\xff' * 100000)", "rubbish", "a message of"),
@@ -312,7 +312,7 @@ def test_after_too_many_failures_it_plays_the_default_to_the_end(starter: Starte
 def test_a_match_in_which_nobody_does_anything_is_cut_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("classkit.study.referee.MOST_ANSWERS", 300)
+    monkeypatch.setattr("classkit.study.arena.referee.MOST_ANSWERS", 300)
     match = classkit.new("economy", seats=3, seed=3)
     ended = play_to_end(match, dict.fromkeys(match.seats, "default"))
     assert ended == "not over after 300 answers"

@@ -1,0 +1,1 @@
+"""Where many matches are played: this machine's cores, or a cluster."""
