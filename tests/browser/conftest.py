@@ -27,14 +27,18 @@ ARGUMENTS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """Playwright, started once: two at a time do not go together."""
+    """Playwright, started once: two at a time do not go together.
+
+    It ends with these tests: as long as it lives, an event loop runs, and tests elsewhere that
+    begin one of their own would find it.
+    """
     with sync_playwright() as started:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """The Chromium of this machine."""
     launched = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS)
