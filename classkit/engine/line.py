@@ -138,22 +138,23 @@ class Line(Runner):
         if self.given >= MAX_ANSWERS:
             raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
         ahead = None
-        before, here, request = self.given, self.here, self.frames[-1].request
-        events = self.journal.events
-        told = len(events) if events else 0
+        before, here, request = self.given, self.here, self.request
         if self.ahead or here + 1 < len(self.segments):
             ahead = self.whole_line()
             self.cut()
         try:
-            self.apply(entry, answer)
+            if answer is None:
+                self.apply(entry)
+            else:
+                self.take_answer(entry, answer)
         except (LuckError, Disagreement):
             self.restore(before, here, ahead)
             raise
         except Exception as error:
-            now = self.told[-1][0]
-            is_new = now is not events or len(now) > told
-            clause = self.clause_near(request, now[-1].rule if now and is_new else "")
+            told, there = self.told[-1][0], self.here
             self.restore(before, here, ahead)
+            known = len(self.told[-1][0]) if there == here else 0
+            clause = self.clause_near(request, told[-1].rule if len(told) > known else "")
             raise BrokenRule(error, clause) from error
         except BaseException:  # the kernel was interrupted: nothing half-done may stay
             self.restore(before, here, ahead)

@@ -20,7 +20,8 @@ from .tuples import new_tuple
 
 
 class Frame:
-    """A generator under way, the request it waits with, and the sealed answers that are in."""
+    """A generator under way, and the sealed answers that are in; while an aside is carried out in
+    between, also the request that it waits with."""
 
     __slots__ = ("answers", "flow", "request")
 
@@ -57,6 +58,8 @@ class Runner:
         self.segments: list[Segment] = []
         self.here = 0
         self.frames: list[Frame] = []
+        self.request: Request | None = None
+        """What the match waits for; None when it is over."""
         self.entries: list[Entry] = []
         self.ahead: deque[Entry] = deque()
         self.start: Any = None
@@ -67,11 +70,6 @@ class Runner:
         self.only_set_up = False
 
     # --- what waits ---------------------------------------------------------------------------
-
-    @property
-    def request(self) -> Request | None:
-        """What the match waits for; None when it is over."""
-        return self.frames[-1].request if self.frames else None
 
     @property
     def answered(self) -> dict[str, Answer]:
@@ -147,8 +145,9 @@ class Runner:
         self.journal = Journal(self.keep.events, self.keep.ledger)
         try:
             flow = self.open()
-            self.frames = [] if flow is None else [Frame(flow)]
+            self.frames, self.request = [], None
             if flow is not None:
+                self.frames.append(Frame(flow))
                 self.advance(None)
         except (BrokenRule, LuckError, Disagreement):
             raise
@@ -206,18 +205,19 @@ class Runner:
     def advance(self, value: Any) -> None:
         """Send a value to the rules and run to the next request that somebody must answer."""
         frames = self.frames
+        frame = frames[-1]
         while True:
-            frame = frames[-1]
             try:
                 request = frame.flow.send(value)
             except StopIteration:
                 frames.pop()
                 if frames and not self.table.is_over:
-                    waiting = frames[-1].request
+                    waiting = self.request = frames[-1].request
                     if type(waiting) is Decision:
                         waiting.refresh()
                     return
                 frames.clear()  # an aside may have ended the match: what waited is dropped
+                self.request = None
                 self.close()
                 flow, value = self.open(), None
                 if flow is None:
@@ -227,16 +227,16 @@ class Runner:
                 continue
             kind = type(request)
             if kind is Decision:
-                frame.request = request
+                self.request = request
                 return
             if kind is Sealed:
-                frame.request, frame.answers = request, {}
+                self.request, frame.answers = request, {}
                 return
             if kind is not Roll and kind is not Draw:
                 raise TypeError(f"a rule yielded {request!r}; write 'yield from t.ask(...)'")
             value = self.take_luck(request)  # type: ignore[arg-type]  # the two kinds left
             if value is None:
-                frame.request = request
+                self.request = request
                 return
 
     def take_luck(self, request: Roll | Draw) -> tuple[Any, ...] | None:
@@ -271,27 +271,15 @@ class Runner:
         if self.counts(entry):
             self.given += 1
 
-    def apply(self, entry: Entry, answer: Answer | None = None) -> None:
-        """Carry out an entry that is known to be legal now; see :meth:`Line.give`."""
-        if entry[0] == "answer":
-            request = self.frames[-1].request
-            if answer is None:
-                answer = new_tuple(Answer, entry[2:4])  # its name and value
-            self.given += 1
-            if type(request) is Decision and not request.private:
-                self.entries.append(entry)
-                self.advance(answer)
-                return
-            self.entries.append(new_tuple(Entry, (*entry[:-1], True)))  # secret
-            if type(request) is Decision:
-                self.advance(answer)
-            else:
-                self.seal(entry.seat or "", answer)
-            return
+    def apply(self, entry: Entry) -> None:
+        """Carry out an entry that is known to be legal now."""
         kind, seat, name, value, *_ = entry
-        if kind == "aside":
+        if kind == "answer":
+            self.take_answer(entry, Answer(name, value))
+        elif kind == "aside":
             aside = self.find_aside(entry)
             self.enter(entry._replace(secret=True) if aside.private else entry)
+            self.frames[-1].request = self.request
             self.frames.append(Frame(aside.run(**value)))
             self.advance(None)
         elif kind == "withdraw":
@@ -302,6 +290,7 @@ class Runner:
             self.game.signal(self.table, name)
             if self.table.is_over:
                 self.frames.clear()
+                self.request = None
                 self.close()
                 self.open()
             elif type(self.request) is Decision:
@@ -313,13 +302,26 @@ class Runner:
             self.enter(entry)
             self.advance(tuple(value))
 
+    def take_answer(self, entry: Entry, answer: Answer) -> None:
+        """Note an entry that answers a decision, and give the rules its answer."""
+        self.given += 1
+        request = self.request
+        if type(request) is Decision and not request.private:
+            self.entries.append(entry)
+            self.advance(answer)
+            return
+        self.entries.append(new_tuple(Entry, (*entry[:-1], True)))  # secret
+        if type(request) is Decision:
+            self.advance(answer)
+        else:
+            self.seal(entry.seat or "", answer)
+
     def seal(self, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""
-        frame = self.frames[-1]
-        frame.answers[seat] = answer
-        sealed = frame.request
-        if type(sealed) is Sealed and len(frame.answers) == len(sealed.decisions):
-            self.advance({seat: frame.answers[seat] for seat in sealed.decisions})
+        answers, sealed = self.answered, self.request
+        answers[seat] = answer
+        if type(sealed) is Sealed and len(answers) == len(sealed.decisions):
+            self.advance({seat: answers[seat] for seat in sealed.decisions})
 
     def find_aside(self, entry: Entry) -> Aside:
         """The aside that an entry asks for; IllegalMove with the reason when it is not open now."""
