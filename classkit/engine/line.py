@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any
 
 from .errors import ClasskitError, LuckError, NothingToDo
+from .events import Note
 from .moves import Answer
 from .record_form import MAX_ANSWERS
 from .requests import Sealed
@@ -58,7 +59,7 @@ class Line(Runner):
     def cut(self) -> None:
         """A new answer comes: what lies ahead is marked undone and kept for the record."""
         later = chain(self.ahead, *(s.entries for s in self.segments[self.here + 1 :]))
-        self.entries.extend(entry._replace(undone=True) for entry in later)
+        self.entered.extend(entry._replace(undone=True) for entry in later)
         self.ahead.clear()
         del self.segments[self.here :]
 
@@ -130,10 +131,11 @@ class Line(Runner):
 
     # --- mending --------------------------------------------------------------------------------
 
-    def give(self, entry: Entry, answer: Answer | None = None) -> None:
+    def give(self, entry: Entry | Note, answer: Answer | None = None) -> None:
         """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before.
 
-        ``answer`` is that of the entry as the rules get it, where it has been made already.
+        ``answer`` is that of the entry as the rules get it, where it has been made already; a note
+        that stands for the entry is then enough.
         """
         if self.given >= MAX_ANSWERS:
             raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
@@ -143,10 +145,10 @@ class Line(Runner):
             ahead = self.whole_line()
             self.cut()
         try:
-            if answer is None:
-                self.apply(entry)
-            else:
+            if answer is not None:
                 self.take_answer(entry, answer)
+            else:
+                self.apply(Entry(*entry))
         except (LuckError, Disagreement):
             self.restore(before, here, ahead)
             raise
@@ -163,9 +165,9 @@ class Line(Runner):
     def whole_line(self) -> list[Segment]:
         """All segments, the present one among them, with what lies ahead."""
         present = self.kept()
-        present.entries = (*self.entries, *self.ahead)
+        present.entered += self.ahead
         stored = self.segments[self.here : self.here + 1]
-        if stored and tuple(stored[0].entries) == present.entries:
+        if stored and stored[0].entries == present.entries:
             # nothing new since it was opened again: it knows its whole story and its row
             present = stored[0]
         return [*self.segments[: self.here], present, *self.segments[self.here + 1 :]]

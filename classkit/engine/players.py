@@ -121,8 +121,8 @@ class Players:
         if fields:
             fields = plain_fields(fields)
             answer = new_tuple(Answer, (move, fields))
-        entry = ("answer", decision.seat, move, fields, bot.name, False, False)
-        self.runner.give(new_tuple(Entry, entry), answer)
+        note = ("answer", decision.seat, move, fields, bot.name, False, False)
+        self.runner.give(note, answer)
 
     def act_aside(self, decision: Decision) -> bool:
         """Let the bots that act while decisions wait do so, each once; whether it waits still."""

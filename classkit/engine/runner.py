@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from .errors import ClasskitError, IllegalMove, LuckError
-from .events import Event, Journal, Transfer, write_out
+from .events import Event, Journal, Note, Transfer, write_out
 from .game import Game
 from .luck import Luck
 from .metrics import Metric, compute_row
@@ -16,7 +16,6 @@ from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_c
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
 from .snapshot import copy
 from .table import Table
-from .tuples import new_tuple
 
 
 class Frame:
@@ -60,7 +59,8 @@ class Runner:
         self.frames: list[Frame] = []
         self.request: Request | None = None
         """What the match waits for; None when it is over."""
-        self.entries: list[Entry] = []
+        self.entered: list[Any] = []
+        """The entries of the present segment, or notes that stand for them."""
         self.ahead: deque[Entry] = deque()
         self.start: Any = None
         self.outcomes_before = self.given_before = 0
@@ -75,6 +75,12 @@ class Runner:
     def answered(self) -> dict[str, Answer]:
         """The sealed answers that are in."""
         return self.frames[-1].answers if self.frames else {}
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What was given and thrown in the present segment."""
+        write_out(self.entered, Entry._make)
+        return self.entered
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What a seat is asked now, or everybody: the decisions still open."""
@@ -164,7 +170,7 @@ class Runner:
         if self.start is None and (self.keep.copies or here == 0):
             self.start = copy(table)
         self.outcomes_before, self.given_before = self.outcomes, self.given
-        self.entries = []
+        self.entered = []
         table.journal = self.journal
         self.journal.turn_page()
         if table.ending is not None or (self.only_set_up and self.game.is_set_up(table)):
@@ -194,7 +200,7 @@ class Runner:
         """The present segment in the form in which it is kept."""
         return Segment(
             self.start,
-            tuple(self.entries),
+            self.entered.copy(),
             self.table.turn,
             self.outcomes_before,
             self.given_before,
@@ -259,13 +265,13 @@ class Runner:
         if outcome is not None:
             kind = "roll" if type(request) is Roll else "draw"
             taken = (kind, request.seat, request.purpose, outcome, by, False, False)
-            self.entries.append(new_tuple(Entry, taken))
+            self.entered.append(taken)
             self.outcomes += 1
         return outcome
 
     def enter(self, entry: Entry) -> None:
         """Note an entry that has taken effect."""
-        self.entries.append(entry)
+        self.entered.append(entry)
         if entry.kind in OUTCOMES:
             self.outcomes += 1
         if self.counts(entry):
@@ -302,19 +308,19 @@ class Runner:
             self.enter(entry)
             self.advance(tuple(value))
 
-    def take_answer(self, entry: Entry, answer: Answer) -> None:
-        """Note an entry that answers a decision, and give the rules its answer."""
+    def take_answer(self, entry: Note, answer: Answer) -> None:
+        """Enter what answers a decision, as an entry or its note, and give the rules the answer."""
         self.given += 1
         request = self.request
         if type(request) is Decision and not request.private:
-            self.entries.append(entry)
+            self.entered.append(entry)
             self.advance(answer)
             return
-        self.entries.append(new_tuple(Entry, (*entry[:-1], True)))  # secret
+        self.entered.append((*entry[:-1], True))  # secret
         if type(request) is Decision:
             self.advance(answer)
         else:
-            self.seal(entry.seat or "", answer)
+            self.seal(entry[1], answer)
 
     def seal(self, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""
@@ -341,7 +347,7 @@ class Runner:
     def pass_undone(self) -> None:
         """Move undone entries that lie next behind: they only stand for the record."""
         while self.ahead and self.ahead[0].undone:
-            self.entries.append(self.ahead.popleft())
+            self.entered.append(self.ahead.popleft())
 
     def clause_near(self, request: Request | None, told: str = "") -> str:
         """The clause last cited: by an event told since, or by the request that was answered."""
