@@ -141,7 +141,7 @@ class Line(Runner):
             raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
         ahead = None
         before, here, request = self.given, self.here, self.request
-        if self.ahead or here + 1 < len(self.segments):
+        if self.ahead:  # at least the next answer of this segment, where segments lie ahead
             ahead = self.whole_line()
             self.cut()
         try:

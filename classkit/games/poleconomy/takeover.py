@@ -47,7 +47,11 @@ def target_moves(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> tuple[Move
     if not rivals:
         nobody = f"No other player owns a square ({rule})."
         return (PASS, Move("target", barred=nobody, square=OneOf((), of="space")))
-    within = tuple([square for square in rivals if t.price(square) + fee <= cash])
+    payable = {
+        kind: price + fee <= cash
+        for kind, price in (("company", t.company_price), ("advert", t.advert_price))
+    }
+    within = tuple([square for square in rivals if payable[t.edition.squares[square].kind]])
     if not within:
         cheapest = min(t.price(square) for square in rivals) + fee
         short = f"{bidder} has ${cash:,} and needs at least ${cheapest:,}, fee included ({rule})."
