@@ -108,7 +108,7 @@ class Poleconomy(Table):
         each = edition.prices.company_per_point if company else edition.prices.advert_per_point
         return each * edition.index.numbers[self.marker]
 
-    # --- holdings -------------------------------------------------------------------------
+    # --- holdings: among the titles of the ledger companies come first (see setup.lay_table) ----
 
     def count(self, account: str, stock: str) -> int:
         """How many savings cards, bonds or policies an account holds."""
@@ -125,9 +125,14 @@ class Poleconomy(Table):
 
     def count_squares(self, account: str) -> tuple[int, int]:
         """How many companies and how many advertising squares an account owns."""
-        owners = list(self.ledger.titles.values())  # companies first: see setup.lay_table
+        owners = list(self.ledger.titles.values())
         first_advert = len(self.edition.companies)
         return owners[:first_advert].count(account), owners[first_advert:].count(account)
+
+    def company_owners(self) -> list[str]:
+        """Who owns each company, smallest id first: a seat or ``bank``."""
+        owners = list(self.ledger.titles.values())
+        return owners[: len(self.edition.companies)]
 
     def companies_of(self, account: str) -> list[str]:
         """The companies an account owns, smallest id first."""

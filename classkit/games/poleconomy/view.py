@@ -117,10 +117,9 @@ class PoleconomyView(View):
 
     def first_company_of_others(self, seat: Seat) -> str | None:
         """The company with the smallest id that another player owns; None if there is none."""
-        companies, titles = self.edition.companies, self._source.table.ledger.titles
-        owners = [titles[company] for company in companies]
+        owners = self._source.table.company_owners()
         rivals = set(owners).difference((BANK, seat))
-        return companies[min(map(owners.index, rivals))] if rivals else None
+        return self.edition.companies[min(map(owners.index, rivals))] if rivals else None
 
     def adverts_of(self, account: str) -> list[str]:
         """The advertising squares of a seat or of ``bank``, smallest id first."""
