@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from classkit.engine.editions import Files, Section
+from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError
+from classkit.engine.sections import Section
 
 from .edition import HOTEL, SPACE_KINDS, BoardSpace
 

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from classkit.engine.editions import Files, Section
+from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
+from classkit.engine.sections import Section
 
 from .edition import BoardSpace, CardKind
 

@@ -9,7 +9,7 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError, PositionError
 from classkit.games.economicon.cards import MARKET_MEASURES
-from classkit.games.economicon.edition_file import shipped
+from classkit.games.economicon.edition_file import EDITIONS
 from classkit.games.economicon.measures import MEASURES
 from classkit.games.economicon.nouns import measure_words
 
@@ -203,7 +203,7 @@ def test_a_file_of_ones_own(tmp_path):
 
 def test_a_folder_of_ones_own(tmp_path):
     """The package's files copied, and one word of the vocabulary misspelt."""
-    for source in shipped()["economicon-classic"].iterdir():
+    for source in EDITIONS.shipped["economicon-classic"].iterdir():
         text = source.read_text(encoding="utf-8").replace('do="keep"', 'do="keeps"')
         (tmp_path / source.name).write_text(text, encoding="utf-8")
     with pytest.raises(EditionError, match=r"laws.toml: law\[18\].standing\[0\].do.*'keeps'"):
