@@ -8,17 +8,16 @@ from math import isnan, sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
+from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName, shorten
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
-from classkit.engine.players import Bots
 from classkit.engine.requests import Decision, Draw, Roll
 from classkit.engine.segments import plain_fields
 from classkit.engine.words import Say, how_many
 
 from ..processes import standing
-from .asked import metrics_of, read_bots, read_horizon, read_number
+from .asked import Bots, metrics_of, read_bots, read_horizon, read_number
 from .future import Course, Outcome
 from .futures import point_of, read_seed
 
@@ -123,6 +122,8 @@ def decision_of(match: Match, seat: str | None) -> Decision:
 
 def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     """The figures that an outcome needs; UnknownName where it is none."""
+    if not isinstance(outcome, str):
+        raise ClasskitError(f"outcome is the name of one, not {shorten(outcome)}.")
     if outcome in MADE:
         return ()
     metrics = metrics_of(match)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.onward import Point
-from classkit.engine.players import Bots
 
 from ..processes import standing
 from . import chances
 from .asked import (
+    Bots,
     fan_charts,
     metrics_of,
     own_bots,
@@ -54,8 +54,9 @@ def futures(
     number of ``processes`` plays them; two branches of a match are given the same lucks, so that
     they differ by what was decided.
 
-    ``bots`` is a name, a policy, or a mapping from seats; where nobody is named the game's own bots
-    play in turn. ``horizon`` is how many turns they go on (or rounds, ``unit="round"``), the
+    ``bots`` is a name or a policy for all seats, a list of them that take the seats in turn, or a
+    mapping from seats; where nobody is named the game's own bots play in turn. A policy keeps
+    nothing from one future for the next; a class of policies is made anew for each. ``horizon`` is how many turns they go on (or rounds, ``unit="round"``), the
     present one counted; by default they go on to the end, or for 1,000 turns. ``metrics`` are keys
     of figures or of charts; by default those of the first two charts of lines.
 
