@@ -112,6 +112,12 @@ def check_figures(head: Section, figures: Mapping[str, int], board: tuple[BoardS
     there = board[figures["recession_space"]]
     if there.kind != "soft_landing":
         raise head.refuse("recession_space", f"{there.name} is no soft_landing (Q4.1).")
+    share = figures["mortgage_pct"]
+    lots = [space for space in board if space.ownable]
+    if all(space.mortgage != space.price * share // 100 for space in lots):
+        named = f"{lots[0].name}: {lots[0].mortgage} of {lots[0].price}"
+        reason = f"is {share}, and no property of the board has that mortgage ({named})."
+        raise head.refuse("mortgage_pct", reason + " Change the mortgages of the board too.")
     owned = sum(space.ownable for space in board)
     if figures["initial_properties"] > owned:
         raise head.refuse("initial_properties", f"the board has {owned} properties.")

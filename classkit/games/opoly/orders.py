@@ -73,13 +73,25 @@ def buildable(t: Opoly, seat: Seat, groups: Sequence[str]) -> list[str]:
             continue
         if t.mortgaged and any(lot in t.mortgaged for lot in whole):
             continue
-        top = min([t.level(space) for space in own])
-        alliance = t.alliances.get(group)
-        if alliance is not None and alliance.building == "level":
-            top = min(top, *(t.level(space) for space in whole))
-        if top < HOTEL:
-            lots += [space for space in own if t.level(space) == top]
+        lowest = min([t.level(space) for space in own])
+        if lowest == HOTEL or lowest >= ceiling(t, group):
+            continue
+        at_lowest = [space for space in own if t.level(space) == lowest]
+        if lowest == HOUSES_MAX:
+            at_lowest = [space for space in at_lowest if t.opened[space] == HOUSES_MAX]
+        lots += at_lowest
     return lots
+
+
+def ceiling(t: Opoly, group: str) -> int:
+    """How high a lot of a group may be raised: level building adds one to the lowest (Q7.3).
+
+    Lots count as they stood when the window opened: what a party sells in it binds no other.
+    """
+    alliance = t.alliances.get(group)
+    if alliance is None or alliance.building == "free":
+        return HOTEL
+    return min(t.opened.get(lot, 0) for lot in t.edition.groups[group]) + 1
 
 
 def level_cost(t: Opoly, seat: Seat, cost: int) -> int:
@@ -154,14 +166,13 @@ def refuse_order(t: Opoly, seat: Seat, order: Order) -> str | None:
             return f"A lot of the group of {t.title(space)} is mortgaged (Q6.11)."
         if level + levels > HOTEL:
             return f"{t.title(space)} has {level} levels; a hotel is the fifth and last (Q6.12)."
-        if level + levels == HOTEL and level < HOUSES_MAX:
-            name = t.title(space)
-            return f"{name} has {level} houses; a hotel needs four when the window opens (Q6.12)."
-        alliance = t.alliances.get(group)
-        if alliance is not None and alliance.building == "level":
-            lowest = min(t.level(lot) for lot in t.edition.groups[group])
-            if level + levels > lowest + 1:
-                return f"The alliance builds level: {t.title(space)} may reach {lowest + 1} (Q7.3)."
+        if level + levels == HOTEL and not level == t.opened.get(space, 0) == HOUSES_MAX:
+            sold = level == HOUSES_MAX
+            stood = "has a hotel sold in this window" if sold else f"has {level} houses"
+            return f"{t.title(space)} {stood}; a hotel needs four when the window opens (Q6.12)."
+        highest = ceiling(t, group)
+        if level + levels > highest:
+            return f"The alliance builds level: {t.title(space)} may reach {highest} (Q7.3)."
         total += levels * cost_of(t, seat, space)
     for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
         if not is_even(t, seat, group, order):

@@ -123,6 +123,16 @@ def drop(table, key):
         (lambda d: d["board"]["spaces"][0].update(kind="free_parking"), ["one Go"]),
         (lambda d: d.update(decks={}), ["decks", "not known"]),
         (lambda d: row(d, "external", "merger_fever").update(count=2), ["count", "at most one"]),
+        (lambda d: row(d, "external", "tax_rebate").update(id="A"),
+         ["external.cards[15].id", "lower-case"]),
+        (lambda d: row(d, "external", "tax_rebate").update(id="recession_2"),
+         ["external.cards[15].id", "'recession_2'", "'Recession'"]),
+        (lambda d: row(d, "internal", "bernanke_put").update(id="pass"),
+         ["internal.cards[1].id", "meaning of its own"]),
+        (lambda d: d["board"]["spaces"][1].update(name="Hotel"),
+         ["board.spaces[1].name", "meaning of its own"]),
+        (lambda d: d["edition"].update(mortgage_pct=60),
+         ["edition.mortgage_pct", "Mediterranean Avenue: 30 of 60"]),
     ],
 )  # fmt: skip
 def test_what_is_refused(change, words):

@@ -73,6 +73,13 @@ def test_recessions_are_bands():
     assert m.history[-1]["recession"] == "depression"
 
 
+def test_the_recession_that_ends_the_game_has_cost_something():
+    """Q4.5, Q10.1: what was paid counts though these payments leave one company."""
+    m = at_turn([(1, 2)], recession="recession", A={"cash": 5, "properties": BLUES[:1]},
+                B={"cash": 3, "properties": BLUES[1:]}, C={"status": "bankrupt"})  # fmt: skip
+    assert m.ending == "one_left" and m.metrics()["recession_cost"] == 8
+
+
 def test_a_stolen_property_costs_nothing_in_sums():
     """Q8.4: "soul" counts 0."""
     m = on("free_parking", A={"properties": ["boardwalk"], "basis": {"boardwalk": "soul"}})
