@@ -107,13 +107,20 @@ class Runner:
     @property
     def told(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers segment by segment, up to now."""
-        told = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
-        told.append((self.journal.events or [], self.journal.transfers or []))
-        if self.table.takes_notes:
-            for events, transfers in told:
-                write_out(events, self.table.event_of)
-                write_out(transfers, self.table.transfer_of)
-        return told
+        told = []
+        for segment in self.segments[: self.here]:
+            if not segment.written:
+                self.write_out(segment.events, segment.transfers)
+                segment.written = True
+            told.append((segment.events, segment.transfers))
+        now = (self.journal.events or [], self.journal.transfers or [])
+        self.write_out(*now)
+        return [*told, now]
+
+    def write_out(self, events: list[Event], transfers: list[Transfer]) -> None:
+        """Put events and transfers in the place of the notes that stand for them."""
+        write_out(events, self.table.event_of)
+        write_out(transfers, self.table.transfer_of)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
