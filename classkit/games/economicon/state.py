@@ -285,10 +285,10 @@ class Economicon(Table):
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        bans = self.bans()
-        return bool(bans) and any(
-            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans
-        )
+        for ban in self.bans():
+            if ban.act == act and (not ban.unit or ban.unit == unit):
+                return True
+        return False
 
     def bans(self) -> tuple[Standing, ...]:
         """What the event forbids."""
