@@ -11,7 +11,7 @@ from classkit.engine.requests import Flow, Seat
 
 from .counting import count_purchase
 from .prices import cost_pair, lot_cost, most_for, native
-from .state import CURRENCY, ISSUER, RESERVE, Economicon
+from .state import CURRENCY, RESERVE, Economicon
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))

@@ -140,6 +140,10 @@ def judge(files: Files) -> Edition:
         laws=laws,
         event_effects=effects_of(events),
         law_effects=effects_of(laws),
+        bans={
+            card: frozenset((ban.act, ban.unit) for ban in bans)
+            for card, bans in effects_of(events)["forbid"].items()
+        },
     )
     return Edition(
         id=head.text("id", 60),

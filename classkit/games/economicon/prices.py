@@ -47,10 +47,7 @@ def anchors_of(t: Economicon) -> dict[str, str]:
 def is_tied(t: Economicon) -> bool:
     """Whether any nation is pegged to another's currency: only then are there partners, chains and
     rings (N3.4, N3.5, N10.1)."""
-    for nation in t.nations.values():
-        if nation.peg in ISSUER:
-            return True
-    return False
+    return not ISSUER.keys().isdisjoint([nation.peg for nation in t.nations.values()])
 
 
 def held_by(t: Economicon) -> dict[str, str]:

@@ -39,6 +39,7 @@ Page: TypeAlias = tuple[int, int, int, int | None]
 """What all that happens in one phase has in common: the turn, the round, the phase, and how many
 events had been told before it, None where none are kept."""
 NO_PEG = "none"
+NO_BANS: frozenset[tuple[str, str]] = frozenset()
 NO_GOODS = dict.fromkeys(COMMODITIES, 0)
 
 
@@ -285,14 +286,12 @@ class Economicon(Table):
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        for ban in self.bans():
-            if ban.act == act and (not ban.unit or ban.unit == unit):
-                return True
-        return False
+        bans = self.bans()
+        return bool(bans) and ((act, unit) in bans or (act, "") in bans)
 
-    def bans(self) -> tuple[Standing, ...]:
-        """What the event forbids."""
-        return self.edition.event_effects["forbid"].get(self.event or "", ())
+    def bans(self) -> frozenset[tuple[str, str]]:
+        """What the event forbids: acts, each with a unit or, for every unit, none."""
+        return self.edition.bans.get(self.event or "", NO_BANS)
 
     def event_name(self) -> str:
         """The name of the event in play."""
