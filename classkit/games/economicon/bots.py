@@ -101,7 +101,7 @@ class PrintingPress(Banker):
     ) -> Reply | None:
         """Create the round's units when its own trade turn comes, and nothing forbids it."""
         seat = decision.seat
-        if decision.name != "trade" or seat != view.seat or view.peg(seat) != NO_PEG:
+        if seat != view.seat or decision.name != "trade" or view.peg(seat) != NO_PEG:
             return None
         wanted = min(self.creates - view.created(seat), view.may_create(seat))
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None

@@ -9,6 +9,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from .cards import COMMODITIES
 from .order import fix_order
+from .prices import is_tied
 from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, Economicon
 from .tokens import change_tokens
 
@@ -44,7 +45,7 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    elif not [nation for nation in t.nations.values() if nation.peg in ISSUER]:
+    elif not is_tied(t):
         return free_moves(t.units, seat, present)  # nobody is tied to a currency: no ring closes
     keep, present_peg = PRESENT[present]
     moves = [keep]

@@ -44,6 +44,12 @@ def anchors_of(t: Economicon) -> dict[str, str]:
     return t.anchors
 
 
+def is_tied(t: Economicon) -> bool:
+    """Whether any nation is pegged to another's currency: only then are there partners, chains and
+    rings (N3.4, N3.5, N10.1)."""
+    return not ISSUER.keys().isdisjoint([nation.peg for nation in t.nations.values()])
+
+
 def held_by(t: Economicon) -> dict[str, str]:
     """Unit -> the unit by whose count it is valued when it is bought or held (N2.4)."""
     return anchors_of(t) if t.options.peg_values == "both" else {unit: unit for unit in t.units}

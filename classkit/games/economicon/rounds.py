@@ -19,6 +19,7 @@ def play_phase(t: Economicon) -> Flow[None]:
     t.turn += 1
     if t.phase == PHASES[0]:
         begin_round(t)
+    t.begin_page()
     flow = FLOWS[t.phase](t)
     if flow is not None:
         yield from flow
