@@ -14,7 +14,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from .edition import EditionRules
 from .paths import OUTSIDE
-from .state import BANK, BOX, ENGINE, PIECE, POINTS, SCORE, Economy, by_id, on
+from .state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
@@ -226,8 +226,7 @@ def place_at_random(t: Economy) -> Flow[None]:
 def put_down(t: Economy, seat: Seat | None, card: str, space: str, rule: str) -> None:
     """A location card comes to lie face-up on a space, where it stays (E0.2)."""
     t.cards[space] = card
-    facts = {"space": space, "card": card, "seat": seat or ENGINE, "part": t.part}
-    t.note("location_placed", facts, rule, seat)
+    t.note("location_placed", rule, seat, space, card)
 
 
 def begin_part_1(t: Economy, first: Seat) -> None:
