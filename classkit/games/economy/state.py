@@ -60,9 +60,12 @@ def space_of(account: str) -> str:
     return account[6:] if account.startswith("space:") else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Landing:
-    """The last landing, for the board: where from, where to, and what it did."""
+    """The last landing, for the board: where from, where to, and what it did.
+
+    It is never changed. To say so to Python would make it slow to make, once a turn.
+    """
 
     mover: Seat
     path: tuple[str, ...]
