@@ -26,8 +26,7 @@ def land_collecting(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat 
         what = "taken"
     if not what:
         what, rule = why_nothing(location, was_down)
-        facts = {"space": space, "why": what, "seat": mover, "part": t.part}
-        t.note("nothing_happened", facts, rule, mover)
+        t.note("nothing_happened", rule, mover, space, what)
     t.landing = Landing(mover, way, what, victim or "")
 
 

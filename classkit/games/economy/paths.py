@@ -9,6 +9,7 @@ A path is open when none of its bits is that of another piece.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -93,6 +94,8 @@ class Grid:
         """The same by the account of what stands there; none for what stands outside."""
         self.whole = (1 << len(self.spaces)) - 1
         """All spaces as bits."""
+        self.up_to = tuple((2 << place) - 1 for place in range(len(self.spaces)))
+        """For each space, in their order, the bits of all up to it."""
         first, last = letters[0], letters[-1]
         self.corners = (f"{first}1", f"{first}{rows}", f"{last}1", f"{last}{rows}")
         self.beside = {space: self._around(space, STRAIGHT) for space in self.spaces}
@@ -123,9 +126,8 @@ class Grid:
         >>> grid.space_of(grid.bits(["a1", "b3", "h8"]), 1)
         'b3'
         """
-        for _ in range(place):
-            bits &= bits - 1  # leaves out the first
-        return self.spaces[(bits & -bits).bit_length() - 1]
+        found = bisect_right(self.up_to, place, key=lambda spaces: (bits & spaces).bit_count())
+        return self.spaces[found]
 
     def distances(self, space: str) -> Mapping[str, int]:
         """How many steps lie between a space and every other.

@@ -43,6 +43,5 @@ def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
     if t.ledger.titles[card] != source:
         return False
     t.move(card, 1, source, PLAYER[mover], "taken", rule)
-    t.note("property_taken", {"card": card, "to": PLAYER[mover], "from": source, "part": t.part},
-           rule)  # fmt: skip
+    t.note("property_taken", rule, None, card, PLAYER[mover], source)
     return True

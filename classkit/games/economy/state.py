@@ -6,15 +6,14 @@ location cards lie, which are face-down, and who waits at which corner is here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event
+from classkit.engine.events import ALL, Event, Note, Transfer
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
-from classkit.engine.tuples import new_tuple
 
 from .edition import Deck, EditionRules
 from .paths import OUTSIDE, waiting_at
@@ -31,6 +30,16 @@ PLAYER = {seat: f"player:{seat}" for seat in LETTERS}
 SCORE = {seat: f"points:{seat}" for seat in LETTERS}
 PIECE = {seat: f"piece:{seat}" for seat in LETTERS}
 SEAT_OF = {account: seat for seat, account in PLAYER.items()}
+FACTS: Mapping[str, tuple[str, ...]] = {
+    "location_placed": ("space", "card"),
+    "die_rolled": ("value",),
+    "piece_moved": ("to", "path", "from"),
+    "property_taken": ("card", "to", "from"),
+    "nothing_happened": ("space", "why"),
+    "points_scored": ("payer", "payee", "amount", "space", "reason", "total"),
+}
+"""The facts of the events that happen at nearly every step, in the order in which
+:meth:`Economy.note` is given them."""
 
 
 def on(space: str) -> str:
@@ -51,9 +60,12 @@ def space_of(account: str) -> str:
     return account[6:] if account.startswith("space:") else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Landing:
-    """The last landing, for the board: where from, where to, and what it did."""
+    """The last landing, for the board: where from, where to, and what it did.
+
+    It is never changed. To say so to Python would make it slow to make, once a turn.
+    """
 
     mover: Seat
     path: tuple[str, ...]
@@ -77,6 +89,7 @@ class Economy(Table):
     """The table of Economy."""
 
     money: ClassVar[str] = POINTS
+    takes_notes: ClassVar[bool] = True
     told_with_seat: ClassVar[frozenset[str]] = frozenset(
         {
             "start_rolled", "hand_dealt", "location_placed", "die_rolled", "piece_moved",
@@ -237,22 +250,57 @@ class Economy(Table):
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened; every event says in which part it did (section 6)."""
+        """Tell that something happened; ``source`` is told as ``from``, no name in Python."""
         journal = self.journal
         if journal is not None and journal.events is not None:
-            if "source" in facts:  # told as `from`, which is no name in Python
-                facts["from"] = facts.pop("source")
-            if name in self.told_with_seat:
-                facts["seat"] = seat or ENGINE
-            facts["part"] = self.part
-            event = (name, facts, rule, self.turn, seat, seen_by)
-            journal.events.append(new_tuple(Event, event))
+            journal.events.append((name, facts, rule, self.turn, seat, seen_by, self.part))
 
-    def note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat | None = None) -> None:
-        """Tell everybody what happens at every step: all facts are given, seat and part too."""
+    def note(self, name: str, rule: str, seat: Seat | None, *values: Any) -> None:
+        """Tell everybody what happens at nearly every step; the values are those of its
+        :data:`FACTS`."""
         journal = self.journal
-        if journal is not None and (events := journal.events) is not None:
-            events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, ALL)))
+        if journal is not None and journal.events is not None:
+            journal.events.append((name, values, rule, self.turn, seat, ALL, self.part))
+
+    def event_of(self, note: Note) -> Event:
+        """The event that a note of :meth:`tell` or :meth:`note` stands for.
+
+        Every event says in which part it happened, and those listed whom it concerns (section 6).
+        """
+        name, said, rule, turn, seat, seen_by, part = note
+        facts = said if type(said) is dict else dict(zip(FACTS[name], said, strict=True))
+        if "source" in facts:
+            facts["from"] = facts.pop("source")
+        if "path" in facts:
+            facts["path"] = list(facts["path"])
+        if name in self.told_with_seat:
+            facts["seat"] = seat or ENGINE
+        facts["part"] = part
+        return Event(name, facts, rule, turn, seat, seen_by)
+
+    def move(
+        self,
+        unit: str,
+        amount: int,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...] = ALL,
+    ) -> None:
+        """Move what is held from one account to another; an amount of 0 does nothing."""
+        if amount:
+            self.ledger.move(unit, amount, source, target)
+            journal = self.journal
+            if journal is not None and journal.transfers is not None:
+                news = len(journal.events or ())
+                journal.transfers.append(
+                    (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+                )
+
+    def transfer_of(self, note: Note) -> Transfer:
+        """The row of the ledger for a movement."""
+        return Transfer(*note)
 
 
 def by_id(cards: Sequence[str]) -> list[str]:

@@ -56,7 +56,7 @@ def test_legal_spaces_by_bits():
         t = m.table
         card = t.hands[t.mover][0]
         grid, legal = t.edition.grid, legal_spaces(t, card)
-        bits = legal_bits(t, card)
+        bits = legal_bits(t, card, grid.bits(t.cards))
         assert legal == tuple(grid.space_of(bits, place) for place in range(bits.bit_count()))
         open_to = [s for s in grid.spaces if s not in t.cards and not too_close(t, card, s)]
         assert list(legal) == open_to
