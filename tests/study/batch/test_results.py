@@ -18,6 +18,7 @@ import classkit
 from classkit import study
 from classkit.engine.registry import find
 from classkit.frames.export import umask
+from classkit.study.batch import runs as module
 from classkit.study.batch.runs import Files
 
 from .conftest import WISH
