@@ -122,9 +122,7 @@ class Economicon(Table):
     )
     """The unit by which each unit is counted, once looked up; forgotten when a peg changes."""
 
-    page: Page | None = field(
-        default=None, repr=False, compare=False, metadata={"transient": True}
-    )
+    page: Page | None = field(default=None, repr=False, compare=False, metadata={"transient": True})
     """Where what happens now belongs: made anew at the start of every phase."""
 
     # --- what a rule does ---------------------------------------------------------------------
