@@ -87,7 +87,6 @@ class Economicon(Table):
     """The table: nations, their order, the event, and what the charts remember."""
 
     money: ClassVar[str] = "gold"
-    takes_notes: ClassVar[bool] = True
 
     edition: EconomiconRules = field(metadata={"fixed": True})
     nations: dict[Seat, Nation]
@@ -200,8 +199,9 @@ class Economicon(Table):
 
     def transfer_of(self, note: Note) -> Transfer:
         """The row of the ledger for a movement; its event is the one of the same number."""
-        *moved, seen_by, (turn, _, _, before), seq, _ = note
-        return Transfer(*moved, turn, seen_by, 0 if before is None else seq - before)
+        unit, amount, source, target, reason, rule, seen_by, (turn, _, _, before), seq, _ = note
+        news = 0 if before is None else seq - before
+        return Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)
 
     def move_goods(
         self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
