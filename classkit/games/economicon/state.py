@@ -121,7 +121,10 @@ class Economicon(Table):
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
     """The unit by which each unit is counted, once looked up; forgotten when a peg changes."""
-
+    held_by: dict[str, str] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """The same for what is bought or held."""
     page: Page | None = field(
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
