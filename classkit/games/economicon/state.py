@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 from classkit.engine.events import ALL, Event, Note, Transfer
-from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
+from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
 from .cards import COMMODITIES, EconomiconRules, Standing
@@ -164,7 +164,7 @@ class Economicon(Table):
         reason: str,
         rule: str,
         seen_by: tuple[Seat, ...] = ALL,
-        also: Mapping[str, Any] = NO_FACTS,
+        also: Mapping[str, Any] | None = None,
     ) -> None:
         """Move units from one account to another, and tell it; 0 does nothing (N0.2).
 
@@ -199,7 +199,7 @@ class Economicon(Table):
         nation = NATION_OF.get(source) or NATION_OF.get(target)
         facts = {
             "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-            "nation": nation, "round": round_, "phase": phase, "seq": seq, **also,
+            "nation": nation, "round": round_, "phase": phase, "seq": seq, **(also or {}),
         }  # fmt: skip
         return Event("moved", facts, rule, turn, nation, seen_by)
 
@@ -219,7 +219,7 @@ class Economicon(Table):
             if amount:
                 move(unit, amount, source, target)
                 told += 1
-                note = (unit, amount, source, target, reason, rule, ALL, page, told, NO_FACTS)
+                note = (unit, amount, source, target, reason, rule, ALL, page, told, None)
                 if events is not None:
                     events.append(note)
                 if transfers is not None:
@@ -233,7 +233,7 @@ class Economicon(Table):
         target: str,
         reason: str,
         rule: str,
-        also: Mapping[str, Any] = NO_FACTS,
+        also: Mapping[str, Any] | None = None,
     ) -> int:
         """Move new units as far as there are any; gives how many came (N0.3)."""
         there = self.ledger.balances[unit][SUPPLY]
