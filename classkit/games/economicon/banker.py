@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
@@ -27,10 +29,16 @@ class Banker:
     """The common part; a banker chooses its peg, and how it spends what is spare."""
 
     keeps_gold = 6
+    known: tuple[tuple[Any, ...], Duties | None] = ((), None)
+    """The cards it saw in force last, and what they ask."""
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat, name = decision.seat, decision.name
-        duties = duties_of(*view.in_force(seat))
+        cards = view.in_force(seat)
+        known, duties = self.known
+        if duties is None or cards != known:
+            duties = duties_of(*cards)
+            self.known = (cards, duties)
         if name == "trade":
             return self.trade(view, seat, duties)
         if name == "choose_peg":

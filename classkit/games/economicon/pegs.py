@@ -9,7 +9,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from .cards import COMMODITIES
 from .order import fix_order
-from .prices import is_tied
+from .prices import forget_anchors, is_tied
 from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, Economicon
 from .tokens import change_tokens
 
@@ -100,7 +100,7 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
     nation = t.nations[seat]
     repeat = changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
-    t.anchors = None  # what is pegged to it is worth something else at once (N6.3)
+    forget_anchors(t)
     nation.changed_in, nation.changed_peg = t.round, 1
     place_counter(t, seat)
     t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)

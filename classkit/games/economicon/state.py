@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 from classkit.engine.events import ALL, Event, Note, Transfer
-from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
+from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
 from .cards import COMMODITIES, EconomiconRules, Standing
@@ -33,8 +33,8 @@ NATION_OF = {f"{kind}:{seat}": seat for seat in SEATS for kind in ("reserve", "p
 ISSUER = {unit: seat for seat, unit in CURRENCY.items()}
 """Currency -> the nation whose own it is."""
 TOKEN = "token"
-TOLD = 7
-"""So long is the note of an event; that of a movement is longer."""
+TOLD, MOVED = 7, 10
+"""So long are the notes of an event and of a movement."""
 Page: TypeAlias = tuple[int, int, int, int | None]
 """What all that happens in one phase has in common: the turn, the round, the phase, and how many
 events had been told before it, None where none are kept."""
@@ -120,7 +120,10 @@ class Economicon(Table):
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
     """The unit by which each unit is counted, once looked up; forgotten when a peg changes."""
-
+    held_by: dict[str, str] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """The same for what is bought or held."""
     page: Page | None = field(default=None, repr=False, compare=False, metadata={"transient": True})
     """Where what happens now belongs: made anew at the start of every phase."""
 
@@ -158,7 +161,7 @@ class Economicon(Table):
         reason: str,
         rule: str,
         seen_by: tuple[Seat, ...] = ALL,
-        also: Mapping[str, Any] = NO_FACTS,
+        also: Mapping[str, Any] | None = None,
     ) -> None:
         """Move units from one account to another, and tell it; 0 does nothing (N0.2).
 
@@ -193,12 +196,17 @@ class Economicon(Table):
         nation = NATION_OF.get(source) or NATION_OF.get(target)
         facts = {
             "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-            "nation": nation, "round": round_, "phase": phase, "seq": seq, **also,
+            "nation": nation, "round": round_, "phase": phase, "seq": seq, **(also or {}),
         }  # fmt: skip
         return Event("moved", facts, rule, turn, nation, seen_by)
 
     def transfer_of(self, note: Note) -> Transfer:
-        """The row of the ledger for a movement; its event is the one of the same number."""
+        """The row of the ledger for a movement; its event is the one of the same number.
+
+        Counters that are moved without an event, such as tokens, have the usual note.
+        """
+        if len(note) != MOVED:
+            return Table.transfer_of(self, note)
         unit, amount, source, target, reason, rule, seen_by, (turn, _, _, before), seq, _ = note
         news = 0 if before is None else seq - before
         return Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)
@@ -214,7 +222,7 @@ class Economicon(Table):
             if amount:
                 move(unit, amount, source, target)
                 told += 1
-                note = (unit, amount, source, target, reason, rule, ALL, page, told, NO_FACTS)
+                note = (unit, amount, source, target, reason, rule, ALL, page, told, None)
                 if events is not None:
                     events.append(note)
                 if transfers is not None:
@@ -228,7 +236,7 @@ class Economicon(Table):
         target: str,
         reason: str,
         rule: str,
-        also: Mapping[str, Any] = NO_FACTS,
+        also: Mapping[str, Any] | None = None,
     ) -> int:
         """Move new units as far as there are any; gives how many came (N0.3)."""
         there = self.ledger.balances[unit][SUPPLY]
