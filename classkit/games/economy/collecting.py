@@ -44,7 +44,7 @@ def end_of_part_1(t: Economy) -> None:
     as they are (E3.7, E3.8).
     """
     limit = t.options.part1_turn_limit
-    if not t.any_free():
+    if not t.free_cards():
         reason, rule = "all_taken", "E3.7"
     elif limit and t.turn >= limit:
         reason, rule = "turn_limit", "E3.8"

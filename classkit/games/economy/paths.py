@@ -10,7 +10,7 @@ A path is open when none of its bits is that of another piece.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -23,6 +23,16 @@ MOST_KEPT = 4_000
 """So many results are kept for each board, since the same situations come again and again."""
 
 Path = tuple[str, ...]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def accounts_of(spaces: Path) -> frozenset[str]:
+    """The accounts of what lies or stands on some spaces.
+
+    >>> sorted(accounts_of(("c5", "d4")))
+    ['space:c5', 'space:d4']
+    """
+    return frozenset([f"space:{space}" for space in spaces])
 
 
 def waiting_at(corner: str) -> str:
@@ -104,6 +114,8 @@ class Grid:
         """The same with diagonal neighbours."""
         self.beside_bits = {space: self.bits(near) for space, near in self.beside.items()}
         self.touching_bits = {space: self.bits(near) for space, near in self.touching.items()}
+        self.bits_of = lru_cache(maxsize=MOST_KEPT)(self.bits)
+        """:meth:`bits` for spaces that are asked for again and again."""
         self._ends: dict[tuple[str, int], tuple[tuple[End, ...], int]] = {}
         self._distances: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
@@ -155,13 +167,13 @@ class Grid:
                 rings[steps][space] |= self.bit[other]
         return tuple(rings)
 
-    def nearest_of(self, spaces: Sequence[str], aims: Sequence[str]) -> str | None:
+    def nearest_of(self, spaces: Path, aims: Collection[str]) -> str | None:
         """The first of some spaces from which it is fewest steps to an aim; None without aims.
 
-        >>> grid_of(8, 8).nearest_of(["d3", "d5", "e4"], ["a1", "h8"])
+        >>> grid_of(8, 8).nearest_of(("d3", "d5", "e4"), ["a1", "h8"])
         'd3'
         """
-        bit, own = self.bit, self.bits(spaces)
+        bit, own = self.bit, self.bits_of(spaces)
         for ring in self.rings:
             near = 0
             for aim in aims:

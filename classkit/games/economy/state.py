@@ -6,7 +6,7 @@ location cards lie, which are face-down, and who waits at which corner is here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar
@@ -128,6 +128,9 @@ class Economy(Table):
     hidden_since: tuple[str, ...] | None = field(default=None, metadata={"transient": True})
     """On an earlier table shown again: the spaces that lie face-down at the latest turn (E6.2)."""
 
+    lying: dict[str, str] | None = field(default=None, repr=False, metadata={"transient": True})
+    """What :meth:`free_cards` gives, once looked up in part 1; :func:`take_free` keeps it right."""
+
     # --- where things are -----------------------------------------------------------------
 
     def piece(self, seat: Seat) -> str:
@@ -147,6 +150,11 @@ class Economy(Table):
             if account != OUTSIDE:
                 standing[account[6:]] = seat
         return standing
+
+    def standing(self) -> Iterator[str]:
+        """The accounts on which the pieces stand, in order of the seats."""
+        # The titles of the ledger are the pieces and then the deck: see lay_table.
+        return islice(self.ledger.titles.values(), len(self.seats))
 
     def taken_for(self, mover: Seat) -> int:
         """The spaces that the others' pieces hold, as the grid's bits."""
@@ -190,23 +198,19 @@ class Economy(Table):
 
     def free_cards(self) -> dict[str, str]:
         """Space -> the property card that still lies on it, in the order of the board."""
-        titles = self.ledger.titles
-        return {space: card for space, card in self.cards.items() if titles[card] not in SEAT_OF}
-
-    def free_spaces(self) -> list[str]:
-        """The same spaces alone, in the order of the deck."""
-        bit_at = self.edition.grid.bit_at
-        return [account[6:] for account in self.owners() if account in bit_at]
+        lying = self.lying
+        if lying is None:
+            titles = self.ledger.titles
+            lying = {
+                space: card for space, card in self.cards.items() if titles[card] not in SEAT_OF
+            }
+            if self.part:  # in set-up more are put down
+                self.lying = lying
+        return lying
 
     def sort_cards(self) -> None:
         """Keep locations in the order of the board, which tells nothing about them."""
         self.cards = dict(sorted(self.cards.items()))
-
-    def any_free(self) -> bool:
-        """Whether a property card still lies on the board."""
-        # From the end of the deck, whose last card is a shop: such are seldom taken early.
-        held = islice(reversed(self.ledger.titles.values()), len(self.deck.ids))
-        return not all(map(SEAT_OF.__contains__, held))
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """The points that each seat would score in a sector, its owners alone (E4.1)."""
