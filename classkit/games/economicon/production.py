@@ -317,7 +317,11 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
     cost = basis.cost(seat, {"pay_with": pay_with, **served} if is_short else order)
     t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
     t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
-    for good, least in requirements(t, seat).items():
-        if served[good] < least:
-            nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
+    nation.unmet_production = unmet_by(t, seat, served)
     nation.produced = served
+
+
+def unmet_by(t: Economicon, seat: Seat, produced: Mapping[str, int]) -> int:
+    """How many commodities are below the requirement: by choice, or for want (N8.1, N8.5)."""
+    required = requirements(t, seat)
+    return sum([produced[good] < required[good] for good in COMMODITIES])
