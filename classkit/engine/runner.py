@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 from collections import deque
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
@@ -29,6 +32,20 @@ class Frame:
         self.request: Request | None = None
         self.answers: dict[str, Answer] = {}
 
+
+def close_flows() -> None:
+    """Close what is under way before Python takes its modules apart.
+
+    A generator that it closes later, in a match that something still holds, no longer knows the
+    names of the errors that its rules catch, and Python complains of that.
+    """
+    for thing in gc.get_objects():
+        if type(thing) is Frame:
+            with suppress(Exception):  # one that another thread is playing
+                thing.flow.close()
+
+
+atexit.register(close_flows)
 
 SCRIPT = "script"
 """Who threw when the room throws, but a script came first."""
