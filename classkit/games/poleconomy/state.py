@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from classkit.engine.events import ALL
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
@@ -145,6 +146,13 @@ class Poleconomy(Table):
         return [square for square in self.edition.adverts if titles[square] == account]
 
     # --- what moves, and is told ----------------------------------------------------------
+
+    def note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat) -> None:
+        """Tell everybody what happens at every step: as :meth:`tell`, with the facts in one piece,
+        which is quicker."""
+        journal = self.journal
+        if journal is not None and (events := journal.events) is not None:
+            events.append((name, facts, rule, self.turn, seat, ALL))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
