@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
+import { apart, axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
 import { appended, grows, outline, sameRows, takeBack, traces } from '../../classkit/widgets/static/figures.js';
 import { SEAT_LOOKS } from '../../classkit/widgets/static/seatwords.js';
 
@@ -218,4 +218,11 @@ test('a single election or round is no place for fractions', () => {
   const votes = { ...worth, kind: 'stacked_bar', per: 'round' };
   const many = Array.from({ length: 12 }, (_, at) => ({ ...row(at + 1, 1, ''), round: 1 }));
   assert.equal(layout(votes, { ...figures, rows: many }, paint).xaxis.dtick, 1);
+});
+
+test('a legend leaves out the words that all names begin with', () => {
+  assert.deepEqual(apart(['Price of grain', 'Price of oil']), ['Grain', 'Oil']);
+  assert.deepEqual(apart(['Price', 'Price of oil']), ['Price', 'Price of oil']);
+  assert.deepEqual(apart(['Company', 'Advertising square']), ['Company', 'Advertising square']);
+  assert.deepEqual(apart(['Price of grain']), ['Price of grain']);
 });
