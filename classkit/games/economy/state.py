@@ -157,13 +157,11 @@ class Economy(Table):
         # The titles of the ledger are the pieces and then the deck: see lay_table.
         return islice(self.ledger.titles.values(), len(self.seats))
 
-    def taken_for(self, mover: Seat) -> int:
-        """The spaces that the others' pieces hold, as the grid's bits."""
-        titles, bit_at = self.ledger.titles, self.edition.grid.bit_at
-        taken = 0
-        for seat in self.seats:
-            if seat != mover:
-                taken |= bit_at[titles[PIECE[seat]]]
+    def taken(self) -> int:
+        """The spaces that pieces hold, as the grid's bits (E2.7)."""
+        bit_at, taken = self.edition.grid.bit_at, 0
+        for account in self.standing():
+            taken |= bit_at[account]
         return taken
 
     def start_of(self, seat: Seat) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Decision, Flow, Roll, Seat
 
@@ -27,12 +29,12 @@ def play_turn(t: Economy) -> Flow[None]:
     t.under_way = True
     (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
     t.note("die_rolled", "E2.1", mover, value)
-    taken = t.taken_for(mover)
+    taken = t.taken()  # also by the mover, but no path comes back to where it starts
     reach = t.edition.grid.reach(t.start_of(mover), value, taken)
     if reach.options:
         answer = yield Decision(  # moving is compulsory (E2.5)
             mover, "choose_destination", reach.moves, "E2.5",
-            lambda: without_trouble(t, reach), {"value": value},
+            partial(without_trouble, t, reach), {"value": value},
         )  # fmt: skip
         space = answer.fields["space"]
         victim = t.piece_on(space) if t.edition.grid.bit[space] & taken else None

@@ -65,6 +65,12 @@ class EconomyView(View):
         return self._t.target
 
     @property
+    def lacking(self) -> int:
+        """How many points whoever has most lacks of the target; below 0 past it (E5.1)."""
+        t: Economy = self._source.table
+        return t.target - max(t.scores())
+
+    @property
     def sectors(self) -> dict[str, Sector]:
         """The sectors in use by id."""
         listed = self._t.edition.sectors
@@ -140,7 +146,8 @@ class EconomyView(View):
     def pieces_among(self, spaces: Path) -> list[str]:
         """Those of some spaces on which a piece stands."""
         t: Economy = self._source.table
-        return [account[6:] for account in t.standing() if account in accounts_of(spaces)]
+        there = accounts_of(spaces)
+        return [account[6:] for account in t.standing() if account in there]
 
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
@@ -199,6 +206,14 @@ class EconomyView(View):
         t: Economy = self._source.table
         holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
         return PLAYER.get(self.seat or "", "") in holders
+
+    def rivals_card_at(self, space: str) -> str | None:
+        """The card of a face-up location on a space whose property another seat holds (E0.5)."""
+        t: Economy = self._source.table
+        card = t.cards.get(space)
+        if card is None or space in t.face_down or t.holder(card) in (None, self.seat):
+            return None
+        return card
 
     def worth(self, seat: Seat) -> int:
         """The worth of all property cards of a seat."""
