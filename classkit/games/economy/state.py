@@ -6,9 +6,8 @@ location cards lie, which are face-down, and who waits at which corner is here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, ClassVar
 
 from classkit.engine.events import ALL, Event, Note, Transfer
@@ -152,16 +151,18 @@ class Economy(Table):
                 standing[account[6:]] = seat
         return standing
 
-    def standing(self) -> Iterator[str]:
-        """The accounts on which the pieces stand, in order of the seats."""
-        # The titles of the ledger are the pieces and then the deck: see lay_table.
-        return islice(self.ledger.titles.values(), len(self.seats))
+    def standing_on(self, accounts: frozenset[str]) -> list[str]:
+        """Those of the spaces with these accounts on which a piece stands."""
+        titles = self.ledger.titles
+        return [account[6:] for seat in self.seats if (account := titles[PIECE[seat]]) in accounts]
 
-    def taken(self) -> int:
-        """The spaces that pieces hold, as the grid's bits (E2.7)."""
-        bit_at, taken = self.edition.grid.bit_at, 0
-        for account in self.standing():
-            taken |= bit_at[account]
+    def taken_for(self, mover: Seat) -> int:
+        """The spaces that the others' pieces hold, as the grid's bits."""
+        titles, bit_at = self.ledger.titles, self.edition.grid.bit_at
+        taken = 0
+        for seat in self.seats:
+            if seat != mover:
+                taken |= bit_at[titles[PIECE[seat]]]
         return taken
 
     def start_of(self, seat: Seat) -> str:
@@ -193,7 +194,8 @@ class Economy(Table):
     def owners(self) -> tuple[str, ...]:
         """The accounts of the property cards, in the order of the deck."""
         # The titles of the ledger are the pieces and then the deck: see lay_table.
-        return tuple(islice(self.ledger.titles.values(), len(self.seats), None))
+        # The titles of the ledger are the pieces and then the deck: see lay_table.
+        return tuple(self.ledger.titles.values())[len(self.seats) :]
 
     def free_cards(self) -> dict[str, str]:
         """Space -> the property card that still lies on it, in the order of the board."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Decision, Flow, Roll, Seat
@@ -12,10 +12,22 @@ from .earning import land_earning
 from .ending import finish
 from .paths import OUTSIDE, Reach
 from .putting_out import put_out
-from .state import PIECE, Economy, on, space_of
+from .state import LETTERS, PIECE, Economy, on, space_of
 
 ROLL = (Move("roll"),)
 ROLL_DEFAULT = Answer("roll")
+
+
+@lru_cache(maxsize=len(LETTERS))
+def asked_to_roll(mover: Seat) -> Decision:
+    """The decision with which each turn of a seat begins: always the same (E2.1)."""
+    return Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
+
+
+@lru_cache
+def throw_of(mover: Seat, sides: int) -> Roll:
+    """The throw of the die that says how far a seat moves, always the same (E2.1)."""
+    return Roll(1, sides, "move", "E2.1", mover)
 
 
 def play_turn(t: Economy) -> Flow[None]:
@@ -25,11 +37,11 @@ def play_turn(t: Economy) -> Flow[None]:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
     mover = t.mover
     t.under_way = False
-    yield Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
+    yield asked_to_roll(mover)
     t.under_way = True
-    (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
+    (value,) = yield throw_of(mover, t.edition.die)
     t.note("die_rolled", "E2.1", mover, value)
-    taken = t.taken()  # also by the mover, but no path comes back to where it starts
+    taken = t.taken_for(mover)
     reach = t.edition.grid.reach(t.start_of(mover), value, taken)
     if reach.options:
         answer = yield Decision(  # moving is compulsory (E2.5)

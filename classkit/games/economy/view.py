@@ -146,8 +146,7 @@ class EconomyView(View):
     def pieces_among(self, spaces: Path) -> list[str]:
         """Those of some spaces on which a piece stands."""
         t: Economy = self._source.table
-        there = accounts_of(spaces)
-        return [account[6:] for account in t.standing() if account in there]
+        return t.standing_on(accounts_of(spaces))
 
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
