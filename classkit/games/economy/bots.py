@@ -180,14 +180,16 @@ class Insider(Harvester):
         return outcome or self.WORTH * card.points + swing_in(view.stakes[card.sector].worth, me)
 
     def landings(self, view: EconomyView) -> Mapping[str, float]:
-        values = super().landings(view)
-        if view.deck.most < view.lacking:
+        values, lacking = super().landings(view), view.lacking
+        if view.deck.most < lacking:
             return values  # it is too early to end the game, whoever is paid
         points, target, me = view.score, view.target, view.seat or ""
-        return {
-            sector: self.outcome(points, target, stakes.worth, me) or values[sector]
+        outcomes = {
+            sector: self.outcome(points, target, stakes.worth, me)
             for sector, stakes in view.stakes.items()
+            if stakes.most >= lacking
         }
+        return {sector: outcomes.get(sector) or value for sector, value in values.items()}
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
         """What a sector pays once the card is one's own."""
