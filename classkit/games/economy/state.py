@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event, Note, Transfer
+from classkit.engine.events import ALL, Event, Note
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
@@ -88,7 +88,6 @@ class Economy(Table):
     """The table of Economy."""
 
     money: ClassVar[str] = POINTS
-    takes_notes: ClassVar[bool] = True
     told_with_seat: ClassVar[frozenset[str]] = frozenset(
         {
             "start_rolled", "hand_dealt", "location_placed", "die_rolled", "piece_moved",
@@ -281,30 +280,6 @@ class Economy(Table):
             facts["seat"] = seat or ENGINE
         facts["part"] = part
         return Event(name, facts, rule, turn, seat, seen_by)
-
-    def move(
-        self,
-        unit: str,
-        amount: int,
-        source: str,
-        target: str,
-        reason: str,
-        rule: str,
-        seen_by: tuple[Seat, ...] = ALL,
-    ) -> None:
-        """Move what is held from one account to another; an amount of 0 does nothing."""
-        if amount:
-            self.ledger.move(unit, amount, source, target)
-            journal = self.journal
-            if journal is not None and journal.transfers is not None:
-                news = len(journal.events or ())
-                journal.transfers.append(
-                    (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-                )
-
-    def transfer_of(self, note: Note) -> Transfer:
-        """The row of the ledger for a movement."""
-        return Transfer(*note)
 
 
 def by_id(cards: Sequence[str]) -> list[str]:
