@@ -51,13 +51,13 @@ class Harvester:
         return decision.default
 
     def choose(self, view: EconomyView, decision: Decision) -> Answer:
-        """The space of greatest value; of equal ones the first in the alphabet."""
+        """The space of greatest value; of equal ones the first."""
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
         value = self.collecting if view.part == 1 else self.earning
         values = value(view, options)
-        best = max(values.values())
-        space = min([space for space, worth in values.items() if worth == best])
-        return new_tuple(Answer, ("go", {"space": space}))
+        worth = list(values.values())  # in the order of the spaces
+        best = list(values)[worth.index(max(worth))]
+        return new_tuple(Answer, ("go", {"space": best}))
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """What spaces are worth in part 1: those with a free card, else the nearest to one."""
@@ -113,11 +113,12 @@ class Raider(Harvester):
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().collecting(view, options)
+        raids = {}
         for space in view.pieces_among(options):
             raid = self.raid(view, space)
             if raid > values.get(space, 0.0):
-                values[space] = raid
-        return values
+                raids[space] = raid
+        return dict(sorted({**values, **raids}.items())) if raids else values
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().earning(view, options)

@@ -102,7 +102,9 @@ class EconomyView(View):
         """The locations on some spaces, in their order; None where one may not be shown (E6.1)."""
         t: Economy = self._source.table
         cards = t.cards
-        there: dict[str, str | None] = {space: cards[space] for space in spaces if space in cards}
+        there: dict[str, str | None] = {
+            space: cards[space] for space in filter(cards.__contains__, spaces)
+        }
         if t.face_down and not sees_all(t, self.seat):
             for space in t.face_down:
                 if space in there:
@@ -185,7 +187,7 @@ class EconomyView(View):
         """The same for some spaces alone, in their order."""
         t: Economy = self._source.table
         free = t.free_cards()
-        return {space: free[space] for space in spaces if space in free}
+        return {space: free[space] for space in filter(free.__contains__, spaces)}
 
     def nearest_to_free(self, spaces: Path) -> str | None:
         """The first of some spaces from which it is fewest steps to such a card, if there is one.
