@@ -47,5 +47,5 @@ def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
         return False
     source = on(space)
     t.move(card, 1, source, PLAYER[mover], "taken", rule)
-    t.note("property_taken", rule, None, card, PLAYER[mover], source)
+    t.jot("property_taken", rule, None, card, PLAYER[mover], source)
     return True

@@ -38,7 +38,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "points_scored": ("payer", "payee", "amount", "space", "reason", "total"),
 }
 """The facts of the events that happen at nearly every step, in the order in which
-:meth:`Economy.note` is given them."""
+:meth:`Economy.jot` is given them."""
 
 
 def on(space: str) -> str:
@@ -258,7 +258,7 @@ class Economy(Table):
         if journal is not None and journal.events is not None:
             journal.events.append((name, facts, rule, self.turn, seat, seen_by, self.part))
 
-    def note(self, name: str, rule: str, seat: Seat | None, *values: Any) -> None:
+    def jot(self, name: str, rule: str, seat: Seat | None, *values: Any) -> None:
         """Tell everybody what happens at nearly every step; the values are those of its
         :data:`FACTS`."""
         journal = self.journal
@@ -266,7 +266,7 @@ class Economy(Table):
             journal.events.append((name, values, rule, self.turn, seat, ALL, self.part))
 
     def event_of(self, note: Note) -> Event:
-        """The event that a note of :meth:`tell` or :meth:`note` stands for.
+        """The event that a note of :meth:`tell` or :meth:`jot` stands for.
 
         Every event says in which part it happened, and those listed whom it concerns (section 6).
         """

@@ -40,7 +40,7 @@ def play_turn(t: Economy) -> Flow[None]:
     yield asked_to_roll(mover)
     t.under_way = True
     (value,) = yield throw_of(mover, t.edition.die)
-    t.note("die_rolled", "E2.1", mover, value)
+    t.jot("die_rolled", "E2.1", mover, value)
     taken = t.taken_for(mover)
     reach = t.edition.grid.reach(t.start_of(mover), value, taken)
     if reach.options:
@@ -74,7 +74,7 @@ def move(t: Economy, mover: Seat, space: str, reach: Reach, victim: Seat | None)
         t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
     t.move(PIECE[mover], 1, account, on(space), "moved", "E2.1")
     path = reach.path(space)
-    t.note("piece_moved", "E2.5", mover, space, path, source)
+    t.jot("piece_moved", "E2.5", mover, space, path, source)
     return (start, *path)
 
 
