@@ -12,7 +12,7 @@ from .earning import land_earning
 from .ending import finish
 from .paths import OUTSIDE, Reach
 from .putting_out import put_out
-from .state import LETTERS, PIECE, Economy, on, space_of
+from .state import LETTERS, PIECE, Economy, on
 
 ROLL = (Move("roll"),)
 ROLL_DEFAULT = Answer("roll")
@@ -69,7 +69,7 @@ def move(t: Economy, mover: Seat, space: str, reach: Reach, victim: Seat | None)
     if account == OUTSIDE:
         source, start = OUTSIDE, t.place_of(mover)
     else:
-        source = start = space_of(account)
+        source = start = account[6:]
     if victim is not None:  # no space ever holds two pieces (E2.7)
         t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
     t.move(PIECE[mover], 1, account, on(space), "moved", "E2.1")
