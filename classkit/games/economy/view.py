@@ -65,6 +65,12 @@ class EconomyView(View):
         return self._t.target
 
     @property
+    def lacking(self) -> int:
+        """How many points whoever has most lacks of the target; below 0 past it (E5.1)."""
+        t: Economy = self._source.table
+        return t.target - max(t.scores())
+
+    @property
     def sectors(self) -> dict[str, Sector]:
         """The sectors in use by id."""
         listed = self._t.edition.sectors
@@ -96,7 +102,9 @@ class EconomyView(View):
         """The locations on some spaces, in their order; None where one may not be shown (E6.1)."""
         t: Economy = self._source.table
         cards = t.cards
-        there: dict[str, str | None] = {space: cards[space] for space in spaces if space in cards}
+        there: dict[str, str | None] = {
+            space: cards[space] for space in filter(cards.__contains__, spaces)
+        }
         if t.face_down and not sees_all(t, self.seat):
             for space in t.face_down:
                 if space in there:
@@ -140,7 +148,7 @@ class EconomyView(View):
     def pieces_among(self, spaces: Path) -> list[str]:
         """Those of some spaces on which a piece stands."""
         t: Economy = self._source.table
-        return [account[6:] for account in t.standing() if account in accounts_of(spaces)]
+        return t.standing_on(accounts_of(spaces))
 
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
@@ -179,7 +187,7 @@ class EconomyView(View):
         """The same for some spaces alone, in their order."""
         t: Economy = self._source.table
         free = t.free_cards()
-        return {space: free[space] for space in spaces if space in free}
+        return {space: free[space] for space in filter(free.__contains__, spaces)}
 
     def nearest_to_free(self, spaces: Path) -> str | None:
         """The first of some spaces from which it is fewest steps to such a card, if there is one.
@@ -199,6 +207,14 @@ class EconomyView(View):
         t: Economy = self._source.table
         holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
         return PLAYER.get(self.seat or "", "") in holders
+
+    def rivals_card_at(self, space: str) -> str | None:
+        """The card of a face-up location on a space whose property another seat holds (E0.5)."""
+        t: Economy = self._source.table
+        card = t.cards.get(space)
+        if card is None or space in t.face_down or t.holder(card) in (None, self.seat):
+            return None
+        return card
 
     def worth(self, seat: Seat) -> int:
         """The worth of all property cards of a seat."""
