@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, JudgedMove, Move
@@ -24,8 +23,7 @@ def deliver(t: Economicon) -> Flow[None]:
             for good in COMMODITIES if keep > 0 else ():
                 kept = min(keep, t.ledger.balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
-        moves = partial(release_moves, t, seat)
-        answer: Answer = yield Decision(seat, "release_goods", moves, "N9.1", NOTHING)
+        answer: Answer = yield ask_release(t, seat)
         balances, given = t.ledger.balances, answer.fields
         goods: dict[str, int] = {}
         for good in COMMODITIES:
@@ -40,9 +38,19 @@ def deliver(t: Economicon) -> Flow[None]:
             sent[good] += given[good]
 
 
-def release_moves(t: Economicon, seat: Seat) -> list[Move]:
+def ask_release(t: Economicon, seat: Seat) -> Decision:
     """Any number of each commodity held; nothing is received for it (N9.1)."""
-    return [JudgedMove("release", partial(release_form, t, seat), partial(can_release, t, seat))]
+
+    def form() -> Move:
+        return release_form(t, seat)
+
+    def fits(values: Mapping[str, Any]) -> bool:
+        return can_release(t, seat, values)
+
+    def moves() -> list[Move]:
+        return [JudgedMove("release", form, fits)]
+
+    return Decision(seat, "release_goods", moves, "N9.1", NOTHING)
 
 
 def can_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:

@@ -143,10 +143,12 @@ class EconomiconView(View):
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
-    def in_force(self, nation: Seat) -> tuple[Any, ...]:
+    def in_force(
+        self, nation: Seat
+    ) -> tuple[EconomiconRules, str | None, tuple[tuple[str, int], ...]]:
         """The edition, the event in play, and a nation's laws: id, and last round or 0."""
         table = self._source.table
-        return (table.edition, table.event, *table.nations[nation].laws)
+        return table.edition, table.event, tuple(table.nations[nation].laws)
 
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""
@@ -158,7 +160,8 @@ class EconomiconView(View):
 
     def created(self, seat: Seat) -> int:
         """Units created in this round (N11.4)."""
-        return self._t.nations[seat].created
+        created: int = self._source.table.nations[seat].created
+        return created
 
     def may_create(self, seat: Seat) -> int:
         """How many units of its currency a nation may create now (N11)."""
