@@ -16,10 +16,11 @@ NOTHING = Answer("release", dict(NO_GOODS))
 
 def deliver(t: Economicon) -> Flow[None]:
     """In order of play: staged goods go to the market, and what is released with them (N9.1)."""
+    effects = t.standing_on("keep")
     for seat in t.order:
         staged, reserve = STAGED[seat], RESERVE[seat]
-        if effects := t.standing(seat, "keep"):
-            keep = sum([effect.n for effect in effects])
+        if seat in effects:
+            keep = sum([effect.n for effect in effects[seat]])
             for good in COMMODITIES if keep > 0 else ():
                 kept = min(keep, t.ledger.balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")

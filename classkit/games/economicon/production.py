@@ -30,7 +30,7 @@ def produce(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     for seat in t.order:
         order = yield ask_order(t, seat, basis)
-        if orders_are_hidden(t):
+        if basis.hidden:
             t.orders[seat] = dict(order.fields)
         else:
             carry_out(t, seat, order.fields, basis)
@@ -91,42 +91,61 @@ def most_within(budget: int, first: int, further: int, den: int) -> int:
 class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
-    __slots__ = ("cap", "costs", "goods", "made", "payments", "plain", "t")
+    __slots__ = (
+        "cap", "costs", "factors", "goods", "hidden", "least", "lines_of", "only_gold", "payee",
+        "payments", "required", "t",
+    )  # fmt: skip
 
     def __init__(self, t: Economicon) -> None:
-        units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
-        self.t = t
+        options = t.options
+        self.t, self.hidden = t, orders_are_hidden(t)
+        self.only_gold = options.production_pay == "gold"
+        """Whether nothing but gold pays for production (N8.4)."""
+        self.payee = MARKET if options.production_cost_to == "market" else SUPPLY
         self.cap = capped_by(t.edition.event_effects["cap_production"].get(t.event or "", ()))
         """The most of one commodity that anybody may produce: only events say so (N17.6)."""
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
+        units = ("gold",) if self.only_gold else t.units
         self.payments = {unit: count(t, unit) for unit in units}
-        self.made: dict[tuple[Seat, str], dict[str, Line]] = {}
-        self.plain: dict[str, dict[str, Line]] = {}
+        self.factors, self.required = t.standing_on("cost_factor"), t.standing_on("require")
+        """What cards say of costs and of the least to be produced, by nations (N17.4)."""
+        self.least = required_by(t.edition, ())
+        """The least to be produced of each by nations of which no card asks more (N8.1)."""
+        self.lines_of: dict[tuple[Seat, str], dict[str, Line]] = {}
         self.costs: dict[tuple[Any, ...], int] = {}
         """What orders cost that were asked about: each is judged first, and then carried out."""
 
     def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
-        """What each commodity costs a nation that pays in this unit; reckoned once."""
-        lines = self.made.get((seat, pay_with))
+        """What each commodity costs a nation that pays in this unit.
+
+        Reckoned once, and in common for all of which no card makes an exception.
+        """
+        effects = self.factors.get(seat, ())
+        whose = (seat if effects else "", pay_with)
+        lines = self.lines_of.get(whose)
         if lines is None:
-            effects = self.t.standing(seat, "cost_factor")
-            lines = self.reckon(effects, pay_with) if effects else self.plain_lines(pay_with)
-            self.made[seat, pay_with] = lines
+            lines = self.lines_of[whose] = self.reckon(effects, pay_with)
         return lines
 
-    def plain_lines(self, pay_with: str) -> dict[str, Line]:
-        """What commodities cost every nation that no card makes an exception of."""
-        if pay_with not in self.plain:
-            self.plain[pay_with] = self.reckon((), pay_with)
-        return self.plain[pay_with]
-
     def reckon(self, effects: Sequence[Standing], pay_with: str) -> dict[str, Line]:
-        """What each commodity costs with these factors."""
-        payment = self.payments[pay_with]
-        return {
-            good: make_line(self.t, cost_factors(effects, good), payment, there)
-            for good, there in self.goods.items()
-        }
+        """What each commodity costs with these factors: half, full or split (N8.2, N8.3)."""
+        t, payment, lines = self.t, self.payments[pay_with], {}
+        how, cost_num, cost_den = t.options.production_cost, t.edition.cost_num, t.edition.cost_den
+        for good, there in self.goods.items():
+            num, den = cost_factors(effects, good) if effects else (1, 1)
+            whole, below = num * payment, den * there
+            if how == "full":
+                lines[good] = Line.of(whole, whole, below)
+            else:
+                half = whole * cost_num
+                first = half if how == "half" else whole * cost_den
+                lines[good] = Line.of(first, half, below * cost_den)
+        return lines
+
+    def least_of(self, seat: Seat) -> dict[str, int]:
+        """The least that a nation has to produce of each commodity (N8.1)."""
+        effects = self.required.get(seat)
+        return required_by(self.t.edition, effects) if effects else self.least
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
         """What an order costs in all, in units of its payment (N8.2)."""
@@ -139,16 +158,6 @@ class Basis:
                 cost += line.cost(order[good])
             self.costs[asked] = cost
         return cost
-
-
-def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int) -> Line:
-    """What a commodity costs: half, full or split, times the factors in force (N8.2, N8.3)."""
-    num, den = factors[0] * payment, factors[1] * goods
-    how, edition = t.options.production_cost, t.edition
-    if how == "full":
-        return Line.of(num, num, den)
-    half, whole = num * edition.cost_num, num * edition.cost_den
-    return Line.of(half if how == "half" else whole, half, den * edition.cost_den)
 
 
 def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
@@ -197,7 +206,7 @@ def ask_order(t: Economicon, seat: Seat, basis: Basis) -> Decision:
         "N8.1",
         partial(default_order, t, seat, basis),
         {"costs": dict(basis.lines(seat, "gold"))},
-        private=orders_are_hidden(t),
+        private=basis.hidden,
     )
 
 
@@ -214,7 +223,7 @@ def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any])
         number = order.get(good)
         if type(number) is not int or not 0 <= number <= most:
             return False
-    if t.options.production_pay != "gold":
+    if not basis.only_gold:
         if order.get("pay_with") != "gold":
             return False
         fields += 1
@@ -224,7 +233,7 @@ def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any])
 def order_form(t: Economicon, seat: Seat, basis: Basis) -> Move:
     """The order as a form; its cost is judged as a whole (N8.5)."""
     most = cap(t, seat)
-    units = native(t, seat) if t.options.production_pay == "gold_or_native" else ("gold",)
+    units = ("gold",) if basis.only_gold else native(t, seat)
     fields: dict[str, Any] = {
         good: Amount(0, min(most, most_paid(t, seat, good, units, basis)), unit=good)
         for good in COMMODITIES
@@ -262,7 +271,7 @@ def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
         cost = line.cost(1)
         if cost <= left:
             order[good], left = 1, left - cost
-    if t.options.production_pay == "gold_or_native":
+    if not basis.only_gold:
         order["pay_with"] = "gold"
     return Answer("order", order)
 
@@ -271,7 +280,7 @@ def sample_order(t: Economicon, seat: Seat, basis: Basis, chance: Chance) -> dic
     """An order by chance that the nation can pay for."""
     order: dict[str, Any] = dict(NO_GOODS)
     pay_with = "gold"
-    if t.options.production_pay == "gold_or_native":
+    if not basis.only_gold:
         units = native(t, seat)
         order["pay_with"] = pay_with = units[chance.below(len(units))]
     left, most = t.held(seat, pay_with), min(cap(t, seat), 12)
@@ -306,7 +315,6 @@ def preview_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, A
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
     nation, balances, pay_with = t.nations[seat], t.ledger.balances, order.get("pay_with", "gold")
-    payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
     served: dict[str, int] = {}
     is_short = False
     for good in COMMODITIES:
@@ -315,9 +323,9 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
             ordered, is_short = there, True
         served[good] = ordered
     cost = basis.cost(seat, {"pay_with": pay_with, **served} if is_short else order)
-    t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
+    t.move(pay_with, cost, RESERVE[seat], basis.payee, "production_cost", "N8.4")
     t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
-    for good, least in requirements(t, seat).items():
+    for good, least in basis.least_of(seat).items():
         if served[good] < least:
             nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
     nation.produced = served

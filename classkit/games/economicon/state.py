@@ -33,8 +33,8 @@ NATION_OF = {f"{kind}:{seat}": seat for seat in SEATS for kind in ("reserve", "p
 ISSUER = {unit: seat for seat, unit in CURRENCY.items()}
 """Currency -> the nation whose own it is."""
 TOKEN = "token"
-TOLD = 7
-"""So long is the note of an event; that of a movement is longer."""
+TOLD, MOVED = 7, 10
+"""So long are the notes of an event and of a movement."""
 Page: TypeAlias = tuple[int, int, int, int | None]
 """What all that happens in one phase has in common: the turn, the round, the phase, and how many
 events had been told before it, None where none are kept."""
@@ -125,9 +125,7 @@ class Economicon(Table):
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
     """The same for what is bought or held."""
-    page: Page | None = field(
-        default=None, repr=False, compare=False, metadata={"transient": True}
-    )
+    page: Page | None = field(default=None, repr=False, compare=False, metadata={"transient": True})
     """Where what happens now belongs: made anew at the start of every phase."""
 
     # --- what a rule does ---------------------------------------------------------------------
@@ -205,8 +203,11 @@ class Economicon(Table):
 
     def transfer_of(self, note: Note) -> Transfer:
         """The row of the ledger for a movement; its event is the one of the same number."""
-        *moved, seen_by, (turn, _, _, before), seq, _ = note
-        return Transfer(*moved, turn, seen_by, 0 if before is None else seq - before)
+        if len(note) < MOVED:  # of tokens: that has an event of its own
+            return Transfer(*note)
+        unit, amount, source, target, reason, rule, seen_by, (turn, _, _, before), seq, _ = note
+        news = 0 if before is None else seq - before
+        return Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)
 
     def move_goods(
         self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
@@ -285,6 +286,18 @@ class Economicon(Table):
             for law, _ in laws:
                 if law in of_laws:
                     found += of_laws[law]
+        return found
+
+    def standing_on(self, do: str) -> dict[Seat, tuple[Standing, ...]]:
+        """Nation -> the standing effects of one kind on it, where there are any (N17.5)."""
+        of_event = self.edition.event_effects[do].get(self.event or "", ())
+        of_laws = self.edition.law_effects[do]
+        found = dict.fromkeys(self.seats, of_event) if of_event else {}
+        if of_laws:
+            for seat, nation in self.nations.items():
+                for law, _ in nation.laws:
+                    if law in of_laws:
+                        found[seat] = found.get(seat, ()) + of_laws[law]
         return found
 
     def forbids(self, act: str, unit: str = "") -> bool:
