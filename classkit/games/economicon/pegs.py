@@ -108,10 +108,15 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
         change_tokens(t, seat, 1, "peg", "N6.2")
 
 
-def place_counter(t: Economicon, seat: Seat) -> None:
-    """The old peg counter returns, one unit of the new peg is placed, if there is one (N3.3)."""
+def place_counter(t: Economicon, seat: Seat, is_marked: bool = True) -> None:
+    """The old peg counter returns, one unit of the new peg is placed, if there is one (N3.3).
+
+    Without ``is_marked`` none is placed, as where the supply had none when the peg was chosen.
+    """
     account = PEG[seat]
     for unit in t.units:
         t.move(unit, t.ledger.balances[unit][account], account, SUPPLY, "peg_counter", "N3.3")
+    if not is_marked:
+        return
     peg = t.nations[seat].peg
     t.draw_from_supply(CURRENCY[seat] if peg == NO_PEG else peg, 1, account, "peg_counter", "N3.3")

@@ -325,7 +325,14 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
     cost = basis.cost(seat, {"pay_with": pay_with, **served} if is_short else order)
     t.move(pay_with, cost, RESERVE[seat], basis.payee, "production_cost", "N8.4")
     t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
-    for good, least in basis.least_of(seat).items():
-        if served[good] < least:
-            nation.unmet_production += 1  # by choice, for want of gold or of supply (N8.5)
+    nation.unmet_production = unmet_by(basis.least_of(seat), served)
     nation.produced = served
+
+
+def unmet_by(required: Mapping[str, int], produced: Mapping[str, int]) -> int:
+    """How many commodities are below the requirement: by choice, or for want (N8.1, N8.5)."""
+    unmet = 0
+    for good, least in required.items():
+        if produced[good] < least:
+            unmet += 1
+    return unmet

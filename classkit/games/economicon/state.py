@@ -87,7 +87,6 @@ class Economicon(Table):
     """The table: nations, their order, the event, and what the charts remember."""
 
     money: ClassVar[str] = "gold"
-    takes_notes: ClassVar[bool] = True
 
     edition: EconomiconRules = field(metadata={"fixed": True})
     nations: dict[Seat, Nation]
@@ -202,9 +201,12 @@ class Economicon(Table):
         return Event("moved", facts, rule, turn, nation, seen_by)
 
     def transfer_of(self, note: Note) -> Transfer:
-        """The row of the ledger for a movement; its event is the one of the same number."""
-        if len(note) < MOVED:  # of tokens: that has an event of its own
-            return Transfer(*note)
+        """The row of the ledger for a movement; its event is the one of the same number.
+
+        Counters that are moved without an event, such as tokens, have the usual note.
+        """
+        if len(note) != MOVED:
+            return Table.transfer_of(self, note)
         unit, amount, source, target, reason, rule, seen_by, (turn, _, _, before), seq, _ = note
         news = 0 if before is None else seq - before
         return Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)

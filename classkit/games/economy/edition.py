@@ -52,8 +52,8 @@ class Card:
 class Deck:
     """The cards in use, sector by sector (E0.2, E0.4).
 
-    >>> from classkit.games.economy.edition_file import read_edition
-    >>> deck = read_edition().rules.decks[4]
+    >>> from classkit.games.economy.edition_file import EDITIONS
+    >>> deck = EDITIONS.read().rules.decks[4]
     >>> len(deck.cards), deck.of_sector["motor"]
     (36, ('motor-3', 'motor-2', 'motor-1a', 'motor-1b'))
     >>> deck.cards["motor-3"].title, deck.worth["motor"]

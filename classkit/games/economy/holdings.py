@@ -45,8 +45,8 @@ class Stakes(NamedTuple):
 def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
     """Sector -> the points that each of its owners would score if it were landed on (E4.1).
 
-    >>> from classkit.games.economy.edition_file import read_edition
-    >>> deck = read_edition().rules.decks[4]
+    >>> from classkit.games.economy.edition_file import EDITIONS
+    >>> deck = EDITIONS.read().rules.decks[4]
     >>> stakes = stakes_by_sector(deck, ("player:B", "player:A", "player:A", *["space:c5"] * 33))
     >>> dict(stakes["motor"].worth), stakes["motor"].second, dict(stakes["health"].worth)
     ({'B': 3, 'A': 3}, 3, {})
