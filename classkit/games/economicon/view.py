@@ -52,6 +52,11 @@ class EconomiconView(View):
         """How many rounds are played (N16)."""
         return int(self._source.table.rounds)
 
+    def rounds_left(self) -> int:
+        """How many rounds come after this one (N16)."""
+        table: Economicon = self._source.table
+        return table.rounds - table.round
+
     @property
     def law_rounds(self) -> tuple[int, ...]:
         """The rounds in which laws are ratified (N7.1)."""
