@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
@@ -23,13 +22,13 @@ def produce(t: Economicon) -> Flow[None]:
     """Orders are given, sealed or in turn, and carried out (N8.6)."""
     basis = Basis(t)
     if t.options.production_order == "together":
-        answers = yield from t.ask_all([ask_order(t, seat, basis) for seat in t.seats])
+        answers = yield from t.ask_all([OrderForm(t, seat, basis).ask() for seat in t.seats])
         for seat, answer in answers.items():
             carry_out(t, seat, answer.fields, basis)
         return
     yield from fix_order(t)
     for seat in t.order:
-        order = yield ask_order(t, seat, basis)
+        order = yield OrderForm(t, seat, basis).ask()
         if basis.hidden:
             t.orders[seat] = dict(order.fields)
         else:
@@ -197,116 +196,109 @@ def capped_by(effects: Sequence[Standing]) -> int:
 # --- the order ------------------------------------------------------------------------------------
 
 
-def ask_order(t: Economicon, seat: Seat, basis: Basis) -> Decision:
-    """How much of each commodity to order (N8.1); ``about`` tells what each costs in gold."""
-    return Decision(
-        seat,
-        "order_production",
-        partial(order_moves, t, seat, basis),
-        "N8.1",
-        partial(default_order, t, seat, basis),
-        {"costs": dict(basis.lines(seat, "gold"))},
-        private=basis.hidden,
-    )
+class OrderForm:
+    """On which a nation orders production: what it may fill in, and what that costs (N8.1)."""
 
+    __slots__ = ("basis", "seat", "t")
 
-def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
-    """One order, which is judged without its form where it can be (N8.1)."""
-    make, fits = partial(order_form, t, seat, basis), partial(can_order, t, seat, basis)
-    return [JudgedMove("order", make, fits)]
+    def __init__(self, t: Economicon, seat: Seat, basis: Basis) -> None:
+        self.t, self.seat, self.basis = t, seat, basis
 
+    def ask(self) -> Decision:
+        """How much of each commodity to order; ``about`` tells what each costs in gold."""
+        basis, seat = self.basis, self.seat
+        about = {"costs": dict(basis.lines(seat, "gold"))}
+        return Decision(
+            seat, "order_production", self.moves, "N8.1", self.default, about, basis.hidden
+        )
 
-def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> bool:
-    """Whether an order within the cap is paid for by the gold held; others the form judges."""
-    most, fields = basis.cap, len(COMMODITIES)
-    for good in COMMODITIES:
-        number = order.get(good)
-        if type(number) is not int or not 0 <= number <= most:
-            return False
-    if not basis.only_gold:
-        if order.get("pay_with") != "gold":
-            return False
-        fields += 1
-    return len(order) == fields and basis.cost(seat, order) <= t.held(seat, "gold")
+    def moves(self) -> list[Move]:
+        """One order, which is judged without its form where it can be (N8.1)."""
+        return [JudgedMove("order", self.make, self.fits)]
 
+    def fits(self, order: Mapping[str, Any]) -> bool:
+        """Whether an order within the cap is paid for by the gold held; others the form judges."""
+        basis, seat = self.basis, self.seat
+        most, fields = basis.cap, len(COMMODITIES)
+        for good in COMMODITIES:
+            number = order.get(good)
+            if type(number) is not int or not 0 <= number <= most:
+                return False
+        if not basis.only_gold:
+            if order.get("pay_with") != "gold":
+                return False
+            fields += 1
+        return len(order) == fields and basis.cost(seat, order) <= self.t.held(seat, "gold")
 
-def order_form(t: Economicon, seat: Seat, basis: Basis) -> Move:
-    """The order as a form; its cost is judged as a whole (N8.5)."""
-    most = cap(t, seat)
-    units = ("gold",) if basis.only_gold else native(t, seat)
-    fields: dict[str, Any] = {
-        good: Amount(0, min(most, most_paid(t, seat, good, units, basis)), unit=good)
-        for good in COMMODITIES
-    }
-    if len(units) > 1:
-        fields["pay_with"] = OneOf(units, of="space")
-    return Move(
-        "order",
-        refuse=partial(refuse_order, t, seat, basis),
-        sample=partial(sample_order, t, seat, basis),
-        preview=partial(preview_order, t, seat, basis),
-        **fields,
-    )
+    def make(self) -> Move:
+        """The form; the cost of the order is judged as a whole (N8.5)."""
+        t, seat, basis = self.t, self.seat, self.basis
+        most = cap(t, seat)
+        units = ("gold",) if basis.only_gold else native(t, seat)
+        fields: dict[str, Any] = {
+            good: Amount(0, min(most, self.most_paid(good, units)), unit=good)
+            for good in COMMODITIES
+        }
+        if len(units) > 1:
+            fields["pay_with"] = OneOf(units, of="space")
+        return Move("order", refuse=self.refuse, sample=self.sample, preview=self.preview, **fields)
 
+    def most_paid(self, good: str, units: tuple[str, ...]) -> int:
+        """The most of one commodity that any of these units in reserves would pay for (N8.5)."""
+        t, seat, basis = self.t, self.seat, self.basis
+        return max(basis.lines(seat, unit)[good].most(t.held(seat, unit)) for unit in units)
 
-def most_paid(t: Economicon, seat: Seat, good: str, units: tuple[str, ...], basis: Basis) -> int:
-    """The most of one commodity that any of these units in reserves would pay for (N8.5)."""
-    return max(basis.lines(seat, unit)[good].most(t.held(seat, unit)) for unit in units)
+    def refuse(self, order: Mapping[str, Any]) -> str | None:
+        """An order costing more than the nation holds of the payment is illegal (N8.5)."""
+        seat, pay_with = self.seat, order.get("pay_with", "gold")
+        cost, held = self.basis.cost(seat, order), self.t.held(seat, pay_with)
+        if cost > held:
+            return f"That order costs {cost:,} {pay_with} and {seat} has {held:,} (N8.5)."
+        return None
 
+    def default(self) -> Answer:
+        """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
+        basis, order = self.basis, dict[str, Any](NO_GOODS)
+        left = self.t.held(self.seat, "gold") if basis.cap >= 1 else 0
+        for good, line in basis.lines(self.seat, "gold").items():
+            cost = line.cost(1)
+            if cost <= left:
+                order[good], left = 1, left - cost
+        if not basis.only_gold:
+            order["pay_with"] = "gold"
+        return Answer("order", order)
 
-def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> str | None:
-    """An order costing more than the nation holds of the payment is illegal (N8.5)."""
-    pay_with = order.get("pay_with", "gold")
-    cost, held = basis.cost(seat, order), t.held(seat, pay_with)
-    if cost > held:
-        return f"That order costs {cost:,} {pay_with} and {seat} has {held:,} (N8.5)."
-    return None
+    def sample(self, chance: Chance) -> dict[str, Any]:
+        """An order by chance that the nation can pay for."""
+        t, seat, basis = self.t, self.seat, self.basis
+        pay_with, order = "gold", dict[str, Any](NO_GOODS)
+        if not basis.only_gold:
+            units = native(t, seat)
+            order["pay_with"] = pay_with = units[chance.below(len(units))]
+        left, most = t.held(seat, pay_with), min(cap(t, seat), 12)
+        for good, line in basis.lines(seat, pay_with).items():
+            wanted = chance.below(most + 1)
+            while wanted and line.cost(wanted) > left:
+                wanted -= 1
+            order[good] = wanted
+            left -= line.cost(wanted)
+        return order
 
-
-def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
-    """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
-    order: dict[str, Any] = dict(NO_GOODS)
-    left = t.held(seat, "gold") if basis.cap >= 1 else 0
-    for good, line in basis.lines(seat, "gold").items():
-        cost = line.cost(1)
-        if cost <= left:
-            order[good], left = 1, left - cost
-    if not basis.only_gold:
-        order["pay_with"] = "gold"
-    return Answer("order", order)
-
-
-def sample_order(t: Economicon, seat: Seat, basis: Basis, chance: Chance) -> dict[str, Any]:
-    """An order by chance that the nation can pay for."""
-    order: dict[str, Any] = dict(NO_GOODS)
-    pay_with = "gold"
-    if not basis.only_gold:
-        units = native(t, seat)
-        order["pay_with"] = pay_with = units[chance.below(len(units))]
-    left, most = t.held(seat, pay_with), min(cap(t, seat), 12)
-    for good, line in basis.lines(seat, pay_with).items():
-        wanted = chance.below(most + 1)
-        while wanted and line.cost(wanted) > left:
-            wanted -= 1
-        order[good] = wanted
-        left -= line.cost(wanted)
-    return order
-
-
-def preview_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> Preview:
-    """What each commodity of the order costs, and what is left to pay with (N8.2)."""
-    pay_with = order.get("pay_with", "gold")
-    rows = tuple(
-        (good, order[good], line.cost(order[good]))
-        for good, line in basis.lines(seat, pay_with).items()
-    )
-    total = sum(cost for _, _, cost in rows)
-    required = requirements(t, seat)
-    least = [good for good in COMMODITIES if order[good] < required[good]]
-    note = f"In all {total} {pay_with}; {t.held(seat, pay_with) - total} remain in reserves."
-    if least:
-        note += f" Below the requirement: {', '.join(least)}."
-    return Preview(("", "units", "cost"), rows, "units", note)
+    def preview(self, order: Mapping[str, Any]) -> Preview:
+        """What each commodity of the order costs, and what is left to pay with (N8.2)."""
+        t, seat, basis = self.t, self.seat, self.basis
+        pay_with = order.get("pay_with", "gold")
+        rows = tuple(
+            (good, order[good], line.cost(order[good]))
+            for good, line in basis.lines(seat, pay_with).items()
+        )
+        total = sum(cost for _, _, cost in rows)
+        required = basis.least_of(seat)
+        least = [good for good in COMMODITIES if order[good] < required[good]]
+        note = f"In all {total} {pay_with}; {t.held(seat, pay_with) - total} remain in reserves."
+        if least:
+            note += f" Below the requirement: {', '.join(least)}."
+        return Preview(("", "units", "cost"), rows, "units", note)
 
 
 # --- carrying it out ------------------------------------------------------------------------------

@@ -304,8 +304,8 @@ class Economicon(Table):
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        bans = self.bans()
-        return bool(bans) and ((act, unit) in bans or (act, "") in bans)
+        bans = self.edition.bans.get(self.event or "")
+        return bans is not None and ((act, unit) in bans or (act, "") in bans)
 
     def bans(self) -> frozenset[tuple[str, str]]:
         """What the event forbids: acts, each with a unit or, for every unit, none."""

@@ -14,7 +14,7 @@ from .cards import EconomiconRules, EventCard, LawCard
 from .consumption import wanted
 from .ending import worth
 from .floating import most_created, refuse_floating
-from .measures import measure, measured, met
+from .measures import MEASURES, measured, met
 from .prices import count, count_held, gold_price, lot_cost, most_for, native
 from .production import Basis, Line, cap, requirements
 from .state import MARKET, RESERVE, STAGED, Economicon
@@ -195,7 +195,7 @@ class EconomiconView(View):
 
     def measure(self, nation: Seat, name: str) -> int | str:
         """A measure that cards name, of a nation (N17.2, N17.3)."""
-        return measure(self._source.table, nation, name)
+        return MEASURES[name](self._source.table, nation)
 
     def worth(self, seat: Seat) -> Fraction:
         """What a nation's reserves are worth in gold now (N16.1)."""
