@@ -24,7 +24,7 @@ def deliver(t: Economicon) -> Flow[None]:
             for good in COMMODITIES if keep > 0 else ():
                 kept = min(keep, t.ledger.balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
-        answer: Answer = yield ask_release(t, seat)
+        answer: Answer = yield ReleaseForm(t, seat).ask()
         balances, given = t.ledger.balances, answer.fields
         goods: dict[str, int] = {}
         for good in COMMODITIES:
@@ -39,37 +39,38 @@ def deliver(t: Economicon) -> Flow[None]:
             sent[good] += given[good]
 
 
-def ask_release(t: Economicon, seat: Seat) -> Decision:
-    """Any number of each commodity held; nothing is received for it (N9.1)."""
+class ReleaseForm:
+    """On which a nation releases commodities: any number that it holds, for nothing (N9.1)."""
 
-    def form() -> Move:
-        return release_form(t, seat)
+    __slots__ = ("seat", "t")
 
-    def fits(values: Mapping[str, Any]) -> bool:
-        return can_release(t, seat, values)
+    def __init__(self, t: Economicon, seat: Seat) -> None:
+        self.t, self.seat = t, seat
 
-    def moves() -> list[Move]:
-        return [JudgedMove("release", form, fits)]
+    def ask(self) -> Decision:
+        """How many of each to release; by default none."""
+        return Decision(self.seat, "release_goods", self.moves, "N9.1", NOTHING)
 
-    return Decision(seat, "release_goods", moves, "N9.1", NOTHING)
+    def moves(self) -> list[Move]:
+        """One release, which is judged without its form where it can be."""
+        return [JudgedMove("release", self.make, self.fits)]
 
-
-def can_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
-    """Whether so much is held, judged without the form."""
-    if len(values) != len(COMMODITIES):
-        return False
-    for good in COMMODITIES:
-        number = values.get(good)
-        if type(number) is not int:
+    def fits(self, values: Mapping[str, Any]) -> bool:
+        """Whether so much is held."""
+        if len(values) != len(COMMODITIES):
             return False
-        if number and not 0 < number <= t.ledger.balances[good][RESERVE[seat]]:
-            return False
-    return True
+        for good in COMMODITIES:
+            number = values.get(good)
+            if type(number) is not int:
+                return False
+            if number and not 0 < number <= self.t.ledger.balances[good][RESERVE[self.seat]]:
+                return False
+        return True
 
-
-def release_form(t: Economicon, seat: Seat) -> Move:
-    """The form for what is held of each commodity."""
-    amounts: dict[str, Any] = {
-        good: Amount(0, t.held(seat, good), unit=good) for good in COMMODITIES
-    }
-    return Move("release", **amounts)
+    def make(self) -> Move:
+        """The form for what is held of each commodity."""
+        held = self.t.held
+        amounts: dict[str, Any] = {
+            good: Amount(0, held(self.seat, good), unit=good) for good in COMMODITIES
+        }
+        return Move("release", **amounts)

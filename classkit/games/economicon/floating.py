@@ -106,7 +106,8 @@ def left_this_round(t: Economicon, seat: Seat) -> int:
     nation = t.nations[seat]
     if not t.float_limit:
         return limits(t, seat)[1]
-    return max(0, t.float_limit - nation.created - nation.destroyed)
+    left = t.float_limit - nation.created - nation.destroyed
+    return left if left > 0 else 0
 
 
 def most_created(t: Economicon, seat: Seat) -> int:

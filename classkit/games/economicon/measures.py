@@ -14,11 +14,6 @@ from .state import CURRENCY, ISSUER, NO_PEG, Economicon
 Measure: TypeAlias = Callable[[Economicon, Seat], int | str]
 
 
-def measure(t: Economicon, seat: Seat, name: str) -> int | str:
-    """What a measure of a nation is now."""
-    return MEASURES[name](t, seat)
-
-
 def peg_kind(t: Economicon, seat: Seat) -> str:
     """``gold``, ``commodity``, ``currency`` or ``none`` (N17.3)."""
     peg = t.nations[seat].peg
