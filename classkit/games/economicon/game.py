@@ -171,7 +171,7 @@ class EconomiconGame(Game[Economicon]):
     def asides_of(
         self, table: Economicon, decision: Decision, seat: Seat | None
     ) -> Sequence[Aside]:
-        return open_asides(table, decision, [one for one in table.seats if one == seat])
+        return open_asides(table, decision, (seat,) if seat in table.nations else ())
 
     # --- who is ahead ---------------------------------------------------------------------
 
