@@ -90,6 +90,10 @@ class Game(ABC, Generic[T]):
         """What seats may do while this decision waits."""
         return ()
 
+    def asides_of(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
+        """What one seat may do meanwhile; a game in which every seat may makes only these."""
+        return [aside for aside in self.asides(table, decision) if aside.seat == seat]
+
     def signal(self, table: T, name: str) -> None:
         """The host signals one of ``signals``: note it on the table."""
 
