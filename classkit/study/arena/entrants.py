@@ -43,7 +43,7 @@ def read_files(
             try:
                 found.append(read_policy(path))
             except ClasskitError as error:
-                why = str(error).removeprefix(f"{path} ").removesuffix(".")
+                why = str(error).removeprefix(f"{path} ").removeprefix("is ").removesuffix(".")
         if why:
             left_out.append(f"{clip(path.name, LONGEST_NAME)}: {clip(why)}")
     if not found:
