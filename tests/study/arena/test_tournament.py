@@ -175,6 +175,13 @@ def test_a_name_in_capitals_is_one_of_python_too(tmp_path: Path) -> None:
     assert shown(left_out).endswith("; and 5 more.")
 
 
+def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> None:
+    (tmp_path / "tycoon.py").write_text(HEAD + "return 'fly'")
+    found = play(tmp_path, seats=2, bots=["saver", "tycoon"], matches=2)
+    remarks = {row["policy"]: (row["kind"], bool(row["remark"])) for row in found.table_rows}
+    assert remarks["tycoon"] == ("bot", False) and remarks["tycoon (2)"] == ("policy", True)
+
+
 def test_a_file_that_was_listed_and_cannot_be_read_is_refused(folder: Path) -> None:
     with pytest.raises(ClasskitError, match=r"latin\.py is no text in UTF-8"):
         play([folder / "idle.py", folder / "latin.py"])
