@@ -41,7 +41,9 @@ def run(chosen: argparse.Namespace) -> int:
         if error.match is None:
             raise
         match, status = error.match, 1
-        print(f"classkit homework: {error} It is about what came before.", file=sys.stderr)
+        print(
+            f"classkit homework: {error} The homework is about what came before.", file=sys.stderr
+        )
     if match.game.has_secrets(match.table) and not match.is_over:
         print(
             "classkit homework: this match goes on, and the notebooks hold what lies hidden in it. "
