@@ -302,12 +302,15 @@ def test_seats_are_letters_unless_names_are_asked_for() -> None:
     assert "Ada" in named and "<b>" not in named and "$Cy" not in named.replace("\\\\$Cy", "")
 
 
-@pytest.mark.parametrize("text", ["$5 and $6", "<b>x</b>", "[a](b)", "*a* _b_ `c`", "# h"])
+@pytest.mark.parametrize(
+    "text", ["$5 and $6", "www.x.com", "a@b.co", "<b>x</b>", "[a](b)", "*a* _b_ `c`", "# h"]
+)
 def test_words_of_people_are_never_marks(text: str) -> None:
     escaped = plain(text)
     for place, sign in enumerate(escaped):
-        if sign in "$<>[]()*_`#":
+        if sign in "[]()*_`@" or (sign == "." and "www" in text):
             assert escaped[place - 1] == "\\"
+    assert "$" not in escaped and "<b" not in escaped.replace("\\<b", "")
 
 
 def test_a_match_that_goes_on_tells_nothing_of_what_comes() -> None:

@@ -72,7 +72,7 @@ def test_start_hands_over_and_says_that_binder_forgets(tmp_path: Path) -> None:
 
 
 def test_the_badges_open_what_is_there_and_no_solutions() -> None:
-    """Each address leads to a file, the dashboard's through Voila, the assignment's to students'."""
+    """Each address leads to a file, the dashboard's through Voila, and to no solutions."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     opened = re.findall(r"mybinder\.org/v2/gh/[\w-]+/[\w-]+/HEAD\?urlpath=([^)\s]+)\)", readme)
     lecture, assignment, dashboard = opened
