@@ -126,6 +126,10 @@ class Game(ABC, Generic[T]):
         """
         return {}
 
+    def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
+        """What the columns of those tables mean: table -> column -> (type, unit, sentence)."""
+        return {}
+
     def list_price(self, table: T, unit: str) -> int | None:
         """What a title costs outright as the table stands; None for what has no such price."""
         return None

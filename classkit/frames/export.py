@@ -23,9 +23,9 @@ from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.views import looker
 
 from .answers import answer_rows
-from .columns import dictionary
+from .columns import Column, dictionary
 from .events import event_rows
-from .history import history_rows, history_table
+from .history import figure_columns, history_rows, history_table
 from .ledger import ledger_rows
 from .parquet import need_parquet, to_parquet
 from .typed import as_text, plain
@@ -114,6 +114,15 @@ def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[s
     return dict(match.game.sheets(match.table, transfers))
 
 
+def columns_of(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
+    """The data dictionary of a match: what each column of each of its CSV files means."""
+    sheets = {
+        table: [Column(name, kind, unit, about) for name, (kind, unit, about) in columns.items()]
+        for table, columns in match.game.sheet_columns().items()
+    }
+    return dictionary({"figures": figure_columns(match, seen_as), **sheets})
+
+
 def tables(match: Match, seen_as: str, names: bool) -> dict[str, list[dict[str, Any]]]:
     """The rows of every table that `columns.py` describes, by its name."""
     return {
@@ -150,7 +159,8 @@ def export_files(
     files: dict[str, bytes] = {}
     rows = tables(match, seen_as, names)
     if "csv" in formats:
-        wide = {"figures": history_table(match, seen_as), "columns": dictionary()}
+        known = columns_of(match, seen_as)
+        wide = {"figures": history_table(match, seen_as), "columns": known}
         for name, some in {**rows, **wide, **sheet_rows(match, seen_as)}.items():
             files[f"{stem}-{name}.csv"] = to_csv(some).encode()
     if "parquet" in formats:

@@ -25,7 +25,7 @@ from .metrics import CHARTS, METRICS
 from .position import facts_of, place_facts
 from .scores import exact_scores, places
 from .setup import bank_total, lay_table, set_up
-from .sheets import all_sheets
+from .sheets import SHEET_COLUMNS, all_sheets
 from .state import Opoly
 from .turn import play_turn
 from .view import OpolyView
@@ -221,6 +221,10 @@ class OpolyGame(Game[Opoly]):
     ) -> Mapping[str, list[dict[str, Any]]]:
         """The record sheets of all companies: cash flow, holdings, contracts (Q1.6)."""
         return all_sheets(table, transfers)
+
+    def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
+        """What the columns of the record sheets mean."""
+        return SHEET_COLUMNS
 
     # --- what is seen ---------------------------------------------------------------------
 
