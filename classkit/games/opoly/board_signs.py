@@ -6,7 +6,7 @@ from classkit.engine.board import Sign
 from classkit.engine.words import Say, how_many
 
 from .ending import play_rolls
-from .holdings import limit_of
+from .holdings import allowed
 from .news_auctions import standing_bid
 from .news_contracts import group_words
 from .parts import Alliance
@@ -97,7 +97,7 @@ def company_lines(t: Opoly) -> list[Line]:
     for seat, company in t.companies.items():
         words = company.status
         if words == "active":
-            held = f"{len(t.properties_of(seat))} of {limit_of(t, seat)} properties"
+            held = f"{len(t.properties_of(seat))} of {allowed(t, seat)} properties"
             cards = how_many(len(t.hand(seat)), "card")
             words = f"{held}, {cards}, ${payment_of(t, seat)} a recession payment"
         lines.append((f"company.{seat}", f"{seat}: {words}", 0.8))

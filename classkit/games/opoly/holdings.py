@@ -52,6 +52,11 @@ def excess(t: Opoly, seat: Seat, adding: Sequence[str] = (), dropping: Sequence[
     return len(held) - exempt(t, seat, held) - limit_of(t, seat)
 
 
+def allowed(t: Opoly, seat: Seat) -> int:
+    """How many properties the seat may hold in all: its limit, and those that do not count."""
+    return limit_of(t, seat) + exempt(t, seat, t.properties_of(seat))
+
+
 def has_slot(t: Opoly, seat: Seat, space: str) -> bool:
     """Whether the seat may take this property without giving one up (Q2.6)."""
     return excess(t, seat, adding=(space,)) <= 0

@@ -69,6 +69,13 @@ def test_the_middle_of_the_board():
     assert rows == sorted(set(rows)), "no line lies on another"
 
 
+def test_a_property_that_does_not_count_has_room():
+    """Q6.9: with Diversification nobody seems to hold more than it may."""
+    a = {"properties": [*RAILS, "boardwalk", "park_place"], "cards": ["diversification_1"]}
+    m = on("free_parking", A=a, lines={"diversification_1": "rail"})
+    assert middle(m)["company.A"].startswith("A: 6 of 6 properties, 1 card")
+
+
 def middle(m):
     """The words in the middle of the board, by name."""
     return {sign.id: sign.text for sign in GAME.scene(m.table).signs}
