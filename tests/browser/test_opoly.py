@@ -105,9 +105,10 @@ def test_record_sheets_are_read_and_taken_along(page: Page, in_voila: Place) -> 
 OVER = """\
 import classkit
 lots = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
-position = {"turn": 80, "luck": [(5, 5)], "A": {"properties": lots, "cash": 200},
-            "B": {"cash": 3000}, "C": {"cash": 5}}
-table = classkit.table("opoly", seats=["Ada", "Bo <b>", "Cy"], seed=7, position=position, bots={})
+position = {"turn": 80, "pawn": "soft_landing_recession", "luck": [(4, 6), (5, 5)],
+            "A": {"properties": lots, "cash": 200}, "B": {"cash": 3000}, "C": {"cash": 5}}
+names = ["Ada", "Bo <b>", "Cy"]
+table = classkit.table("opoly", seats=names, seed=7, position=position, bots="default")
 table
 """
 
@@ -115,6 +116,7 @@ table
 def test_both_scores_have_their_winners(page: Page, in_voila: Place) -> None:
     """Q11.3: the end names two winners, and the standings show both scores with their places."""
     table = open_table(page, in_voila, in_voila.write("over.ipynb", OVER))
+    table.root.get_by_role("button", name="Step", exact=True).click()
     question = table.root.locator(".ck-question")
     expect(question).to_contain_text("Bo <b> wins ASSET. Ada wins FUTURE EARNINGS.")
     table.root.get_by_role("tab", name="Standings", exact=True).click()
