@@ -103,6 +103,14 @@ class Game(ABC, Generic[T]):
     def standings(self, table: T) -> list[Standing]:
         """The seats, best first."""
 
+    def score_title(self, table: T) -> str:
+        """What the score of the standings is called."""
+        return "Score"
+
+    def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
+        """Further races beside the standings, each won by itself, by what they are called."""
+        return {}
+
     def winners(self, table: T) -> tuple[Seat, ...]:
         """Who has won; nobody while the match goes on."""
         if not table.is_over:

@@ -139,6 +139,14 @@ class Report:
         """The seats, best first, as they stand now."""
         return self.game.standings(self._line.table)
 
+    def races(self) -> dict[str, list[Standing]]:
+        """Further races beside the standings, each won by itself: what it is called, and its lines.
+
+        Empty in most games.
+        """
+        races = self.game.races(self._line.table)
+        return {title: list(lines) for title, lines in races.items()}
+
     def metrics(self) -> dict[str, Any]:
         """All figures as they are now."""
         table = self._line.table

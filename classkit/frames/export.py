@@ -96,6 +96,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
         "ending": match.ending,
         "winners": list(match.winners),
         "standings": [line._asdict() for line in match.standings()],
+        **({"races": races} if (races := race_lines(match)) else {}),
         "seen_as": looker(seen_as, match.seats) or EVERYBODY,
         **tables(match, seen_as, names),
     }
@@ -106,6 +107,11 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
     if match.is_over:
         data["seed"] = match.seed
     return data
+
+
+def race_lines(match: Match) -> dict[str, list[dict[str, Any]]]:
+    """Further races beside the standings, by what they are called."""
+    return {title: [line._asdict() for line in lines] for title, lines in match.races().items()}
 
 
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -125,6 +126,10 @@ OPTIONS = (
 )  # fmt: skip
 
 
+ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
+"""What the two scores are called (Q11.1, Q11.2)."""
+
+
 class OpolyGame(Game[Opoly]):
     """487-opoly, with every clause and option of its rules file.
 
@@ -198,12 +203,30 @@ class OpolyGame(Game[Opoly]):
             return [line._replace(score=-line.score) for line in ranked(sums, "places")]
         return self.race(table, "asset")
 
+    def score_title(self, table: Opoly) -> str:
+        """The standings are those of ASSET, or of the places added up (Q11.3)."""
+        combined = table.options.combined_score == "sum_of_places"
+        return "Sum of places" if combined else ASSET
+
+    def races(self, table: Opoly) -> Mapping[str, list[Standing]]:
+        """There are two winners: each score is ranked by itself (Q11.3).
+
+        >>> import classkit
+        >>> m = classkit.new("opoly", seats=3, seed=1, combined_score="sum_of_places")
+        >>> list(m.races())
+        ['ASSET', 'FUTURE EARNINGS']
+        """
+        races = {FUTURE: self.race(table, "future")}
+        if table.options.combined_score == "sum_of_places":
+            return {ASSET: self.race(table, "asset"), **races}
+        return races
+
     def race(self, table: Opoly, race: str) -> list[Standing]:
         """The standings in one race: "asset" or "future", in dollars (Q11.3, Q11.4)."""
         kind: Any = race
         scores, order = exact_scores(table, kind), places(table, kind)
         return [
-            Standing(seat, round(float(scores[seat]), 2), place, "$")
+            Standing(seat, in_dollars(scores[seat], kind), place, "$")
             for seat, place in order.items()
         ]
 
@@ -248,6 +271,12 @@ class OpolyGame(Game[Opoly]):
 
     def position(self, table: Opoly) -> dict[str, Any]:
         return facts_of(table)
+
+
+def in_dollars(score: Fraction, race: str) -> int | float:
+    """FUTURE EARNINGS are shown to two decimals, ASSET only where a merger divided it (Q11.2)."""
+    whole = race == "asset" and score.denominator == 1
+    return int(score) if whole else round(float(score), 2)
 
 
 @lru_cache(maxsize=8)
