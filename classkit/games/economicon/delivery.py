@@ -59,6 +59,7 @@ def can_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
 def release_form(t: Economicon, seat: Seat) -> Move:
     """The form for what is held of each commodity."""
     amounts: dict[str, Any] = {
-        good: Amount(0, t.held(seat, good), unit=good) for good in COMMODITIES
+        good: Amount(0, t.held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
+        for good in COMMODITIES
     }
     return Move("release", **amounts)

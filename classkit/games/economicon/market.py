@@ -16,6 +16,7 @@ from .delivery import deliver
 from .nouns import decimal, rounding, unit_name
 from .order import fix_order
 from .prices import (
+    NATIVE,
     anchor,
     anchors_of,
     cost_pair,
@@ -144,20 +145,26 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
         rule="N9.3",
         unit=one_of(units),
         quantity=up_to(max([balances[unit][MARKET] for unit in units]) or 1),
-        pay_with=one_of(native(t, seat), usual=usual_payment(t, seat)),
+        pay_with=payment(native(t, seat), usual_payment(t, seat)),
     )
 
 
 @lru_cache(maxsize=4096)
 def up_to(most: int) -> Amount:
     """A quantity of 1 or more."""
-    return Amount(1, most)
+    return Amount(1, most, why="no more lie in the market of any unit (N9.3)")
 
 
 @lru_cache(maxsize=512)
-def one_of(units: tuple[str, ...], usual: str = "") -> OneOf:
+def one_of(units: tuple[str, ...]) -> OneOf:
     """One of these units, which are spaces of the board."""
-    return OneOf(units, of="space", usual=usual)
+    return OneOf(units, of="space")
+
+
+@lru_cache(maxsize=512)
+def payment(units: tuple[str, ...], usual: str = "") -> OneOf:
+    """What a nation may pay with (N3.2)."""
+    return OneOf(units, of="space", usual=usual, why=NATIVE)
 
 
 def usual_payment(t: Economicon, seat: Seat) -> str:
@@ -239,6 +246,8 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
         f"{rounding(cost, Fraction(num, den))}. Price of one {unit_name(unit, 1)}: "
         f"{decimal(before)} {money} now, {decimal(after)} afterwards."
     )
+    if unit == "gold" and quantity == t.in_market("gold"):
+        note += " No gold is left then, so every nation mines some for the market (N9.5)."
     return Preview(("", "now", "afterwards"), rows, "units", note)
 
 

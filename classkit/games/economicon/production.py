@@ -11,7 +11,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from .cards import COMMODITIES, EconomiconRules, Standing
 from .order import fix_order
-from .prices import count, native
+from .prices import NATIVE, count, native
 from .state import MARKET, NO_GOODS, RESERVE, STAGED, SUPPLY, Economicon
 
 ORDER_MAX = 1_000
@@ -217,11 +217,12 @@ def order_form(t: Economicon, seat: Seat, basis: Basis) -> Move:
     most = cap(t, seat)
     units = native(t, seat) if t.options.production_pay == "gold_or_native" else ("gold",)
     fields: dict[str, Any] = {
-        good: Amount(0, min(most, most_paid(t, seat, good, units, basis)), unit=good)
+        good: Amount(0, min(most, paid), unit=good, why=why_no_more(t, seat, most, paid))
         for good in COMMODITIES
+        for paid in [most_paid(t, seat, good, units, basis)]
     }
     if len(units) > 1:
-        fields["pay_with"] = OneOf(units, of="space")
+        fields["pay_with"] = OneOf(units, of="space", why=NATIVE)
     return Move(
         "order",
         refuse=partial(refuse_order, t, seat, basis),
@@ -229,6 +230,13 @@ def order_form(t: Economicon, seat: Seat, basis: Basis) -> Move:
         preview=partial(preview_order, t, seat, basis),
         **fields,
     )
+
+
+def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
+    """What bounds an order of one commodity: the event, or what the nation can pay (N8.5)."""
+    if most <= paid and most < ORDER_MAX:
+        return f"{t.event_name()} allows no more of a commodity (N17.4)"
+    return f"{seat} cannot pay for more (N8.5)" if paid < ORDER_MAX else ""
 
 
 def most_paid(t: Economicon, seat: Seat, good: str, units: tuple[str, ...], basis: Basis) -> int:

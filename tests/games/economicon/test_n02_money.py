@@ -94,6 +94,15 @@ def test_preview_of_a_purchase():
     assert m.view(None).price("grain") == Fraction(2, 5)
 
 
+def test_the_preview_of_the_last_gold():
+    """N9.5: the price that follows hangs on dice then, and the preview says so."""
+    m = trading(market={"gold": 3, "tech": 12}, A={"peg": "tech", "reserves": {"tech": 14}})
+    move = next(move for move in m.legal_moves() if move.name == "buy")
+    notes = [move.preview({"unit": "gold", "quantity": quantity, "pay_with": "tech"}).note
+             for quantity in (2, 3)]  # fmt: skip
+    assert ["(N9.5)" in note for note in notes] == [False, True]
+
+
 @pytest.mark.parametrize("pay_with", ["gold", "cur:A"])
 @pytest.mark.parametrize("unit", ["grain", "gold", "cur:B", "cur:C", "oil"])
 @pytest.mark.parametrize("peg", ["gold", "oil", "cur:B", "none"])
