@@ -137,9 +137,10 @@ export function legend(chart, figures, paint) {
   const named = bySeat || (chart.now && figures.metrics[chart.metrics[0]]?.scope !== 'seat_parts');
   const series = named ? [] : seriesOf(chart, figures);
   const lines = series.length === 1 ? [] : series;
+  const shared = figures.metrics[chart.metrics[0]]?.scope === 'table' ? sharedStart(lines.map((line) => line.name)) : 0;
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   return [
-    ...lines.map(({ name, colour, dash, symbol }) => ({ name, colour, dash, symbol, filled, mark: false })),
+    ...lines.map(({ name, colour, dash, symbol }) => ({ name: name.slice(shared), colour, dash, symbol, filled, mark: false })),
     ...marks.map((name, index) => ({
       name, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid',
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], filled: false, mark: true,
@@ -147,6 +148,16 @@ export function legend(chart, figures, paint) {
     ...bandLegend(chart, figures),
     ...fanLegend(chart, figures),
   ];
+}
+
+/**
+ * How many letters of "Price of grain" all names share, "Price of oil" too: the title of the chart says them.
+ * @param {string[]} names
+ * @returns {number}
+ */
+function sharedStart(names) {
+  const start = names.length > 1 ? /^.* of /.exec(names[0])?.[0] ?? '' : '';
+  return names.every((name) => name.startsWith(start)) ? start.length : 0;
 }
 
 /**
