@@ -24,7 +24,7 @@ GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech"
 ROW = ("grain", "gold", "oil", "tech")
 """Goods from left to right: gold stands inside, where the pegs of all are short."""
 NOTES_LEGIBLE = (4, 2)
-"""How many kinds of notes fit on the line of a nation at a table of up to four, and at a wider one."""
+"""How many kinds of notes the line of a nation holds at a table of up to four, and a wider one."""
 PAPER = "#DDE8D4"
 """The colour of notes, so that nobody takes them for gold."""
 PHASE_NAMES = {

@@ -152,7 +152,16 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
 @lru_cache(maxsize=4096)
 def up_to(most: int) -> Amount:
     """A quantity of 1 or more."""
-    return Amount(1, most, why="no more lie in the market of any unit (N9.3)")
+    return Amount(1, most, sensible=usual_lots, why="no more lie in the market of any unit (N9.3)")
+
+
+def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
+    """Lots worth offering: what nations hold buys few units, however many there are.
+
+    >>> [number for _, number in usual_lots(1, 12)]
+    [1, 2, 5, 10]
+    """
+    return [("", number) for number in (1, 2, 5, 10, 20, 50) if low <= number <= high]
 
 
 @lru_cache(maxsize=512)
@@ -237,9 +246,9 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
     after = price_after(t, unit, pay_with, quantity, cost)
     good, money = unit_name(unit), unit_name(pay_with)
     rows = (
-        (f"{good} in the market", t.in_market(unit), t.in_market(unit) - quantity),
-        (f"{money} in the market", t.in_market(pay_with), t.in_market(pay_with) + cost),
-        (f"{money} in reserves", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
+        (f"market: {good}", t.in_market(unit), t.in_market(unit) - quantity),
+        (f"market: {money}", t.in_market(pay_with), t.in_market(pay_with) + cost),
+        (f"own: {money}", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
     )
     note = (
         f"Cost {cost:,} {unit_name(pay_with, cost)}; exactly {decimal(Fraction(num, den))}, so "
@@ -248,7 +257,8 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
     )
     if unit == "gold" and quantity == t.in_market("gold"):
         note += " No gold is left then, so every nation mines some for the market (N9.5)."
-    return Preview(("", "now", "afterwards"), rows, "units", note)
+    costs = f"costs {cost:,} {unit_name(pay_with, cost)}"  # first, and in view in a low panel
+    return Preview((costs, "now", "afterwards"), rows, "", note)
 
 
 def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int) -> Fraction:

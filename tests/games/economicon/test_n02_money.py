@@ -84,9 +84,9 @@ def test_preview_of_a_purchase():
     before = m.digest()
     preview = move.preview({"unit": "grain", "quantity": 5, "pay_with": "gold"})
     assert m.digest() == before
+    assert preview.columns == ("costs 1 gold", "now", "afterwards")
     assert preview.rows == (
-        ("grain in the market", 20, 15), ("gold in the market", 5, 6),
-        ("gold in reserves", 20, 19),
+        ("market: grain", 20, 15), ("market: gold", 5, 6), ("own: gold", 20, 19),
     )  # fmt: skip
     assert "Cost 1 gold; exactly 1.25, so rounding gives 0.25." in preview.note
     assert "0.25 gold now, 0.4 afterwards" in preview.note
