@@ -139,7 +139,9 @@ def shown(value: Any) -> str:
 
 
 SLIPS = {
-    "dollars": {1_000: "dollars is a thousandth of it: the answer is in dollars, not in thousands."},
+    "dollars": {
+        1_000: "dollars is a thousandth of it: the answer is in dollars, not in thousands."
+    },
     "%": {100: "is a share: the answer is in per cent."},
 }
 """Unit -> what is said where the answer would be right if it were so many times as large."""

@@ -89,7 +89,8 @@ def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Questi
         means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
         return Question(
             text=f"Each option was played on {FUTURES} times by {found.players}, with {FUTURES} "
-            f'kinds of luck, the same for all of them. `sheet.facts("favourite")["outcomes"]` maps each option to '
+            "kinds of luck, the same for all of them. "
+            '`sheet.facts("favourite")["outcomes"]` maps each option to '
             f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
             kind=Name(
                 found.options,

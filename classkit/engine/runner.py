@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 from collections import deque
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
@@ -29,6 +32,20 @@ class Frame:
         self.request: Request | None = None
         self.answers: dict[str, Answer] = {}
 
+
+def close_flows() -> None:
+    """Close what is under way before Python takes its modules apart.
+
+    A generator that it closes later, in a match that something still holds, no longer knows the
+    names of the errors that its rules catch, and Python complains of that.
+    """
+    for thing in gc.get_objects():
+        if type(thing) is Frame:
+            with suppress(Exception):  # one that another thread is playing
+                thing.flow.close()
+
+
+atexit.register(close_flows)
 
 SCRIPT = "script"
 """Who threw when the room throws, but a script came first."""
@@ -107,13 +124,20 @@ class Runner:
     @property
     def told(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers segment by segment, up to now."""
-        told = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
-        told.append((self.journal.events or [], self.journal.transfers or []))
-        if self.table.takes_notes:
-            for events, transfers in told:
-                write_out(events, self.table.event_of)
-                write_out(transfers, self.table.transfer_of)
-        return told
+        told = []
+        for segment in self.segments[: self.here]:
+            if not segment.written:
+                self.write_out(segment.events, segment.transfers)
+                segment.written = True
+            told.append((segment.events, segment.transfers))
+        now = (self.journal.events or [], self.journal.transfers or [])
+        self.write_out(*now)
+        return [*told, now]
+
+    def write_out(self, events: list[Event], transfers: list[Transfer]) -> None:
+        """Put events and transfers in the place of the notes that stand for them."""
+        write_out(events, self.table.event_of)
+        write_out(transfers, self.table.transfer_of)
 
     @property
     def rows(self) -> list[dict[str, Any]]:

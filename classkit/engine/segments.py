@@ -62,7 +62,8 @@ class Segment:
 
     ``start`` is the table before it, never changed, or None where no copies are kept; ``turn`` the
     turn it belongs to; ``outcomes_before`` and ``given_before`` count what came before it in the
-    match; ``row`` holds the figures at its end.
+    match; ``row`` holds the figures at its end. ``written`` tells whether the notes of its events
+    and transfers are written out.
     """
 
     start: Any
@@ -73,6 +74,7 @@ class Segment:
     events: list[Event]
     transfers: list[Transfer]
     row: dict[str, Any] | None = None
+    written: bool = False
     fingerprint: str = ""
 
     def digest(self) -> str:

@@ -237,7 +237,8 @@ def swing(draw: Drawing) -> Question:
             owners_words({c: s for c, s in owned.items() if c.startswith(sector)})
             for sector in sectors
         )
-        + ". All locations lie face-up, and nobody stands there. Which of the three sectors should A land on to gain most **on its best rival there**?",
+        + ". All locations lie face-up, and nobody stands there. Which of the three sectors should "
+        "A land on to gain most **on its best rival there**?",
         kind=Name(tuple(sectors), "a sector", miss="A's own points less the best rival's (E4.1)."),
         right=best[0],
         clauses=("E4.1",),

@@ -88,9 +88,9 @@ def allied_rent(draw: Drawing) -> Question:
         text=f"A owns {name_of(match, lots[0])} and {name_of(match, lots[1])}, B owns "
         f"{name_of(match, lots[2])}; the group is under an alliance that splits every rent "
         f"**{share} : {100 - share}** between A and B. The pawn lands on "
-        f"**{name_of(match, landed)}**, which has {many(levels[landed], 'house')}; its printed rents "
-        f"are {', '.join(map(str, rents))} (site, then 1 to 4 houses, hotel). What does **B** "
-        "receive?",
+        f"**{name_of(match, landed)}**, which has {many(levels[landed], 'house')}; its printed "
+        f"rents are {', '.join(map(str, rents))} (site, then 1 to 4 houses, hotel). What does "
+        "**B** receive?",
         kind=Number(
             "dollars",
             low="An unimproved lot of an allied group pays double (Q3.6).",

@@ -181,8 +181,8 @@ def interest(draw: Drawing) -> Question:
     draw.need(left < 30 - issued)
     return Question(
         text=f"**{issued}** bonds are issued: {private} to C and the others to the Bank; "
-        f"{30 - issued} are unissued. The Treasury holds **{cash:,}**. The marker stops on **Bonds**. "
-        "How many bonds are **issued** after it?",
+        f"{30 - issued} are unissued. The Treasury holds **{cash:,}**. The marker stops on "
+        "**Bonds**. How many bonds are **issued** after it?",
         kind=Number(
             "bonds",
             low="The whole bill is paid, also to the Bank, and new bonds are sold for what is "

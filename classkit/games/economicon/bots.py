@@ -67,7 +67,7 @@ class CommodityTrader(Banker):
         for pay_with, kept in ((CURRENCY[seat], 0), ("gold", 0 if last else self.keeps_gold)):
             budget = self.spare(view, seat, pay_with, kept, duties)
             if budget > 0:
-                good = min(COMMODITIES, key=lambda good: risen(view, good))
+                good = least_risen(view)
                 quantity = self.most_of(view, seat, good, pay_with, budget, duties)
                 if quantity >= least:
                     return buying(good, quantity, pay_with)
@@ -101,9 +101,11 @@ class PrintingPress(Banker):
     ) -> Reply | None:
         """Create the round's units when its own trade turn comes, and nothing forbids it."""
         seat = decision.seat
-        if decision.name != "trade" or seat != view.seat or view.peg(seat) != NO_PEG:
+        if seat != view.seat or decision.name != "trade" or view.peg(seat) != NO_PEG:
             return None
-        wanted = min(self.creates - view.created(seat), view.may_create(seat))
+        wanted = self.creates - view.created(seat)
+        if wanted > 0:
+            wanted = min(wanted, view.may_create(seat))
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
@@ -128,9 +130,10 @@ class PrintingPress(Banker):
         return buying(best, lots[best], own) if lots[best] > 0 else PASS
 
 
-def risen(view: EconomiconView, good: str) -> float:
-    """How much dearer a commodity has become beside the others: fewer of it in the market."""
-    return view.edition.market[good] / view.count(good)
+def least_risen(view: EconomiconView) -> str:
+    """The commodity that has become least dear beside the others: fewest of it have gone."""
+    opening, now = view.edition.market, view.market
+    return min(COMMODITIES, key=lambda good: opening[good] / (now(good) or 1))
 
 
 def may(decision: Decision, move: str) -> bool:

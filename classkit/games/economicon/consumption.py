@@ -30,9 +30,15 @@ def consume(t: Economicon) -> None:
     balances = t.ledger.balances
     for seat in t.seats:
         nation, reserve, needs = t.nations[seat], RESERVE[seat], wanted(t, seat)
-        eaten = {good: max(0, min(needs[good], balances[good][reserve])) for good in needs}
+        eaten: dict[str, int] = {}
+        is_short = False
+        for good, need in needs.items():
+            held = balances[good][reserve]
+            if held < need:
+                need, is_short = held, True
+            eaten[good] = need if need > 0 else 0
         nation.consumed = eaten
-        if not [good for good in needs if eaten[good] < needs[good]]:
+        if not is_short:
             t.move_goods(eaten, reserve, SUPPLY, "consumed", "N12.1")
             continue
         for good, need in needs.items():

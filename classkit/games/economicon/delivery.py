@@ -27,8 +27,10 @@ def deliver(t: Economicon) -> Flow[None]:
         moves = partial(release_moves, t, seat)
         answer: Answer = yield Decision(seat, "release_goods", moves, "N9.1", NOTHING)
         balances, given = t.ledger.balances, answer.fields
-        goods = {good: balances[good][staged] for good in COMMODITIES}
-        if not any(given.values()):
+        goods: dict[str, int] = {}
+        for good in COMMODITIES:
+            goods[good] = balances[good][staged]
+        if given == NO_GOODS:
             t.move_goods(goods, staged, MARKET, "delivered", "N9.1")
             continue
         sent = t.nations[seat].sent

@@ -25,16 +25,16 @@ def open_asides(t: Economicon, decision: Decision) -> list[Aside]:
 def floating(t: Economicon, seat: Seat) -> Aside:
     """Create (more than 0) or destroy (less than 0) units of the nation's own currency."""
     if barred := refuse_floating(t, seat):
-        return Aside(seat, barred_move(barred), nothing, "N11.1")
+        return barred_aside(seat, barred)
     make, fits = partial(float_form, t, seat), partial(can_float, t, seat)
     move = JudgedMove("float_money", make, fits, "N11.1", CURRENCY[seat])
     return Aside(seat, move, partial(float_money, t, seat), "N11.1")
 
 
 @lru_cache(maxsize=256)
-def barred_move(reason: str) -> Move:
-    """The move of a nation that may not float."""
-    return Move("float_money", barred=reason, rule="N11.1")
+def barred_aside(seat: Seat, reason: str) -> Aside:
+    """What a nation may not do that may not float."""
+    return Aside(seat, Move("float_money", barred=reason, rule="N11.1"), nothing, "N11.1")
 
 
 def can_float(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:

@@ -46,8 +46,7 @@ def foreign_bought(t: Economicon, seat: Seat) -> int:
 
 def unmet_consumption(t: Economicon, seat: Seat) -> int:
     """Units short, over the commodities (N12.2)."""
-    short = t.nations[seat].short
-    return sum(short.values()) if short else 0
+    return sum(t.nations[seat].short.values())
 
 
 def goods_measures(name: str, of: Callable[[Economicon, Seat, str], int]) -> dict[str, Measure]:

@@ -15,4 +15,5 @@ def mine(t: Economicon) -> Flow[None]:
         t.tell("die_rolled", "N4.1", seat, value=value, purpose="mining")
         for effect in t.standing(seat, "mining"):
             value += effect.n
-        t.draw_from_supply("gold", max(0, value), RESERVE[seat], "mined", "N4.1")
+        if value > 0:
+            t.draw_from_supply("gold", value, RESERVE[seat], "mined", "N4.1")

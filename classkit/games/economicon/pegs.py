@@ -9,6 +9,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from .cards import COMMODITIES
 from .order import fix_order
+from .prices import forget_anchors, is_tied
 from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, Economicon
 from .tokens import change_tokens
 
@@ -44,7 +45,7 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    elif not [nation for nation in t.nations.values() if nation.peg in ISSUER]:
+    elif not is_tied(t):
         return free_moves(t.units, seat, present)  # nobody is tied to a currency: no ring closes
     keep, present_peg = PRESENT[present]
     moves = [keep]
@@ -99,7 +100,7 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
     nation = t.nations[seat]
     repeat = changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
-    t.anchors = None  # what is pegged to it is worth something else at once (N6.3)
+    forget_anchors(t)
     nation.changed_in, nation.changed_peg = t.round, 1
     place_counter(t, seat)
     t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)

@@ -20,6 +20,7 @@ from classkit.engine.requests import Seat
 
 from .cards import COMMODITIES
 from .pegs import place_counter, refuse_peg
+from .prices import forget_anchors
 from .production import unmet_by
 from .readings import cards, fraction, listed, one_of, table, whole
 from .state import (
@@ -177,7 +178,7 @@ def place_pegs(t: Economicon, facts: Mapping[str, Any]) -> None:
     pegs = ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in t.seats), NO_PEG)
     for seat, peg in stated.items():
         t.nations[seat].peg = one_of(f"{seat}.peg", peg, pegs)
-    t.anchors = None
+    forget_anchors(t)
     for seat, peg in stated.items():
         if reason := refuse_peg(t, seat, peg):
             raise PositionError(f"{seat}.peg", reason)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.tuples import new_tuple
 
 from .cards import COMMODITIES, EconomiconRules, Standing
 from .order import fix_order
@@ -59,7 +60,7 @@ class Line(NamedTuple):
     @classmethod
     def of(cls, first: int, further: int, den: int) -> Line:
         """The line of these figures."""
-        return cls(first, further, den, cls(first, further, den, 0).most(1))
+        return new_tuple(cls, (first, further, den, most_within(1, first, further, den)))
 
     def cost(self, quantity: int) -> int:
         """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
@@ -75,10 +76,16 @@ class Line(NamedTuple):
         if budget < 1:
             return 0
         first, further, den, _ = self
-        left = den * (2 * budget + 1) - 1 - 2 * first
-        if left < 0:
-            return 0
-        return ORDER_MAX if further == 0 else min(ORDER_MAX, 1 + left // (2 * further))
+        return most_within(budget, first, further, den)
+
+
+def most_within(budget: int, first: int, further: int, den: int) -> int:
+    """How many units a budget pays where ``first / den`` and ``further / den`` are their costs."""
+    left = den * (2 * budget + 1) - 1 - 2 * first
+    if left < 0:
+        return 0
+    most = 1 + left // (2 * further) if further else ORDER_MAX
+    return most if most < ORDER_MAX else ORDER_MAX
 
 
 class Basis:
@@ -127,8 +134,10 @@ class Basis:
         asked = (seat, pay_with, order["grain"], order["oil"], order["tech"])
         cost = self.costs.get(asked)
         if cost is None:
-            lines = self.lines(seat, pay_with)
-            cost = self.costs[asked] = sum([lines[good].cost(order[good]) for good in lines])
+            cost = 0
+            for good, line in self.lines(seat, pay_with).items():
+                cost += line.cost(order[good])
+            self.costs[asked] = cost
         return cost
 
 
@@ -304,11 +313,16 @@ def preview_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, A
 
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
-    nation, pay_with = t.nations[seat], order.get("pay_with", "gold")
+    nation, balances, pay_with = t.nations[seat], t.ledger.balances, order.get("pay_with", "gold")
     payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
-    balances = t.ledger.balances
-    served = {good: min(order[good], balances[good][SUPPLY]) for good in COMMODITIES}
-    cost = basis.cost(seat, {"pay_with": pay_with, **served})
+    served: dict[str, int] = {}
+    is_short = False
+    for good in COMMODITIES:
+        there, ordered = balances[good][SUPPLY], order[good]
+        if ordered > there:
+            ordered, is_short = there, True
+        served[good] = ordered
+    cost = basis.cost(seat, {"pay_with": pay_with, **served} if is_short else order)
     t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
     t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
     nation.unmet_production = unmet_by(t, seat, served)

@@ -15,7 +15,7 @@ from .consumption import wanted
 from .ending import worth
 from .floating import most_created, refuse_floating
 from .measures import measure, measured, met
-from .prices import count, gold_price, lot_cost, most_for, native
+from .prices import count, count_held, gold_price, lot_cost, most_for, native
 from .production import Basis, Line, cap, requirements
 from .state import MARKET, RESERVE, STAGED, Economicon
 
@@ -80,7 +80,11 @@ class EconomiconView(View):
 
     def count(self, unit: str) -> int:
         """The count by which a unit is valued, along its pegs (N2.1)."""
-        return count(self._t, unit)
+        return count(self._source.table, unit)
+
+    def count_held(self, unit: str) -> int:
+        """The count by which a unit is valued when it is bought: the more, the cheaper (N2.4)."""
+        return count_held(self._source.table, unit)
 
     def price(self, unit: str) -> Fraction:
         """What one unit is worth in gold (N2.2)."""
@@ -127,7 +131,8 @@ class EconomiconView(View):
 
     def peg(self, seat: Seat) -> str:
         """What a nation is pegged to; ``none`` when it floats (N3.1)."""
-        return self._t.nations[seat].peg
+        peg: str = self._source.table.nations[seat].peg
+        return peg
 
     def native(self, seat: Seat) -> tuple[str, ...]:
         """What a nation may pay with (N3.2)."""
@@ -182,7 +187,7 @@ class EconomiconView(View):
 
     def measure(self, nation: Seat, name: str) -> int | str:
         """A measure that cards name, of a nation (N17.2, N17.3)."""
-        return measure(self._t, nation, name)
+        return measure(self._source.table, nation, name)
 
     def worth(self, seat: Seat) -> Fraction:
         """What a nation's reserves are worth in gold now (N16.1)."""

@@ -111,15 +111,14 @@ class Raider(Harvester):
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().collecting(view, options)
-        raids = [space for space in view.pieces if space in options]
-        for space in raids:
-            values[space] = max(values.get(space, 0.0), self.raid(view, space))
-        return dict(sorted(values.items())) if raids else values
+        raids = {space: self.raid(view, space) for space in view.pieces_among(options)}
+        better = {space: worth for space, worth in raids.items() if worth > values.get(space, 0.0)}
+        return dict(sorted({**values, **better}.items())) if better else values
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().earning(view, options)
-        for space in view.pieces:
-            if space in values and not view.is_face_down(space):
+        for space in view.pieces_among(options):
+            if not view.is_face_down(space):
                 values[space] = self.raid(view, space)
         for space, (card, by) in self.memory.items():
             if space in values and by == view.seat:
@@ -165,9 +164,8 @@ class Insider(Harvester):
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().earning(view, options)
-        for space in view.pieces:
-            if space in values:
-                values[space] = 0.0
+        for space in view.pieces_among(options):
+            values[space] = 0.0
         for space, (name, _) in self.memory.items():
             if space in values:
                 values[space] = self.guarding(view, name)

@@ -38,11 +38,14 @@ def turn_up(t: Economy, space: str, rule: str) -> None:
 
 
 def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
-    """Take the property card that still lies on the space; False if none does (E3.1, E3.8)."""
-    card, source = t.cards[space], on(space)
-    if t.ledger.titles[card] != source:
+    """Take the property card that still lies on the space; False if none does (E3.1, E3.8).
+
+    In no other way do property cards leave the board.
+    """
+    card = t.free_cards().pop(space, None)
+    if card is None:
         return False
+    source = on(space)
     t.move(card, 1, source, PLAYER[mover], "taken", rule)
-    t.note("property_taken", {"card": card, "to": PLAYER[mover], "from": source, "part": t.part},
-           rule)  # fmt: skip
+    t.note("property_taken", rule, None, card, PLAYER[mover], source)
     return True

@@ -26,7 +26,7 @@ def play_turn(t: Economy) -> Flow[None]:
     yield Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
     t.under_way = True
     (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
-    t.note("die_rolled", {"value": value, "seat": mover, "part": t.part}, "E2.1", mover)
+    t.note("die_rolled", "E2.1", mover, value)
     taken = t.taken_for(mover)
     reach = t.edition.grid.reach(t.start_of(mover), value, taken)
     if reach.options:
@@ -60,10 +60,7 @@ def move(t: Economy, mover: Seat, space: str, reach: Reach, victim: Seat | None)
         t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
     t.move(PIECE[mover], 1, account, on(space), "moved", "E2.1")
     path = reach.path(space)
-    facts = {
-        "to": space, "path": list(path), "from": source, "seat": mover, "part": t.part,
-    }  # fmt: skip
-    t.note("piece_moved", facts, "E2.5", mover)
+    t.note("piece_moved", "E2.5", mover, space, path, source)
     return (start, *path)
 
 

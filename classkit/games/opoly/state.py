@@ -60,8 +60,6 @@ class Opoly(Table):
     """Property or internal card -> what its holder paid, or ``soul`` (Q2.5, Q8.4)."""
     paid_for_levels: dict[str, list[int]] = field(default_factory=dict)
     """Space -> what was paid for each level that stands there, lowest first (Q1.6)."""
-    opened: dict[str, int] = field(default_factory=dict)
-    """Space -> its level when this turn's action window opened (Q6.12, Q7.3)."""
     alliances: dict[str, Alliance] = field(default_factory=dict)
     past_alliances: list[Alliance] = field(default_factory=list)
     copies: dict[str, str] = field(default_factory=dict)

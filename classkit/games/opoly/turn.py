@@ -96,9 +96,8 @@ def recession_roll(t: Opoly, doubles: bool, paid: bool) -> Flow[None]:
 
 def action_window(t: Opoly) -> Flow[None]:
     """Management, then proposals, each in lead order; then sealed build orders (Q6.1)."""
-    t.opened = {space: len(paid) for space, paid in t.paid_for_levels.items()}
+    opened = {space: len(paid) for space, paid in t.paid_for_levels.items()}
     for seat in t.active:
         yield from manage(t, seat)
     yield from propose_all(t)
-    yield from build(t)
-    t.opened = {}
+    yield from build(t, opened)

@@ -11,10 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event
+from classkit.engine.events import ALL
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
-from classkit.engine.tuples import new_tuple
 
 from .edition import EditionRules
 
@@ -140,7 +139,7 @@ class Poleconomy(Table):
         """Tell what happens at every step: all facts are given, the seat where it is one."""
         journal = self.journal
         if journal is not None and (events := journal.events) is not None:
-            events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, ALL)))
+            events.append((name, facts, rule, self.turn, seat, ALL))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""

@@ -53,12 +53,12 @@ def futures(
     number of ``processes`` plays them; two branches of a match are given the same lucks, so that
     they differ by what was decided.
 
-    ``bots`` is a name or a policy for all seats, a list of them that take the seats in turn, or
-    a mapping from seats; where nobody is named the game's own bots play in turn. A policy keeps
-    nothing from one future for the next; a class of policies is made anew for each. ``horizon``
-    is how many turns they go on (or rounds, ``unit="round"``), the present one counted; by
-    default they go on to the end, or for 1,000 turns. ``metrics`` are keys of figures or of
-    charts; by default those of the first two charts of lines.
+    ``bots`` is a name or a policy for all seats, a list of them that take the seats in turn, or a
+    mapping from seats; where nobody is named the game's own bots play in turn. A policy keeps
+    nothing from one future for the next; a class of policies is made anew for each. ``horizon`` is
+    how many turns they go on (or rounds, ``unit="round"``), the present one counted; by default
+    they go on to the end, or for 1,000 turns. ``metrics`` are keys of figures or of charts; by
+    default those of the first two charts of lines.
 
     The futures come from all there is to know, whoever asks: what lies hidden is where it lies,
     and what was sealed is answered as it was sealed (without, if ``sealed`` is False: bots then

@@ -17,7 +17,7 @@ from classkit.engine.luck import new_seed
 from classkit.engine.registry import find
 
 from ..processes.workers import run
-from .entrants import find_files, number_of_seats, read_entrants
+from .entrants import number_of_seats, read_entrants, read_files, shown
 from .guest import SHIELDS
 from .isolation import PREFIX, describe_game
 from .limits import Limits
@@ -211,6 +211,8 @@ class Tournament:
                 f"{row['rank']:>3}. {row['policy'] + kind:<28} {row['rating']:>5.1f}  {bounds:<14}"
                 f" wins {wins:>5}  forfeits {row['forfeits']:,}"
             )
+        if self.left_out:
+            lines.append(f"Left out: {shown(self.left_out)}")
         lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
         return "\n".join(lines)
 
@@ -276,8 +278,8 @@ def tournament(
     if type(matches) is not int or not 1 <= matches <= 100_000:
         raise ClasskitError("the number of matches is a whole number from 1 to 100,000.")
     rules = find(game)
-    files, left_out = find_files(folder)
-    entrants = read_entrants(files, rules, bots)
+    policies, left_out = read_files(folder)
+    entrants = read_entrants(policies, rules, bots)
     seed = new_seed() if seed is None else seed
     settings = (rules.name, edition, dict(options or {}), limits or Limits())
     count = number_of_seats(rules, seats, len(entrants))

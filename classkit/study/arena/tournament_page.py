@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.engine.words import how_many
 
+from .entrants import shown
 from .limits import NOT_PROTECTED
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ def page(played: Tournament) -> str:
     if void:
         about.append(f"{how_many(void, 'match', 'matches')} could not be ended and do not count.")
     if played.left_out:
-        about.append(f"Left out: {'; '.join(played.left_out)}.")
+        about.append(f"Left out: {shown(played.left_out)}")
     about.append("Shields that were up: " + ("; ".join(shields) or "none") + ".")
     told = "".join(f"<li>{escape(line)}</li>" for line in about)
     return f"""<!doctype html>

@@ -9,7 +9,7 @@ from classkit.frames.export import export_files
 from classkit.games.opoly import GAME
 from classkit.games.opoly.scores import exact_scores
 
-from .tables import BLUES, ORANGE, at_turn, on
+from .tables import BLUES, ORANGE, at_turn, end_turn, on
 
 SECTION_7 = {
     "cash", "asset_score", "future_score", "properties", "limit", "surplus_paid", "rent_income",
@@ -62,6 +62,15 @@ def test_money_left_where_nobody_else_bids():
     m = on("boardwalk")
     m.answer("bid", amount=250).answer("pass").answer("pass").answer("pass")
     assert m.metrics()["money_left_on_table"] == 50
+
+
+def test_nothing_is_left_where_nothing_is_sold():
+    """Q2.3: a turn without a sale has no bar; that of an earlier lot is not drawn again."""
+    m = on("boardwalk", luck=[(5, 6)])
+    m.answer("bid", amount=250).answer("pass").answer("pass").answer("pass")
+    end_turn(m)
+    assert m.turn == 2 and m.metrics()["money_left_on_table"] == 0
+    assert m.history[-1]["money_left_on_table"] == 50
 
 
 def test_recessions_are_bands():

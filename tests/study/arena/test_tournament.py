@@ -82,15 +82,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "killer.py": "import os\n" + HEAD + "os.kill(os.getppid(), 9)",
         "quitter.py": "import os\n" + HEAD + "os._exit(1)",
         "_notes.py": "1 / 0",
-        "readme.txt": "not a policy",
+        "ada.py.txt": "not a policy",
+        "long.py": "#" * 1_000_001,
     }
     for name, text in files.items():
         (folder / name).write_text(text)
+    (folder / "latin.py").write_bytes(b"# \xe9t\xe9\n")
     (folder / "link.py").symlink_to("idle.py")
+    (folder / "BUYER.PY").write_text(BUYS)
     return folder
 
 
-def play(folder: Path, **more: object) -> Tournament:
+def play(folder: Path | list[Path], **more: object) -> Tournament:
     wish = {"bots": ["tycoon"], "seats": 3, "matches": 1, "seed": 7, "options": SHORT}
     wish |= {"limits": CALM, "processes": 1, **more}
     return tournament(folder, **wish)  # type: ignore[arg-type]  # settings
@@ -152,8 +155,20 @@ def test_frames_are_tidy(played: Tournament) -> None:
 
 
 def test_what_is_left_out_is_told(played: Tournament) -> None:
-    assert played.left_out == ["link.py: only files themselves are read"]
-    assert "link.py" in played.to_html()
+    """A file that cannot be read stops nobody else."""
+    assert played.left_out == [
+        "ada.py.txt: its name does not end in .py",
+        "latin.py: is no text in UTF-8: save it as such",
+        "link.py: only files themselves are read",
+        "long.py: is longer than 1,000,000 bytes: no policy is",
+    ]
+    for told in (played.to_html(), str(played)):
+        assert all(line in told for line in played.left_out)
+
+
+def test_a_file_that_was_listed_and_cannot_be_read_is_refused(folder: Path) -> None:
+    with pytest.raises(ClasskitError, match=r"latin\.py is no text in UTF-8"):
+        play([folder / "idle.py", folder / "latin.py"])
 
 
 def test_the_number_of_processes_changes_nothing(folder: Path, played: Tournament) -> None:
