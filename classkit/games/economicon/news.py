@@ -154,7 +154,7 @@ def tell_judged(say: Say, facts: Facts) -> str:
         failed.append("production")
     if not facts["consumption_ok"]:
         failed.append("consumption")
-    failed += [f"law {law}" for law in facts["laws_broken"]]
+    failed += [f"the {title}" for title in facts["titles"]]
     who = say.seat(facts["nation"])
     return f"{who} fails: {say.listing(failed)}." if failed else f"{who} has met every requirement."
 

@@ -245,7 +245,7 @@ def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
     """What bounds an order of one commodity: the event, or what the nation can pay (N8.5)."""
     if most <= paid and most < ORDER_MAX:
         return f"{t.event_name()} allows no more of a commodity (N17.4)"
-    return f"{seat} cannot pay for more (N8.5)" if paid < ORDER_MAX else ""
+    return f"{seat} cannot pay for more (N8.5)" if paid < ORDER_MAX else "a form takes no more"
 
 
 def most_paid(t: Economicon, seat: Seat, good: str, units: tuple[str, ...], basis: Basis) -> int:
