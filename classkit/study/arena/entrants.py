@@ -43,7 +43,7 @@ def read_files(
             try:
                 found.append(read_policy(path))
             except ClasskitError as error:
-                why = str(error).removeprefix(f"{path} ").removesuffix(".")
+                why = str(error).removeprefix(f"{path} ").removeprefix("is ").removesuffix(".")
         if why:
             left_out.append(f"{clip(path.name, LONGEST_NAME)}: {clip(why)}")
     if not found:
@@ -80,7 +80,8 @@ def read_entrants(
 ) -> list[Entrant]:
     """Everybody who plays: the policies, then bots; names are made different."""
     entrants = []
-    taken: set[str] = set()
+    names = list(game.policies) if bots is None else list(bots)
+    taken = set(names)
     for policy in policies:
         name = label = tidy(policy.name)
         number = 1
@@ -89,7 +90,7 @@ def read_entrants(
             label = f"{name} ({number})"
         taken.add(label)
         entrants.append(Entrant(label, policy.source or "\n", f"{name}.py"))
-    for bot in list(game.policies) if bots is None else bots:
+    for bot in names:
         if bot not in game.bots():
             raise UnknownName("bot", bot, game.bots())
         if any(other.is_bot and other.name == bot for other in entrants):

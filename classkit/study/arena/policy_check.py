@@ -78,7 +78,8 @@ class Problem:
             f"    {often}; first in match {self.match}, {asked}, turn {first.turn}, "
             f"seat {first.seat}"
         )
-        told.append(f"    again:  --matches 1 --seed {first.seed} --seat {first.seat}")
+        again = f"--matches 1 --seed {first.seed} --seat {first.seat}"
+        told.append(f"    again:  the same command with {again}")
         told.append(f"    remedy: {REMEDIES[first.kind]}")
         return told
 
