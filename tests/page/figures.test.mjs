@@ -26,6 +26,16 @@ const figures = { metrics, rows, branches: [], branch: 'Main', seats };
 const step = { key: 'inflation', title: 'Inflation', kind: 'step', metrics: ['number'], marks: 'kind', lines: [[8, 'highest']] };
 const worth = { key: 'worth', title: 'Worth', kind: 'line', metrics: ['worth'] };
 
+test('the legend leaves out what the title of the chart says of all lines', () => {
+  const of = (label) => ({ label, unit: 'gold', scope: 'table' });
+  const goods = { key: 'prices', title: 'Prices', kind: 'line', metrics: ['a', 'b'] };
+  const named = (...labels) => legend(goods, { ...figures, metrics: { a: of(labels[0]), b: of(labels[1]) } }, paint).map((entry) => entry.name);
+  assert.deepEqual(named('Price of grain', 'Price of oil'), ['Grain', 'Oil']);
+  assert.deepEqual(named('Price of grain', 'Share of oil'), ['Price of grain', 'Share of oil']);
+  const banks = ['Bank of Ada', 'Bank of Bo'].map((name, index) => ({ ...seats[index], name }));
+  assert.deepEqual(legend(worth, { ...figures, seats: banks }, paint).map((entry) => entry.name), ['Bank of Ada', 'Bank of Bo'], 'names of seats stay whole');
+});
+
 test('a seat metric gives one line per seat, with dash and marker of its own', () => {
   const drawn = traces(worth, figures, paint);
   assert.deepEqual(drawn.map((trace) => trace.y), [[100, 200, 300, 400], [50, 100, 150, 200]]);

@@ -69,8 +69,9 @@ class ReleaseForm:
 
     def make(self) -> Move:
         """The form for what is held of each commodity."""
-        held = self.t.held
+        seat, held = self.seat, self.t.held
         amounts: dict[str, Any] = {
-            good: Amount(0, held(self.seat, good), unit=good) for good in COMMODITIES
+            good: Amount(0, held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
+            for good in COMMODITIES
         }
         return Move("release", **amounts)

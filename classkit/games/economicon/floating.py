@@ -63,7 +63,12 @@ def float_form(t: Economicon, seat: Seat) -> Move:
         rule="N11.1",
         space=CURRENCY[seat],
         amount=Amount(
-            *limits(t, seat), unit=CURRENCY[seat], sensible=partial(worth_offering, create, destroy)
+            *limits(t, seat),
+            unit=CURRENCY[seat],
+            sensible=partial(worth_offering, create, destroy),
+            why="that is the limit of a round (N11.4)"
+            if t.float_limit
+            else "no more exist (N11.2)",
         ),
     )
 

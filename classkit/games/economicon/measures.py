@@ -113,8 +113,8 @@ def combined(t: Economicon, seat: Seat, condition: Condition) -> bool:
     return any(holds(t, seat, part) for part in condition.conditions)
 
 
-def compare(now: int, how: str, value: int) -> bool:
-    """Whether a figure is at least, at most or just a value (N17.1)."""
+def compare(now: int, how: str, value: int | list[int]) -> bool:
+    """Whether a figure is at least, at most or just a value, or one of several (N17.1)."""
     return COMPARE[how](now, value)
 
 

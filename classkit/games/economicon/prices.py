@@ -10,6 +10,9 @@ from fractions import Fraction
 
 from .state import CURRENCY, ISSUER, MARKET, NO_PEG, Economicon
 
+NATIVE = "a nation pays with gold, its own currency, or the unit of its peg (N3.2)"
+"""Why nothing else pays, in words."""
+
 
 def anchor(t: Economicon, unit: str) -> str:
     """The unit whose count gives the value of ``unit``: the end of its chain of pegs (N3.4).

@@ -11,7 +11,7 @@ from classkit.engine.tuples import new_tuple
 
 from .cards import COMMODITIES, EconomiconRules, Standing
 from .order import fix_order
-from .prices import count, native
+from .prices import NATIVE, count, native
 from .state import MARKET, NO_GOODS, RESERVE, STAGED, SUPPLY, Economicon
 
 ORDER_MAX = 1_000
@@ -236,11 +236,12 @@ class OrderForm:
         most = cap(t, seat)
         units = ("gold",) if basis.only_gold else native(t, seat)
         fields: dict[str, Any] = {
-            good: Amount(0, min(most, self.most_paid(good, units)), unit=good)
+            good: Amount(0, min(most, paid), unit=good, why=why_no_more(t, seat, most, paid))
             for good in COMMODITIES
+            for paid in [self.most_paid(good, units)]
         }
         if len(units) > 1:
-            fields["pay_with"] = OneOf(units, of="space")
+            fields["pay_with"] = OneOf(units, of="space", why=NATIVE)
         return Move("order", refuse=self.refuse, sample=self.sample, preview=self.preview, **fields)
 
     def most_paid(self, good: str, units: tuple[str, ...]) -> int:
@@ -302,6 +303,13 @@ class OrderForm:
 
 
 # --- carrying it out ------------------------------------------------------------------------------
+
+
+def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
+    """What bounds an order of one commodity: the event, or what the nation can pay (N8.5)."""
+    if most <= paid and most < ORDER_MAX:
+        return f"{t.event_name()} allows no more of a commodity (N17.4)"
+    return f"{seat} cannot pay for more (N8.5)" if paid < ORDER_MAX else "a form takes no more"
 
 
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:

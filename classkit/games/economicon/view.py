@@ -210,8 +210,11 @@ class EconomiconView(View):
         return t.edition.events[t.event] if t.event else None
 
     @property
-    def goal(self) -> tuple[int, int, bool]:
-        """What the event's goal measures now, what it needs, and whether that is met (N14.1)."""
+    def goal(self) -> tuple[int, int | list[int], bool]:
+        """What the event's goal measures now, what it needs, and whether that is met (N14.1).
+
+        A goal that compares by ``in`` needs one of several numbers, which are then a list.
+        """
         t = self._t
         if t.event is None:
             return (0, 0, False)

@@ -187,6 +187,15 @@ def test_tokens_and_notes_are_seen():
     assert scene.looks["nation:C"].text == "notes: 4 A, 10 C"
 
 
+def test_notes_of_many_nations_can_be_read():
+    """N0.6: what does not fit on the line of notes stands below the laws."""
+    stated = {"reserves": {f"cur:{seat}": 2 for seat in "BCDEF"}, "laws": ["L01"]}
+    m = at_phase(3, seats=6, A=stated)
+    look = m.game.scene(m.table).looks["nation:A"]
+    assert look.text == "notes: 10 A, 2 B"
+    assert look.subtitle == "Gold Cover Act; more notes: 2 C, 2 D, 2 E, 2 F"
+
+
 def test_how_far_the_goal_is():
     """The event, and how far its goal is from being met now."""
     m = at_phase(7, event="E10")
