@@ -209,7 +209,8 @@ export class ChartPart extends Part {
     if (!this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
-    const entries = legend(this.chart, figures, this.paint());
+    // Only that of a heat map has colours of the theme: reading them lays out what was written before.
+    const entries = legend(this.chart, figures, this.chart.kind === 'heat_map' ? this.paint() : undefined);
     this.legend.classList.toggle('ck-many', entries.length > MANY);
     this.legendPool?.keep(entries);
     if (!this.inSight || !this.library || this.room.width < 40) return;
