@@ -88,7 +88,8 @@ def template(game: Game[Any], file: str = "mine.py") -> str:
     """
     asked = survey(game)
     parts = [TEMPLATE.format(title=game.title, name=game.name, file=file)]
-    parts.append(comment("What may be asked, and the moves (with their fields):", asked))
+    told = "What may be asked with the usual options, and the moves (with their fields):"
+    parts.append(comment(told, asked))
     parts.append(comment("What the view tells:", members(game)))
     return "\n".join(parts)
 
