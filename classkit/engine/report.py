@@ -55,8 +55,10 @@ class Report:
         request = self._line.request
         if not isinstance(request, Decision):
             return []
-        found = self.game.asides(self._line.table, request)
-        return [aside for aside in found if seat is None or aside.seat == seat]
+        table = self._line.table
+        if seat is None:
+            return list(self.game.asides(table, request))
+        return list(self.game.asides_of(table, request, seat))
 
     def _decision(self, seat: str | None) -> Decision:
         """The open decision of a seat, or the only one; IllegalMove with the reason if none."""

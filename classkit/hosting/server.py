@@ -165,8 +165,9 @@ def settings(serving: Serving) -> Config:
         },
         # plotly.js shrinks to a third; on this machine alone that would only cost time
         "compress_response": not is_loopback(serving.address),
+        # an answer is missed only when the next ping is due, so one interval would cut every line
         "ws_ping_interval": 30_000,
-        "ws_ping_timeout": 30_000,
+        "ws_ping_timeout": 90_000,
     }
     page = config.VoilaConfiguration
     page.template = "classkit"

@@ -20,6 +20,7 @@ from .channel import Channel, Handler, Hub
 from .desk import Desk
 from .display import THEMES
 from .loader import module
+from .packed import packing
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -92,7 +93,7 @@ class Table(anywidget.AnyWidget):
         """Open the widget onto a desk that may have other widgets already."""
         self.hub, self.code = hub, ""
         super().__init__()
-        self._channel = Channel(hub, self.send)
+        self._channel = Channel(hub, packing(self.send))
         self.on_msg(lambda _widget, content, _buffers: self._channel.receive(content))
         hub.lookers.append(self._follow)
         self._follow()

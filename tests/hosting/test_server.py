@@ -15,7 +15,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from classkit.hosting.config import Serving
 from classkit.hosting.pages import JoinedPage
+from classkit.hosting.server import settings
 from classkit.widgets.joined import fingerprint, joined
 from classkit.widgets.loader import STATIC
 
@@ -258,3 +260,9 @@ def test_stopping_leaves_no_kernel(folder: Path, tmp_path: Path) -> None:
         assert len(server.kernels()) == 1
         server.stop()
     assert server.process.returncode == 0
+
+
+def test_a_line_is_given_up_after_several_pings_without_an_answer(folder: Path) -> None:
+    """Jupyter looks for an answer when it sends the next ping: it has then waited one interval."""
+    pinging = settings(Serving(folder)).Voila.tornado_settings
+    assert pinging["ws_ping_timeout"] >= 3 * pinging["ws_ping_interval"] > 0

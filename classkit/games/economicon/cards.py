@@ -167,3 +167,5 @@ class EconomiconRules:
     event_effects: Mapping[str, Effects]
     law_effects: Mapping[str, Effects]
     """Kind of standing effect -> card -> its effects: most kinds stand on one or two cards."""
+    bans: Mapping[str, frozenset[tuple[str, str]]]
+    """Event -> what it forbids: acts, each with a unit or, for every unit, none (N17.4)."""

@@ -11,7 +11,7 @@ from classkit.engine.requests import Flow, Seat
 
 from .counting import count_purchase
 from .prices import cost_pair, lot_cost, most_for, native
-from .state import CURRENCY, ISSUER, RESERVE, Economicon
+from .state import CURRENCY, RESERVE, Economicon
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))
@@ -20,8 +20,6 @@ CONSENT = (Move("accept"), Move("decline"))
 def partners(t: Economicon, seat: Seat) -> list[Seat]:
     """Those to whose currency the nation is directly pegged, or who are to its own (N10.1)."""
     mine, own = t.nations[seat].peg, CURRENCY[seat]
-    if mine not in ISSUER and not [one for one in t.nations.values() if one.peg == own]:
-        return []  # mostly so
     return [
         other
         for other in t.seats

@@ -86,8 +86,8 @@ class Duties:
         cap = capped_by(effects(edition, "cap_production", event, laws))
         self.most = dict.fromkeys(COMMODITIES, cap)
         """The least and the most of each commodity that an order should hold."""
-        self.asked: list[str] = []
-        """What a nation can see to by a purchase."""
+        self.asked: list[tuple[str, int]] = []
+        """What a nation can see to by a purchase, and the least of each."""
         self.sends = False
         """Whether a release of commodities is asked for."""
         self.keeps_gold = self.keeps_own = 0
@@ -98,7 +98,7 @@ class Duties:
         for measure, (low, high) in bounds.items():
             kind, _, good = measure.partition(".")
             if low and measure in BY_PURCHASE:
-                self.asked.append(measure)
+                self.asked.append((measure, low))
             if kind == "reserves" and good in COMMODITIES:
                 self.needs[good] = self.wanted[good] + min(max(low, SPARE), high)
                 if high < FREE:
@@ -168,6 +168,8 @@ def asked(edition: EconomiconRules, card: str) -> Asked:
 
 
 @lru_cache(maxsize=8192)
-def duties_of(edition: EconomiconRules, event: str | None, *laws: tuple[str, int]) -> Duties:
+def duties_of(
+    edition: EconomiconRules, event: str | None, laws: tuple[tuple[str, int], ...]
+) -> Duties:
     """What the event and the laws in force ask; worked out once for the same cards."""
     return Duties(edition, event or "", tuple([law for law, _ in laws]))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from classkit.engine.editions import Files, Section, rows
+from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
+from classkit.engine.sections import Section, rows
 
 from .cards import (
     ACTS,

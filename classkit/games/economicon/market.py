@@ -17,14 +17,12 @@ from .nouns import decimal, rounding, unit_name
 from .order import fix_order
 from .prices import (
     anchor,
-    anchors_of,
     cost_pair,
-    count,
-    count_held,
-    held_by,
+    is_tied,
     lot_cost,
     most_for,
     native,
+    price_pair,
     rounded,
 )
 from .state import CURRENCY, MARKET, RESERVE, Economicon
@@ -38,8 +36,7 @@ def trade(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     yield from deliver(t)
     t.passed.clear()
-    units = [unit for unit in t.units if not t.forbids("buy", unit)] if t.bans() else t.units
-    counters = {seat: Counter(t, seat, units) for seat in t.order}
+    counters = open_counters(t)
     turns = dict.fromkeys(t.order, 0)
     in_a_row, nations = 0, len(t.order)
     is_final, limit = t.options.pass_final, t.options.trade_turn_limit
@@ -51,12 +48,14 @@ def trade(t: Economicon) -> Flow[None]:
             counter.refused, has_passed = False, False
             while True:  # a nation whose proposal was refused keeps its turn (N10.3)
                 answer: Answer = yield Decision(seat, "trade", counter.moves, "N9.2", PASSING)
-                if answer.move == "buy":
-                    buy(t, seat, answer.fields)
-                    if not t.in_market("gold") and answer.fields["unit"] == "gold":
+                act = answer.move
+                if act == "buy":
+                    lot = answer.fields
+                    counter.buy(lot)
+                    if lot["unit"] == "gold" and not t.in_market("gold"):
                         yield from mine_for_market(t, seat)
                     break
-                if answer.move == "pass":
+                if act == "pass":
                     has_passed = True
                     break
                 if (yield from propose(t, seat, answer.fields)):
@@ -78,37 +77,45 @@ def trade(t: Economicon) -> Flow[None]:
 
 
 class Counter:
-    """Where a nation trades in this phase: what it may do at its turn (N9.2).
+    """Where a nation trades in this phase: what it may do at its turn, and its purchases (N9.2).
 
     Pegs and the event stay as they are while the market is open, so that what hangs on them alone
     is found out once: what the nation may pay with, what may be bought, and who its partners are.
     """
 
     __slots__ = (
-        "anchors", "buyable", "direct", "held_by", "moves", "native", "refused", "seat", "t",
+        "buyable", "direct", "listed", "moves", "native", "refused", "seat", "t",
     )  # fmt: skip
 
-    def __init__(self, t: Economicon, seat: Seat, buyable: Sequence[str]) -> None:
+    def __init__(
+        self, t: Economicon, seat: Seat, buyable: Sequence[str], has_partners: bool
+    ) -> None:
         self.t, self.seat, self.buyable = t, seat, buyable
         self.refused = False
         """Whether a proposal was declined in this turn."""
         self.native = native(t, seat)
-        self.anchors = anchors_of(t)
-        """The unit by whose count each unit is valued, in payments; and what is bought."""
-        self.held_by = held_by(t)
-        self.direct = None if partners(t, seat) else no_partner(seat)
+        self.direct = None if has_partners else no_partner(seat)
+        self.listed: list[Move] | None = None
         self.moves = self.list_moves
 
     def list_moves(self) -> list[Move]:
-        """A purchase, a proposal to a partner, or a pass."""
+        """A purchase, a proposal to a partner, or a pass.
+
+        The same list serves every turn until somebody looks into a form, which shows the market
+        as it is then: of a nation without partners only the purchase has one.
+        """
+        if self.listed is not None:
+            return self.listed
         buying = JudgedMove("buy", self.make_buy, self.can_buy, "N9.3")
         if self.direct is not None:
-            return [buying, self.direct, PASS]
+            self.listed = [buying, self.direct, PASS]
+            return self.listed
         make = partial(direct_move, self.t, self.seat, self.refused)
         return [buying, JudgedMove("direct", make, rule="N10.1"), PASS]
 
     def make_buy(self) -> Move:
         """The form of a purchase."""
+        self.listed = None
         return buy_move(self.t, self.seat)
 
     def can_buy(self, values: Mapping[str, Any]) -> bool:
@@ -120,12 +127,33 @@ class Counter:
             return False
         if unit not in self.buyable or pay_with not in self.native:
             return False
-        balances = self.t.ledger.balances
+        t, balances = self.t, self.t.ledger.balances
         if quantity > balances[unit][MARKET] - (unit != "gold"):
             return False
-        num = quantity * (balances[self.anchors[pay_with]][MARKET] or 1)
-        cost = rounded(num, balances[self.held_by[unit]][MARKET] or 1)
-        return cost <= balances[pay_with][RESERVE[self.seat]]
+        paying, bought = price_pair(t, unit, pay_with)
+        return rounded(quantity * paying, bought) <= balances[pay_with][RESERVE[self.seat]]
+
+    def buy(self, lot: Mapping[str, Any]) -> None:
+        """Payment goes to the market, the units to reserves (N9.3)."""
+        t, seat, reserve = self.t, self.seat, RESERVE[self.seat]
+        unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
+        paying, bought = price_pair(t, unit, pay_with)
+        exact = quantity * paying
+        cost = rounded(exact, bought)
+        t.tell(
+            "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
+            exact_cost=(exact, bought), price=(paying, bought),
+        )  # fmt: skip
+        count_purchase(t, seat, unit, quantity, pay_with, cost)
+        t.move(pay_with, cost, reserve, MARKET, "payment", "N9.3")
+        t.move(unit, quantity, MARKET, reserve, "purchase", "N9.3")
+
+
+def open_counters(t: Economicon) -> dict[Seat, Counter]:
+    """A counter for every nation, in order of play."""
+    units = [unit for unit in t.units if not t.forbids("buy", unit)] if t.bans() else t.units
+    tied = is_tied(t)  # mostly nobody is
+    return {seat: Counter(t, seat, units, tied and bool(partners(t, seat))) for seat in t.order}
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------
@@ -260,20 +288,6 @@ def counted_by(t: Economicon, unit: str, held: bool) -> str:
     if held and t.options.peg_values != "both":
         return unit
     return anchor(t, unit)
-
-
-def buy(t: Economicon, seat: Seat, lot: Mapping[str, Any]) -> None:
-    """Payment goes to the market, the units to reserves (N9.3)."""
-    unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
-    paying, bought = count(t, pay_with), count_held(t, unit)
-    cost = rounded(quantity * paying, bought)
-    t.tell(
-        "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=(quantity * paying, bought), price=(paying, bought),
-    )  # fmt: skip
-    count_purchase(t, seat, unit, quantity, pay_with, cost)
-    t.move(pay_with, cost, RESERVE[seat], MARKET, "payment", "N9.3")
-    t.move(unit, quantity, MARKET, RESERVE[seat], "purchase", "N9.3")
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:

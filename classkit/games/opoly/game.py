@@ -19,7 +19,7 @@ from classkit.engine.views import Source
 from .board import board_of, scene_of
 from .bots import Appraiser, Banker, EmpireBuilder
 from .edition import EditionRules
-from .edition_file import read_edition, titles
+from .edition_file import EDITIONS
 from .ending import PLAY_ROLLS
 from .metrics import CHARTS, METRICS
 from .position import facts_of, place_facts
@@ -143,6 +143,7 @@ class OpolyGame(Game[Opoly]):
     options = OPTIONS
     metrics = METRICS
     charts = CHARTS
+    library = EDITIONS
     policies: ClassVar = {
         "appraiser": Appraiser, "empire_builder": EmpireBuilder, "banker": Banker,
     }  # fmt: skip
@@ -151,12 +152,6 @@ class OpolyGame(Game[Opoly]):
     rulebook = Rulebook("classkit.games.opoly")
 
     # --- before the first turn --------------------------------------------------------------
-
-    def editions(self) -> Mapping[str, str]:
-        return titles()
-
-    def edition(self, source: Any = None) -> Edition:
-        return read_edition(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
         """The bank must be able to deal the starting cash (Q1.1, Q1.2)."""

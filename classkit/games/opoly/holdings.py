@@ -87,7 +87,10 @@ def can_be_given_up(t: Opoly, space: str) -> bool:
 def hand_property(
     t: Opoly, space: str, target: str, basis: int | str, cause: str, rule: str
 ) -> None:
-    """A property changes hands, with its mortgage; at the bank it is free of it (Q2.5, Q6.8)."""
+    """A property changes hands, with its mortgage; at the bank it is free of it (Q2.5, Q6.8).
+
+    In a deal all properties change hands together: the alliances follow once they have.
+    """
     source = t.owner(space)
     Table.move(t, space, 1, source, target, cause, rule)
     if target == BANK:
@@ -107,7 +110,7 @@ def hand_property(
     t.tell("property_moved", rule, seat, **facts, mortgaged=space in t.mortgaged)
     if cause == "theft":
         follow_theft(t, space, source, target)
-    else:
+    elif cause != "deal":
         follow_alliance(t, space, target)
 
 
@@ -130,6 +133,14 @@ def follow_alliance(t: Opoly, space: str, target: str) -> None:
         end_alliance(t, group, "bank" if target == BANK else "outsider")
     else:
         settle_parties(t, alliance)
+
+
+def follow_deal(t: Opoly, spaces: Sequence[str]) -> None:
+    """Once all is exchanged: in a deal lots under an alliance go only to its parties (Q6.7)."""
+    for group in dict.fromkeys(t.edition.spaces[space].group for space in spaces):
+        alliance = t.alliances.get(group)
+        if alliance is not None:
+            settle_parties(t, alliance)
 
 
 def settle_parties(t: Opoly, alliance: Alliance) -> None:

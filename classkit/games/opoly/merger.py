@@ -68,7 +68,8 @@ def merge(t: Opoly, proposer: Seat, terms: Mapping[str, Any]) -> Flow[None]:
         t.move_card(card, survivor, "Q9.2", keeps=True)
         t.basis[card] = basis
     t.companies[merged].status = "merged"
-    t.actors = [survivor if seat == merged else seat for seat in t.actors]
+    past = [survivor if seat == merged else seat for seat in t.actors]
+    t.actors = list(dict.fromkeys(past))
     replace_party(t, merged, survivor)
     t.tell("merger_done", "Q9.2", survivor, survivor=survivor, merged=merged, share=part)
     t.tell("limit_changed", "Q9.2", survivor, old=old, new=limit_of(t, survivor), cause="merger")

@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.game import Game
 
-from .jobs import Player
+from ..players import Player
 
 
 def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player, ...]:

@@ -1,5 +1,7 @@
 /** plotly.js, fetched once per page from the first address that works. */
 
+import { unpacked } from './packed.js';
+
 /** @typedef {import('./store.js').Store} Store */
 
 /**
@@ -34,8 +36,7 @@ async function byMessage(store) {
   const answer = await store.send({ do: 'plotly' });
   const packed = answer.kind === 'detail' ? answer.buffers?.[0] : null;
   if (!packed) return null;
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const address = URL.createObjectURL(await new Response(stream).blob());
+  const address = URL.createObjectURL(await unpacked(packed).blob());
   try {
     return await byAddress(address);
   } finally {

@@ -2,6 +2,7 @@
 
 import { Clock } from './clock.js';
 import { connect } from './connection.js';
+import { inTurn } from './packed.js';
 import { PARTS } from './table.js';
 import { Store } from './store.js';
 import { styled } from './styles.js';
@@ -18,7 +19,7 @@ function createTable() {
     initialize({ model }) {
       const own = new Store((content) => model.send(content));
       store = own;
-      const receive = (/** @type {any} */ message, /** @type {DataView[]} */ buffers) => own.receive(message, buffers);
+      const receive = inTurn((message, buffers) => own.receive(message, buffers));
       model.on('msg:custom', receive);
       new Clock(own);
       // with the model and not with a view, whose listeners would go with it

@@ -10,9 +10,9 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError, OptionError
 from classkit.games.economy import GAME
-from classkit.games.economy.edition_file import read_edition, sign_of
+from classkit.games.economy.edition_file import EDITIONS, sign_of
 
-CLASSIC = read_edition()
+CLASSIC = EDITIONS.read()
 
 
 def changed(*path, to=None, drop=False):
@@ -146,6 +146,6 @@ def test_an_edition_for_few_players():
 def test_what_cannot_be_played_is_refused(data, key, reason):
     """EditionError names file, key and reason."""
     with pytest.raises(EditionError) as error:
-        read_edition(data)
+        EDITIONS.read(data)
     assert error.value.key == key and error.value.file
     assert reason in str(error.value), str(error.value)

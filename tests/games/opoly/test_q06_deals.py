@@ -160,6 +160,15 @@ def test_q6_7_default_bases():
     assert [view.basis(s) for s in view.properties_of("B")] == [10, 17, 73]
 
 
+def test_q1_6_bases_of_cards_in_a_deal():
+    """Q1.6: what was paid is entered once, over the cards that it bought."""
+    m = on("free_parking", B={"cards": ["patent_portfolio", "land_bank"]})
+    offer(m, "B", give_cash=100, get_cards=["patent_portfolio", "land_bank"])
+    m.answer("accept")
+    view = m.view(None)
+    assert [view.basis(card) for card in ("patent_portfolio", "land_bank")] == [60, 40]
+
+
 @pytest.mark.parametrize(("lifted", "due"), [([], 8), (["water_works"], 83)])
 def test_q6_8_mortgaged_property(lifted, due):
     """Q6.8: the receiver pays 10% of the mortgage value, or lifts it; it must be able to."""

@@ -304,6 +304,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"play_rols": 5}, "Did you mean 'play_rolls'"),
         ({"play_rolls": "many"}, "option play_rolls"),
         ({"seed": 3}, "Did you mean 'seeds'"),
+        ({"proceses": 3}, "Did you mean 'processes'"),
         ({"edition": "classic_uk"}, "Did you mean 'classic_us'"),
         ({"by": "round"}, "There is no kind of row 'round'"),
         ({"by": "turn"}, "by='turn' needs metrics"),
