@@ -227,8 +227,9 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
 def harmless(text: str) -> str:
     """A stranger's Markdown as it may be shown in the teacher's browser, with its words unchanged.
 
-    It has no tags, no pictures, and no links but addresses that show themselves, since a click on a link could run a script there, and
-    a picture would tell another server who is reading; nor the words of formulas that make links.
+    It has no tags, no pictures, and no links but addresses that show themselves: a click on a link
+    could run a script there, and a picture would tell another server who is reading. The words of
+    formulas that make links do not work either.
 
     >>> shown = harmless("[see](javascript:go) <b> $\\\\href{x}{y}$ `row['A']`")
     >>> shown.replace(GAP, "|")
