@@ -67,6 +67,11 @@ def grade(
     """
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
+    if to.resolve().is_relative_to(folder.resolve()):
+        raise ClasskitError(
+            f"The marks cannot go into {to}: folders in {folder} are taken for students. Name one "
+            "outside it."
+        )
     students = sorted(path for path in folder.iterdir() if path.is_dir() and is_student(path.name))
     if not students:
         raise ClasskitError(
