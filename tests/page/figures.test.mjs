@@ -35,6 +35,15 @@ test('the legend leaves out what the title of the chart says of all lines', () =
   assert.deepEqual(legend(worth, { ...figures, seats: banks }, paint).map((entry) => entry.name), ['Bank of Ada', 'Bank of Bo'], 'names of seats stay whole');
 });
 
+test('of many parts the legend names those of one kind by what tells them apart', () => {
+  const parts = ['gold', 'oil', ...'ABCDEF'].map((id) => [id, id.length > 1 ? id : `Notes of ${id}`]);
+  const area = { key: 'supply', title: 'The market', kind: 'stacked_area', metrics: ['stock'] };
+  const held = (some) => rows.map((one) => ({ ...one, values: { stock: Object.fromEntries(some.map(([id]) => [id, 3])) } }));
+  const named = (some) => legend(area, { ...figures, seats: [], rows: held(some), metrics: { stock: { label: 'Stock', unit: 'units', scope: 'parts', parts: some } } }, paint).map((entry) => entry.name);
+  assert.deepEqual(named(parts), ['gold', 'oil', ...'ABCDEF']);
+  assert.deepEqual(named(parts.slice(0, 4)), ['gold', 'oil', 'Notes of A', 'Notes of B']);
+});
+
 test('a seat metric gives one line per seat, with dash and marker of its own', () => {
   const drawn = traces(worth, figures, paint);
   assert.deepEqual(drawn.map((trace) => trace.y), [[100, 200, 300, 400], [50, 100, 150, 200]]);

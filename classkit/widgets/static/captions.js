@@ -20,6 +20,9 @@ import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rows
 /** As many rounds or elections as have each a number on the axis. */
 const FEW = 10;
 
+/** Of more lines than this each is named in a few letters of the legend. */
+export const MANY = 6;
+
 /** Numbers on an axis fit the margins and lie flat; plotly would measure each of them to be sure, and lay out the page for it. */
 const UNMEASURED = { ticklabeloverflow: 'allow', tickangle: 0 };
 
@@ -85,7 +88,7 @@ function plainLayout(chart, figures, paint) {
       // Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s', tickformatstops: [{ dtickrange: [null, 0.99], value: '.2f' }] } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
-      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
+      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true, ...(showsLasting(chart, figures) ? { dtick: 1 } : {}) } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
       ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
     },
     shapes: lines.map(([value]) => ({
@@ -137,10 +140,13 @@ export function legend(chart, figures, paint) {
   const named = bySeat || (chart.now && figures.metrics[chart.metrics[0]]?.scope !== 'seat_parts');
   const series = named ? [] : seriesOf(chart, figures);
   const lines = series.length === 1 ? [] : series;
-  const shared = figures.metrics[chart.metrics[0]]?.scope === 'table' ? sharedStart(lines.map((line) => line.name)) : 0;
+  const scope = figures.metrics[chart.metrics[0]]?.scope;
+  const shared = scope === 'table' ? sharedStart(lines.map((line) => line.name)) : 0;
+  // Where many parts leave room for a few letters each, "Notes of A" is A.
+  const short = (/** @type {string} */ name) => (scope?.endsWith('parts') && lines.length > MANY ? name.replace(/^.* of (?=.)/, '') : name.slice(shared));
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   return [
-    ...lines.map(({ name, colour, dash, symbol }) => ({ name: name.slice(shared), colour, dash, symbol, filled, mark: false })),
+    ...lines.map(({ name, colour, dash, symbol }) => ({ name: short(name), colour, dash, symbol, filled, mark: false })),
     ...marks.map((name, index) => ({
       name, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid',
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], filled: false, mark: true,

@@ -2,7 +2,7 @@
 
 import { define, freshId, h, setProp, setText, show } from './dom.js';
 import { hasAxes, inside, roomier } from './axes.js';
-import { axisTitles, layout, legend, numbers } from './captions.js';
+import { MANY, axisTitles, layout, legend, numbers } from './captions.js';
 import { fanNumbers, fanWords } from './fan.js';
 import { appended, grows, isPresent, outline, sameRows, takeBack, traces } from './figures.js';
 import { Later } from './later.js';
@@ -21,9 +21,6 @@ const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, sh
 
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
-
-/** Of more lines than this each is named in a few letters of the legend. */
-const MANY = 6;
 
 export class ChartPart extends Part {
   /** plotly measures its texts: before other parts write, so that it does not lay out the table anew each time. */
