@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import FunctionType, MethodType
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import ClasskitError, UnknownName, shorten
 from .moves import Answer
-from .policy import Policy, Reply, read_reply
+from .policy import Notes, Policy, Reply, read_reply
 from .requests import Decision, Request, Sealed
 from .segments import Entry, plain_fields
 from .tuples import new_tuple
@@ -141,41 +141,10 @@ class Players:
         return True
 
 
-class Notes(Mapping[str, Any]):
-    """What a seat has seen, looked up on the table when somebody reads it.
-
-    Most decisions need no notes. As they are never kept, undo and forks cannot mix them up.
-    """
-
-    __slots__ = ("_match", "_seat")
-
-    def __init__(self, match: Match, seat: str) -> None:
-        self._match, self._seat = match, seat
-
-    def now(self) -> Mapping[str, Any]:
-        """All of them (:meth:`Game.memory`)."""
-        return self._match.game.memory(self._match.table, self._seat)
-
-    def __getitem__(self, key: str) -> Any:
-        return self.now()[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.now())
-
-    def __len__(self) -> int:
-        return len(self.now())
-
-    def items(self) -> ItemsView[str, Any]:
-        return self.now().items()
-
-    def __repr__(self) -> str:
-        return repr(self.now())
-
-
 def reminded(bot: Bot, match: Match, seat: str) -> Policy:
     """How a bot that keeps notes decides: told before each decision what its seat has seen."""
     recall, answer = bot.policy.recall, bot.decide  # type: ignore[attr-defined]  # it has it
-    notes = Notes(match, seat)
+    notes = Notes(lambda: match.game.memory(match.table, seat))
 
     def decide(view: Any, decision: Decision) -> Reply:
         recall(notes)

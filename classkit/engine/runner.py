@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -349,13 +350,15 @@ class Runner:
     def find_aside(self, entry: Entry) -> Aside:
         """The aside that an entry asks for; IllegalMove with the reason when it is not open now."""
         waiting = self.request
-        open_now = self.game.asides(self.table, waiting) if isinstance(waiting, Decision) else ()
+        open_now: Sequence[Aside] = ()
+        if isinstance(waiting, Decision):
+            open_now = self.game.asides_of(self.table, waiting, entry.seat)
         for aside in open_now:
-            if aside.seat == entry.seat and aside.move.name == entry.name:
+            if aside.move.name == entry.name:
                 if reason := aside.move.refusal(entry.value):
                     raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
                 return aside
-        names = ", ".join(sorted({a.move.name for a in open_now if a.seat == entry.seat}))
+        names = ", ".join(sorted({aside.move.name for aside in open_now}))
         raise IllegalMove(
             f"{entry.seat} cannot do {entry.name} now. "
             + (f"Possible: {names}." if names else "Nothing can be done aside now.")

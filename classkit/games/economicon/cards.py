@@ -70,13 +70,17 @@ class Goal:
 
     measure: str
     operator: str
-    value: int
+    value: int | tuple[int, ...]
+    """A number, or with ``in`` those of which one is needed."""
     aggregate: str = ""
     per_nation: bool = False
 
-    def needed(self, nations: int) -> int:
-        """The value for so many nations."""
-        return self.value * nations if self.per_nation else self.value
+    def needed(self, nations: int) -> int | list[int]:
+        """The value, or the values, for so many nations."""
+        times = nations if self.per_nation else 1
+        if isinstance(self.value, tuple):
+            return [value * times for value in self.value]
+        return self.value * times
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ def judge_all(t: Economicon) -> None:
     for seat, (production_ok, consumption_ok, broken) in verdicts.items():
         t.tell(
             "judged", "N13.3", seat, production_ok=production_ok, consumption_ok=consumption_ok,
-            laws_broken=broken,
+            laws_broken=broken, titles=[t.edition.laws[law].name for law in broken],
         )  # fmt: skip
     for seat, (production_ok, consumption_ok, broken) in verdicts.items():
         causes = int(not (production_ok and consumption_ok)) + bool(broken)

@@ -16,14 +16,14 @@ from .delivery import deliver
 from .nouns import decimal, rounding, unit_name
 from .order import fix_order
 from .prices import (
+    NATIVE,
     anchor,
-    anchors_of,
     cost_pair,
-    held_by,
     is_tied,
     lot_cost,
     most_for,
     native,
+    price_pair,
     rounded,
 )
 from .state import CURRENCY, MARKET, RESERVE, Economicon
@@ -85,8 +85,7 @@ class Counter:
     """
 
     __slots__ = (
-        "anchors", "buyable", "direct", "held_by", "listed", "moves", "native", "refused", "seat",
-        "t",
+        "buyable", "direct", "listed", "moves", "native", "refused", "seat", "t",
     )  # fmt: skip
 
     def __init__(
@@ -96,9 +95,6 @@ class Counter:
         self.refused = False
         """Whether a proposal was declined in this turn."""
         self.native = native(t, seat)
-        self.anchors = anchors_of(t)
-        """The unit by whose count each unit is valued, in payments; and what is bought."""
-        self.held_by = held_by(t)
         self.direct = None if has_partners else no_partner(seat)
         self.listed: list[Move] | None = None
         self.moves = self.list_moves
@@ -123,12 +119,6 @@ class Counter:
         self.listed = None
         return buy_move(self.t, self.seat)
 
-    def ratio(self, unit: str, pay_with: str) -> tuple[int, int]:
-        """The price of one unit: the counts of the payment, and of what is bought (N2.2)."""
-        balances = self.t.ledger.balances
-        paying = balances[self.anchors[pay_with]][MARKET]
-        return paying or 1, balances[self.held_by[unit]][MARKET] or 1
-
     def can_buy(self, values: Mapping[str, Any]) -> bool:
         """Whether the values fill the form and are a legal purchase, judged without the form."""
         unit: Any = values.get("unit")
@@ -138,17 +128,17 @@ class Counter:
             return False
         if unit not in self.buyable or pay_with not in self.native:
             return False
-        balances = self.t.ledger.balances
+        t, balances = self.t, self.t.ledger.balances
         if quantity > balances[unit][MARKET] - (unit != "gold"):
             return False
-        paying, bought = self.ratio(unit, pay_with)
+        paying, bought = price_pair(t, unit, pay_with)
         return rounded(quantity * paying, bought) <= balances[pay_with][RESERVE[self.seat]]
 
     def buy(self, lot: Mapping[str, Any]) -> None:
         """Payment goes to the market, the units to reserves (N9.3)."""
         t, seat, reserve = self.t, self.seat, RESERVE[self.seat]
         unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
-        paying, bought = self.ratio(unit, pay_with)
+        paying, bought = price_pair(t, unit, pay_with)
         exact = quantity * paying
         cost = rounded(exact, bought)
         t.tell(
@@ -183,20 +173,35 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
         rule="N9.3",
         unit=one_of(units),
         quantity=up_to(max([balances[unit][MARKET] for unit in units]) or 1),
-        pay_with=one_of(native(t, seat), usual=usual_payment(t, seat)),
+        pay_with=payment(native(t, seat), usual_payment(t, seat)),
     )
 
 
 @lru_cache(maxsize=4096)
 def up_to(most: int) -> Amount:
     """A quantity of 1 or more."""
-    return Amount(1, most)
+    return Amount(1, most, sensible=usual_lots, why="no more lie in the market of any unit (N9.3)")
+
+
+def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
+    """Lots worth offering: what nations hold buys few units, however many there are.
+
+    >>> [number for _, number in usual_lots(1, 12)]
+    [1, 2, 5, 10]
+    """
+    return [("", number) for number in (1, 2, 5, 10, 20, 50) if low <= number <= high]
 
 
 @lru_cache(maxsize=512)
-def one_of(units: tuple[str, ...], usual: str = "") -> OneOf:
+def one_of(units: tuple[str, ...]) -> OneOf:
     """One of these units, which are spaces of the board."""
-    return OneOf(units, of="space", usual=usual)
+    return OneOf(units, of="space")
+
+
+@lru_cache(maxsize=512)
+def payment(units: tuple[str, ...], usual: str = "") -> OneOf:
+    """What a nation may pay with (N3.2)."""
+    return OneOf(units, of="space", usual=usual, why=NATIVE)
 
 
 def usual_payment(t: Economicon, seat: Seat) -> str:
@@ -269,16 +274,19 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
     after = price_after(t, unit, pay_with, quantity, cost)
     good, money = unit_name(unit), unit_name(pay_with)
     rows = (
-        (f"{good} in the market", t.in_market(unit), t.in_market(unit) - quantity),
-        (f"{money} in the market", t.in_market(pay_with), t.in_market(pay_with) + cost),
-        (f"{money} in reserves", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
+        (f"market: {good}", t.in_market(unit), t.in_market(unit) - quantity),
+        (f"market: {money}", t.in_market(pay_with), t.in_market(pay_with) + cost),
+        (f"own: {money}", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
     )
     note = (
         f"Cost {cost:,} {unit_name(pay_with, cost)}; exactly {decimal(Fraction(num, den))}, so "
         f"{rounding(cost, Fraction(num, den))}. Price of one {unit_name(unit, 1)}: "
         f"{decimal(before)} {money} now, {decimal(after)} afterwards."
     )
-    return Preview(("", "now", "afterwards"), rows, "units", note)
+    if unit == "gold" and quantity == t.in_market("gold"):
+        note += " No gold is left then, so every nation mines some for the market (N9.5)."
+    costs = f"costs {cost:,} {unit_name(pay_with, cost)}"  # first, and in view in a low panel
+    return Preview((costs, "now", "afterwards"), rows, "", note)
 
 
 def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int) -> Fraction:
