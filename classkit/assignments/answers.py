@@ -49,11 +49,14 @@ class Number:
     >>> price.judge(100_000, 300_000)
     100,000 dollars is too low. Did you count the Inflation Number? See P4.2.
     >>> price.judge("300,000", 300_000)
-    '300,000' is a text: write a whole number of dollars, without quotes, commas or signs, as in 5.
+    '300,000' is a text: write a whole number of dollars, without quotes, commas or units, as in 5.
     >>> price.judge(300, 300_000)
     300 dollars is a thousandth of it: the answer is in dollars, not in thousands.
-    >>> Number("%", whole=False, tolerance=0.5).judge(30.4, 30.6).right
+    >>> share = Number("%", whole=False, tolerance=0.5)
+    >>> share.judge(30.4, 30.6).right
     True
+    >>> share.judge(60.4, 61)
+    60.4 % is near, but too low: did you round before the end?
     """
 
     unit: str = ""
@@ -65,6 +68,8 @@ class Number:
     """Whether "too low" and "too high" mean something; not for a turn or a position."""
     miss: str = ""
     """What is said of a wrong number that is not ordered."""
+    slips: Mapping[int, str] = field(default_factory=dict)
+    """What is said of what would be right if it were so many times as large."""
 
     @property
     def form(self) -> str:
@@ -86,13 +91,12 @@ class Number:
         if not self.ordered:
             return wrong(f"{said} it is not. {self.miss}".strip())
         nearest = min(rights, key=lambda one: abs(given - one))
-        if nearest and self.unit == "dollars" and abs(given * 1_000 - nearest) <= self.tolerance:
-            return wrong(
-                f"{said} is a thousandth of it: the answer is in dollars, not in thousands."
-            )
-        if nearest and self.unit == "%" and abs(given * 100 - nearest) <= self.tolerance:
-            return wrong(f"{shown(value)} is a share: the answer is in per cent.")
+        for times, words in {**SLIPS.get(self.unit, {}), **self.slips}.items():
+            if nearest and abs(given * times - nearest) <= self.tolerance:
+                return wrong(f"{shown(value)} {words}")
         side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
+        if not self.whole and abs(given - nearest) <= abs(nearest) * NEAR:
+            return wrong(f"{said} is near, but {side}: did you round before the end?")
         return wrong(f"{said} is {side}. {hint}".strip())
 
     def complaint(self, value: Any) -> str:
@@ -102,20 +106,24 @@ class Number:
         if isinstance(value, str):
             return (
                 f"{shorten(value)} is a text: write {self.form}, without quotes, commas or "
-                "signs, as in 5."
+                "units, as in 5."
             )
-        if isinstance(value, (tuple, list)) and len(value) > 1:
+        if isinstance(value, (tuple, list)) and value and all(map(is_number, value)):
+            if len(value) == 1:
+                return f"{shorten(value)} is a list: write {self.form}, without brackets."
             return (
                 f"{shorten(value)} is several numbers: write {self.form}. A comma between digits "
                 "makes two numbers of one; write 300_000 for three hundred thousand."
             )
         if callable(value):
             return f"this is a function, not its result: write {self.form}."
+        if isinstance(value, int) and abs(value) > LARGEST:
+            return f"{shorten(value)} is larger than any number here: write {self.form}."
         if not is_number(value):
             return f"{shorten(value)} is no number: write {self.form}."
         if not math.isfinite(float(value)):
             return f"{value} is no number one could have in hand: write {self.form}."
-        if self.whole and float(value) != int(value):
+        if self.whole and not isinstance(value, int) and float(value) != int(value):
             return f"{value} is not whole: write {self.form}."
         return ""
 
@@ -123,11 +131,22 @@ class Number:
 def shown(value: Any) -> str:
     """A number as people write it.
 
-    >>> shown(1200000), shown(2.50)
-    ('1,200,000', '2.5')
+    >>> shown(1200000), shown(2.50), shown(2.00001), shown(-0.00001)
+    ('1,200,000', '2.5', '2', '0')
     """
-    number = float(value)
+    number = round(float(value), 4) + 0.0  # no minus before nothing
     return f"{int(number):,}" if number == int(number) else f"{number:,.4f}".rstrip("0")
+
+
+SLIPS = {
+    "dollars": {
+        1_000: "dollars is a thousandth of it: the answer is in dollars, not in thousands."
+    },
+    "%": {100: "is a share: the answer is in per cent."},
+}
+"""Unit -> what is said where the answer would be right if it were so many times as large."""
+NEAR = Fraction(1, 100)
+LARGEST = 10**15
 
 
 @dataclass(frozen=True)
@@ -217,7 +236,8 @@ class Clause:
     def judge(self, value: Any, right: Any) -> Feedback:
         if not isinstance(value, str):
             return wrong(f"{shorten(value)} is no text: write {self.form}, in quotes.")
-        clause = next((c for c in self.clauses if c.lower() == value.strip().lower()), None)
+        wanted = "".join(value[:TEXT_MAX].split()).rstrip(".").lower()
+        clause = next((c for c in self.clauses if c.lower() == wanted), None)
         if clause is None:
             return wrong(f"There is no clause {shorten(value)}: write {self.form}.")
         if clause in (right if isinstance(right, tuple) else (right,)):
@@ -260,8 +280,10 @@ class Several:
         return f"a list of {self.what}, such as [{example}]"
 
     def judge(self, value: Any, right: Any) -> Feedback:
-        if isinstance(value, (str, Mapping)) or not isinstance(value, Collection):
+        if isinstance(value, (str, bytes, Mapping)) or not is_collection(value):
             return wrong(f"{shorten(value)} is no list: write {self.form}.")
+        if not len(value):
+            return wrong(f"Your list is empty: write {self.form}.")
         names = {self.read(one) for one in value}
         if strange := [one for one in value if self.read(one) is None]:
             return wrong(f"{shorten(strange[0])} is not one of the answers: write {self.form}.")
@@ -279,6 +301,23 @@ class Several:
     def read(self, value: Any) -> str | None:
         """The option meant, whatever its capitals."""
         return Name(self.options).find(value)
+
+
+def is_collection(value: Any) -> bool:
+    """Whether it holds values that can be looked at one by one; an array of no dimension cannot."""
+    try:
+        return isinstance(value, Collection) and len(value) >= 0
+    except TypeError:
+        return False
+
+
+def many(count: int, one: str, more: str = "") -> str:
+    """So many of a thing, in Markdown.
+
+    >>> many(1, "house"), many(2, "house"), many(3, "company", "companies")
+    ('**1** house', '**2** houses', '**3** companies')
+    """
+    return f"**{count}** {one if count == 1 else more or one + 's'}"
 
 
 def listed(names: Iterable[str]) -> str:

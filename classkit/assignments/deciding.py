@@ -28,6 +28,8 @@ class Moment:
     aim: str
     """What is compared, in words: "A's net worth three rounds later"."""
     weighed: Weighed
+    players: str
+    """Who plays the futures, in words: "the bot `tycoon` on every seat"."""
     clauses: tuple[str, ...] = ()
 
     @property
@@ -86,8 +88,9 @@ def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Questi
         found = together(draw, moment)
         means = ", ".join(f"{one} {found.weighed.mean(one):,.1f}" for one in found.options)
         return Question(
-            text=f"Each option was played on {FUTURES} times, with {FUTURES} kinds of luck, the "
-            f'same for all of them. `sheet.facts("favourite")["outcomes"]` maps each option to '
+            text=f"Each option was played on {FUTURES} times by {found.players}, with {FUTURES} "
+            "kinds of luck, the same for all of them. "
+            '`sheet.facts("favourite")["outcomes"]` maps each option to '
             f"{FUTURES} numbers: {found.aim}, future by future. Which option has the highest mean?",
             kind=Name(
                 found.options,

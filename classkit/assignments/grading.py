@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,8 +96,27 @@ class Course:
         folder.mkdir(parents=True, exist_ok=True)
         return folder / f"{source.name}.ipynb"
 
-    def autograde(self, source: Source, student: str) -> list[Mark]:
-        """Run nbgrader's autograder on a submission; the points, cell by cell."""
+    def read_by_hand(self, source: Source, student: str) -> set[str]:
+        """The cells of a submission to which somebody has given points by hand."""
+        from nbgrader.api import Gradebook, MissingEntry
+
+        with Gradebook(self._database) as book:
+            try:
+                paper = book.find_submission_notebook(source.name, source.name, student)
+            except MissingEntry:
+                return set()
+            return {
+                grade.name
+                for grade in paper.grades
+                if grade.manual_score is not None and not grade.needs_manual_grade
+            }
+
+    def autograde(self, source: Source, student: str, settled: Collection[str] = ()) -> list[Mark]:
+        """Run nbgrader's autograder on a submission; the points, cell by cell.
+
+        Points given by hand stay as they are for the ``settled`` cells; nbgrader would have all
+        of them read again.
+        """
         from nbgrader.api import Gradebook
 
         said = f"{source.name} of {student} could not be marked"
@@ -106,6 +125,10 @@ class Course:
         self._must(marked, said)
         with Gradebook(self._database) as book:
             paper = book.find_submission_notebook(source.name, source.name, student)
+            for grade in paper.grades:
+                if grade.name in settled:
+                    grade.needs_manual_grade = False
+            book.db.commit()
             return [
                 Mark(
                     grade.name,

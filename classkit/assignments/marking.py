@@ -22,9 +22,10 @@ from classkit.frames.export import to_csv, write
 from .grading import Course, Mark
 from .plain import literal
 from .source import Source
-from .submission import Handed, Limits, hand_in
+from .submission import Handed, Limits, hand_in, tidy
 
 CODE_SHOWN_MAX = 5_000
+OTHERS_SHOWN = 3
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Marked:
         return {
             "student": self.student,
             **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
-            "total": round(sum(mark.points for mark in self.marks), 2),
+            "total": round(sum(mark.points for mark in self.marks if not mark.pending), 2),
             "out_of": round(sum(mark.out_of for mark in self.marks), 2),
             "to_read": ", ".join(mark.grade_id for mark in waiting),
             "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
@@ -66,7 +67,12 @@ def grade(
     """
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
-    students = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] != ".")
+    if to.resolve().is_relative_to(folder.resolve()):
+        raise ClasskitError(
+            f"The marks cannot go into {to}: folders in {folder} are taken for students. Name one "
+            "outside it."
+        )
+    students = sorted(path for path in folder.iterdir() if path.is_dir() and is_student(path.name))
     if not students:
         raise ClasskitError(
             f"{folder} holds no folders: one for each student is expected, named by the student, "
@@ -83,12 +89,18 @@ def grade(
     with ThreadPoolExecutor(at_once) as pool:
         for path, name, handed in zip(students, names, pool.map(run, students), strict=True):
             result = Marked(path.name, remarks=handed.remarks)
-            if message := other_student(handed.answers.get("student"), path.name):
+            message = other_student(handed.answers.get("student"), path.name)
+            if message and handed.code:
                 result.remarks.append(message)
             where = course.submission(source, name)
-            where.write_text(json.dumps(paper_of(release, source, handed)), encoding="utf-8")
+            paper = paper_of(release, source, handed)
+            read = course.read_by_hand(source, name)
+            same = read & unchanged(where, paper)
+            where.write_text(json.dumps(paper), encoding="utf-8")
             try:
-                result.marks = course.autograde(source, name)
+                result.marks = course.autograde(source, name, same)
+                if anew := sorted(read - same):
+                    result.remarks.append(f"handed in anew since it was read: {', '.join(anew)}")
             except ClasskitError as error:
                 result.remarks.append(str(error))
             results.append(result)
@@ -98,11 +110,41 @@ def grade(
     return results
 
 
+def is_student(name: str) -> bool:
+    """Whether a folder may be a student's: not a hidden one, nor what macOS puts into archives."""
+    return not name.startswith(".") and name != "__MACOSX"
+
+
+def unchanged(where: Path, paper: dict[str, Any]) -> set[str]:
+    """The graded cells about which nothing is new since the last marking."""
+    try:
+        before = cells_of(json.loads(where.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return set()
+    now = cells_of(paper)
+    texts = {key for key, (kind, _) in now.items() if kind == "markdown"}
+    same = {key for key in texts if before.get(key) == now[key]}
+    if all(before.get(key) == now[key] for key in now.keys() - texts):
+        same |= now.keys() - texts
+    return same
+
+
+def cells_of(paper: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    """The cells that nbgrader knows: id -> type and text."""
+    graded = [cell for cell in paper["cells"] if "nbgrader" in cell["metadata"]]
+    return {
+        cell["metadata"]["nbgrader"]["grade_id"]: (cell["cell_type"], text_of(cell))
+        for cell in graded
+    }
+
+
 def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
     """The submission in a student's folder."""
     found = sorted(notebooks(folder, source.name), key=lambda path: (len(path.name), path.name))
     if not found:
-        return Handed(remarks=["nothing was handed in"])
+        others = sorted(path.name for path in looked_through(folder))[:OTHERS_SHOWN]
+        named = f" under the name {source.name}.ipynb, but {', '.join(others)}" if others else ""
+        return Handed(remarks=[tidy(f"nothing was handed in{named}")])
     handed = hand_in(found[0], source, limits)
     if len(found) > 1:
         handed.remarks.append(f"{len(found)} notebooks; {found[0].name} was marked")
@@ -111,10 +153,16 @@ def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
 
 def notebooks(folder: Path, name: str) -> Iterator[Path]:
     """The notebooks of an assignment in a student's folder or one folder below; browsers write
-    "NAME (1).ipynb" and the like."""
-    for path in (*folder.glob("*.ipynb"), *folder.glob("*/*.ipynb")):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.stem.startswith(name) and not hidden and not path.is_symlink():
+    "NAME (1).ipynb", people "Copy of NAME.ipynb" and the like."""
+    wanted = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", re.IGNORECASE)
+    return (path for path in looked_through(folder) if wanted.search(path.stem))
+
+
+def looked_through(folder: Path) -> Iterator[Path]:
+    """All notebooks in a student's folder or one folder below."""
+    for path in (*folder.glob("*"), *folder.glob("*/*")):
+        hidden = not all(map(is_student, path.relative_to(folder).parts))
+        if path.suffix.lower() == ".ipynb" and not hidden and not path.is_symlink():
             yield path
 
 
@@ -163,8 +211,8 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
         if one is None:
             continue
         if one.by_hand:
-            # the formgrader shows it in the teacher's browser: no mark-up of a stranger's there
-            cell["source"] = handed.texts.get(one.grade_id, text_of(cell)).replace("<", "&lt;")
+            written = handed.texts.get(one.grade_id)
+            cell["source"] = text_of(cell) if written is None else harmless(written)
             continue
         given = [literal(name, answer_of(handed, name)) for name in one.answers]
         cell["source"] = "\n".join(given)
@@ -179,6 +227,25 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
                 }
             )
     return {**release, "cells": cells}
+
+
+def harmless(text: str) -> str:
+    """A stranger's Markdown as it may be shown in the teacher's browser, with its words unchanged.
+
+    It has no tags, no pictures, and no links but addresses that show themselves: a click on a link
+    could run a script there, and a picture would tell another server who is reading. The words of
+    formulas that make links do not work either.
+
+    >>> shown = harmless("[see](javascript:go) <b> $\\\\href{x}{y}$ `row['A']`")
+    >>> shown.replace(GAP, "|")
+    "[see]|(javascript:go) &lt;b> $\\\\|href{x}{y}$ `row['A']`"
+    """
+    text = re.sub(r"\](?=\s*[(\[:])", "]" + GAP, text.replace("<", "&lt;"))
+    return re.sub(rf"\\(?={LINKING})", lambda found: found[0] + GAP, text)
+
+
+GAP = "\N{ZERO WIDTH SPACE}"
+LINKING = "(?:href|url|html|style|class|cssId|require|csname|def|let|newcommand|unicode)"
 
 
 def text_of(cell: dict[str, Any]) -> str:

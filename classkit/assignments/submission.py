@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .keeper import TOO_MANY, TOO_MUCH
 from .plain import HANDED_MAX, NotPlain, read_handed
 from .sheet import SITTING
 from .sitting import AT, GIVEN_UP, HANDED, PAPER
@@ -23,6 +24,13 @@ CELLS_MAX = 500
 TRIES_MAX = 4
 REMARKS_MAX = 12
 REMARK_MAX = 200
+KEEPER_SECONDS = 10
+SAID = {
+    GIVEN_UP: "would not be interrupted when its time was over",
+    TOO_MANY: "began too many processes",
+    TOO_MUCH: "took too much memory for its processes",
+}
+"""Exit status -> why it ended."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +63,8 @@ class Handed:
 def read_submission(path: Path) -> tuple[list[dict[str, Any]], str]:
     """The cells of a submission, or none and the reason."""
     try:
+        if not path.is_file():
+            return [], "it is no file"
         if path.stat().st_size > FILE_MAX:
             return [], f"the file is larger than {FILE_MAX // 1_000_000} MB"
         book = json.loads(path.read_text(encoding="utf-8"))
@@ -78,7 +88,7 @@ def read_cell(cell: Any) -> dict[str, Any]:
     return {
         "type": cell["cell_type"],
         "source": text,
-        "grade_id": str(grading.get("grade_id", "")),
+        "grade_id": str(grading.get("grade_id", "") or cell.get("id", "")),
         "test": bool(grading.get("grade")) and not grading.get("solution"),
     }
 
@@ -175,14 +185,15 @@ def run_apart(folder: Path, seconds: int) -> str:
     try:
         status = process.wait(seconds)
     except subprocess.TimeoutExpired:
+        process.terminate()  # its keeper ends what it has begun
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(KEEPER_SECONDS)
         return f"was not done after {seconds} seconds"
     finally:
         end(process)
     if status == -getattr(signal, "SIGXCPU", 0) != 0:
         return "worked longer than all of it may"
-    if status == GIVEN_UP:
-        return "would not be interrupted when its time was over"
-    return f"ended its process ({status})" if status else ""
+    return SAID.get(status) or f"ended its process ({status})" if status else ""
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

@@ -109,6 +109,11 @@ def run_grade(chosen: argparse.Namespace) -> int:
         handed = any(
             any(notebooks(path, source.name)) for path in folder.iterdir() if path.is_dir()
         )
+        loose = [path.name for path in notebooks(folder, source.name) if path.parent == folder]
+        if loose:
+            print(f"classkit assignment: {', '.join(loose)} lies in {folder} itself and is "
+                  "nobody's: put it into a folder named by its student.",
+                  file=sys.stderr)  # fmt: skip
         if not handed and not chosen.assignment:
             continue
         print(source.name)
@@ -116,7 +121,8 @@ def run_grade(chosen: argparse.Namespace) -> int:
         print(f"  -> {to / source.name}.csv")
         done += 1
     if not done:
-        print(f"classkit assignment: nothing in {folder} bears the name of an assignment, such "
-              "as poleconomy-1-read.ipynb.", file=sys.stderr)  # fmt: skip
+        print(f"classkit assignment: no student's folder in {folder} has a notebook with "
+              "the name of an assignment, such as poleconomy-1-read.ipynb.",
+              file=sys.stderr)  # fmt: skip
         return 1
     return 0

@@ -1,12 +1,17 @@
-"""What several subcommands share: how a match is described on a command line."""
+"""What several subcommands share: how a match is described on a command line, or opened."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, RecordError
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
@@ -71,6 +76,22 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
         raise ClasskitError(f"--bots names {len(names)} bots for {len(seats)} seats.")
     names = names or list(rules.policies) or ["random"]
     return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
+
+
+def open_record(path: Path, command: str, so: str) -> tuple[Match, int]:
+    """The match of a record as far as it can be followed, and the status to exit with.
+
+    Where it stops early that is said, with ``so``, what follows from it; the status is then 1.
+    """
+    import classkit
+
+    try:
+        return classkit.load(path), 0
+    except RecordError as error:
+        if error.match is None:
+            raise
+        print(f"classkit {command}: {error} {so}", file=sys.stderr)
+        return error.match, 1
 
 
 def money(value: Any, unit: str, currency: str) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from classkit.engine.errors import RecordError
+from .common import open_record
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -42,17 +41,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the files."""
-    import classkit
     from classkit.frames.export import FORMATS, USUAL, export_files
 
-    status = 0
-    try:
-        match = classkit.load(chosen.record)
-    except RecordError as error:
-        if error.match is None:
-            raise
-        match, status = error.match, 1
-        print(f"classkit export: {error} Exported up to there.", file=sys.stderr)
+    match, status = open_record(chosen.record, "export", "Exported up to there.")
     stem = chosen.record.name.removesuffix(".json").removesuffix(".classkit")
     formats = {"both": USUAL, "all": FORMATS}.get(chosen.format, (chosen.format,))
     folder = chosen.to or chosen.record.parent

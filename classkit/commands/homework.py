@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from classkit.engine.errors import RecordError
+from .common import open_record
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,17 +31,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the notebooks."""
-    import classkit
     from classkit.assignments.homework import write_homework
 
-    status = 0
-    try:
-        match = classkit.load(chosen.record)
-    except RecordError as error:
-        if error.match is None:
-            raise
-        match, status = error.match, 1
-        print(f"classkit homework: {error} It is about what came before.", file=sys.stderr)
+    match, status = open_record(
+        chosen.record, "homework", "The homework is about what came before."
+    )
     if match.game.has_secrets(match.table) and not match.is_over:
         print(
             "classkit homework: this match goes on, and the notebooks hold what lies hidden in it. "

@@ -22,7 +22,8 @@ ABOUT = """Play many matches of bots, over the cores of this machine.
 
 The file has one row for each seat of each match: match, what is varied, seed, seat, bot, score,
 place, won, turns, rounds, ending, and figures at the end. Beside NAME.csv stands NAME.jsonl, into
-which each match is written as it ends: a run that was stopped goes on with the same command."""
+which each match is written as it ends: a run that was stopped goes on with the same command, and
+one with more matches plays only those that are missing."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,22 +1,23 @@
 """Editions: boards, cards, prices and laws as TOML that an instructor may replace.
 
-:func:`read_source` finds and parses the files, within limits, since they may be anybody's;
-:class:`Section` reads one table of them key by key and refuses, with file, key and reason, what
-is missing, unknown, of the wrong type or out of range. What the keys mean is each game's affair.
+:class:`Editions` are those of one game, shipped or a teacher's own. :func:`read_source` finds and
+parses the files, within limits, since they may be anybody's. What the tables say is read key by
+key (:mod:`.sections`), and what the keys mean is each game's affair.
 """
 
 from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import EditionError, UnknownName, shorten
+from .sections import Section, guess
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -60,6 +61,72 @@ class Files:
         if key not in self.data:
             raise EditionError(file, key, "this table is missing.")
         return Section(file, key, self.data[key])
+
+    def only(self, *known: str) -> None:
+        """Refuse every top-level key that is not among those known."""
+        for key in self.data:
+            if key not in known:
+                file = self.origin.get(key, "edition")
+                name = shorten(key).strip("'")
+                raise EditionError(file, name, f"is not known here{guess(key, known)}")
+
+
+class Editions:
+    """The editions of one game: those that it ships, and those that teachers write.
+
+    ``folder`` holds a folder of TOML files for each that is shipped, named by its id. An
+    instructor's own is a folder like these, or one TOML file that says ``extends = "ID"`` and
+    overrides what differs: tables key by key, lists whole. ``read_rules`` gives the game's own
+    frozen form of the files, once everything in them has been found playable, and refuses what
+    is wrong with file, key and reason. ``also`` maps other names of editions to their ids.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        read_rules: Callable[[Files], Any],
+        also: Mapping[str, str] | None = None,
+    ) -> None:
+        self.folder, self.read_rules, self.also = folder, read_rules, also or {}
+        self._read: dict[str, Edition] = {}
+
+    @cached_property
+    def shipped(self) -> dict[str, Path]:
+        """The folder of each edition that is shipped, by its id; the first is the default."""
+        folders = sorted(entry for entry in self.folder.iterdir() if entry.is_dir())
+        return {folder.name: folder for folder in folders}
+
+    def titles(self) -> dict[str, str]:
+        """The title of each edition that is shipped, by its id."""
+        return {name: self.read(name).title for name in self.shipped}
+
+    def read(self, source: Any = None) -> Edition:
+        """An edition by its id (None: the default), or from a folder, a TOML file or a mapping.
+
+        Raises :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
+        """
+        if source is None:
+            source = next(iter(self.shipped))
+        if not isinstance(source, str):
+            return self._judge(source)
+        source = self.also.get(source, source)
+        if source not in self.shipped:
+            return self._judge(source)
+        if source not in self._read:  # frozen, so read only once
+            self._read[source] = self._judge(source)
+        return self._read[source]
+
+    def _judge(self, source: Any) -> Edition:
+        files = read_source(source, self.shipped)
+        rules = self.read_rules(files)
+        head = files.section("edition")
+        return Edition(
+            id=head.text("id", 60),
+            title=head.text("title", 80),
+            data=files.data,
+            rules=rules,
+            built_in=files.built_in,
+        )
 
 
 def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
@@ -167,133 +234,3 @@ def extend(data: dict[str, Any], file: str, shipped: Mapping[str, Traversable]) 
         both = isinstance(value, dict) and isinstance(below, dict)
         merged[key] = {**below, **value} if both and below is not None else value
     return Files(merged, {**base.origin, **origin})
-
-
-class Section(Mapping[str, Any]):
-    """One table of an edition, read key by key.
-
-    >>> price = Section("edition.toml", "price", {"bond": 100, "lfe": 5})
-    >>> price.whole("bond", low=0)
-    100
-    >>> price.whole("life", low=0)
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition.toml: price.life: is missing.
-    >>> price.only("bond", "life")
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition.toml: price.lfe: is not a key that is known here; \
-did you mean 'life'?
-    """
-
-    __slots__ = ("_values", "file", "key")
-
-    def __init__(self, file: str, key: str, values: Any) -> None:
-        self.file, self.key = file, key
-        if not isinstance(values, Mapping):
-            raise EditionError(file, key, f"must be a table, not {shorten(values)}.")
-        self._values = values
-
-    def __getitem__(self, name: str) -> Any:
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def refuse(self, name: str, reason: str) -> EditionError:
-        """The error for one key of this table."""
-        return EditionError(self.file, f"{self.key}.{name}" if name else self.key, reason)
-
-    def _take(self, name: str, kind: type | tuple[type, ...], words: str, default: Any) -> Any:
-        if name not in self._values:
-            if default is REQUIRED:
-                raise self.refuse(name, "is missing.")
-            return default
-        value = self._values[name]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
-            raise self.refuse(name, f"must be {words}, not {shorten(value)}.")
-        return value
-
-    def whole(
-        self, name: str, low: int = 0, high: int = 10**9, step: int = 1, default: Any = None
-    ) -> int:
-        """A whole number within limits."""
-        value: int = self._take(
-            name, int, "a whole number", REQUIRED if default is None else default
-        )
-        if not low <= value <= high:
-            raise self.refuse(name, f"must be {low:,} to {high:,}, not {value:,}.")
-        if value % step:
-            raise self.refuse(name, f"must be a multiple of {step:,}, not {value:,}.")
-        return value
-
-    def text(
-        self, name: str, longest: int = 80, among: Sequence[str] = (), default: str | None = None
-    ) -> str:
-        """A text that is not empty, or one of those listed."""
-        value: str = self._take(name, str, "text", REQUIRED if default is None else default)
-        if among and value not in among:
-            raise self.refuse(name, f"must be one of {', '.join(among)}, not {shorten(value)}.")
-        if not among and default is None and not value.strip():
-            raise self.refuse(name, "must not be empty.")
-        if len(value) > longest:
-            raise self.refuse(name, f"is longer than {longest} characters.")
-        if not value.isprintable():
-            raise self.refuse(name, "must not contain control characters.")
-        return value
-
-    def flag(self, name: str, default: bool | None = None) -> bool:
-        """True or false."""
-        value: bool = self._take(
-            name, bool, "true or false", REQUIRED if default is None else default
-        )
-        return value
-
-    def wholes(self, name: str, low: int = 0, high: int = 10**9) -> list[int]:
-        """A list of whole numbers within limits."""
-        values: list[Any] = self._take(name, list, "a list of whole numbers", REQUIRED)
-        for at, value in enumerate(values):
-            if type(value) is not int or not low <= value <= high:
-                raise self.refuse(
-                    f"{name}[{at}]", f"must be {low:,} to {high:,}, not {shorten(value)}."
-                )
-        return values
-
-    def texts(self, name: str, among: Sequence[str] = ()) -> list[str]:
-        """A list of texts, each among those listed, if any are."""
-        values: list[Any] = self._take(name, list, "a list of texts", REQUIRED)
-        for at, value in enumerate(values):
-            if not isinstance(value, str) or not value or (among and value not in among):
-                wanted = f"one of {', '.join(among)}" if among else "text"
-                raise self.refuse(f"{name}[{at}]", f"must be {wanted}, not {shorten(value)}.")
-        return values
-
-    def section(self, name: str) -> Section:
-        """The table at a key."""
-        return Section(
-            self.file, f"{self.key}.{name}", self._take(name, Mapping, "a table", REQUIRED)
-        )
-
-    def sections(self, name: str) -> list[Section]:
-        """The list of tables at a key."""
-        values = self._take(name, list, "a list of tables", REQUIRED)
-        return rows(self.file, f"{self.key}.{name}", values)
-
-    def only(self, *known: str) -> None:
-        """Refuse every key that is not among those known."""
-        for name in self._values:
-            if name not in known:
-                close = get_close_matches(str(name)[:80], known, n=1)
-                hint = f"; did you mean {close[0]!r}?" if close else "."
-                raise self.refuse(name, f"is not a key that is known here{hint}")
-
-
-def rows(file: str, key: str, values: Any) -> list[Section]:
-    """A list of tables, each as a section of its own."""
-    if not isinstance(values, list):
-        raise EditionError(file, key, f"must be a list of tables, not {shorten(values)}.")
-    return [Section(file, f"{key}[{at}]", value) for at, value in enumerate(values)]
-
-
-REQUIRED: Any = object()

@@ -113,13 +113,22 @@ def shorten(value: object, limit: int = 60) -> str:
 
     >>> shorten("x" * 100, 10)
     "'xxxxxxxx…"
+    >>> shorten(10**5000), shorten(range(3))
+    ('an int', 'range(0, 3)')
     """
-    if isinstance(value, str):
-        text = repr(value[: limit + 1])
-    elif isinstance(value, BaseException):
-        text = str(value)
-    elif isinstance(value, (list, tuple, dict)):
-        text = f"{type(value).__name__} of {len(value)}" if len(value) > 8 else repr(value)
-    else:
-        text = repr(value)
+    try:
+        text = _told(value, limit)
+    except Exception:  # a stranger's value may do anything when it is shown
+        text = f"{'an' if type(value).__name__[0] in 'aeiou' else 'a'} {type(value).__name__}"
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _told(value: object, limit: int) -> str:
+    """A value in one line."""
+    if isinstance(value, str):
+        return repr(value[: limit + 1])
+    if isinstance(value, BaseException):
+        return str(value)
+    if isinstance(value, (list, tuple, dict)) and len(value) > 8:
+        return f"{type(value).__name__} of {len(value)}"
+    return " ".join(repr(value).split())

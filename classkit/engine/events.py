@@ -55,7 +55,7 @@ class Transfer(NamedTuple):
 
 
 Note: TypeAlias = tuple[Any, ...]
-"""What happened, put down in haste: see :class:`Journal`."""
+"""What happened, put down in haste as a plain tuple: see :class:`Journal`."""
 
 
 class Journal:
@@ -63,9 +63,9 @@ class Journal:
 
     It is no part of the state: it is not copied with it.
 
-    Either list may hold *notes* as well: plain tuples, which a table that takes them
-    (:attr:`Table.takes_notes`) puts down quicker than an event and a transfer with all their
-    facts. They are written out where they stand as soon as somebody reads the list.
+    What a table puts down are *notes*: plain tuples, which take a third of the time of an event or
+    a transfer. They are written out where they stand (:meth:`Table.event_of`) as soon as somebody
+    reads the list; a game may enter what is written out already.
     """
 
     __slots__ = ("events", "transfers")

@@ -67,16 +67,21 @@ class Amount(Field):
     >>> halves = lambda low, high: [("Least", low), ("Half", high // 2), ("Double", 2 * high)]
     >>> Amount(40, 90, sensible=halves).offered()
     [('Least', 40), ('Half', 45)]
+
+    ``why`` says what makes ``high`` the most, for whoever asks for more.
+
+    >>> Amount(0, 3, why="B has 3 gold").refuse(4)
+    '4 is more than 3, the most that is possible: B has 3 gold.'
     """
 
-    __slots__ = ("also", "high", "low", "sensible", "step", "unit")
+    __slots__ = ("also", "high", "low", "sensible", "step", "unit", "why")
 
     def __init__(
         self, low: int, high: int, step: int = 1, also: Sequence[int] = (), unit: str = "",
-        sensible: Sensible | None = None,
+        sensible: Sensible | None = None, why: str = "",
     ) -> None:  # fmt: skip
         self.low, self.step, self.also, self.unit = low, step, also, unit
-        self.sensible = sensible
+        self.sensible, self.why = sensible, why
         self.high = high if step == 1 or high < low else low + (high - low) // step * step
 
     def refuse(self, value: Any) -> str | None:
@@ -95,7 +100,8 @@ class Amount(Field):
             allowed = " or ".join(f"{n:,}" for n in self.also)
             return f"Only {allowed} is possible." if allowed else "No amount is possible."
         if value > self.high:
-            return f"{value:,} is more than {self.high:,}, the most that is possible."
+            why = f": {self.why}" if self.why else ""
+            return f"{value:,} is more than {self.high:,}, the most that is possible{why}."
         return f"{value:,} is less than {self.low:,}, the least that is possible."
 
     def sample(self, chance: Chance) -> int:
@@ -139,13 +145,15 @@ class OneOf(Field):
 
     ``ways`` gives the spaces passed on the way to an option, the option last: a page shows them
     when it is pointed at. It may be a function that gives them, called only when a page asks.
-    ``usual`` is the option that a form begins with.
+    ``usual`` is the option that a form begins with, ``why`` says why there are no others.
 
     >>> OneOf(("I07", "O05"), of="space").refuse("I08")
     "'I08' is not one of I07, O05."
+    >>> OneOf(("gold", "oil"), why="others are not native").refuse("tech")
+    "'tech' is not one of gold, oil: others are not native."
     """
 
-    __slots__ = ("of", "options", "usual", "ways")
+    __slots__ = ("of", "options", "usual", "ways", "why")
 
     def __init__(
         self,
@@ -153,8 +161,10 @@ class OneOf(Field):
         of: str = "",
         ways: Ways | Callable[[], Ways] | None = None,
         usual: str = "",
+        why: str = "",
     ) -> None:
         self.options, self.of, self.ways, self.usual = options, of, ways, usual
+        self.why = why
 
     def refuse(self, value: Any) -> str | None:
         if type(value) in (str, int) and value in self.options:
@@ -163,7 +173,8 @@ class OneOf(Field):
         if not listed:
             return "There is nothing to choose from."
         more = ", …" if len(self.options) > 12 else ""
-        return f"{shorten(value)} is not one of {listed}{more}."
+        why = f": {self.why}" if self.why else ""
+        return f"{shorten(value)} is not one of {listed}{more}{why}."
 
     def sample(self, chance: Chance) -> str | int:
         return self.options[chance.below(len(self.options))]

@@ -18,7 +18,6 @@ from .ledger import Ledger
 from .moves import Answer
 from .options import Options
 from .requests import NO_FACTS, About, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
-from .tuples import new_tuple
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -31,9 +30,7 @@ class Table:
 
     money: ClassVar[str] = "dollars"
     told_with_seat: ClassVar[frozenset[str]] = frozenset()
-    """The events whose facts name their seat."""
-    takes_notes: ClassVar[bool] = False
-    """Whether the journal may hold notes, which :meth:`event_of` and :meth:`transfer_of` read."""
+    """The events whose facts name their seat, besides those that they are told with."""
 
     seats: tuple[Seat, ...]
     options: Options = field(metadata={"fixed": True})
@@ -111,8 +108,7 @@ class Table:
         journal = self.journal
         if journal is not None and (transfers := journal.transfers) is not None:
             news = 0 if (events := journal.events) is None else len(events)
-            row = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
-            transfers.append(new_tuple(Transfer, row))
+            transfers.append((unit, amount, source, target, reason, rule, self.turn, seen_by, news))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
@@ -137,12 +133,15 @@ class Table:
             journal.transfers.append(row._replace(news=len(journal.events or ())))
 
     def event_of(self, note: Note) -> Event:
-        """The event that a note in the journal stands for."""
-        raise NotImplementedError
+        """The event that a note in the journal stands for; it names its seat where it should."""
+        event = Event(*note)
+        if event.name in self.told_with_seat:
+            event.facts["seat"] = event.seat
+        return event
 
     def transfer_of(self, note: Note) -> Transfer:
         """The transfer that a note in the journal stands for."""
-        raise NotImplementedError
+        return Transfer(*note)
 
     def tell(
         self,
@@ -153,12 +152,10 @@ class Table:
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened; the facts name the seat where its event does."""
+        """Tell that something happened."""
         journal = self.journal
         if journal is not None and (events := journal.events) is not None:
-            if name in self.told_with_seat:
-                facts["seat"] = seat
-            events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, seen_by)))
+            events.append((name, facts, rule, self.turn, seat, seen_by))
 
     # --- what a rule looks up -------------------------------------------------------------
 

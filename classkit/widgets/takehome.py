@@ -74,7 +74,7 @@ def notebook() -> Path | None:
 
 def pack(desk: Desk, notebook: Path | None) -> bytes:
     """The files as a ZIP; the same bytes for the same work."""
-    from classkit.frames.export import sheet_rows, tables, to_csv  # only when asked for
+    from classkit.frames.export import columns_of, sheet_rows, tables, to_csv  # when asked for
 
     match, seen_as = desk.match, desk.seen_as
     record = record_for_page(desk)
@@ -83,7 +83,11 @@ def pack(desk: Desk, notebook: Path | None) -> bytes:
     rows = {**tables(match, seen_as, names=False), **sheet_rows(match, seen_as)}
     for name, some in rows.items():
         files[f"tables/{name}.csv"] = to_csv(some)
-    listed.append("tables: its history, ledger, events and answers, for a spreadsheet")
+    files["tables/columns.csv"] = to_csv(columns_of(match, seen_as))
+    listed.append(
+        "tables: its history, ledger, events and answers, for a spreadsheet; columns.csv says what "
+        "each column means"
+    )
     if notebook is not None:
         files[notebook.name] = notebook.read_bytes()
         listed.append(f"{notebook.name}: your notebook")

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.editions import Section, levels, parse
+from classkit.engine.editions import levels, parse
 from classkit.engine.errors import EditionError, UnknownName
+from classkit.engine.sections import Section
 from tests.toy import GAME
 
-SHIPPED = Path(__file__).parent.parent / "toy" / "editions" / "harbour.toml"
+SHIPPED = Path(__file__).parent.parent / "toy" / "editions" / "harbour" / "harbour.toml"
 
 
 def edition_file(tmp_path: Path, old: str = "", new: str = "") -> Path:

@@ -46,6 +46,27 @@ def test_a_bot_is_reminded_before_each_decision() -> None:
     assert all(seat == told for seat, told in bot.told)
 
 
+def test_notes_are_looked_up_when_they_are_read() -> None:
+    """A bot that reads none costs no look; one that does finds them as the table is."""
+    asked: list[str] = []
+
+    class Looked(Watched):
+        def memory(self, table: Any, seat: str) -> dict[str, Any]:
+            asked.append(seat)
+            return super().memory(table, seat)
+
+    class Careless(Noting):
+        def __call__(self, view: Any, decision: Any) -> Any:
+            return default_policy(view, decision)
+
+    m, bot = classkit.new(Looked(), seats=2, seed=1), Careless()
+    m.play(until="round", bots={"A": bot, "B": "default"})
+    assert not asked
+    now = {"turn": m.turn, "seat": "A"}
+    assert bot.memory == now == dict(bot.memory.items()) and repr(bot.memory) == repr(now)
+    assert list(bot.memory) == list(now) and len(bot.memory) == 2 and asked
+
+
 def test_a_game_remembers_nothing_by_default() -> None:
     assert GAME.memory(classkit.new(GAME, seats=2, seed=1).table, "A") == {}
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from classkit.engine.events import Journal
+from classkit.engine.events import ALL, Event, Journal, Transfer, write_out
 from classkit.engine.ledger import Ledger
 from classkit.engine.options import Options
 from classkit.engine.table import Table
@@ -37,5 +37,26 @@ def test_an_event_names_its_seat_where_the_game_says_so(
     t.journal = Journal(events=True, transfers=False)
     t.tell(name, "X1", "B", to="I07")
     assert t.journal.events is not None
+    write_out(t.journal.events, t.event_of)
     (event,) = t.journal.events
-    assert (event.name, event.rule, event.seat, event.facts) == (name, "X1", "B", facts)
+    assert type(event) is Event and event == Event(name, facts, "X1", 0, "B", ALL)
+
+
+def test_notes_are_written_out_as_what_they_stand_for() -> None:
+    """A table puts plain tuples down; what is an event or a transfer already stays as it is."""
+    ledger = Ledger.open({"dollars": {"A": 5, "B": 0}})
+    t = Table(seats=("A", "B"), options=Options({}), ledger=ledger, journal=Journal())
+    t.tell("begun", "X1")
+    t.pay("A", "B", 2, "gift", "X2")
+    t.mint("dollars", 3, "A", "found", "X3")
+    assert t.journal is not None and t.journal.events and t.journal.transfers
+    assert type(t.journal.events[0]) is type(t.journal.transfers[0]) is tuple
+    for _ in range(2):  # what is written out may be read again
+        write_out(t.journal.events, t.event_of)
+        write_out(t.journal.transfers, t.transfer_of)
+        assert t.journal.events == [Event("begun", {}, "X1", 0)]
+        assert t.journal.transfers == [
+            Transfer("dollars", 2, "A", "B", "gift", "X2", 0, ALL, 1),
+            Transfer("dollars", 3, "nowhere", "A", "found", "X3", 0, ALL, 1),
+        ]
+        assert {type(row) for row in t.journal.transfers} == {Transfer}

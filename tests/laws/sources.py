@@ -11,9 +11,6 @@ from classkit.engine.game import Game
 
 TESTS = Path(__file__).parent.parent
 
-SCOPE: dict[str, range] = {}
-"""Chapters that are carried out so far, for games of which only a part is."""
-
 
 def folder(game: Game[Any]) -> Path:
     """The package of a game."""
@@ -54,8 +51,3 @@ def cited(game: Game[Any], text: str) -> set[str]:
 def chapter(clause: str) -> int:
     """The number of a clause's chapter."""
     return int(re.sub("[A-Z]", "", clause).split(".")[0])
-
-
-def in_scope(game: Game[Any], clause: str) -> bool:
-    """Whether the clause belongs to what is carried out so far."""
-    return chapter(clause) in SCOPE.get(game.name, range(10_000))

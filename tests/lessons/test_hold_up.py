@@ -35,6 +35,7 @@ def test_the_hold_up() -> None:
     assert before[future]["A"] == 27.5 and after[future]["A"] < 1
     assert after[future]["B"] < before[future]["B"]
     assert "building_sale 300 1200" in results(book(), "sheet")
+    assert "('B', 12)" in results(book(), "sheet"), "it is Bo who gives notice"
     says(book(), "notice-2", "of the 600 invested 300 come back", "from 27.50 to less than 1")
 
 

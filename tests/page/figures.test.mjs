@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
+import { apart, axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
 import { appended, grows, outline, sameRows, takeBack, traces } from '../../classkit/widgets/static/figures.js';
 import { MARK_COLOURS, MARK_SYMBOLS } from '../../classkit/widgets/static/series.js';
 import { SEAT_LOOKS } from '../../classkit/widgets/static/seatwords.js';
@@ -25,6 +25,16 @@ const seats = [{ id: 'A', name: 'Ada', look: SEAT_LOOKS[0] }, { id: 'B', name: '
 const figures = { metrics, rows, branches: [], branch: 'Main', seats };
 const step = { key: 'inflation', title: 'Inflation', kind: 'step', metrics: ['number'], marks: 'kind', lines: [[8, 'highest']] };
 const worth = { key: 'worth', title: 'Worth', kind: 'line', metrics: ['worth'] };
+
+test('the legend leaves out what the title of the chart says of all lines', () => {
+  const of = (label) => ({ label, unit: 'gold', scope: 'table' });
+  const goods = { key: 'prices', title: 'Prices', kind: 'line', metrics: ['a', 'b'] };
+  const named = (...labels) => legend(goods, { ...figures, metrics: { a: of(labels[0]), b: of(labels[1]) } }, paint).map((entry) => entry.name);
+  assert.deepEqual(named('Price of grain', 'Price of oil'), ['Grain', 'Oil']);
+  assert.deepEqual(named('Price of grain', 'Share of oil'), ['Price of grain', 'Share of oil']);
+  const banks = ['Bank of Ada', 'Bank of Bo'].map((name, index) => ({ ...seats[index], name }));
+  assert.deepEqual(legend(worth, { ...figures, seats: banks }, paint).map((entry) => entry.name), ['Bank of Ada', 'Bank of Bo'], 'names of seats stay whole');
+});
 
 test('a seat metric gives one line per seat, with dash and marker of its own', () => {
   const drawn = traces(worth, figures, paint);
@@ -228,4 +238,11 @@ test('a single election or round is no place for fractions', () => {
   const votes = { ...worth, kind: 'stacked_bar', per: 'round' };
   const many = Array.from({ length: 12 }, (_, at) => ({ ...row(at + 1, 1, ''), round: 1 }));
   assert.equal(layout(votes, { ...figures, rows: many }, paint).xaxis.dtick, 1);
+});
+
+test('a legend leaves out the words that all names begin with', () => {
+  assert.deepEqual(apart(['Price of grain', 'Price of oil']), ['Grain', 'Oil']);
+  assert.deepEqual(apart(['Price', 'Price of oil']), ['Price', 'Price of oil']);
+  assert.deepEqual(apart(['Company', 'Advertising square']), ['Company', 'Advertising square']);
+  assert.deepEqual(apart(['Price of grain']), ['Price of grain']);
 });

@@ -28,6 +28,19 @@ test('a link goes around what lies between, its words too', () => {
   for (const point of along(beside)) assert.ok(!spaces.some((space) => inside(point, space)), JSON.stringify(point));
 });
 
+test('a link from row to row passes between the rows, and ends beside those from elsewhere', () => {
+  const upper = [12, 37, 62, 87].map((x, index) => box(`u${index}`, x, 25, 14, 20));
+  const lower = [8, 25, 42, 58, 75, 92].map((x, index) => box(`l${index}`, x, 60, 14, 20));
+  const spaces = [...upper, ...lower];
+  const ends = [];
+  for (const source of lower) for (const target of upper) {
+    const curve = curveOf(source, target, spaces, plan);
+    for (const point of along(curve)) assert.ok(!spaces.some((space) => inside(point, space)), `${source.id} to ${target.id}: ${JSON.stringify(point)}`);
+    if (target === upper[2]) ends.push(curve.to);
+  }
+  assert.equal(new Set(ends.map((end) => `${end.x.toFixed(2)} ${end.y.toFixed(2)}`)).size, lower.length);
+});
+
 test('a link stays on the board and clear of its captions', () => {
   const [one, other] = [box('a', 20, 10), box('b', 80, 10)];
   const below = curveOf(one, other, [one, other], plan);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { bandOf, isCard, layCard, seenLook, stackLevel } from '../../classkit/widgets/static/card.js';
+import { bandOf, isCard, layCard, layTitle, seenLook, stackLevel } from '../../classkit/widgets/static/card.js';
 import { EMBLEMS, emblemWords } from '../../classkit/widgets/static/emblems.js';
 import { colourOf, inkOn, lightOf } from '../../classkit/widgets/static/ink.js';
 import { placeName, spaceWords } from '../../classkit/widgets/static/space.js';
+import { widthOf } from '../../classkit/widgets/static/wrap.js';
 
 const place = { id: 'c2', x: 50, y: 50, w: 20, h: 20 };
 const fixed = { seats: [{ id: 'A', name: 'Ada' }] };
@@ -86,6 +87,20 @@ test('a stack is as high as its level, and its label stands on it', () => {
 test('a sign keeps out of the way of a full stack', () => {
   const laid = layCard(place, { level: 1, text: '4.5', sign: 'Gr' }, 20, { title: 'Grain' });
   assert.ok(laid.stack.label.y - laid.stack.label.size * 0.7 >= laid.sign.y - 0.01);
+});
+
+test('a long subtitle is wrapped below its title, and nothing leaves the box', () => {
+  const box = { left: 0, right: 150, top: 0, bottom: 130 };
+  const goods = '31 gold, 5 grain, 187 oil, 95 tech';
+  for (const subtitle of ['Gold Cover Act, Import Act', 'Anti-Hoarding Act, Emergency Rationing', 'Foreign Reserves Act, Treaty of Commerce, Strategic Oil Reserve, Full Employment Act; more notes: 3 C, 2 D']) {
+    const laid = layTitle(box, { title: goods, subtitle }, 140);
+    assert.equal(laid.lines.join(' '), goods, 'the title is whole');
+    assert.ok(laid.more.length && laid.below + laid.more.length * laid.least * 1.1 <= box.bottom + laid.least * 0.1, subtitle);
+    for (const line of laid.more) assert.ok(widthOf(line) * laid.least <= 150.5, line);
+    if (subtitle.length < 30) assert.equal(laid.more.join(' '), subtitle, 'whole');
+    else assert.ok(laid.more.length >= 2);
+  }
+  assert.deepEqual(layTitle({ ...box, bottom: 25 }, { title: 'Alba', subtitle: 'L 18' }, 140).more, []);
 });
 
 test('words that change have room for a price and an owner; they are no numeral', () => {

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from typing import Any
+from pathlib import Path
 
-from classkit.engine.editions import Edition, Files, read_source, rows
+from classkit.engine.editions import Editions, Files
+from classkit.engine.sections import rows
 
 KINDS = ("quay", "dock", "spring", "mint", "storm")
 
@@ -48,26 +47,8 @@ class HarbourRules:
         return ring[(ring.index(place) + steps) % len(ring)]
 
 
-def shipped() -> dict[str, Any]:
-    """The edition in this package; a game with several would have a folder for each."""
-    return {"harbour": files(__package__).joinpath("editions")}
-
-
-@cache
-def shipped_edition(name: str) -> Edition:
-    """An edition in this package, read once."""
-    return validated(read_source(name, shipped()))
-
-
-def read_edition(source: Any = None) -> Edition:
-    """An edition, validated; EditionError names file, key and reason."""
-    if source is None or source == "harbour":
-        return shipped_edition("harbour")
-    return validated(read_source(source, shipped()))
-
-
-def validated(found: Files) -> Edition:
-    """The edition that these files are, if they are one."""
+def read_rules(found: Files) -> HarbourRules:
+    """The rules of an edition, if these files are one."""
     head = found.section("edition")
     head.only("id", "title", "bank_coins", "start_coins", "first_load", "mint", "pawn_price")
     counts, prices = read_goods(found)
@@ -86,7 +67,7 @@ def validated(found: Files) -> Edition:
         raise head.refuse("bank_coins", "must be enough to pay six merchants (T1.2).")
     if sum(counts.values()) < 6 * rules.first_load:
         raise head.refuse("first_load", "is more than the sea holds for six merchants (T1.3).")
-    return Edition(head.text("id"), head.text("title"), found.data, rules, found.built_in)
+    return rules
 
 
 def read_goods(found: Files) -> tuple[dict[str, int], dict[str, int]]:
@@ -121,3 +102,6 @@ def read_places(found: Files) -> dict[str, Place]:
     if len(places) < 2:
         raise rows(file, "places", [{}])[0].refuse("id", "a ring has at least two places.")
     return places
+
+
+EDITIONS = Editions(Path(__file__).with_name("editions"), read_rules)

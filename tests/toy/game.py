@@ -19,7 +19,7 @@ from classkit.engine.views import Source
 from . import board, positions
 from .asides import open_asides
 from .bots import POLICIES
-from .edition import HarbourRules, read_edition
+from .edition import EDITIONS, HarbourRules
 from .market import hold_market, load_ships
 from .metrics import CHARTS, METRICS, score
 from .state import HarbourTable
@@ -54,16 +54,11 @@ class Harbour(Game[HarbourTable]):
     )
     metrics = METRICS
     charts = CHARTS
+    library = EDITIONS
     policies = POLICIES
     signals: ClassVar = {"time_up": "T5.3"}
     words = WORDS
     rulebook = Rulebook(__package__)
-
-    def editions(self) -> Mapping[str, str]:
-        return {"harbour": "Harbour"}
-
-    def edition(self, source: Any = None) -> Edition:
-        return read_edition(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
         rules: HarbourRules = edition.rules

@@ -22,6 +22,8 @@ SEATS = ("A", "B", "C", "D")
 GOODS = ("grain", "oil", "tech")
 SPREAD = {"A": 40, "B": 30, "C": 20, "D": 10}
 """Gold in reserves such that A goes first, B second, and so on (N0.5)."""
+OWN = 30
+"""Units of its own currency that A pays with."""
 RECORD = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": "gold_anchor"}
 
 
@@ -60,6 +62,7 @@ def cost(draw: Drawing) -> Question:
     """What a lot costs in gold (N2.3)."""
     market, unit = market_of(draw), draw.one_of(GOODS)
     quantity = draw.whole(3, 20)
+    draw.need(quantity * market["gold"] <= SPREAD["A"] * market[unit])  # A can pay (N9.3)
     match = trading({"market": market})
     held = match.ledger.balance("reserve:A", "gold")
     match.answer("buy", unit=unit, quantity=quantity, pay_with="gold")
@@ -86,12 +89,13 @@ def chain(draw: Drawing) -> Question:
     market, anchor = market_of(draw), draw.one_of(GOODS)
     unit = draw.one_of([one for one in GOODS if one != anchor])
     quantity = draw.whole(3, 12)
+    draw.need(quantity * market[anchor] <= OWN * market[unit])  # A can pay (N9.3)
     position = {
-        "market": market, "A": {"peg": "cur:B", "reserves": {"own": 30}}, "B": {"peg": anchor},
+        "market": market, "A": {"peg": "cur:B", "reserves": {"own": OWN}}, "B": {"peg": anchor},
     }  # fmt: skip
     match = trading(position)
     match.answer("buy", unit=unit, quantity=quantity, pay_with="cur:A")
-    paid = 30 - match.ledger.balance("reserve:A", "cur:A")
+    paid = OWN - match.ledger.balance("reserve:A", "cur:A")
     return Question(
         text=f"A's currency is pegged to B's, and B's to **{anchor}**. In the market: "
         f"{market_words(market)}, and 60 of every currency. A buys **{quantity} {unit}** and pays "
@@ -229,8 +233,10 @@ def peg(draw: Drawing) -> Moment:
         "market": market, "round": draw.whole(4, 7), "A": {"reserves": held, "changed_in": 1},
     }  # fmt: skip
     match = at_phase(3, position)
+    # a peg to gold, or to another nation's currency, would be the present one by another name
+    others = draw.some_of((*GOODS, "none"), 2)
     weighed = weigh(
-        match, "worth", bots="gold_anchor", seed=draw.seed(), horizon=7, most=3
+        match, "worth", bots="gold_anchor", seed=draw.seed(), horizon=7, only=("keep", *others)
     )  # fmt: skip
     draw.need(weighed.lead() >= LEAD_MIN)
     options = ", ".join(f"`{one}`" for one in weighed.outcomes)
@@ -244,6 +250,7 @@ def peg(draw: Drawing) -> Moment:
         + f". Of the pegs that A may choose (N3.1, N6.1) consider {options}.",
         aim="A's worth in gold at the end of the round",
         weighed=weighed,
+        players="the bot `gold_anchor` for every nation",
         clauses=("N3.1", "N6.1"),
     )  # fmt: skip
 

@@ -168,6 +168,7 @@ def herfindahl(draw: Drawing) -> Question:
         "index** of the sector, the sum of squared shares?",
         kind=Number(
             "", whole=False, tolerance=1,
+            slips={10_000: "counts shares as parts of 1: here they are in per cent."},
             low="Square each owner's share, all its cards together, not each card's.",
             high="The shares are in per cent of 7, the worth of the sector.",
         ),
@@ -236,7 +237,8 @@ def swing(draw: Drawing) -> Question:
             owners_words({c: s for c, s in owned.items() if c.startswith(sector)})
             for sector in sectors
         )
-        + ". Which of the three sectors should A land on to gain most **on its best rival there**?",
+        + ". All locations lie face-up, and nobody stands there. Which of the three sectors should "
+        "A land on to gain most **on its best rival there**?",
         kind=Name(tuple(sectors), "a sector", miss="A's own points less the best rival's (E4.1)."),
         right=best[0],
         clauses=("E4.1",),
@@ -273,8 +275,9 @@ def destination(draw: Drawing) -> Moment:
         f"| space | location | piece |\n|---|---|---|\n{rows}\n\n"
         "| sector | worth of each owner's cards |\n|---|---|\n"
         + "\n".join(f"| {sector} | {words} |" for sector, words in owned.items()),
-        aim="A's points two rounds later",
+        aim="A's points after this turn and two more of its own",
         weighed=weighed,
+        players="bots (`harvester` for A and D, `raider` for B, `insider` for C)",
         clauses=("E2.5", "E4.1"),
     )
 

@@ -8,7 +8,7 @@ import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 
-from ..answers import Clause, Number, listed
+from ..answers import Clause, Number, listed, many
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
 from ..decisions import weigh
 from ..drawing import Drawing
@@ -88,9 +88,9 @@ def allied_rent(draw: Drawing) -> Question:
         text=f"A owns {name_of(match, lots[0])} and {name_of(match, lots[1])}, B owns "
         f"{name_of(match, lots[2])}; the group is under an alliance that splits every rent "
         f"**{share} : {100 - share}** between A and B. The pawn lands on "
-        f"**{name_of(match, landed)}**, which has **{levels[landed]}** houses; its printed rents "
-        f"are {', '.join(map(str, rents))} (site, then 1 to 4 houses, hotel). What does **B** "
-        "receive?",
+        f"**{name_of(match, landed)}**, which has {many(levels[landed], 'house')}; its printed "
+        f"rents are {', '.join(map(str, rents))} (site, then 1 to 4 houses, hotel). What does "
+        "**B** receive?",
         kind=Number(
             "dollars",
             low="An unimproved lot of an allied group pays double (Q3.6).",
@@ -176,7 +176,7 @@ def recession(draw: Drawing) -> Question:
     hotels = sum(level == 5 for level in levels.values())
     return Question(
         text=f"A {kind} runs, and the roll is no doubles. A owns **{len(lots)}** properties with "
-        f"**{houses}** houses and **{hotels}** hotels in all"
+        f"{many(houses, 'house')} and {many(hotels, 'hotel')} in all"
         + (" and holds Risk Management" if risk else "")
         + ". What does A pay?",
         kind=Number(
@@ -257,7 +257,7 @@ def asset_score(draw: Drawing) -> Question:
     return Question(
         text=f"The game ends. A has **{cash}** in cash; owns "
         + listed(f"{name_of(match, lot)} (appraised {prices[lot]})" for lot in lots)
-        + f" with **{level}** houses each (a house costs {cost}); and {name_of(match, spare)} "
+        + f" with {many(level, 'house')} each (a house costs {cost}); and {name_of(match, spare)} "
         f"(appraised {prices[spare]}), **mortgaged**. What is A's ASSET score?",
         kind=Number(
             "dollars",
@@ -301,6 +301,7 @@ def put(draw: Drawing) -> Moment:
         "| company | cash | properties | houses |\n|---|---|---|---|\n" + "\n".join(rows),
         aim="A's cash four turns later",
         weighed=weighed,
+        players="the bot `banker` on every seat",
         clauses=("Q4.2", "Q4.5"),
     )
 

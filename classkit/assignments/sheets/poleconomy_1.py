@@ -6,7 +6,7 @@ from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Clause, Name, Number, Several, listed
+from ..answers import Clause, Name, Number, Several, listed, many
 from ..drawing import Drawing
 from ..question import Question
 from ..sheet import Plan
@@ -54,7 +54,7 @@ def landing_text(facts: dict[str, Any]) -> str:
     return (
         f"The Inflation Number is **{facts['number']}**. It is B's turn; B throws and lands on "
         f"**{facts['name']}**, a company that belongs to C. B holds **{facts['cash']:,}** in cash "
-        f"and **{facts['savings']}** savings cards, bonds and policies none."
+        f"and {many(facts['savings'], 'savings card')}, no bonds and no policies."
     )
 
 
@@ -127,9 +127,10 @@ def marker(draw: Drawing) -> Question:
     facts = {"marker": start, "arrow": arrow, "steps": steps, "numbers": list(ring)}
     return Question(
         text=f"The Inflation Index is a ring of 14 positions, 0 to 13, with the Numbers "
-        f"{', '.join(map(str, ring))}. The marker is on position **{start}** (Number {number}) and "
-        f"the arrow points **{arrow}**. B lands on an inflation square with the number "
-        f"**{steps}**. What does a company cost after that?",
+        f"{', '.join(map(str, ring))}; clockwise the positions count up. The marker is on "
+        f"position **{start}** (Number {number}) and the arrow points **{arrow}**. "
+        f"B lands on an inflation square with the number **{steps}**. What does a company cost "
+        "after that?",
         kind=Number(
             "dollars",
             low="Count positions, not Numbers, in the direction of the arrow (P4.1).",

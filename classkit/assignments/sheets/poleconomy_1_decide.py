@@ -82,10 +82,11 @@ def arrow(draw: Drawing) -> Moment:
         seat="A",
         text=f"A is Prime Minister and on turn. The marker is on position **{t.marker}** (Number "
         f"{t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may `keep` or "
-        "`reverse` it (P4.3), and nobody else can before A's next turn.\n\n"
+        "`reverse` it (P4.3); nobody but a Prime Minister can.\n\n"
         "| player | cash | companies | stands on |\n|---|---|---|---|\n" + "\n".join(rows),
-        aim="A's net worth in dollars when it is A's turn again",
+        aim="A's net worth in dollars four turns later",
         weighed=weighed,
+        players="the bot `tycoon` on every seat",
         clauses=("P4.3",),
     )
 

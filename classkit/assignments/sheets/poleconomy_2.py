@@ -63,10 +63,15 @@ def stated(law: dict[str, Any]) -> dict[str, Any]:
 def law_words(law: dict[str, Any]) -> str:
     """The law in words."""
     return (
-        f"a flat **{law['flat']:,}**, **{law['per_company']:,}** per company beyond the first "
-        f"**{law['free_companies']}**, **{law['per_advert']:,}** per advertising square, less "
+        f"a flat sum of **{law['flat']:,}**, **{law['per_company']:,}** per company"
+        f"{beyond(law['free_companies'])}, **{law['per_advert']:,}** per advertising square, less "
         f"**{law['life_deduction']:,}** per life policy, never below 0"
     )
+
+
+def beyond(free: int) -> str:
+    """How many companies are free of the tax, in words."""
+    return f" beyond the first {f'**{free}**' if free > 1 else ''}".rstrip() if free else ""
 
 
 def table_words(held: dict[str, dict[str, int]]) -> str:
@@ -175,9 +180,9 @@ def interest(draw: Drawing) -> Question:
     left = match.table.unissued
     draw.need(left < 30 - issued)
     return Question(
-        text=f"**{issued}** bonds are issued: {private} to C and the others to the Bank; 30 − "
-        f"{issued} are unissued. The Treasury holds **{cash:,}**. The marker stops on **Bonds**. "
-        "How many bonds are **issued** after it?",
+        text=f"**{issued}** bonds are issued: {private} to C and the others to the Bank; "
+        f"{30 - issued} are unissued. The Treasury holds **{cash:,}**. The marker stops on "
+        "**Bonds**. How many bonds are **issued** after it?",
         kind=Number(
             "bonds",
             low="The whole bill is paid, also to the Bank, and new bonds are sold for what is "

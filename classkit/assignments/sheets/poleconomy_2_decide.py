@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..answers import Number
+from ..answers import Number, many
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
 from ..decisions import weigh
 from ..drawing import Drawing
@@ -41,7 +41,7 @@ def promise(draw: Drawing) -> Question:
     draw.need(paid)
     return Question(
         text=f"A, who is Prime Minister with a majority, has a subsidy voted: **{amount:,}** at "
-        f"once to every player who owns **{low} to {high}** companies. Companies owned: "
+        f"once to every player who owns {between(low, high)}. Companies owned: "
         + ", ".join(f"{seat} {count}" for seat, count in owned.items())
         + f". The Treasury holds {cash:,}. What does the subsidy cost the Treasury?",
         kind=Number(
@@ -56,6 +56,13 @@ def promise(draw: Drawing) -> Question:
         facts={"owned": owned, "low": low, "high": high, "amount": amount},
         match=match,
     )
+
+
+def between(low: int, high: int) -> str:
+    """How many companies one must own, in words."""
+    if low == high:
+        return f"exactly {many(low, 'company', 'companies')}" if low else "**no** company"
+    return f"**{low} to {high}** companies (both included)"
 
 
 def vote(draw: Drawing) -> Moment:
@@ -94,8 +101,10 @@ def vote(draw: Drawing) -> Moment:
         "| player | votes | companies | bonds | cash |\n|---|---|---|---|---|\n"
         + "\n".join(rows)
         + "\n\nB votes `yes` or `no`.",
-        aim="B's net worth in dollars three rounds later",
+        aim="B's net worth in dollars twelve turns later",
         weighed=weighed,
+        players="seats that always give the default answer, which is to throw the dice and to buy "
+        "nothing,",
         clauses=("P19.1", "P19.4"),
     )
 

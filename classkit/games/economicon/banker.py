@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
+from classkit.engine.tuples import new_tuple
 
 from .cards import COMMODITIES
 from .duties import FREE, Duties, duties_of
@@ -18,17 +21,24 @@ ORDER_MOST = 4
 
 def buying(unit: str, quantity: int, pay_with: str) -> Answer:
     """A purchase in the market."""
-    return Answer("buy", {"unit": unit, "quantity": quantity, "pay_with": pay_with})
+    lot = {"unit": unit, "quantity": quantity, "pay_with": pay_with}
+    return new_tuple(Answer, ("buy", lot))
 
 
 class Banker:
     """The common part; a banker chooses its peg, and how it spends what is spare."""
 
     keeps_gold = 6
+    known: tuple[tuple[Any, ...], Duties | None] = ((), None)
+    """The cards it saw in force last, and what they ask."""
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat, name = decision.seat, decision.name
-        duties = duties_of(*view.in_force(seat))
+        cards = view.in_force(seat)
+        known, duties = self.known
+        if duties is None or cards != known:
+            duties = duties_of(*cards)
+            self.known = (cards, duties)
         if name == "trade":
             return self.trade(view, seat, duties)
         if name == "choose_peg":
@@ -55,16 +65,19 @@ class Banker:
 
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Of each commodity what one gold pays, at most 4; more where a law or an event asks."""
-        left, costs = view.held(seat, "gold"), decision.about["costs"]
+        left, lines = view.held(seat, "gold"), decision.about["costs"]
         missing, after = duties.missing, len(COMMODITIES)
-        order: dict[str, int] = {}
-        for good in COMMODITIES:
+        order: dict[str, int | str] = {}
+        for good, least in duties.least.items():
             after -= 1
-            line = costs[good]
-            wanted = max(duties.least[good], min(ORDER_MOST, line.for_one))
+            line, most = lines[good], duties.most[good]
+            wanted = line.for_one if line.for_one < ORDER_MOST else ORDER_MOST
+            if wanted < least:
+                wanted = least
             if missing > wanted and not after:
                 wanted = missing
-            wanted = min(wanted, duties.most[good])
+            if wanted > most:
+                wanted = most
             cost = line.cost(wanted)
             if cost > left - after:  # something has to be left for what comes after
                 wanted = min(wanted, line.most(max(0, left - after)))
@@ -72,15 +85,16 @@ class Banker:
             order[good] = wanted
             left -= cost
             missing -= wanted
-        fields: dict[str, int | str] = dict(order)
         if view.options.production_pay != "gold":
-            fields["pay_with"] = "gold"
-        return Answer("order", fields)
+            order["pay_with"] = "gold"
+        return new_tuple(Answer, ("order", order))
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Exactly what laws and the event ask: of what there is most of."""
-        if not duties.sends:
-            return decision.default
+        return self.send(view, seat, duties) if duties.sends else decision.default
+
+    def send(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """What is asked of each, and as much as is asked in all."""
         released = {
             good: min(duties.get(f"sent.{good}").low, view.held(seat, good)) for good in COMMODITIES
         }
@@ -148,7 +162,7 @@ class Banker:
             if budget > 0:
                 most = self.most_of(view, seat, good, pay_with, budget, duties)
                 if most > 0:
-                    return buying(good, min(missing, most), pay_with)
+                    return buying(good, missing if missing < most else most, pay_with)
         return None
 
     def most_of(
@@ -175,13 +189,15 @@ class Banker:
 
     def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Answer | None:
         """Gold, foreign or own currency, or a small lot, where laws or the event ask for it."""
-        own, gold = CURRENCY[seat], view.held(seat, "gold")
-        lacking = {
-            measure: missing
-            for measure in duties.asked
-            if (missing := duties.get(measure).low - int(view.measure(seat, measure))) > 0
-        }
+        lacking: dict[str, int] = {}
+        for measure, least in duties.asked:
+            now = int(view.measure(seat, measure))
+            if now < least:
+                lacking[measure] = least - now
         found: Answer | None = None
+        if not lacking:
+            return found
+        own, gold = CURRENCY[seat], view.held(seat, "gold")
         if "reserves.gold" in lacking:
             found = self.buy_with(view, seat, "gold", lacking["reserves.gold"], own, duties)
         foreign = max(lacking.get("bought.foreign", 0), lacking.get("reserves.foreign", 0))
@@ -206,7 +222,7 @@ class Banker:
     ) -> Answer | None:
         """The cheapest foreign currency, with own currency or gold."""
         others = [CURRENCY[other] for other in view.others]
-        cheapest = min(others, key=lambda unit: (view.price(unit), unit))
+        cheapest = min(others, key=lambda unit: (-view.count_held(unit), unit))
         return self.buy_with(
             view, seat, cheapest, missing, CURRENCY[seat], duties
         ) or self.buy_with(view, seat, cheapest, missing, "gold", duties)

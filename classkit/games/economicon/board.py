@@ -13,16 +13,18 @@ from .nouns import decimal, goal_words
 from .prices import count_held, gold_price
 from .state import CURRENCY, NO_PEG, PEG, Economicon
 
-WIDTH, HEIGHT = 1000.0, 848.0
+WIDTH, HEIGHT = 1000.0, 866.0
 EVENT = (900.0, 118.0)
 STACK, NOTES = 170.0, 162.0
 """How high the stacks of goods and of currencies may become."""
-NATION = 196.0
-TOP, GOODS, CURRENCIES, NATIONS = 99.0, 252.0, 512.0, 716.0
+NATION = 214.0
+TOP, GOODS, CURRENCIES, NATIONS = 99.0, 252.0, 512.0, 725.0
 """How far down the event and the three rows lie."""
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
 ROW = ("grain", "gold", "oil", "tech")
 """Goods from left to right: gold stands inside, where the pegs of all are short."""
+NOTES_LEGIBLE = (4, 2)
+"""How many kinds of notes the line of a nation holds at a table of up to four, and a wider one."""
 PAPER = "#DDE8D4"
 """The colour of notes, so that nobody takes them for gold."""
 PHASE_NAMES = {
@@ -108,10 +110,12 @@ def nation_look(t: Economicon, seat: Seat) -> Look:
     """A nation: what its reserves hold, the laws in force, and the notes it holds (N0.6)."""
     goods = ", ".join(f"{t.held(seat, good)} {good}" for good in ("gold", *COMMODITIES))
     notes = [f"{held} {other}" for other in t.seats if (held := t.held(seat, CURRENCY[other]))]
+    legible = NOTES_LEGIBLE[len(t.seats) > 4]
     laws = [t.edition.laws[law].name for law, _ in t.nations[seat].laws]
+    more = [f"more notes: {', '.join(notes[legible:])}"] if notes[legible:] else []
     return Look(
-        owner=seat, title=goods, text=f"notes: {', '.join(notes) or 'none'}",
-        subtitle=", ".join(laws) or "no law yet", tone="nation",
+        owner=seat, title=goods, text=f"notes: {', '.join(notes[:legible]) or 'none'}",
+        subtitle="; ".join([", ".join(laws) or "no law yet", *more]), tone="nation",
     )  # fmt: skip
 
 

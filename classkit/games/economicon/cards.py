@@ -70,13 +70,17 @@ class Goal:
 
     measure: str
     operator: str
-    value: int
+    value: int | tuple[int, ...]
+    """A number, or with ``in`` those of which one is needed."""
     aggregate: str = ""
     per_nation: bool = False
 
-    def needed(self, nations: int) -> int:
-        """The value for so many nations."""
-        return self.value * nations if self.per_nation else self.value
+    def needed(self, nations: int) -> int | list[int]:
+        """The value, or the values, for so many nations."""
+        times = nations if self.per_nation else 1
+        if isinstance(self.value, tuple):
+            return [value * times for value in self.value]
+        return self.value * times
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +171,5 @@ class EconomiconRules:
     event_effects: Mapping[str, Effects]
     law_effects: Mapping[str, Effects]
     """Kind of standing effect -> card -> its effects: most kinds stand on one or two cards."""
+    bans: Mapping[str, frozenset[tuple[str, str]]]
+    """Event -> what it forbids: acts, each with a unit or, for every unit, none (N17.4)."""

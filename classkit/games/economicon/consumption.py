@@ -27,12 +27,18 @@ def people_want(laws: int, effects: Sequence[Standing]) -> dict[str, int]:
 
 def consume(t: Economicon) -> None:
     """All there is, up to what is wanted; what is short is not owed later (N12.1, N12.2)."""
-    balances = t.ledger.balances
-    for seat in t.seats:
-        nation, reserve, needs = t.nations[seat], RESERVE[seat], wanted(t, seat)
-        eaten = {good: max(0, min(needs[good], balances[good][reserve])) for good in needs}
+    balances, effects = t.ledger.balances, t.standing_on("consume")
+    for seat, nation in t.nations.items():
+        needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]
+        eaten: dict[str, int] = {}
+        is_short = False
+        for good, need in needs.items():
+            held = balances[good][reserve]
+            if held < need:
+                need, is_short = held, True
+            eaten[good] = need if need > 0 else 0
         nation.consumed = eaten
-        if not [good for good in needs if eaten[good] < needs[good]]:
+        if not is_short:
             t.move_goods(eaten, reserve, SUPPLY, "consumed", "N12.1")
             continue
         for good, need in needs.items():

@@ -14,16 +14,19 @@ def count_purchase(
     t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str, cost: int
 ) -> None:
     """The counters of a purchase, direct or not (N17.2); call it before anything moves."""
-    nation = t.nations[seat]
+    nation, total = t.nations[seat], t.trade_volume
     nation.lots += 1
     nation.bought[unit] = nation.bought.get(unit, 0) + quantity
     if pay_with == "gold":
         nation.paid_gold += cost
-        num, den = t.trade_volume
-        t.trade_volume = (num + cost * den, den)  # in lowest terms as before
+        gold = there = 1
     else:
         nation.paid_native += cost
-        t.trade_volume = added(t.trade_volume, cost * count(t, "gold"), count_held(t, pay_with))
+        gold, there = count(t, "gold"), count_held(t, pay_with)
+    if gold == there:  # worth a whole number of gold: in lowest terms as before
+        t.trade_volume = (total[0] + cost * total[1], total[1])
+    else:
+        t.trade_volume = added(total, cost * gold, there)
 
 
 def added(total: tuple[int, int], num: int, den: int) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
@@ -10,18 +11,18 @@ from classkit.engine.moves import Amount, Chance, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
 
 from .counting import count_purchase
+from .nouns import decimal, rounding, unit_name
 from .prices import cost_pair, lot_cost, most_for, native
-from .state import CURRENCY, ISSUER, RESERVE, Economicon
+from .state import CURRENCY, RESERVE, Economicon
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))
+PARTNERS = "of partners one is pegged to the currency of the other (N10.1)"
 
 
 def partners(t: Economicon, seat: Seat) -> list[Seat]:
     """Those to whose currency the nation is directly pegged, or who are to its own (N10.1)."""
     mine, own = t.nations[seat].peg, CURRENCY[seat]
-    if mine not in ISSUER and not [one for one in t.nations.values() if one.peg == own]:
-        return []  # mostly so
     return [
         other
         for other in t.seats
@@ -50,9 +51,11 @@ def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
         preview=partial(preview_deal, t, seat),
         rule="N10.1",
         side=OneOf(SIDES),
-        partner=OneOf(found, of="seat"),
+        partner=OneOf(found, of="seat", why=PARTNERS),
         unit=OneOf(t.units, of="space"),
-        quantity=Amount(1, most_held(t, (seat, *found))),
+        quantity=Amount(
+            1, most_held(t, (seat, *found)), why="no partner holds more of any unit (N10.3)"
+        ),
         pay_with=OneOf(t.units, of="space"),
     )
 
@@ -118,21 +121,22 @@ def sample_deal(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
 
 
 def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
-    """What both reserves hold before and after; the market does not change (N10.2)."""
+    """What both reserves hold afterwards; the market does not change (N10.2)."""
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
     partner = values["partner"]
     buyer, seller = (seat, partner) if values["side"] == "buy" else (partner, seat)
     cost = lot_cost(t, unit, quantity, pay_with)
-    num, den = cost_pair(t, unit, quantity, pay_with)
+    exact = Fraction(*cost_pair(t, unit, quantity, pay_with))
+    good, money = unit_name(unit), unit_name(pay_with)
     rows = tuple(
         (nation, t.held(nation, unit) + sign * quantity, t.held(nation, pay_with) - sign * cost)
         for nation, sign in ((buyer, 1), (seller, -1))
     )
     note = (
-        f"{buyer} pays {cost:,} {pay_with} to {seller}, exactly {num / den:,.3f} at market value. "
-        "The market does not change."
+        f"{buyer} pays {cost:,} {unit_name(pay_with, cost)} to {seller}, exactly {decimal(exact)} "
+        f"at market value: {rounding(cost, exact)}. The market and its prices do not change."
     )
-    return Preview(("", f"{unit} afterwards", f"{pay_with} afterwards"), rows, "units", note)
+    return Preview(("", f"{good} afterwards", f"{money} afterwards"), rows, "units", note)
 
 
 def propose(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Flow[bool]:

@@ -58,6 +58,8 @@ def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
 
 def asked_by_goal(goal: Goal) -> tuple[tuple[str, Bounds], ...]:
     """A nation's own share of a goal; none where it cannot be told."""
+    if isinstance(goal.value, tuple):
+        return ()
     share = goal.value if goal.per_nation or goal.aggregate in ("min", "max") else 0
     if not share and goal.operator not in ("<=", "=="):
         return ()
@@ -86,8 +88,8 @@ class Duties:
         cap = capped_by(effects(edition, "cap_production", event, laws))
         self.most = dict.fromkeys(COMMODITIES, cap)
         """The least and the most of each commodity that an order should hold."""
-        self.asked: list[str] = []
-        """What a nation can see to by a purchase."""
+        self.asked: list[tuple[str, int]] = []
+        """What a nation can see to by a purchase, and the least of each."""
         self.sends = False
         """Whether a release of commodities is asked for."""
         self.keeps_gold = self.keeps_own = 0
@@ -98,7 +100,7 @@ class Duties:
         for measure, (low, high) in bounds.items():
             kind, _, good = measure.partition(".")
             if low and measure in BY_PURCHASE:
-                self.asked.append(measure)
+                self.asked.append((measure, low))
             if kind == "reserves" and good in COMMODITIES:
                 self.needs[good] = self.wanted[good] + min(max(low, SPARE), high)
                 if high < FREE:
@@ -136,9 +138,9 @@ SPARE = 1
 
 def bounds_asked(edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> dict[str, Bounds]:
     """What these cards ask in all; where two contradict each other the least stands."""
-    found = dict(asked(edition, event)) if event else {}
+    found = dict(asked_by_goal(edition.events[event].goal)) if event else {}
     for law in laws:
-        for measure, bounds in asked(edition, law):
+        for measure, bounds in asked_by_law(edition, law):
             if measure in found:
                 now = found[measure]
                 low = max(now.low, bounds.low)
@@ -160,14 +162,14 @@ def effects(
 
 
 @lru_cache(maxsize=512)
-def asked(edition: EconomiconRules, card: str) -> Asked:
-    """What one card of an edition asks, an event or a law."""
-    if card in edition.events:
-        return asked_by_goal(edition.events[card].goal)
-    return asked_by(edition.laws[card].must)
+def asked_by_law(edition: EconomiconRules, law: str) -> Asked:
+    """What one law of an edition asks; an event may have the same id."""
+    return asked_by(edition.laws[law].must)
 
 
 @lru_cache(maxsize=8192)
-def duties_of(edition: EconomiconRules, event: str | None, *laws: tuple[str, int]) -> Duties:
+def duties_of(
+    edition: EconomiconRules, event: str | None, laws: tuple[tuple[str, int], ...]
+) -> Duties:
     """What the event and the laws in force ask; worked out once for the same cards."""
     return Duties(edition, event or "", tuple([law for law, _ in laws]))

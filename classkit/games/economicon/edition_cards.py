@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from classkit.engine.editions import Files, Section, rows
+from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
+from classkit.engine.sections import Section, rows
 
 from .cards import (
     ACTS,
@@ -135,13 +136,22 @@ def read_value(at: Section, measure: str, operator: str) -> Value:
     """What a measure is compared with: whole numbers, or kinds of pegs."""
     if measure == "peg_kind":
         if operator == "in":
-            return tuple(at.texts("v", among=PEG_KINDS))
+            kinds = tuple(at.texts("v", among=PEG_KINDS))
+            if not kinds:
+                raise at.refuse("v", "holds at least 1 kind of peg.")
+            return kinds
         if operator != "==":
             raise at.refuse("op", "a kind of peg can be compared by == or in only.")
         return at.text("v", among=PEG_KINDS)
-    if operator == "in":
-        return tuple(at.wholes("v", 0, MOST))
-    return at.whole("v", 0, MOST)
+    return numbers(at) if operator == "in" else at.whole("v", 0, MOST)
+
+
+def numbers(at: Section) -> tuple[int, ...]:
+    """The numbers of which a measure has to be one."""
+    found = tuple(at.wholes("v", 0, MOST))
+    if not 1 <= len(found) <= 100:
+        raise at.refuse("v", f"holds 1 to 100 numbers, not {len(found)}.")
+    return found
 
 
 def read_goal(at: Section) -> Goal:
@@ -149,13 +159,14 @@ def read_goal(at: Section) -> Goal:
     at.only("m", "op", "v", "agg", "per_nation")
     measures = tuple(word for word in MEASURES if word != "peg_kind")
     measure = word_of(at, "m", (*measures, *MARKET_MEASURES), "it is no measure of a goal")
-    operator = word_of(at, "op", OPERATORS[:5], "a goal compares by one of these")
+    operator = word_of(at, "op", OPERATORS)
     of_market = measure in MARKET_MEASURES
     if of_market and "agg" in at:
         raise at.refuse("agg", "the market is one: its measures have no aggregate.")
     aggregate = "" if of_market else word_of(at, "agg", AGGREGATES)
     per_nation = at.flag("per_nation", default=False)
-    return Goal(measure, operator, at.whole("v", 0, MOST), aggregate, per_nation)
+    value = numbers(at) if operator == "in" else at.whole("v", 0, MOST)
+    return Goal(measure, operator, value, aggregate, per_nation)
 
 
 # --- effects (N17.4, N17.5) -----------------------------------------------------------------------
@@ -170,7 +181,9 @@ def read_standing(at: Section, law: bool) -> Standing:
     """One standing effect (N17.4)."""
     do = word_of(at, "do", tuple(FIELDS_OF_STANDING))
     if law and do in EVENTS_ONLY:
-        raise at.refuse("do", f"{do} may stand on events only: laws never make an act illegal.")
+        raise at.refuse(
+            "do", f"{do} may stand on events only: laws never make an act illegal (N7.3, N17.6)."
+        )
     at.only("do", *FIELDS_OF_STANDING[do])
     if do == "cost_factor":
         unit = word_of(at, "unit", COMMODITIES)

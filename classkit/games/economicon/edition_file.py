@@ -1,20 +1,22 @@
 """Reading an edition, and judging whether it can be played.
 
-An instructor's own edition is a folder of TOML files like the package's own, or one TOML file
-that says ``extends = "economicon-classic"`` and overrides what differs. Under ``[[edit_event]]``
-and ``[[edit_law]]`` it changes single cards, by their ids, or adds some.
+Under ``[[edit_event]]`` and ``[[edit_law]]`` an edition changes single cards of the one that it
+extends, by their ids, or adds some.
+
+>>> list(EDITIONS.shipped)
+['economicon-classic']
+>>> EDITIONS.read({"extends": "economicon-classic", "mining": {"die": 1}})
+Traceback (most recent call last):
+classkit.engine.errors.EditionError: edition: mining.die: must be 2 to 20, not 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from classkit.engine.editions import Edition, Files, Section, read_source
-from classkit.engine.errors import EditionError, shorten
+from classkit.engine.editions import Editions, Files
+from classkit.engine.sections import Section
 
 from .cards import (
     COMMODITIES,
@@ -49,55 +51,9 @@ ROUNDS = range(1, 21)
 SEATS_MAX = 6
 
 
-@cache
-def shipped() -> dict[str, Path]:
-    """The package's own editions: id -> folder.
-
-    >>> list(shipped())
-    ['economicon-classic']
-    """
-    folder = Path(__file__).with_name("editions")
-    return {entry.name: entry for entry in sorted(folder.iterdir()) if entry.is_dir()}
-
-
-def read_edition(source: Any = None) -> Edition:
-    """An edition from an id, a folder, a TOML file, or data already read.
-
-    Raises :class:`EditionError` that names file, key and reason; "classic" is the first edition.
-
-    >>> read_edition({"extends": "economicon-classic", "mining": {"die": 1}})
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition: mining.die: must be 2 to 20, not 1.
-    """
-    if source is None or source == "classic":
-        source = next(iter(shipped()))
-    if isinstance(source, str) and source in shipped():
-        return read_shipped(source)
-    return judge(read_source(source, shipped()))
-
-
-@cache
-def read_shipped(name: str) -> Edition:
-    """One of the package's own editions; frozen, so read only once."""
-    return judge(read_source(name, shipped()))
-
-
-def titles() -> Mapping[str, str]:
-    """The package's own editions: id -> title."""
-    return {name: read_shipped(name).title for name in shipped()}
-
-
-def judge(files: Files) -> Edition:
-    """The edition, once everything in it has been found playable."""
-    known = (*FIGURES, *DECKS)
-    for table in files.data:
-        if table not in known:
-            close = get_close_matches(str(table)[:80], known, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else "."
-            raise EditionError(
-                files.origin.get(table, "edition"), shorten(table).strip("'"),
-                f"is not known here{hint}",
-            )  # fmt: skip
+def read_rules(files: Files) -> EconomiconRules:
+    """The rules of an edition, once everything in it has been found playable."""
+    files.only(*FIGURES, *DECKS)
     at = {table: files.section(table) for table in FIGURES}
     for table, keys in FIGURES.items():
         at[table].only(*keys)
@@ -120,7 +76,7 @@ def judge(files: Files) -> Edition:
     if law_rounds != sorted(dict.fromkeys(law_rounds)):
         raise at["laws"].refuse("rounds", "must be different rounds in rising order.")
     events, laws = read_events(files), read_laws(files)
-    rules = EconomiconRules(
+    return EconomiconRules(
         rounds=head.whole("rounds", ROUNDS[0], ROUNDS[-1]),
         players_min=low,
         players_max=head.whole("players_max", low, SEATS_MAX),
@@ -140,13 +96,10 @@ def judge(files: Files) -> Edition:
         laws=laws,
         event_effects=effects_of(events),
         law_effects=effects_of(laws),
-    )
-    return Edition(
-        id=head.text("id", 60),
-        title=head.text("title", 80),
-        data=files.data,
-        rules=rules,
-        built_in=files.built_in,
+        bans={
+            card: frozenset((ban.act, ban.unit) for ban in bans)
+            for card, bans in effects_of(events)["forbid"].items()
+        },
     )
 
 
@@ -189,3 +142,8 @@ def check_counters(
                 key,
                 f"{count * size:,} for {size} places, and {needed:,} are laid out (N1.1).",
             )
+
+
+EDITIONS = Editions(
+    Path(__file__).with_name("editions"), read_rules, also={"classic": "economicon-classic"}
+)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from classkit.engine.requests import Seat
 
-from .cards import Instant
+from .cards import Condition, Instant
 from .measures import holds
 from .state import MARKET, RESERVE, SUPPLY, Economicon
 from .tokens import change_tokens
@@ -14,9 +14,8 @@ from .tokens import change_tokens
 
 def carry_out(t: Economicon, effects: Sequence[Instant], rule: str) -> None:
     """Effects in listed order; every ``who`` is judged before the first of them (N14.1)."""
-    chosen: list[list[Seat]] = [
-        [seat for seat in t.seats if effect.who is None or holds(t, seat, effect.who)]
-        for effect in effects
+    chosen: list[Sequence[Seat]] = [
+        t.seats if effect.who is None else whoever(t, effect.who) for effect in effects
     ]
     for effect, seats in zip(effects, chosen, strict=True):
         if effect.do == "market":
@@ -27,6 +26,11 @@ def carry_out(t: Economicon, effects: Sequence[Instant], rule: str) -> None:
         else:
             for seat in seats:
                 change_nation(t, seat, effect, rule)
+
+
+def whoever(t: Economicon, who: Condition) -> list[Seat]:
+    """The nations that meet a condition now (N17.1)."""
+    return [seat for seat in t.seats if holds(t, seat, who)]
 
 
 def change_nation(t: Economicon, seat: Seat, effect: Instant, rule: str) -> None:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from classkit.engine.game import Standing
 from classkit.engine.requests import Seat
 
 from .prices import count, count_held, total
-from .state import Economicon
+from .state import RESERVE, Economicon
 
 ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 
 
 def worth_pairs(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
     """What each kind of unit in reserves is worth in gold, as numerator and denominator."""
-    gold = count(t, "gold")
+    gold, reserve, balances = count(t, "gold"), RESERVE[seat], t.ledger.balances
     liquidated = t.options.final_valuation == "liquidation"
     pairs: dict[str, tuple[int, int]] = {}
     for unit in t.units:
-        held = t.held(seat, unit)
+        held = balances[unit][reserve]
         if unit == "gold":
             pairs[unit] = (held, 1)
         else:
-            pairs[unit] = (held * gold, count_held(t, unit) + (held if liquidated else 0))
+            there = count_held(t, unit)
+            pairs[unit] = (held * gold, there + held if liquidated else there)
     return pairs
 
 
@@ -52,9 +53,13 @@ def eligible(t: Economicon) -> tuple[list[Seat], str]:
 
 def standings(t: Economicon) -> list[Standing]:
     """The eligible by worth, tokens and gold; then the others in the same way (N16.3)."""
-    may_win, _ = eligible(t)
+    return ranking(t, eligible(t)[0], {seat: worth(t, seat) for seat in t.seats})
+
+
+def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction]) -> list[Standing]:
+    """The standings of nations with these worths (N16.3)."""
     keys = {
-        seat: (seat in may_win, worth(t, seat), -t.tokens(seat), t.held(seat, "gold"))
+        seat: (seat in may_win, worths[seat], -t.tokens(seat), t.held(seat, "gold"))
         for seat in t.seats
     }
     order = sorted(t.seats, key=lambda seat: keys[seat], reverse=True)
@@ -68,20 +73,22 @@ def standings(t: Economicon) -> list[Standing]:
 
 def winners(t: Economicon) -> tuple[Seat, ...]:
     """Who would win now: the first of the standings, if anybody is eligible (N16.3, N16.4)."""
-    if not eligible(t)[0]:
-        return ()
-    return tuple(line.seat for line in standings(t) if line.place == 1)
+    return first_of(standings(t)) if eligible(t)[0] else ()
+
+
+def first_of(lines: list[Standing]) -> tuple[Seat, ...]:
+    """Those who share the first place."""
+    return tuple([line.seat for line in lines if line.place == 1])
 
 
 def finish(t: Economicon) -> None:
     """Value all reserves on the final market, and name the winners (N16)."""
     may_win, reason = eligible(t)
-    for seat in t.seats:
-        facts: dict[str, Any] = {
-            "worth": worth(t, seat),
-            "tokens": t.tokens(seat),
-            "eligible": seat in may_win,
-        }
-        t.tell("valued", "N16.1", seat, **facts)
+    worths = {seat: worth(t, seat) for seat in t.seats}
+    for seat, value in worths.items():
+        t.tell(
+            "valued", "N16.1", seat, worth=value, tokens=t.tokens(seat), eligible=seat in may_win
+        )
     t.ending = reason
-    t.tell("game_ended", "N16.3", winners=list(winners(t)), reason=reason)
+    won = first_of(ranking(t, may_win, worths)) if may_win else ()
+    t.tell("game_ended", "N16.3", winners=list(won), reason=reason)

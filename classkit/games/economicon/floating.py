@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -15,26 +15,26 @@ OPEN_DECISIONS = frozenset({"choose_peg", "release_goods", "trade"})
 """What may wait while currency is created or destroyed (N11.1)."""
 
 
-def open_asides(t: Economicon, decision: Decision) -> list[Aside]:
-    """``float_money`` for every nation, barred with the reason for those that are pegged."""
+def open_asides(t: Economicon, decision: Decision, seats: Sequence[Seat]) -> list[Aside]:
+    """``float_money`` for these nations, barred with the reason for those that are pegged."""
     if decision.name not in OPEN_DECISIONS:
         return []
-    return [floating(t, seat) for seat in t.seats]
+    return [floating(t, seat) for seat in seats]
 
 
 def floating(t: Economicon, seat: Seat) -> Aside:
     """Create (more than 0) or destroy (less than 0) units of the nation's own currency."""
     if barred := refuse_floating(t, seat):
-        return Aside(seat, barred_move(barred), nothing, "N11.1")
+        return barred_aside(seat, barred)
     make, fits = partial(float_form, t, seat), partial(can_float, t, seat)
     move = JudgedMove("float_money", make, fits, "N11.1", CURRENCY[seat])
     return Aside(seat, move, partial(float_money, t, seat), "N11.1")
 
 
 @lru_cache(maxsize=256)
-def barred_move(reason: str) -> Move:
-    """The move of a nation that may not float."""
-    return Move("float_money", barred=reason, rule="N11.1")
+def barred_aside(seat: Seat, reason: str) -> Aside:
+    """What a nation may not do that may not float."""
+    return Aside(seat, Move("float_money", barred=reason, rule="N11.1"), nothing, "N11.1")
 
 
 def can_float(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
@@ -63,7 +63,12 @@ def float_form(t: Economicon, seat: Seat) -> Move:
         rule="N11.1",
         space=CURRENCY[seat],
         amount=Amount(
-            *limits(t, seat), unit=CURRENCY[seat], sensible=partial(worth_offering, create, destroy)
+            *limits(t, seat),
+            unit=CURRENCY[seat],
+            sensible=partial(worth_offering, create, destroy),
+            why="that is the limit of a round (N11.4)"
+            if t.float_limit
+            else "no more exist (N11.2)",
         ),
     )
 
@@ -106,7 +111,8 @@ def left_this_round(t: Economicon, seat: Seat) -> int:
     nation = t.nations[seat]
     if not t.float_limit:
         return limits(t, seat)[1]
-    return max(0, t.float_limit - nation.created - nation.destroyed)
+    left = t.float_limit - nation.created - nation.destroyed
+    return left if left > 0 else 0
 
 
 def most_created(t: Economicon, seat: Seat) -> int:

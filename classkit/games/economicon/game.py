@@ -19,7 +19,7 @@ from . import ending
 from .board import board_of, scene_of
 from .bots import CommodityTrader, GoldAnchor, PrintingPress
 from .charts import CHARTS, METRICS, charts_of, metrics_of
-from .edition_file import read_edition, titles
+from .edition_file import EDITIONS
 from .floating import open_asides
 from .position import facts_of, place_facts
 from .production import orders_are_hidden
@@ -121,6 +121,7 @@ class EconomiconGame(Game[Economicon]):
     options = OPTIONS
     metrics = METRICS
     charts = CHARTS
+    library = EDITIONS
     policies: ClassVar = {
         "gold_anchor": GoldAnchor,
         "commodity_trader": CommodityTrader,
@@ -130,12 +131,6 @@ class EconomiconGame(Game[Economicon]):
     rulebook = Rulebook("classkit.games.economicon")
 
     # --- before the first turn --------------------------------------------------------------
-
-    def editions(self) -> Mapping[str, str]:
-        return titles()
-
-    def edition(self, source: Any = None) -> Edition:
-        return read_edition(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
         """The number of nations, and trade that would never end (N0.1, N9.7)."""
@@ -171,7 +166,12 @@ class EconomiconGame(Game[Economicon]):
 
     def asides(self, table: Economicon, decision: Decision) -> Sequence[Aside]:
         """Creating and destroying currency while anybody's open decision waits (N11.1)."""
-        return open_asides(table, decision)
+        return open_asides(table, decision, table.seats)
+
+    def asides_of(
+        self, table: Economicon, decision: Decision, seat: Seat | None
+    ) -> Sequence[Aside]:
+        return open_asides(table, decision, (seat,) if seat in table.nations else ())
 
     # --- who is ahead ---------------------------------------------------------------------
 

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from classkit.engine.requests import Seat
 
 from .measures import holds, unmet_consumption
 from .state import RESERVE, Economicon
 from .tokens import change_tokens
-
-
-class Verdict(NamedTuple):
-    """How a nation did in this round (N13.1)."""
-
-    production_ok: bool
-    consumption_ok: bool
-    laws_broken: list[str]
 
 
 def judge_all(t: Economicon) -> None:
@@ -25,7 +15,7 @@ def judge_all(t: Economicon) -> None:
     for seat, (production_ok, consumption_ok, broken) in verdicts.items():
         t.tell(
             "judged", "N13.3", seat, production_ok=production_ok, consumption_ok=consumption_ok,
-            laws_broken=broken,
+            laws_broken=broken, titles=[t.edition.laws[law].name for law in broken],
         )  # fmt: skip
     for seat, (production_ok, consumption_ok, broken) in verdicts.items():
         causes = int(not (production_ok and consumption_ok)) + bool(broken)
@@ -38,8 +28,11 @@ def judge_all(t: Economicon) -> None:
             change_tokens(t, seat, 1, "phase9", "N13.2")
 
 
-def verdict(t: Economicon, seat: Seat) -> Verdict:
-    """Production, consumption, and every law in force (N13.1)."""
+def verdict(t: Economicon, seat: Seat) -> tuple[bool, bool, list[str]]:
+    """Whether production and consumption were as they should, and the laws broken (N13.1)."""
     nation, laws = t.nations[seat], t.edition.laws
-    broken = [law for law, _ in nation.laws if not holds(t, seat, laws[law].must)]
-    return Verdict(nation.unmet_production == 0, unmet_consumption(t, seat) == 0, broken)
+    broken: list[str] = []
+    for law, _ in nation.laws:
+        if not holds(t, seat, laws[law].must):
+            broken.append(law)
+    return nation.unmet_production == 0, unmet_consumption(t, seat) == 0, broken

@@ -25,9 +25,9 @@ def ratify(t: Economicon) -> Flow[None]:
 
 def expire(t: Economicon) -> None:
     """A law that lasts some rounds is removed after phase 10 of the last one (N7.2, N14.2)."""
-    for seat in t.seats:
-        nation = t.nations[seat]
-        for law, last in nation.laws:
-            if last and last <= t.round:
+    now = t.round
+    for seat, nation in t.nations.items():
+        for law, last in list(nation.laws):
+            if 0 < last <= now:
+                nation.laws.remove((law, last))
                 t.tell("law_expired", "N7.2", seat, id=law, title=t.edition.laws[law].name)
-        nation.laws = [(law, last) for law, last in nation.laws if not last or last > t.round]

@@ -16,15 +16,14 @@ from .delivery import deliver
 from .nouns import decimal, rounding, unit_name
 from .order import fix_order
 from .prices import (
+    NATIVE,
     anchor,
-    anchors_of,
     cost_pair,
-    count,
-    count_held,
-    held_by,
+    is_tied,
     lot_cost,
     most_for,
     native,
+    price_pair,
     rounded,
 )
 from .state import CURRENCY, MARKET, RESERVE, Economicon
@@ -38,8 +37,7 @@ def trade(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     yield from deliver(t)
     t.passed.clear()
-    units = [unit for unit in t.units if not t.forbids("buy", unit)] if t.bans() else t.units
-    counters = {seat: Counter(t, seat, units) for seat in t.order}
+    counters = open_counters(t)
     turns = dict.fromkeys(t.order, 0)
     in_a_row, nations = 0, len(t.order)
     is_final, limit = t.options.pass_final, t.options.trade_turn_limit
@@ -51,12 +49,14 @@ def trade(t: Economicon) -> Flow[None]:
             counter.refused, has_passed = False, False
             while True:  # a nation whose proposal was refused keeps its turn (N10.3)
                 answer: Answer = yield Decision(seat, "trade", counter.moves, "N9.2", PASSING)
-                if answer.move == "buy":
-                    buy(t, seat, answer.fields)
-                    if not t.in_market("gold") and answer.fields["unit"] == "gold":
+                act = answer.move
+                if act == "buy":
+                    lot = answer.fields
+                    counter.buy(lot)
+                    if lot["unit"] == "gold" and not t.in_market("gold"):
                         yield from mine_for_market(t, seat)
                     break
-                if answer.move == "pass":
+                if act == "pass":
                     has_passed = True
                     break
                 if (yield from propose(t, seat, answer.fields)):
@@ -78,37 +78,45 @@ def trade(t: Economicon) -> Flow[None]:
 
 
 class Counter:
-    """Where a nation trades in this phase: what it may do at its turn (N9.2).
+    """Where a nation trades in this phase: what it may do at its turn, and its purchases (N9.2).
 
     Pegs and the event stay as they are while the market is open, so that what hangs on them alone
     is found out once: what the nation may pay with, what may be bought, and who its partners are.
     """
 
     __slots__ = (
-        "anchors", "buyable", "direct", "held_by", "moves", "native", "refused", "seat", "t",
+        "buyable", "direct", "listed", "moves", "native", "refused", "seat", "t",
     )  # fmt: skip
 
-    def __init__(self, t: Economicon, seat: Seat, buyable: Sequence[str]) -> None:
+    def __init__(
+        self, t: Economicon, seat: Seat, buyable: Sequence[str], has_partners: bool
+    ) -> None:
         self.t, self.seat, self.buyable = t, seat, buyable
         self.refused = False
         """Whether a proposal was declined in this turn."""
         self.native = native(t, seat)
-        self.anchors = anchors_of(t)
-        """The unit by whose count each unit is valued, in payments; and what is bought."""
-        self.held_by = held_by(t)
-        self.direct = None if partners(t, seat) else no_partner(seat)
+        self.direct = None if has_partners else no_partner(seat)
+        self.listed: list[Move] | None = None
         self.moves = self.list_moves
 
     def list_moves(self) -> list[Move]:
-        """A purchase, a proposal to a partner, or a pass."""
+        """A purchase, a proposal to a partner, or a pass.
+
+        The same list serves every turn until somebody looks into a form, which shows the market
+        as it is then: of a nation without partners only the purchase has one.
+        """
+        if self.listed is not None:
+            return self.listed
         buying = JudgedMove("buy", self.make_buy, self.can_buy, "N9.3")
         if self.direct is not None:
-            return [buying, self.direct, PASS]
+            self.listed = [buying, self.direct, PASS]
+            return self.listed
         make = partial(direct_move, self.t, self.seat, self.refused)
         return [buying, JudgedMove("direct", make, rule="N10.1"), PASS]
 
     def make_buy(self) -> Move:
         """The form of a purchase."""
+        self.listed = None
         return buy_move(self.t, self.seat)
 
     def can_buy(self, values: Mapping[str, Any]) -> bool:
@@ -120,12 +128,33 @@ class Counter:
             return False
         if unit not in self.buyable or pay_with not in self.native:
             return False
-        balances = self.t.ledger.balances
+        t, balances = self.t, self.t.ledger.balances
         if quantity > balances[unit][MARKET] - (unit != "gold"):
             return False
-        num = quantity * (balances[self.anchors[pay_with]][MARKET] or 1)
-        cost = rounded(num, balances[self.held_by[unit]][MARKET] or 1)
-        return cost <= balances[pay_with][RESERVE[self.seat]]
+        paying, bought = price_pair(t, unit, pay_with)
+        return rounded(quantity * paying, bought) <= balances[pay_with][RESERVE[self.seat]]
+
+    def buy(self, lot: Mapping[str, Any]) -> None:
+        """Payment goes to the market, the units to reserves (N9.3)."""
+        t, seat, reserve = self.t, self.seat, RESERVE[self.seat]
+        unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
+        paying, bought = price_pair(t, unit, pay_with)
+        exact = quantity * paying
+        cost = rounded(exact, bought)
+        t.tell(
+            "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
+            exact_cost=(exact, bought), price=(paying, bought),
+        )  # fmt: skip
+        count_purchase(t, seat, unit, quantity, pay_with, cost)
+        t.move(pay_with, cost, reserve, MARKET, "payment", "N9.3")
+        t.move(unit, quantity, MARKET, reserve, "purchase", "N9.3")
+
+
+def open_counters(t: Economicon) -> dict[Seat, Counter]:
+    """A counter for every nation, in order of play."""
+    units = [unit for unit in t.units if not t.forbids("buy", unit)] if t.bans() else t.units
+    tied = is_tied(t)  # mostly nobody is
+    return {seat: Counter(t, seat, units, tied and bool(partners(t, seat))) for seat in t.order}
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------
@@ -144,20 +173,35 @@ def buy_move(t: Economicon, seat: Seat) -> Move:
         rule="N9.3",
         unit=one_of(units),
         quantity=up_to(max([balances[unit][MARKET] for unit in units]) or 1),
-        pay_with=one_of(native(t, seat), usual=usual_payment(t, seat)),
+        pay_with=payment(native(t, seat), usual_payment(t, seat)),
     )
 
 
 @lru_cache(maxsize=4096)
 def up_to(most: int) -> Amount:
     """A quantity of 1 or more."""
-    return Amount(1, most)
+    return Amount(1, most, sensible=usual_lots, why="no more lie in the market of any unit (N9.3)")
+
+
+def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
+    """Lots worth offering: what nations hold buys few units, however many there are.
+
+    >>> [number for _, number in usual_lots(1, 12)]
+    [1, 2, 5, 10]
+    """
+    return [("", number) for number in (1, 2, 5, 10, 20, 50) if low <= number <= high]
 
 
 @lru_cache(maxsize=512)
-def one_of(units: tuple[str, ...], usual: str = "") -> OneOf:
+def one_of(units: tuple[str, ...]) -> OneOf:
     """One of these units, which are spaces of the board."""
-    return OneOf(units, of="space", usual=usual)
+    return OneOf(units, of="space")
+
+
+@lru_cache(maxsize=512)
+def payment(units: tuple[str, ...], usual: str = "") -> OneOf:
+    """What a nation may pay with (N3.2)."""
+    return OneOf(units, of="space", usual=usual, why=NATIVE)
 
 
 def usual_payment(t: Economicon, seat: Seat) -> str:
@@ -230,16 +274,19 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
     after = price_after(t, unit, pay_with, quantity, cost)
     good, money = unit_name(unit), unit_name(pay_with)
     rows = (
-        (f"{good} in the market", t.in_market(unit), t.in_market(unit) - quantity),
-        (f"{money} in the market", t.in_market(pay_with), t.in_market(pay_with) + cost),
-        (f"{money} in reserves", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
+        (f"market: {good}", t.in_market(unit), t.in_market(unit) - quantity),
+        (f"market: {money}", t.in_market(pay_with), t.in_market(pay_with) + cost),
+        (f"own: {money}", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
     )
     note = (
         f"Cost {cost:,} {unit_name(pay_with, cost)}; exactly {decimal(Fraction(num, den))}, so "
         f"{rounding(cost, Fraction(num, den))}. Price of one {unit_name(unit, 1)}: "
         f"{decimal(before)} {money} now, {decimal(after)} afterwards."
     )
-    return Preview(("", "now", "afterwards"), rows, "units", note)
+    if unit == "gold" and quantity == t.in_market("gold"):
+        note += " No gold is left then, so every nation mines some for the market (N9.5)."
+    costs = f"costs {cost:,} {unit_name(pay_with, cost)}"  # first, and in view in a low panel
+    return Preview((costs, "now", "afterwards"), rows, "", note)
 
 
 def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int) -> Fraction:
@@ -260,20 +307,6 @@ def counted_by(t: Economicon, unit: str, held: bool) -> str:
     if held and t.options.peg_values != "both":
         return unit
     return anchor(t, unit)
-
-
-def buy(t: Economicon, seat: Seat, lot: Mapping[str, Any]) -> None:
-    """Payment goes to the market, the units to reserves (N9.3)."""
-    unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
-    paying, bought = count(t, pay_with), count_held(t, unit)
-    cost = rounded(quantity * paying, bought)
-    t.tell(
-        "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-        exact_cost=(quantity * paying, bought), price=(paying, bought),
-    )  # fmt: skip
-    count_purchase(t, seat, unit, quantity, pay_with, cost)
-    t.move(pay_with, cost, RESERVE[seat], MARKET, "payment", "N9.3")
-    t.move(unit, quantity, MARKET, RESERVE[seat], "purchase", "N9.3")
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:

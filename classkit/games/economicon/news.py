@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from classkit.engine.words import Say
 
-from .nouns import OPERATORS, Facts, counted, decimal, peg_words, rounding
+from .nouns import Facts, counted, decimal, need_words, peg_words, rounding
 
 ENDINGS = {
     "eligible": "The greatest worth among the eligible wins",
@@ -70,7 +70,7 @@ def tell_event(say: Say, facts: Facts) -> str:
 def tell_resolved(say: Say, facts: Facts) -> str:
     """What `event_resolved` tells."""
     how = "The goal is met" if facts["met"] else "The goal is missed"
-    needed = f"{OPERATORS.get(facts['op'], facts['op'])} {facts['needed']:,}"
+    needed = need_words(facts["op"], facts["needed"])
     return f"{facts['title']}: {how} ({facts['measured']:,}; {needed} needed)."
 
 
@@ -154,7 +154,7 @@ def tell_judged(say: Say, facts: Facts) -> str:
         failed.append("production")
     if not facts["consumption_ok"]:
         failed.append("consumption")
-    failed += [f"law {law}" for law in facts["laws_broken"]]
+    failed += [f"the {title}" for title in facts["titles"]]
     who = say.seat(facts["nation"])
     return f"{who} fails: {say.listing(failed)}." if failed else f"{who} has met every requirement."
 

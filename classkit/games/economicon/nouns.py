@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +13,8 @@ from .state import ISSUER
 Facts = Mapping[str, Any]
 AGGREGATES = {"sum": "all nations together", "min": "the least of any nation",
               "max": "the most of any nation"}  # fmt: skip
-OPERATORS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than", "==": "just"}
+OPERATORS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than", "==": "just",
+             "in": "one of"}  # fmt: skip
 OF_GOODS = {
     "produced": "produced", "sent": "released", "bought": "bought", "paid": "paid",
     "reserves": "in reserves", "market": "in the market",
@@ -112,8 +113,23 @@ def measure_words(measure: str) -> str:
     return f"{good} {OF_GOODS[kind]}" if good and kind in OF_GOODS else measure
 
 
+def need_words(operator: str, needed: int | Sequence[int]) -> str:
+    """What a goal needs.
+
+    >>> need_words(">=", 4), need_words("in", [4, 8])
+    ('at least 4', 'one of 4, 8')
+    """
+    numbers = [needed] if isinstance(needed, int) else needed
+    return f"{OPERATORS[operator]} {', '.join(f'{number:,}' for number in numbers)}"
+
+
 def goal_words(
-    aggregate: str, measure: str, operator: str, needed: int, now: int, is_met: bool
+    aggregate: str,
+    measure: str,
+    operator: str,
+    needed: int | Sequence[int],
+    now: int,
+    is_met: bool,
 ) -> str:
     """What a goal needs, and how far it is from being met (N14.1).
 
@@ -125,5 +141,5 @@ def goal_words(
     counted_of = measure_words(measure)
     whose = f", {AGGREGATES[aggregate]}" if aggregate else ""
     met = ". Met as it stands" if is_met else ""
-    need = f"{OPERATORS.get(operator, operator)} {needed:,}"
+    need = need_words(operator, needed)
     return f"{counted_of[:1].upper()}{counted_of[1:]}{whose}: {now:,} so far, {need} needed{met}"

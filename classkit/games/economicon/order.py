@@ -10,9 +10,13 @@ from .state import RESERVE, Economicon
 def fix_order(t: Economicon) -> Flow[None]:
     """The nation with most gold goes first, then clockwise; tied leaders roll (N0.5)."""
     gold = t.ledger.balances["gold"]
-    held = {seat: gold[RESERVE[seat]] for seat in t.seats}
-    most = max(held.values())
-    leaders = [seat for seat in t.seats if held[seat] == most]
+    most, leaders = -1, [t.seats[0]]
+    for seat in t.seats:
+        held = gold[RESERVE[seat]]
+        if held > most:
+            most, leaders = held, [seat]
+        elif held == most:
+            leaders.append(seat)
     while len(leaders) > 1:
         thrown: dict[str, int] = {}
         for seat in leaders:

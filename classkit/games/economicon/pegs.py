@@ -9,7 +9,8 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from .cards import COMMODITIES
 from .order import fix_order
-from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, Economicon
+from .prices import forget_anchors, is_tied
+from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, UNITS_OF, Economicon
 from .tokens import change_tokens
 
 KEEP = "keep"
@@ -44,8 +45,8 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    elif not [nation for nation in t.nations.values() if nation.peg in ISSUER]:
-        return free_moves(t.units, seat, present)  # nobody is tied to a currency: no ring closes
+    elif not is_tied(t):
+        return free_moves(len(t.seats), seat, present)  # nobody is tied: no ring closes
     keep, present_peg = PRESENT[present]
     moves = [keep]
     for peg in (*t.units, NO_PEG):
@@ -58,11 +59,11 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
 
 
 @lru_cache(maxsize=256)
-def free_moves(units: tuple[str, ...], seat: Seat, present: str) -> list[Move]:
+def free_moves(nations: int, seat: Seat, present: str) -> list[Move]:
     """Every peg but one's own, which stands with its reason (N3.6)."""
     keep, present_peg = PRESENT[present]
     moves = [keep]
-    for peg in (*units, NO_PEG):
+    for peg in (*UNITS_OF[nations], NO_PEG):
         if peg == CURRENCY[seat]:
             moves.append(Move(peg, barred=own_peg(seat), space=peg))
         else:
@@ -99,7 +100,7 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
     nation = t.nations[seat]
     repeat = changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
-    t.anchors = None  # what is pegged to it is worth something else at once (N6.3)
+    forget_anchors(t)
     nation.changed_in, nation.changed_peg = t.round, 1
     place_counter(t, seat)
     t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)
@@ -107,10 +108,15 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
         change_tokens(t, seat, 1, "peg", "N6.2")
 
 
-def place_counter(t: Economicon, seat: Seat) -> None:
-    """The old peg counter returns, one unit of the new peg is placed, if there is one (N3.3)."""
+def place_counter(t: Economicon, seat: Seat, is_marked: bool = True) -> None:
+    """The old peg counter returns, one unit of the new peg is placed, if there is one (N3.3).
+
+    Without ``is_marked`` none is placed, as where the supply had none when the peg was chosen.
+    """
     account = PEG[seat]
     for unit in t.units:
         t.move(unit, t.ledger.balances[unit][account], account, SUPPLY, "peg_counter", "N3.3")
+    if not is_marked:
+        return
     peg = t.nations[seat].peg
     t.draw_from_supply(CURRENCY[seat] if peg == NO_PEG else peg, 1, account, "peg_counter", "N3.3")

@@ -3,9 +3,10 @@
 Facts of the table are ``round``, ``phase``, ``order``, ``event``, ``events_used``, ``market``
 (unit -> units), ``trade_volume``, ``index_before``, ``event_met``, ``goals`` and ``orders_told``;
 facts of a nation ``reserves`` (unit -> units, ``own`` for its own currency), ``staged``, ``peg``,
-``changed_in`` (the round of its last change of peg), ``laws``, ``pile``, ``tokens``, ``issue``
-and ``counted``, the counters of the round. What is left out is as after set-up; units are
-balanced against the supply.
+``counter`` (False for a peg marked without one, N3.3), ``changed_in`` (the round of its last change
+of peg), ``laws``, ``pile``, ``tokens``, ``issue`` and ``counted``, the counters of the round. What
+is left out follows from what is stated, or is as after set-up; units are balanced against the
+supply.
 """
 
 from __future__ import annotations
@@ -19,10 +20,14 @@ from classkit.engine.requests import Seat
 
 from .cards import COMMODITIES
 from .pegs import place_counter, refuse_peg
+from .prices import forget_anchors
+from .production import requirements, unmet_by
+from .readings import cards, fraction, listed, one_of, table, whole
 from .state import (
     CURRENCY,
     MARKET,
     NO_PEG,
+    PEG,
     PHASES,
     RESERVE,
     STAGED,
@@ -38,7 +43,8 @@ TABLE_FACTS = (
     "index_before", "event_met", "goals",
 )  # fmt: skip
 SEAT_FACTS = (
-    "reserves", "staged", "peg", "changed_in", "laws", "pile", "tokens", "issue", "counted",
+    "reserves", "staged", "peg", "counter", "changed_in", "laws", "pile", "tokens", "issue",
+    "counted",
 )  # fmt: skip
 BY_GOOD = ("produced", "sent", "consumed", "short")
 NUMBERS = (
@@ -46,6 +52,8 @@ NUMBERS = (
     "unmet_production",
 )  # fmt: skip
 MOST = 100_000
+CHOOSING = 3
+"""The phase in which pegs change (N6)."""
 
 
 # --- reading a table off --------------------------------------------------------------------------
@@ -83,7 +91,14 @@ def facts_of(t: Economicon) -> dict[str, Any]:
             "issue": nation.issue,
             "counted": counters_of(nation),
         }
+        if not counters_on(t, seat):
+            facts[seat]["counter"] = False
     return facts
+
+
+def counters_on(t: Economicon, seat: Seat) -> int:
+    """Units on a nation's peg counter: 0 where it was marked without one (N3.3)."""
+    return sum(accounts.get(PEG[seat], 0) for accounts in t.ledger.balances.values())
 
 
 def counters_of(nation: Nation) -> dict[str, Any]:
@@ -111,6 +126,8 @@ def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
             place_nation(t, seat, facts[seat])
     place_cards(t, facts)
     place_units(t, facts)
+    for seat in t.seats:
+        follow(t, seat, facts.get(seat, {}).get("counted", {}))
 
 
 def check_names(t: Economicon, facts: Mapping[str, Any]) -> None:
@@ -161,12 +178,16 @@ def place_pegs(t: Economicon, facts: Mapping[str, Any]) -> None:
     pegs = ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in t.seats), NO_PEG)
     for seat, peg in stated.items():
         t.nations[seat].peg = one_of(f"{seat}.peg", peg, pegs)
-    t.anchors = None
+    forget_anchors(t)
     for seat, peg in stated.items():
         if reason := refuse_peg(t, seat, peg):
             raise PositionError(f"{seat}.peg", reason)
-    for seat in stated:
-        place_counter(t, seat)
+    for seat in t.seats:
+        has_counter = facts.get(seat, {}).get("counter", True)
+        if type(has_counter) is not bool:
+            raise PositionError(f"{seat}.counter", f"is true or false, not {shorten(has_counter)}.")
+        if seat in stated or not has_counter:
+            place_counter(t, seat, has_counter)
 
 
 def place_nation(t: Economicon, seat: Seat, stated: Mapping[str, Any]) -> None:
@@ -193,6 +214,15 @@ def place_nation(t: Economicon, seat: Seat, stated: Mapping[str, Any]) -> None:
         else:
             known = ", ".join((*BY_GOOD, "bought", *NUMBERS))
             raise PositionError(fact, f"is no counter of the round; there are {known}.")
+
+
+def follow(t: Economicon, seat: Seat, counted: Mapping[str, Any]) -> None:
+    """Counters left out that follow from others: goods below the requirement, a peg changed."""
+    nation = t.nations[seat]
+    if "produced" in counted and "unmet_production" not in counted:
+        nation.unmet_production = unmet_by(requirements(t, seat), nation.produced)  # N8.1
+    if "changed_peg" not in counted:
+        nation.changed_peg = int(0 < nation.changed_in == t.round and t.phase > CHOOSING)
 
 
 def place_cards(t: Economicon, facts: Mapping[str, Any]) -> None:
@@ -267,49 +297,3 @@ def place_units(t: Economicon, facts: Mapping[str, Any]) -> None:
             total = t.ledger.totals()[unit]
             raise PositionError(fact, f"there are {total:,} in all and {left:,} are left for it.")
         t.ledger.move(unit, amount, SUPPLY, account)
-
-
-# --- small readings -------------------------------------------------------------------------------
-
-
-def table(fact: str, value: Any) -> Mapping[str, Any]:
-    """A table of facts."""
-    if not isinstance(value, Mapping):
-        raise PositionError(fact, f"is a table of facts, not {shorten(value)}.")
-    return value
-
-
-def listed(fact: str, value: Any) -> list[Any]:
-    """A list."""
-    if not isinstance(value, list) or len(value) > 1_000:
-        raise PositionError(fact, f"is a list, not {shorten(value)}.")
-    return value
-
-
-def cards(fact: str, value: Any, known: tuple[str, ...]) -> list[str]:
-    """A list of ids of cards."""
-    return [one_of(fact, card, known) for card in listed(fact, value)]
-
-
-def whole(fact: str, value: Any, low: int, high: int) -> int:
-    """A whole number within limits."""
-    if type(value) is not int or not low <= value <= high:
-        raise PositionError(fact, f"must be {low:,} to {high:,}, not {shorten(value)}.")
-    return value
-
-
-def one_of(fact: str, value: Any, allowed: tuple[str, ...]) -> str:
-    """One of the words allowed."""
-    if not isinstance(value, str) or value not in allowed:
-        raise PositionError(fact, f"must be one of {', '.join(allowed)}, not {shorten(value)}.")
-    return value
-
-
-def fraction(fact: str, value: Any) -> Fraction:
-    """A fraction as text, "5/12", or a whole number."""
-    try:
-        if type(value) is int or (isinstance(value, str) and len(value) <= 400):
-            return abs(Fraction(value))
-    except (ValueError, ZeroDivisionError):
-        pass
-    raise PositionError(fact, f'must be a fraction such as "5/12", not {shorten(value)}.')

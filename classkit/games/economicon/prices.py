@@ -10,6 +10,9 @@ from fractions import Fraction
 
 from .state import CURRENCY, ISSUER, MARKET, NO_PEG, Economicon
 
+NATIVE = "a nation pays with gold, its own currency, or the unit of its peg (N3.2)"
+"""Why nothing else pays, in words."""
+
 
 def anchor(t: Economicon, unit: str) -> str:
     """The unit whose count gives the value of ``unit``: the end of its chain of pegs (N3.4).
@@ -44,9 +47,26 @@ def anchors_of(t: Economicon) -> dict[str, str]:
     return t.anchors
 
 
+def is_tied(t: Economicon) -> bool:
+    """Whether any nation is pegged to another's currency: only then are there partners, chains and
+    rings (N3.4, N3.5, N10.1)."""
+    tied = False
+    for nation in t.nations.values():
+        tied = tied or nation.peg in ISSUER
+    return tied
+
+
 def held_by(t: Economicon) -> dict[str, str]:
     """Unit -> the unit by whose count it is valued when it is bought or held (N2.4)."""
-    return anchors_of(t) if t.options.peg_values == "both" else {unit: unit for unit in t.units}
+    if t.held_by is None:
+        both = t.options.peg_values == "both"
+        t.held_by = anchors_of(t) if both else {unit: unit for unit in t.units}
+    return t.held_by
+
+
+def forget_anchors(t: Economicon) -> None:
+    """A peg has changed: what is pegged to it is worth something else at once (N6.3)."""
+    t.anchors = t.held_by = None
 
 
 def count(t: Economicon, unit: str) -> int:
@@ -56,9 +76,7 @@ def count(t: Economicon, unit: str) -> int:
 
 def count_held(t: Economicon, unit: str) -> int:
     """The count of a unit that is bought or held: by its peg, or by itself (N2.4, N16.1)."""
-    if t.options.peg_values == "both":
-        unit = (t.anchors or anchors_of(t))[unit]
-    return t.ledger.balances[unit][MARKET] or 1
+    return t.ledger.balances[(t.held_by or held_by(t))[unit]][MARKET] or 1
 
 
 def rounded(num: int, den: int) -> int:
@@ -70,15 +88,23 @@ def rounded(num: int, den: int) -> int:
     return (2 * num + den) // (2 * den) or 1
 
 
+def price_pair(t: Economicon, unit: str, pay_with: str) -> tuple[int, int]:
+    """The price of one unit: the count of the payment over that of what is bought (N2.2)."""
+    balances = t.ledger.balances
+    paying = balances[(t.anchors or anchors_of(t))[pay_with]][MARKET]
+    return paying or 1, balances[(t.held_by or held_by(t))[unit]][MARKET] or 1
+
+
 def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:
     """The exact cost of a lot, as numerator and denominator (N2.2, N2.3)."""
-    return quantity * count(t, pay_with), count_held(t, unit)
+    paying, bought = price_pair(t, unit, pay_with)
+    return quantity * paying, bought
 
 
 def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
     """What a lot costs, in whole units of the payment (N2.3)."""
-    den = count_held(t, unit)
-    return (2 * quantity * count(t, pay_with) + den) // (2 * den) or 1
+    paying, bought = price_pair(t, unit, pay_with)
+    return rounded(quantity * paying, bought)
 
 
 def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
@@ -86,7 +112,7 @@ def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
     if budget < 1:
         return 0
     # rounded down from just below budget + 1/2: the largest q with q * num / den < budget + 1/2
-    num, den = count(t, pay_with), count_held(t, unit)
+    num, den = price_pair(t, unit, pay_with)
     return ((2 * budget + 1) * den - 1) // (2 * num)
 
 

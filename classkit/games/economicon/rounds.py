@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 
 from classkit.engine.requests import Flow
 
@@ -13,17 +14,20 @@ from .ending import finish
 from .prices import count, count_held, total
 from .state import PHASES, Economicon
 
+NEXT_PHASE = dict(pairwise(PHASES))
+
 
 def play_phase(t: Economicon) -> Flow[None]:
     """The next phase; after the last of a round the next round begins, or the match ends."""
     t.turn += 1
     if t.phase == PHASES[0]:
         begin_round(t)
+    t.begin_page()
     flow = FLOWS[t.phase](t)
     if flow is not None:
         yield from flow
-    if t.phase != PHASES[-1]:
-        t.phase = PHASES[PHASES.index(t.phase) + 1]
+    if t.phase in NEXT_PHASE:
+        t.phase = NEXT_PHASE[t.phase]
     elif t.round < t.rounds:
         t.phase = PHASES[0]
     else:

@@ -65,6 +65,7 @@ def set_up(t: Economicon) -> Flow[None]:
     turned up, which is the same to everybody and leaves no secret on the table (N1.3).
     """
     yield from ()  # a flow that asks nothing
+    t.begin_page()
     told: dict[str, Any] = {"seats": list(t.seats), "T": t.places, "options": dict(t.options)}
     t.tell("game_set_up", "N1.1", **told)
     edition = t.edition

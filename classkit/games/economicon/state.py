@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from classkit.engine.events import ALL, Event, Note, Transfer
-from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
+from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
-from classkit.engine.tuples import new_tuple
 
 from .cards import COMMODITIES, EconomiconRules, Standing
 
@@ -34,9 +33,13 @@ NATION_OF = {f"{kind}:{seat}": seat for seat in SEATS for kind in ("reserve", "p
 ISSUER = {unit: seat for seat, unit in CURRENCY.items()}
 """Currency -> the nation whose own it is."""
 TOKEN = "token"
-TOLD = 9
-"""So long is the note of an event; that of a movement is longer."""
+TOLD, MOVED = 7, 10
+"""So long are the notes of an event and of a movement."""
+Page: TypeAlias = tuple[int, int, int, int | None]
+"""What all that happens in one phase has in common: the turn, the round, the phase, and how many
+events had been told before it, None where none are kept."""
 NO_PEG = "none"
+NO_BANS: frozenset[tuple[str, str]] = frozenset()
 NO_GOODS = dict.fromkeys(COMMODITIES, 0)
 
 
@@ -84,7 +87,6 @@ class Economicon(Table):
     """The table: nations, their order, the event, and what the charts remember."""
 
     money: ClassVar[str] = "gold"
-    takes_notes: ClassVar[bool] = True
 
     edition: EconomiconRules = field(metadata={"fixed": True})
     nations: dict[Seat, Nation]
@@ -118,8 +120,19 @@ class Economicon(Table):
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
     """The unit by which each unit is counted, once looked up; forgotten when a peg changes."""
+    held_by: dict[str, str] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """The same for what is bought or held."""
+    page: Page | None = field(default=None, repr=False, compare=False, metadata={"transient": True})
+    """Where what happens now belongs: made anew at the start of every phase."""
 
     # --- what a rule does ---------------------------------------------------------------------
+
+    def begin_page(self) -> None:
+        """What is told and moved from here on happens in the present turn, round and phase."""
+        is_kept = self.journal is not None and self.journal.events is not None
+        self.page = (self.turn, self.round, self.phase, self.told if is_kept else None)
 
     def tell(
         self,
@@ -137,9 +150,7 @@ class Economicon(Table):
         self.told = told = self.told + 1
         journal = self.journal
         if journal is not None and journal.events is not None:
-            journal.events.append(
-                (name, facts, rule, self.turn, seat, seen_by, self.round, self.phase, told)
-            )
+            journal.events.append((name, facts, rule, seat, seen_by, self.page, told))
 
     def move(
         self,
@@ -150,7 +161,7 @@ class Economicon(Table):
         reason: str,
         rule: str,
         seen_by: tuple[Seat, ...] = ALL,
-        also: Mapping[str, Any] = NO_FACTS,
+        also: Mapping[str, Any] | None = None,
     ) -> None:
         """Move units from one account to another, and tell it; 0 does nothing (N0.2).
 
@@ -162,64 +173,60 @@ class Economicon(Table):
         self.told = told = self.told + 1
         journal = self.journal
         if journal is not None:
-            events, transfers = journal.events, journal.transfers
-            news = 0 if events is None else len(events) + 1
             note = (
-                unit, amount, source, target, reason, rule, self.turn, seen_by, news, self.round,
-                self.phase, told, also,
+                unit, amount, source, target, reason, rule, seen_by, self.page, told, also,
             )  # fmt: skip
-            if events is not None:
-                events.append(note)
-            if transfers is not None:
-                transfers.append(note)
+            if journal.events is not None:
+                journal.events.append(note)
+            if journal.transfers is not None:
+                journal.transfers.append(note)
 
     def event_of(self, note: Note) -> Event:
         """The event that a note of :meth:`tell` or :meth:`move` stands for."""
         if len(note) == TOLD:
-            name, facts, rule, turn, seat, seen_by, round_, phase, seq = note
+            name, facts, rule, seat, seen_by, (turn, round_, phase, _), seq = note
             said = {key: Fraction(*fact) if type(fact) is tuple else fact
                     for key, fact in facts.items()}  # fmt: skip
             if seat is not None:
                 said["nation"] = seat
             said["round"], said["phase"], said["seq"] = round_, phase, seq
             return Event(name, said, rule, turn, seat, seen_by)
-        unit, amount, source, target, reason, rule, turn, seen_by, _, round_, phase, seq, also = (
-            note
-        )
+        unit, amount, source, target, reason, rule, seen_by, page, seq, also = note
+        turn, round_, phase, _ = page
         nation = NATION_OF.get(source) or NATION_OF.get(target)
         facts = {
             "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-            "nation": nation, "round": round_, "phase": phase, "seq": seq, **also,
+            "nation": nation, "round": round_, "phase": phase, "seq": seq, **(also or {}),
         }  # fmt: skip
         return Event("moved", facts, rule, turn, nation, seen_by)
 
     def transfer_of(self, note: Note) -> Transfer:
-        """The row of the ledger for a movement."""
-        return new_tuple(Transfer, note[:9])
+        """The row of the ledger for a movement; its event is the one of the same number.
+
+        Counters that are moved without an event, such as tokens, have the usual note.
+        """
+        if len(note) != MOVED:
+            return Table.transfer_of(self, note)
+        unit, amount, source, target, reason, rule, seen_by, (turn, _, _, before), seq, _ = note
+        news = 0 if before is None else seq - before
+        return Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)
 
     def move_goods(
         self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
         """Move so much of each commodity, as one :meth:`move` after the other would."""
-        move, journal, told = self.ledger.move, self.journal, self.told
-        turn, round_, phase, news = self.turn, self.round, self.phase, 0
+        move, journal, page, told = self.ledger.move, self.journal, self.page, self.told
         events = None if journal is None else journal.events
         transfers = None if journal is None else journal.transfers
         for unit, amount in goods.items():
-            if not amount:
-                continue
-            move(unit, amount, source, target)
-            told += 1
-            if events is not None:
-                news = len(events) + 1
-            note = (
-                unit, amount, source, target, reason, rule, turn, ALL, news, round_, phase, told,
-                NO_FACTS,
-            )  # fmt: skip
-            if events is not None:
-                events.append(note)
-            if transfers is not None:
-                transfers.append(note)
+            if amount:
+                move(unit, amount, source, target)
+                told += 1
+                note = (unit, amount, source, target, reason, rule, ALL, page, told, None)
+                if events is not None:
+                    events.append(note)
+                if transfers is not None:
+                    transfers.append(note)
         self.told = told
 
     def draw_from_supply(
@@ -229,7 +236,7 @@ class Economicon(Table):
         target: str,
         reason: str,
         rule: str,
-        also: Mapping[str, Any] = NO_FACTS,
+        also: Mapping[str, Any] | None = None,
     ) -> int:
         """Move new units as far as there are any; gives how many came (N0.3)."""
         there = self.ledger.balances[unit][SUPPLY]
@@ -283,16 +290,26 @@ class Economicon(Table):
                     found += of_laws[law]
         return found
 
+    def standing_on(self, do: str) -> dict[Seat, tuple[Standing, ...]]:
+        """Nation -> the standing effects of one kind on it, where there are any (N17.5)."""
+        of_event = self.edition.event_effects[do].get(self.event or "", ())
+        of_laws = self.edition.law_effects[do]
+        found = dict.fromkeys(self.seats, of_event) if of_event else {}
+        if of_laws:
+            for seat, nation in self.nations.items():
+                for law, _ in nation.laws:
+                    if law in of_laws:
+                        found[seat] = found.get(seat, ()) + of_laws[law]
+        return found
+
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        bans = self.bans()
-        return bool(bans) and any(
-            ban.act == act and (not ban.unit or ban.unit == unit) for ban in bans
-        )
+        bans = self.edition.bans.get(self.event or "")
+        return bans is not None and ((act, unit) in bans or (act, "") in bans)
 
-    def bans(self) -> tuple[Standing, ...]:
-        """What the event forbids."""
-        return self.edition.event_effects["forbid"].get(self.event or "", ())
+    def bans(self) -> frozenset[tuple[str, str]]:
+        """What the event forbids: acts, each with a unit or, for every unit, none."""
+        return self.edition.bans.get(self.event or "", NO_BANS)
 
     def event_name(self) -> str:
         """The name of the event in play."""

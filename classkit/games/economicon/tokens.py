@@ -15,6 +15,8 @@ def change_tokens(t: Economicon, seat: Seat, change: int, reason: str, rule: str
     """
     tokens = t.ledger.balances[TOKEN]
     stock, has = tokens[STOCK], tokens[seat]
+    if change < 0 and not has:
+        return
     moved = min(change, stock) if change > 0 else -min(-change, has)
     if moved:
         source, target = (STOCK, seat) if moved > 0 else (seat, STOCK)

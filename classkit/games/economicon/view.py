@@ -14,8 +14,8 @@ from .cards import EconomiconRules, EventCard, LawCard
 from .consumption import wanted
 from .ending import worth
 from .floating import most_created, refuse_floating
-from .measures import measure, measured, met
-from .prices import count, gold_price, lot_cost, most_for, native
+from .measures import MEASURES, measured, met
+from .prices import count, count_held, gold_price, lot_cost, most_for, native
 from .production import Basis, Line, cap, requirements
 from .state import MARKET, RESERVE, STAGED, Economicon
 
@@ -52,6 +52,11 @@ class EconomiconView(View):
         """How many rounds are played (N16)."""
         return int(self._source.table.rounds)
 
+    def rounds_left(self) -> int:
+        """How many rounds come after this one (N16)."""
+        table: Economicon = self._source.table
+        return table.rounds - table.round
+
     @property
     def law_rounds(self) -> tuple[int, ...]:
         """The rounds in which laws are ratified (N7.1)."""
@@ -80,7 +85,11 @@ class EconomiconView(View):
 
     def count(self, unit: str) -> int:
         """The count by which a unit is valued, along its pegs (N2.1)."""
-        return count(self._t, unit)
+        return count(self._source.table, unit)
+
+    def count_held(self, unit: str) -> int:
+        """The count by which a unit is valued when it is bought: the more, the cheaper (N2.4)."""
+        return count_held(self._source.table, unit)
 
     def price(self, unit: str) -> Fraction:
         """What one unit is worth in gold (N2.2)."""
@@ -127,7 +136,8 @@ class EconomiconView(View):
 
     def peg(self, seat: Seat) -> str:
         """What a nation is pegged to; ``none`` when it floats (N3.1)."""
-        return self._t.nations[seat].peg
+        peg: str = self._source.table.nations[seat].peg
+        return peg
 
     def native(self, seat: Seat) -> tuple[str, ...]:
         """What a nation may pay with (N3.2)."""
@@ -138,10 +148,12 @@ class EconomiconView(View):
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
-    def in_force(self, nation: Seat) -> tuple[Any, ...]:
+    def in_force(
+        self, nation: Seat
+    ) -> tuple[EconomiconRules, str | None, tuple[tuple[str, int], ...]]:
         """The edition, the event in play, and a nation's laws: id, and last round or 0."""
         table = self._source.table
-        return (table.edition, table.event, *table.nations[nation].laws)
+        return table.edition, table.event, tuple(table.nations[nation].laws)
 
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""
@@ -153,7 +165,8 @@ class EconomiconView(View):
 
     def created(self, seat: Seat) -> int:
         """Units created in this round (N11.4)."""
-        return self._t.nations[seat].created
+        created: int = self._source.table.nations[seat].created
+        return created
 
     def may_create(self, seat: Seat) -> int:
         """How many units of its currency a nation may create now (N11)."""
@@ -182,7 +195,7 @@ class EconomiconView(View):
 
     def measure(self, nation: Seat, name: str) -> int | str:
         """A measure that cards name, of a nation (N17.2, N17.3)."""
-        return measure(self._t, nation, name)
+        return MEASURES[name](self._source.table, nation)
 
     def worth(self, seat: Seat) -> Fraction:
         """What a nation's reserves are worth in gold now (N16.1)."""
@@ -197,8 +210,11 @@ class EconomiconView(View):
         return t.edition.events[t.event] if t.event else None
 
     @property
-    def goal(self) -> tuple[int, int, bool]:
-        """What the event's goal measures now, what it needs, and whether that is met (N14.1)."""
+    def goal(self) -> tuple[int, int | list[int], bool]:
+        """What the event's goal measures now, what it needs, and whether that is met (N14.1).
+
+        A goal that compares by ``in`` needs one of several numbers, which are then a list.
+        """
         t = self._t
         if t.event is None:
             return (0, 0, False)

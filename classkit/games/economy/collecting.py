@@ -26,8 +26,7 @@ def land_collecting(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat 
         what = "taken"
     if not what:
         what, rule = why_nothing(location, was_down)
-        facts = {"space": space, "why": what, "seat": mover, "part": t.part}
-        t.note("nothing_happened", facts, rule, mover)
+        t.jot("nothing_happened", rule, mover, space, what)
     t.landing = Landing(mover, way, what, victim or "")
 
 
@@ -45,7 +44,7 @@ def end_of_part_1(t: Economy) -> None:
     as they are (E3.7, E3.8).
     """
     limit = t.options.part1_turn_limit
-    if not t.any_free():
+    if not t.free_cards():
         reason, rule = "all_taken", "E3.7"
     elif limit and t.turn >= limit:
         reason, rule = "turn_limit", "E3.8"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from classkit.engine.board import Emblem
 
@@ -52,8 +53,8 @@ class Card:
 class Deck:
     """The cards in use, sector by sector (E0.2, E0.4).
 
-    >>> from classkit.games.economy.edition_file import read_edition
-    >>> deck = read_edition().rules.decks[4]
+    >>> from classkit.games.economy.edition_file import EDITIONS
+    >>> deck = EDITIONS.read().rules.decks[4]
     >>> len(deck.cards), deck.of_sector["motor"]
     (36, ('motor-3', 'motor-2', 'motor-1a', 'motor-1b'))
     >>> deck.cards["motor-3"].title, deck.worth["motor"]
@@ -68,6 +69,16 @@ class Deck:
     of_sector: Mapping[str, tuple[str, ...]]
     worth: Mapping[str, int]
     """Sector -> the points of all its cards together (E0.4)."""
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """The points of the cards of a sector: the same in all, as all have the same slots."""
+        return tuple(self.cards[card].points for card in self.of_sector[self.sectors[0]])
+
+    @cached_property
+    def most(self) -> int:
+        """The most points that all cards of one sector have together."""
+        return max(self.worth.values())
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,22 +1,22 @@
 """Reading an edition, and judging whether it can be played.
 
-An instructor's own edition is a folder of TOML files like the package's own, or one TOML file
-that says ``extends = "economy-classic"`` and overrides what differs: tables key by key, lists
-whole. What is wrong is refused with file, key and reason.
+>>> list(EDITIONS.shipped)
+['economy-classic']
+>>> EDITIONS.read({"extends": "economy-classic", "board": {"rows": 10}})
+Traceback (most recent call last):
+classkit.engine.errors.EditionError: edition: board.rows: must be 2 to 9, not 10.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from classkit.engine.board import Emblem
-from classkit.engine.editions import Edition, Files, Section, read_source, rows
+from classkit.engine.editions import Editions, Files
 from classkit.engine.errors import EditionError, shorten
+from classkit.engine.sections import Section, rows
 
 from .edition import Card, Category, Deck, EditionRules, Sector
 from .paths import Grid, grid_of
@@ -38,51 +38,9 @@ RESERVED = ("bank", "box", "engine", "hidden", "nowhere", "outside")
 """Words that stand for something else in accounts and views."""
 
 
-@cache
-def shipped() -> dict[str, Path]:
-    """The package's own editions: id -> folder.
-
-    >>> list(shipped())
-    ['economy-classic']
-    """
-    folder = Path(__file__).with_name("editions")
-    return {entry.name: entry for entry in sorted(folder.iterdir()) if entry.is_dir()}
-
-
-def titles() -> Mapping[str, str]:
-    """The package's own editions: id -> title."""
-    return {name: read_shipped(name).title for name in shipped()}
-
-
-def read_edition(source: Any = None) -> Edition:
-    """An edition from an id, a folder, a TOML file, or data already read.
-
-    Raises :class:`EditionError` that names file, key and reason.
-
-    >>> read_edition({"extends": "economy-classic", "board": {"rows": 10}})
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition: board.rows: must be 2 to 9, not 10.
-    """
-    if source is None or (isinstance(source, str) and source in shipped()):
-        return read_shipped(source or next(iter(shipped())))
-    return judge(read_source(source, shipped()))
-
-
-@cache
-def read_shipped(name: str) -> Edition:
-    """One of the package's own editions; frozen, so read only once."""
-    return judge(read_source(name, shipped()))
-
-
-def judge(files: Files) -> Edition:
-    """The edition, once everything in it has been found playable."""
-    for table in files.data:
-        if table not in TABLES:
-            close = get_close_matches(str(table)[:80], TABLES, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else "."
-            raise EditionError(
-                files.origin[table], shorten(table).strip("'"), f"is not known here{hint}"
-            )
+def read_rules(files: Files) -> EditionRules:
+    """The rules of an edition, once everything in it has been found playable."""
+    files.only(*TABLES)
     head = files.section("edition")
     head.only("id", "title", "players_min", "players_max")
     low = head.whole("players_min", *PLAYERS)
@@ -100,7 +58,7 @@ def judge(files: Files) -> Edition:
             if not only_inherited(files, "deck_three"):
                 raise  # else the edition is played with its own deck alone
     demo, no_demo = read_demo(files, grid, decks[4])
-    rules = EditionRules(
+    return EditionRules(
         players_min=low,
         players_max=high,
         grid=grid,
@@ -111,13 +69,6 @@ def judge(files: Files) -> Edition:
         targets=read_targets(files.section("target"), low, high),
         demo=demo,
         no_demo=no_demo,
-    )
-    return Edition(
-        id=head.text("id", 60),
-        title=head.text("title", 80),
-        data=files.data,
-        rules=rules,
-        built_in=files.built_in,
     )
 
 
@@ -283,3 +234,6 @@ def demo_fault(section: Section, grid: Grid, deck: Deck) -> tuple[str, str] | No
     if missing:
         return "", f"{missing[0]} lies nowhere."
     return None
+
+
+EDITIONS = Editions(Path(__file__).with_name("editions"), read_rules)

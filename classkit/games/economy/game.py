@@ -22,7 +22,7 @@ from . import secrets
 from .board import board_of, scene_of
 from .bots import Harvester, Insider, Raider
 from .edition import EditionRules
-from .edition_file import read_edition, titles
+from .edition_file import EDITIONS
 from .ending import finish, standings
 from .metrics import METRICS, charts_for
 from .positions import facts_of, place_facts
@@ -91,18 +91,13 @@ class EconomyGame(Game[Economy]):
     options = OPTIONS
     metrics = METRICS
     charts = charts_for(None)
+    library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
     signals: ClassVar = {"time_up": "E5.4"}
     words = WORDS
     rulebook = Rulebook("classkit.games.economy")
 
     # --- before the first turn --------------------------------------------------------------
-
-    def editions(self) -> Mapping[str, str]:
-        return titles()
-
-    def edition(self, source: Any = None) -> Edition:
-        return read_edition(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
         """Numbers of players, the deck, and the layout for demonstrations (E7.1, E0.2, E1.5)."""

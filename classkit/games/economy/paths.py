@@ -9,9 +9,10 @@ A path is open when none of its bits is that of another piece.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from classkit.engine.moves import Move, OneOf
 
@@ -22,6 +23,16 @@ MOST_KEPT = 4_000
 """So many results are kept for each board, since the same situations come again and again."""
 
 Path = tuple[str, ...]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def accounts_of(spaces: Path) -> frozenset[str]:
+    """The accounts of what lies or stands on some spaces.
+
+    >>> sorted(accounts_of(("c5", "d4")))
+    ['space:c5', 'space:d4']
+    """
+    return frozenset([f"space:{space}" for space in spaces])
 
 
 def waiting_at(corner: str) -> str:
@@ -52,17 +63,33 @@ class Reach:
     __slots__ = ("ends", "moves", "options", "taken")
 
     def __init__(self, ends: tuple[End, ...], taken: int) -> None:
-        self.ends, self.taken = ends, taken
-        self.options = tuple([end[0] for end in ends])
-        self.moves = (Move("go", space=OneOf(self.options, of="space", ways=self.ways)),)
+        self.ends, self.taken = {end[0]: end for end in ends}, taken
+        self.options = tuple(self.ends)
+        self.moves = (Go(self),)
 
     def path(self, space: str) -> Path:
         """The alphabetically first path to a space: the spaces entered (E2.5)."""
-        return first_open(self.ends[self.options.index(space)], self.taken)
+        return first_open(self.ends[space], self.taken)
 
     def ways(self) -> Mapping[str, Path]:
         """The first path to every space that can be reached."""
-        return {end.space: first_open(end, self.taken) for end in self.ends}
+        return {space: first_open(end, self.taken) for space, end in self.ends.items()}
+
+
+class Go(Move):
+    """The move to one of the spaces that can be reached (E2.5)."""
+
+    __slots__ = ("reach",)
+
+    def __init__(self, reach: Reach) -> None:
+        super().__init__("go", space=OneOf(reach.options, of="space", ways=reach.ways))
+        self.reach = reach
+
+    def refusal(self, values: Mapping[str, Any]) -> str | None:
+        space = values.get("space")
+        if type(space) is str and space in self.reach.ends and len(values) == 1:
+            return None
+        return super().refusal(values)  # which says why
 
 
 def first_open(end: End, taken: int) -> Path:
@@ -93,6 +120,8 @@ class Grid:
         """The same by the account of what stands there; none for what stands outside."""
         self.whole = (1 << len(self.spaces)) - 1
         """All spaces as bits."""
+        self.up_to = tuple((2 << place) - 1 for place in range(len(self.spaces)))
+        """For each space, in their order, the bits of all up to it."""
         first, last = letters[0], letters[-1]
         self.corners = (f"{first}1", f"{first}{rows}", f"{last}1", f"{last}{rows}")
         self.beside = {space: self._around(space, STRAIGHT) for space in self.spaces}
@@ -101,9 +130,15 @@ class Grid:
         """The same with diagonal neighbours."""
         self.beside_bits = {space: self.bits(near) for space, near in self.beside.items()}
         self.touching_bits = {space: self.bits(near) for space, near in self.touching.items()}
+        self.bits_of = lru_cache(maxsize=MOST_KEPT)(self.bits)
+        """:meth:`bits` for spaces that are asked for again and again."""
         self._ends: dict[tuple[str, int], tuple[tuple[End, ...], int]] = {}
         self._distances: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
+
+    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+        """How it is sent to another process: as the one of that size there."""
+        return grid_of, (self.columns, self.rows)
 
     def _around(self, space: str, steps: tuple[tuple[int, int], ...]) -> Path:
         column, row = LETTERS.index(space[0]), int(space[1])
@@ -123,9 +158,8 @@ class Grid:
         >>> grid.space_of(grid.bits(["a1", "b3", "h8"]), 1)
         'b3'
         """
-        for _ in range(place):
-            bits &= bits - 1  # leaves out the first
-        return self.spaces[(bits & -bits).bit_length() - 1]
+        found = bisect_right(self.up_to, place, key=lambda spaces: (bits & spaces).bit_count())
+        return self.spaces[found]
 
     def distances(self, space: str) -> Mapping[str, int]:
         """How many steps lie between a space and every other.
@@ -153,13 +187,13 @@ class Grid:
                 rings[steps][space] |= self.bit[other]
         return tuple(rings)
 
-    def nearest_of(self, spaces: Sequence[str], aims: Sequence[str]) -> str | None:
+    def nearest_of(self, spaces: Path, aims: Collection[str]) -> str | None:
         """The first of some spaces from which it is fewest steps to an aim; None without aims.
 
-        >>> grid_of(8, 8).nearest_of(["d3", "d5", "e4"], ["a1", "h8"])
+        >>> grid_of(8, 8).nearest_of(("d3", "d5", "e4"), ["a1", "h8"])
         'd3'
         """
-        bit, own = self.bit, self.bits(spaces)
+        bit, own = self.bit, self.bits_of(spaces)
         for ring in self.rings:
             near = 0
             for aim in aims:

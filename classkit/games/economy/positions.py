@@ -84,7 +84,7 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
             if fact in stated:
                 counts[seat] = pair(f"{seat}.{fact}", stated[fact])
     t.scorings = whole("scorings", facts.get("scorings", t.scorings), 0, TURN_MAX)
-    t.part = whole("part", facts.get("part", 1 if t.any_free() else 2), 1, 2)
+    t.part = whole("part", facts.get("part", 1 if t.free_cards() else 2), 1, 2)
     t.mover = one_of("mover", facts.get("mover", t.mover), t.seats)
     t.turn = whole("turn", facts.get("turn", t.turn + 1), 1, TURN_MAX) - 1
     if t.turn % len(t.seats):  # a turn that does not begin a round finds it under way
@@ -164,6 +164,7 @@ def place_properties(t: Economy, seats: Mapping[Seat, Mapping[str, Any]]) -> Non
             claimed[card] = seat
     for card, seat in claimed.items():
         t.ledger.move(card, 1, on(space_of_card[card]), PLAYER[seat])
+    t.lying = None
 
 
 def place_pieces(t: Economy, seats: Mapping[Seat, Mapping[str, Any]]) -> None:

@@ -14,7 +14,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from .edition import EditionRules
 from .paths import OUTSIDE
-from .state import BANK, BOX, ENGINE, PIECE, POINTS, SCORE, Economy, by_id, on
+from .state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
@@ -94,11 +94,12 @@ def place_next(t: Economy) -> Flow[None]:
     card, space = answer.fields["card"], answer.fields["space"]
     t.hands[seat].remove(card)
     put_down(t, seat, card, space, "E1.3")
-    for other in (*t.others(seat), seat):
-        if t.hands[other]:  # a player without cards is skipped
-            t.mover = other
-            return
-    begin_part_1(t, starter(t))
+    if not any(t.hands.values()):
+        begin_part_1(t, starter(t))
+        return
+    t.mover = t.left_of(seat)
+    while not t.hands[t.mover]:  # a player without cards is skipped
+        t.mover = t.left_of(t.mover)
 
 
 def starter(t: Economy) -> Seat:
@@ -116,17 +117,18 @@ class Placing:
     and all cards and spaces are listed only where somebody looks into the form.
     """
 
-    __slots__ = ("legal", "seat", "t")
+    __slots__ = ("legal", "seat", "t", "taken")
 
     def __init__(self, t: Economy, seat: Seat) -> None:
         self.t, self.seat = t, seat
+        self.taken = t.edition.grid.bits(t.cards)
         self.legal: dict[str, int] = {}
 
     def legal_for(self, card: str) -> int:
         """Where a card may go, as the grid's bits."""
         legal = self.legal.get(card)
         if legal is None:
-            legal = self.legal[card] = legal_bits(self.t, card)
+            legal = self.legal[card] = legal_bits(self.t, card, self.taken)
         return legal
 
     def first_card_anywhere(self) -> Answer:
@@ -136,7 +138,7 @@ class Placing:
         it is asked for.
         """
         hand, grid = self.t.hands[self.seat], self.t.edition.grid
-        chance = Stream(f"place|{' '.join(hand)}|{grid.bits(self.t.cards)}")
+        chance = Stream(f"place|{' '.join(hand)}|{self.taken}")
         legal = self.legal_for(hand[0])
         space = grid.space_of(legal, chance.below(legal.bit_count()))
         return Answer("place", {"card": hand[0], "space": space})
@@ -188,26 +190,29 @@ def closed_to(t: Economy, sector: str) -> int:
     return closed
 
 
-def legal_bits(t: Economy, card: str) -> int:
-    """Where a card may be put: away from its own sector as long as that is possible (E1.4)."""
-    grid = t.edition.grid
-    free = grid.whole ^ grid.bits(t.cards)
+def legal_bits(t: Economy, card: str, taken: int) -> int:
+    """Where a card may be put: away from its own sector as long as that is possible (E1.4).
+
+    ``taken`` are the spaces on which cards lie already.
+    """
+    free = t.edition.grid.whole ^ taken
     return free & ~closed_to(t, t.deck.cards[card].sector) or free
 
 
 def legal_spaces(t: Economy, card: str) -> tuple[str, ...]:
     """The same as spaces, in the order of the board."""
-    legal = legal_bits(t, card)
-    return tuple([space for space, own in t.edition.grid.bit.items() if own & legal])
+    grid = t.edition.grid
+    legal = legal_bits(t, card, grid.bits(t.cards))
+    return tuple([space for space, own in grid.bit.items() if own & legal])
 
 
 def too_close(t: Economy, card: str, space: str) -> str | None:
     """Why a card may not be put on a free space, as a sentence; None when it may (E1.4)."""
-    sector = t.deck.cards[card].sector
-    if not t.edition.grid.bit[space] & closed_to(t, sector):
+    grid, sector = t.edition.grid, t.deck.cards[card].sector
+    if not grid.bit[space] & closed_to(t, sector):
         return None
-    if legal_bits(t, card) & t.edition.grid.bit[space]:  # none is without such a neighbour
-        return None
+    if legal_bits(t, card, grid.bits(t.cards)) & grid.bit[space]:
+        return None  # none is without such a neighbour
     name = t.edition.sectors[sector].name
     return (
         f"Beside {space} lies a card of the sector {name} already, and there are free spaces "
@@ -226,8 +231,7 @@ def place_at_random(t: Economy) -> Flow[None]:
 def put_down(t: Economy, seat: Seat | None, card: str, space: str, rule: str) -> None:
     """A location card comes to lie face-up on a space, where it stays (E0.2)."""
     t.cards[space] = card
-    facts = {"space": space, "card": card, "seat": seat or ENGINE, "part": t.part}
-    t.note("location_placed", facts, rule, seat)
+    t.jot("location_placed", rule, seat, space, card)
 
 
 def begin_part_1(t: Economy, first: Seat) -> None:

@@ -6,15 +6,13 @@ location cards lie, which are face-down, and who waits at which corner is here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event
+from classkit.engine.events import ALL, Event, Note
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
-from classkit.engine.tuples import new_tuple
 
 from .edition import Deck, EditionRules
 from .paths import OUTSIDE, waiting_at
@@ -31,6 +29,16 @@ PLAYER = {seat: f"player:{seat}" for seat in LETTERS}
 SCORE = {seat: f"points:{seat}" for seat in LETTERS}
 PIECE = {seat: f"piece:{seat}" for seat in LETTERS}
 SEAT_OF = {account: seat for seat, account in PLAYER.items()}
+FACTS: Mapping[str, tuple[str, ...]] = {
+    "location_placed": ("space", "card"),
+    "die_rolled": ("value",),
+    "piece_moved": ("to", "path", "from"),
+    "property_taken": ("card", "to", "from"),
+    "nothing_happened": ("space", "why"),
+    "points_scored": ("payer", "payee", "amount", "space", "reason", "total"),
+}
+"""The facts of the events that happen at nearly every step, in the order in which
+:meth:`Economy.jot` is given them."""
 
 
 def on(space: str) -> str:
@@ -51,9 +59,12 @@ def space_of(account: str) -> str:
     return account[6:] if account.startswith("space:") else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Landing:
-    """The last landing, for the board: where from, where to, and what it did."""
+    """The last landing, for the board: where from, where to, and what it did.
+
+    It is never changed. To say so to Python would make it slow to make, once a turn.
+    """
 
     mover: Seat
     path: tuple[str, ...]
@@ -116,6 +127,9 @@ class Economy(Table):
     hidden_since: tuple[str, ...] | None = field(default=None, metadata={"transient": True})
     """On an earlier table shown again: the spaces that lie face-down at the latest turn (E6.2)."""
 
+    lying: dict[str, str] | None = field(default=None, repr=False, metadata={"transient": True})
+    """What :meth:`free_cards` gives, once looked up in part 1; :func:`take_free` keeps it right."""
+
     # --- where things are -----------------------------------------------------------------
 
     def piece(self, seat: Seat) -> str:
@@ -135,6 +149,11 @@ class Economy(Table):
             if account != OUTSIDE:
                 standing[account[6:]] = seat
         return standing
+
+    def standing_on(self, accounts: frozenset[str]) -> list[str]:
+        """Those of the spaces with these accounts on which a piece stands."""
+        titles = self.ledger.titles
+        return [account[6:] for seat in self.seats if (account := titles[PIECE[seat]]) in accounts]
 
     def taken_for(self, mover: Seat) -> int:
         """The spaces that the others' pieces hold, as the grid's bits."""
@@ -174,27 +193,23 @@ class Economy(Table):
     def owners(self) -> tuple[str, ...]:
         """The accounts of the property cards, in the order of the deck."""
         # The titles of the ledger are the pieces and then the deck: see lay_table.
-        return tuple(islice(self.ledger.titles.values(), len(self.seats), None))
+        return tuple(self.ledger.titles.values())[len(self.seats) :]
 
     def free_cards(self) -> dict[str, str]:
         """Space -> the property card that still lies on it, in the order of the board."""
-        titles = self.ledger.titles
-        return {space: card for space, card in self.cards.items() if titles[card] not in SEAT_OF}
-
-    def free_spaces(self) -> list[str]:
-        """The same spaces alone, in the order of the deck."""
-        bit_at = self.edition.grid.bit_at
-        return [account[6:] for account in self.owners() if account in bit_at]
+        lying = self.lying
+        if lying is None:
+            titles = self.ledger.titles
+            lying = {
+                space: card for space, card in self.cards.items() if titles[card] not in SEAT_OF
+            }
+            if self.part:  # in set-up more are put down
+                self.lying = lying
+        return lying
 
     def sort_cards(self) -> None:
         """Keep locations in the order of the board, which tells nothing about them."""
         self.cards = dict(sorted(self.cards.items()))
-
-    def any_free(self) -> bool:
-        """Whether a property card still lies on the board."""
-        # From the end of the deck, whose last card is a shop: such are seldom taken early.
-        held = islice(reversed(self.ledger.titles.values()), len(self.deck.ids))
-        return not all(map(SEAT_OF.__contains__, held))
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """The points that each seat would score in a sector, its owners alone (E4.1)."""
@@ -237,22 +252,33 @@ class Economy(Table):
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened; every event says in which part it did (section 6)."""
+        """Tell that something happened; ``source`` is told as ``from``, no name in Python."""
         journal = self.journal
         if journal is not None and journal.events is not None:
-            if "source" in facts:  # told as `from`, which is no name in Python
-                facts["from"] = facts.pop("source")
-            if name in self.told_with_seat:
-                facts["seat"] = seat or ENGINE
-            facts["part"] = self.part
-            event = (name, facts, rule, self.turn, seat, seen_by)
-            journal.events.append(new_tuple(Event, event))
+            journal.events.append((name, facts, rule, self.turn, seat, seen_by, self.part))
 
-    def note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat | None = None) -> None:
-        """Tell everybody what happens at every step: all facts are given, seat and part too."""
+    def jot(self, name: str, rule: str, seat: Seat | None, *values: Any) -> None:
+        """Tell everybody what happens at nearly every step; the values are those of its
+        :data:`FACTS`."""
         journal = self.journal
-        if journal is not None and (events := journal.events) is not None:
-            events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, ALL)))
+        if journal is not None and journal.events is not None:
+            journal.events.append((name, values, rule, self.turn, seat, ALL, self.part))
+
+    def event_of(self, note: Note) -> Event:
+        """The event that a note of :meth:`tell` or :meth:`jot` stands for.
+
+        Every event says in which part it happened, and those listed whom it concerns (section 6).
+        """
+        name, said, rule, turn, seat, seen_by, part = note
+        facts = said if type(said) is dict else dict(zip(FACTS[name], said, strict=True))
+        if "source" in facts:
+            facts["from"] = facts.pop("source")
+        if "path" in facts:
+            facts["path"] = list(facts["path"])
+        if name in self.told_with_seat:
+            facts["seat"] = seat or ENGINE
+        facts["part"] = part
+        return Event(name, facts, rule, turn, seat, seen_by)
 
 
 def by_id(cards: Sequence[str]) -> list[str]:

@@ -11,9 +11,9 @@ from classkit.engine.views import Source, View
 from .edition import Card, Category, Deck, Sector
 from .holdings import Stakes, margins_by_sector, stakes_by_sector
 from .metrics import swing_in
-from .paths import OUTSIDE, Grid
+from .paths import OUTSIDE, Grid, accounts_of
 from .secrets import lies_hidden, sees_all
-from .state import PLAYER, SEAT_OF, Economy, space_of
+from .state import PLAYER, Economy
 
 
 class EconomyView(View):
@@ -65,6 +65,12 @@ class EconomyView(View):
         return self._t.target
 
     @property
+    def lacking(self) -> int:
+        """How many points whoever has most lacks of the target; below 0 past it (E5.1)."""
+        t: Economy = self._source.table
+        return t.target - max(t.scores())
+
+    @property
     def sectors(self) -> dict[str, Sector]:
         """The sectors in use by id."""
         listed = self._t.edition.sectors
@@ -96,7 +102,9 @@ class EconomyView(View):
         """The locations on some spaces, in their order; None where one may not be shown (E6.1)."""
         t: Economy = self._source.table
         cards = t.cards
-        there: dict[str, str | None] = {space: cards[space] for space in spaces if space in cards}
+        there: dict[str, str | None] = {
+            space: cards[space] for space in filter(cards.__contains__, spaces)
+        }
         if t.face_down and not sees_all(t, self.seat):
             for space in t.face_down:
                 if space in there:
@@ -120,7 +128,7 @@ class EconomyView(View):
 
     def card_at(self, space: str) -> str | None:
         """The location card on a space; None where there is none, or it may not be shown (E6.1)."""
-        t = self._t
+        t: Economy = self._source.table
         return None if lies_hidden(t, space, self.seat) else t.cards.get(space)
 
     def piece(self, seat: Seat) -> str:
@@ -136,6 +144,11 @@ class EconomyView(View):
         """Space -> whose piece stands on it."""
         t: Economy = self._source.table
         return t.pieces()
+
+    def pieces_among(self, spaces: Sequence[str]) -> list[str]:
+        """Those of some spaces on which a piece stands."""
+        t: Economy = self._source.table
+        return t.standing_on(accounts_of(tuple(spaces)))
 
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
@@ -156,7 +169,8 @@ class EconomyView(View):
 
     def holder(self, card: str) -> Seat | None:
         """Who holds a property card; None while it lies on its space (E0.5)."""
-        return self._t.holder(card)
+        t: Economy = self._source.table
+        return t.holder(card)
 
     def properties(self, seat: Seat) -> list[str]:
         """The property cards of a seat, in the order of the deck (E0.5)."""
@@ -167,17 +181,13 @@ class EconomyView(View):
     def free(self) -> dict[str, str]:
         """Space -> the property card that still lies on it (E6.4)."""
         t: Economy = self._source.table
-        return t.free_cards()
+        return dict(t.free_cards())
 
     def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
         """The same for some spaces alone, in their order."""
         t: Economy = self._source.table
-        cards, titles = t.cards, t.ledger.titles
-        return {
-            space: cards[space]
-            for space in spaces
-            if space in cards and titles[cards[space]] not in SEAT_OF
-        }
+        free = t.free_cards()
+        return {space: free[space] for space in filter(free.__contains__, spaces)}
 
     def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
         """The first of some spaces from which it is fewest steps to such a card, if there is one.
@@ -185,20 +195,26 @@ class EconomyView(View):
         Cards on the spaces themselves count as well.
         """
         t: Economy = self._source.table
-        return t.edition.grid.nearest_of(spaces, t.free_spaces())
+        return t.edition.grid.nearest_of(tuple(spaces), t.free_cards())
 
     def free_on(self, space: str) -> str | None:
         """The property card that still lies on a space, if one does (E6.4)."""
-        card = self._t.cards.get(space)
-        if card is None or space_of(self._t.ledger.titles[card]) != space:
-            return None
-        return card
+        t: Economy = self._source.table
+        return t.free_cards().get(space)
 
     def owns_in(self, sector: str) -> bool:
         """Whether one holds a property card of a sector (E0.5)."""
         t: Economy = self._source.table
         holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
         return PLAYER.get(self.seat or "", "") in holders
+
+    def rivals_card_at(self, space: str) -> str | None:
+        """The card of a face-up location on a space whose property another seat holds (E0.5)."""
+        t: Economy = self._source.table
+        card = t.cards.get(space)
+        if card is None or space in t.face_down or t.holder(card) in (None, self.seat):
+            return None
+        return card
 
     def worth(self, seat: Seat) -> int:
         """The worth of all property cards of a seat."""

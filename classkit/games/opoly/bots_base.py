@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from classkit.engine.moves import Answer
@@ -206,7 +206,7 @@ class Strategist:
         budget = view.cash(me) - self.building_reserve
         if budget <= 0:
             return "pass"
-        lots = self.lots_to_build(view, me, decision.about["lots"], budget)
+        lots = self.lots_to_build(view, me, decision.about, budget)
         spaces = view.edition.spaces
         levels = {space: view.level(space) for space in lots}
         chance = LANDING * max(view.rolls_left, 6)
@@ -232,12 +232,12 @@ class Strategist:
         return Answer("order", {"orders": listed})
 
     def lots_to_build(
-        self, view: OpolyView, me: Seat, at: Sequence[str], budget: int
+        self, view: OpolyView, me: Seat, about: Mapping[str, Any], budget: int
     ) -> dict[str, tuple[int, int]]:
         """Own lots of the groups where it may build: cost of a level, and the highest level."""
         lots: dict[str, tuple[int, int]] = {}
-        edition = view.edition
-        for group in dict.fromkeys([edition.spaces[space].group for space in at]):
+        edition, hotels = view.edition, about["hotels"]
+        for group in dict.fromkeys([edition.spaces[space].group for space in about["lots"]]):
             whole = edition.groups[group]
             cost = view.level_cost(me, whole[0])
             if cost > budget:
@@ -246,7 +246,7 @@ class Strategist:
             ceiling = min(view.level(space) for space in whole) + 1 if level_up else HOTEL
             for space in whole:
                 if view.owner(space) == me:
-                    top = HOTEL if view.level(space) == HOTEL - 1 else HOTEL - 1
+                    top = HOTEL if space in hotels else HOTEL - 1
                     lots[space] = (cost, min(top, ceiling))
         return lots
 

@@ -27,7 +27,7 @@ from .acts_legal import lift_cost
 from .alliances import alliance_move, propose_alliance, shared_groups
 from .deal_preview import carry_out, compare
 from .edition import percent_up
-from .holdings import excess, hand_property, limit_of
+from .holdings import excess, follow_deal, hand_property, limit_of
 from .internal import win_card
 from .state import BANK, Opoly
 
@@ -84,8 +84,10 @@ def proposals(
 
 
 def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
-    """The internal cards with an appraised value in these hands (Q6.6)."""
-    return [c for seat in seats for c in t.hand(seat) if t.edition.cards[c].appraised]
+    """The internal cards with an appraised value in these hands; a copier never (Q6.6, Q8.5)."""
+    cards = t.edition.cards
+    hands = [card for seat in seats for card in t.hand(seat)]
+    return [card for card in hands if cards[card].appraised and cards[card].effect != "copy"]
 
 
 def deal_move(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> Move:
@@ -185,7 +187,8 @@ def refuse_side(
     if t.cash(seat) - gives.cash + receives.cash < due:
         return f"{seat} could not pay the ${due:,} due for mortgaged property (Q6.8)."
     limit = limit_of(t, seat) + limit_in(t, receives.cards) - limit_in(t, gives.cards)
-    over = excess(t, seat, receives.spaces, gives.spaces) + limit_of(t, seat) - max(limit, 0)
+    held = excess(t, seat, receives.spaces, gives.spaces, gives.cards) + limit_of(t, seat)
+    over = held - max(limit, 0)
     if over > 0:
         return f"{seat} would hold more properties than its limit of {max(limit, 0)} (Q6.6)."
     return None
@@ -256,8 +259,11 @@ def exchange(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
         bases = default_bases(t, receives.spaces, paid) | entered
         for space in receives.spaces:
             hand_property(t, space, receives.seat, bases[space], "deal", "Q6.7")
+    follow_deal(t, [*gets.spaces, *gives.spaces])
+    for receives, paid in ((gets, gives.cash), (gives, gets.cash)):
+        bases = card_bases(t, receives, paid)
         for card in receives.cards:
-            yield from win_card(t, receives.seat, card, 0 if receives.spaces else paid, "Q6.6")
+            yield from win_card(t, receives.seat, card, bases[card], "Q6.6")
     for receives in (gets, gives):
         for space in receives.spaces:
             settle_mortgage(t, receives.seat, space, space in terms["lift_now"])
@@ -275,10 +281,24 @@ def settle_mortgage(t: Opoly, seat: Seat, space: str, lifted: bool) -> None:
 
 def default_bases(t: Opoly, spaces: Sequence[str], paid: int) -> dict[str, int]:
     """The cash paid, split by appraised value, the remainder to the last (Q6.7)."""
-    if not spaces:
+    return split_by_value({space: t.edition.spaces[space].price for space in spaces}, paid)
+
+
+def card_bases(t: Opoly, receives: Side, paid: int) -> dict[str, int]:
+    """What the cards of a deal cost: all that was paid where no property comes with them."""
+    values = {card: t.edition.cards[card].appraised for card in receives.cards}
+    return split_by_value(values, 0 if receives.spaces else paid)
+
+
+def split_by_value(values: Mapping[str, int], paid: int) -> dict[str, int]:
+    """A sum split over what it bought, rounded down; the remainder goes to the last.
+
+    >>> split_by_value({"patent_portfolio": 150, "land_bank": 100}, 101)
+    {'patent_portfolio': 60, 'land_bank': 41}
+    """
+    if not values:
         return {}
-    prices = {space: t.edition.spaces[space].price for space in spaces}
-    whole = sum(prices.values())
-    bases = {space: paid * price // whole for space, price in prices.items()}
-    bases[spaces[-1]] += paid - sum(bases.values())
+    whole = sum(values.values())
+    bases = {asset: paid * value // whole for asset, value in values.items()}
+    bases[list(bases)[-1]] += paid - sum(bases.values())
     return bases

@@ -13,6 +13,11 @@ SPACE_KINDS = (
     "soft_landing", "free_parking", "go_to_recession",
 )  # fmt: skip
 OWNABLE = ("street", "railroad", "utility")
+RESERVED = (
+    "bank", "stock", "deck", "table", "removed", "dollars", "house", "hotel", "pass", "buy",
+    "decline",
+)  # fmt: skip
+"""Words that stand for accounts, units and answers: no space and no card may have them as id."""
 HOTEL = 5
 """The level of a hotel: it counts as five houses (Q6.2)."""
 

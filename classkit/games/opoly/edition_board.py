@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from classkit.engine.editions import Files, Section
+from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError
+from classkit.engine.sections import Section
 
-from .edition import HOTEL, SPACE_KINDS, BoardSpace
+from .edition import HOTEL, RESERVED, SPACE_KINDS, BoardSpace
 
 PRICE_MAX = 100_000
 SIZES = range(16, 81, 4)
@@ -50,6 +51,8 @@ def read_space(section: Section, number: int) -> BoardSpace:
     space = slug(name)
     if not space:
         raise section.refuse("name", "must have letters in it.")
+    if space in RESERVED:
+        raise section.refuse("name", f"{name!r} has a meaning of its own in the game; add a word.")
     if len(known) == 3:
         return BoardSpace(space, number, kind, name)
     price = section.whole("price", 1, PRICE_MAX)

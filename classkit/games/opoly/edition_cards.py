@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from classkit.engine.editions import Files, Section
+from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
+from classkit.engine.sections import Section
 
-from .edition import BoardSpace, CardKind
+from .edition import RESERVED, BoardSpace, CardKind
 
 MONEY = (0, 100_000)
 PERCENT = (0, 1_000)
 CARDS_MAX = 60
-RESERVED = ("deck", "table", "removed", "bank", "stock")
 
 
 class Effect(NamedTuple):
@@ -92,6 +92,7 @@ VOCABULARY = {"external": EXTERNAL, "internal": INTERNAL}
 def read_decks(files: Files, board: tuple[BoardSpace, ...]) -> dict[str, CardKind]:
     """Both decks, row by row (Q3.11, Q3.12)."""
     kinds: dict[str, CardKind] = {}
+    singles: dict[str, CardKind] = {}
     for deck in VOCABULARY:
         table = files.section(deck)
         table.only("cards")
@@ -99,6 +100,12 @@ def read_decks(files: Files, board: tuple[BoardSpace, ...]) -> dict[str, CardKin
             kind = read_card(section, deck, board)
             if kind.id in kinds:
                 raise section.refuse("id", f"{kind.id!r} is the id of another card already.")
+            for single in single_ids(kind):
+                if single in singles:
+                    other = singles[single].name
+                    reason = f"{single!r} is a single card of {other!r} already; take another id."
+                    raise section.refuse("id", reason)
+                singles[single] = kind
             kinds[kind.id] = kind
         total = sum(kind.count for kind in kinds.values() if kind.deck == deck)
         if total > CARDS_MAX:
@@ -110,8 +117,10 @@ def read_decks(files: Files, board: tuple[BoardSpace, ...]) -> dict[str, CardKin
 def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> CardKind:
     """One row of a deck: its effect says which other keys it has."""
     name = section.text("id", 40)
-    if not name.isascii() or not name.isidentifier() or name in RESERVED:
+    if not name.isascii() or not name.isidentifier() or not name.islower():
         raise section.refuse("id", f"must be lower-case letters and _, not {shorten(name)}.")
+    if name in RESERVED:
+        raise section.refuse("id", f"{name!r} has a meaning of its own in the game; take another.")
     word = section.text("effect", 40)
     vocabulary = VOCABULARY[deck]
     if word not in vocabulary:
@@ -162,9 +171,12 @@ def read_after(section: Section, word: str, effect: Effect) -> str:
 
 def single_cards(kinds: Mapping[str, CardKind], deck: str) -> dict[str, CardKind]:
     """Every single card of a deck by an id of its own: "recession_2" where there are several."""
-    cards: dict[str, CardKind] = {}
-    for kind in kinds.values():
-        if kind.deck == deck:
-            for number in range(1, kind.count + 1):
-                cards[kind.id if kind.count == 1 else f"{kind.id}_{number}"] = kind
-    return cards
+    dealt = [kind for kind in kinds.values() if kind.deck == deck]
+    return {single: kind for kind in dealt for single in single_ids(kind)}
+
+
+def single_ids(kind: CardKind) -> list[str]:
+    """The ids of the single cards of a row."""
+    if kind.count == 1:
+        return [kind.id]
+    return [f"{kind.id}_{number}" for number in range(1, kind.count + 1)]

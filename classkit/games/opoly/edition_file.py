@@ -1,20 +1,21 @@
 """Reading an edition, and judging whether it can be played.
 
-An instructor's own edition is a folder of TOML files like the package's own, or one TOML file
-that says ``extends = "classic_us"`` and overrides what differs: tables key by key, lists whole.
-What is wrong is refused with file, key and reason.
+>>> list(EDITIONS.shipped)
+['classic_us']
+>>> EDITIONS.read({"extends": "classic_us", "edition": {"go_pay": -5}})
+Traceback (most recent call last):
+classkit.engine.errors.EditionError: edition: edition.go_pay: must be 0 to 1,000,000,000, \
+not -5.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from classkit.engine.editions import Edition, Files, Section, read_source
-from classkit.engine.errors import EditionError, shorten
+from classkit.engine.editions import Editions, Files
+from classkit.engine.errors import EditionError
+from classkit.engine.sections import Section
 
 from .edition import BoardSpace, EditionRules
 from .edition_board import groups_of, read_board, read_house_costs, read_lines
@@ -59,52 +60,9 @@ TABLES = (
 SEATS = range(3, 9)
 
 
-@cache
-def shipped() -> dict[str, Path]:
-    """The package's own editions: id -> folder.
-
-    >>> list(shipped())
-    ['classic_us']
-    """
-    folder = Path(__file__).with_name("editions")
-    return {entry.name: entry for entry in sorted(folder.iterdir()) if entry.is_dir()}
-
-
-def read_edition(source: Any = None) -> Edition:
-    """An edition from an id, a folder, a TOML file, or data already read.
-
-    Raises :class:`EditionError` that names file, key and reason.
-
-    >>> read_edition({"extends": "classic_us", "edition": {"go_pay": -5}})
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition: edition.go_pay: must be 0 to 1,000,000,000, \
-not -5.
-    """
-    if source is None or (isinstance(source, str) and source in shipped()):
-        return read_shipped(source or next(iter(shipped())))
-    return judge(read_source(source, shipped()))
-
-
-@cache
-def read_shipped(name: str) -> Edition:
-    """One of the package's own editions; frozen, so read only once."""
-    return judge(read_source(name, shipped()))
-
-
-def titles() -> Mapping[str, str]:
-    """The package's own editions: id -> title."""
-    return {name: read_shipped(name).title for name in shipped()}
-
-
-def judge(files: Files) -> Edition:
-    """The edition, once everything in it has been found playable."""
-    for table in files.data:
-        if table not in TABLES:
-            close = get_close_matches(str(table)[:80], TABLES, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else "."
-            raise EditionError(
-                files.origin[table], shorten(table).strip("'"), f"is not known here{hint}"
-            )
+def read_rules(files: Files) -> EditionRules:
+    """The rules of an edition, once everything in it has been found playable."""
+    files.only(*TABLES)
     head = files.section("edition")
     head.only("id", "title", "currency", *FIGURES, "rail_rent", "utility_multiplier")
     figures = {key: head.whole(key, *limits) for key, limits in FIGURES.items()}
@@ -123,7 +81,7 @@ def judge(files: Files) -> Edition:
             raise EditionError(files.origin[deck], f"{deck}.cards", reason)
     recession = files.section("recession")
     recession.only(*RECESSION)
-    rules = EditionRules(
+    return EditionRules(
         **figures,
         rail_rent=rents(head, "rail_rent", len(groups.get("railroad", ()))),
         utility_multiplier=rents(head, "utility_multiplier", len(groups.get("utility", ()))),
@@ -144,13 +102,6 @@ def judge(files: Files) -> Edition:
         },
         lines=read_lines(files, groups),
     )
-    return Edition(
-        id=head.text("id", 60),
-        title=head.text("title", 80),
-        data=files.data,
-        rules=rules,
-        built_in=files.built_in,
-    )
 
 
 def check_figures(head: Section, figures: Mapping[str, int], board: tuple[BoardSpace, ...]) -> None:
@@ -161,6 +112,12 @@ def check_figures(head: Section, figures: Mapping[str, int], board: tuple[BoardS
     there = board[figures["recession_space"]]
     if there.kind != "soft_landing":
         raise head.refuse("recession_space", f"{there.name} is no soft_landing (Q4.1).")
+    share = figures["mortgage_pct"]
+    lots = [space for space in board if space.ownable]
+    if all(space.mortgage != space.price * share // 100 for space in lots):
+        named = f"{lots[0].name}: {lots[0].mortgage} of {lots[0].price}"
+        reason = f"is {share}, and no property of the board has that mortgage ({named})."
+        raise head.refuse("mortgage_pct", reason + " Change the mortgages of the board too.")
     owned = sum(space.ownable for space in board)
     if figures["initial_properties"] > owned:
         raise head.refuse("initial_properties", f"the board has {owned} properties.")
@@ -178,3 +135,6 @@ def read_slots(section: Section) -> dict[int, int]:
     """How many properties a seat may hold at the start, by the number of seats (Q1.1)."""
     section.only(*(str(seats) for seats in SEATS))
     return {seats: section.whole(str(seats), 1, 40) for seats in SEATS}
+
+
+EDITIONS = Editions(Path(__file__).with_name("editions"), read_rules)

@@ -58,13 +58,17 @@ def ethical_opportunity(t: Opoly) -> Flow[bool]:
 
 
 def steal(t: Opoly, actor: Seat, space: str) -> Flow[None]:
-    """The property passes with buildings, mortgage and flagship; its basis is "soul" (Q8.4)."""
+    """The property passes with buildings, mortgage and flagship, all for a "soul" (Q8.4)."""
     victim = t.owner(space)
     t.tell("theft", "Q8.4", actor, actor=actor, victim=victim, space=space)
     for card in [card for card, at in t.flagships.items() if at == space]:
         t.move_card(card, actor, "Q8.6", keeps=True)
+        t.basis[card] = SOUL
     hand_property(t, space, actor, SOUL, "theft", "Q8.4")
-    t.actors.append(actor)
+    if t.level(space):
+        t.paid_for_levels[space] = [0] * t.level(space)
+    if actor not in t.actors:
+        t.actors.append(actor)
     yield from shed_loot(t, actor)
 
 
@@ -158,7 +162,7 @@ def destroy(t: Opoly, seat: Seat) -> Flow[None]:
     return_buildings(t, seat, held)
     end_its_alliances(t, seat)
     t.pay(seat, BANK, t.cash(seat), "liquidation", "Q8.4")
-    cards = sorted(t.hand(seat), key=lambda card: (t.edition.cards[card].name, card))
+    cards = sorted(t.hand(seat), key=lambda card: (t.edition.cards[card].name.lower(), card))
     for space in held:
         hand_property(t, space, BANK, 0, "busted", "Q8.4")
     for card in cards:

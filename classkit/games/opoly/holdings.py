@@ -24,9 +24,12 @@ def limit_of(t: Opoly, seat: Seat) -> int:
     return max(limit, 0)
 
 
-def exempt(t: Opoly, seat: Seat, held: Sequence[str]) -> int:
-    """How many of these properties Diversification does not count (Q6.9, Q8.8)."""
-    cards = t.with_effect(seat, "exempt_one_in_line")
+def exempt(t: Opoly, seat: Seat, held: Sequence[str], without: Sequence[str] = ()) -> int:
+    """How many of these properties Diversification does not count (Q6.9, Q8.8).
+
+    ``without`` are cards that the seat would no longer hold.
+    """
+    cards = [card for card in t.with_effect(seat, "exempt_one_in_line") if card not in without]
     if not cards:
         return 0
     spared: list[str] = []
@@ -40,16 +43,28 @@ def exempt(t: Opoly, seat: Seat, held: Sequence[str]) -> int:
     return len(spared)
 
 
-def excess(t: Opoly, seat: Seat, adding: Sequence[str] = (), dropping: Sequence[str] = ()) -> int:
+def excess(
+    t: Opoly,
+    seat: Seat,
+    adding: Sequence[str] = (),
+    dropping: Sequence[str] = (),
+    without: Sequence[str] = (),
+) -> int:
     """How many properties the seat holds above its limit; negative where slots are free.
 
-    ``adding`` and ``dropping`` are properties that it would have more or fewer.
+    ``adding`` and ``dropping`` are properties that it would have more or fewer, ``without`` cards
+    that would no longer exempt any.
     """
     held = t.properties_of(seat)
     if dropping:
         held = [space for space in held if space not in dropping]
     held += [space for space in adding if space not in held]
-    return len(held) - exempt(t, seat, held) - limit_of(t, seat)
+    return len(held) - exempt(t, seat, held, without) - limit_of(t, seat)
+
+
+def allowed(t: Opoly, seat: Seat) -> int:
+    """How many properties the seat may hold in all: its limit, and those that do not count."""
+    return limit_of(t, seat) + exempt(t, seat, t.properties_of(seat))
 
 
 def has_slot(t: Opoly, seat: Seat, space: str) -> bool:
@@ -87,7 +102,10 @@ def can_be_given_up(t: Opoly, space: str) -> bool:
 def hand_property(
     t: Opoly, space: str, target: str, basis: int | str, cause: str, rule: str
 ) -> None:
-    """A property changes hands, with its mortgage; at the bank it is free of it (Q2.5, Q6.8)."""
+    """A property changes hands, with its mortgage; at the bank it is free of it (Q2.5, Q6.8).
+
+    In a deal all properties change hands together: the alliances follow once they have.
+    """
     source = t.owner(space)
     Table.move(t, space, 1, source, target, cause, rule)
     if target == BANK:
@@ -107,7 +125,7 @@ def hand_property(
     t.tell("property_moved", rule, seat, **facts, mortgaged=space in t.mortgaged)
     if cause == "theft":
         follow_theft(t, space, source, target)
-    else:
+    elif cause != "deal":
         follow_alliance(t, space, target)
 
 
@@ -130,6 +148,14 @@ def follow_alliance(t: Opoly, space: str, target: str) -> None:
         end_alliance(t, group, "bank" if target == BANK else "outsider")
     else:
         settle_parties(t, alliance)
+
+
+def follow_deal(t: Opoly, spaces: Sequence[str]) -> None:
+    """Once all is exchanged: in a deal lots under an alliance go only to its parties (Q6.7)."""
+    for group in dict.fromkeys(t.edition.spaces[space].group for space in spaces):
+        alliance = t.alliances.get(group)
+        if alliance is not None:
+            settle_parties(t, alliance)
 
 
 def settle_parties(t: Opoly, alliance: Alliance) -> None:

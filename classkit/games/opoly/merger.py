@@ -28,7 +28,7 @@ def merger_fever(t: Opoly) -> Flow[None]:
         offer_move = Move(
             "merge", refuse=partial(refuse_merger, seat),
             partner=OneOf(partners, of="seat"), survivor=OneOf(t.seats, of="seat"),
-            share=Amount(1, 99, unit="%"),
+            share=Amount(1, 99, unit="%", sensible=shares_offered),
         )  # fmt: skip
         answer = yield from t.ask(
             seat, "merger_offer", (offer_move, PASS), rule="Q9.1", default="pass"
@@ -43,6 +43,11 @@ def merger_fever(t: Opoly) -> Flow[None]:
         if accepted:
             yield from merge(t, seat, answer.fields)
             return
+
+
+def shares_offered(least: int, most: int) -> list[tuple[str, int]]:
+    """Shares that people name, half in front."""
+    return [("", share) for share in (50, 25, 40, 60, 75)]
 
 
 def refuse_merger(seat: Seat, values: Mapping[str, Any]) -> str | None:
@@ -68,7 +73,8 @@ def merge(t: Opoly, proposer: Seat, terms: Mapping[str, Any]) -> Flow[None]:
         t.move_card(card, survivor, "Q9.2", keeps=True)
         t.basis[card] = basis
     t.companies[merged].status = "merged"
-    t.actors = [survivor if seat == merged else seat for seat in t.actors]
+    past = [survivor if seat == merged else seat for seat in t.actors]
+    t.actors = list(dict.fromkeys(past))
     replace_party(t, merged, survivor)
     t.tell("merger_done", "Q9.2", survivor, survivor=survivor, merged=merged, share=part)
     t.tell("limit_changed", "Q9.2", survivor, old=old, new=limit_of(t, survivor), cause="merger")

@@ -75,8 +75,8 @@ def price_index(t: Opoly) -> float:
 
 
 def money_left_on_table(t: Opoly) -> int:
-    """The winner's price minus the second bid, of the last lot sold (Q2.3)."""
-    return t.left_on_table
+    """The winner's price minus the second bid, of the last lot that this turn sold (Q2.3)."""
+    return t.left_on_table if "lot" in t.headline else 0
 
 
 def houses_left(t: Opoly) -> int:
@@ -185,7 +185,7 @@ CHARTS = (
     Chart(
         "left_on_table", "Money left on the table", "bar", ("money_left_on_table",), "$",
         bands=BANDS,
-        note="The price of the last lot minus the second bid.",
+        note="The price of the last lot of the turn minus the second bid.",
     ),
     Chart("rent", "Rent so far", "line", ("rent_income",), "$", bands=BANDS),
     Chart(

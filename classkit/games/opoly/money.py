@@ -12,6 +12,10 @@ Payment = tuple[Seat, int, str]
 """Who is paid how much, and the reason."""
 
 
+RECESSIONS = ("recession", "depression")
+"""The charges that are payments of a recession (Q4.5)."""
+
+
 class GameStops(Exception):
     """The game ends at once, wherever the turn stands (Q10)."""
 
@@ -41,13 +45,12 @@ def grant(t: Opoly, amounts: Mapping[Seat, int], reason: str, rule: str) -> None
     bank_pays(t, [(seat, amounts.get(seat, 0), reason) for seat in t.active], rule)
 
 
-def charge(t: Opoly, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[int]:
-    """Collect charges computed from one snapshot, in lead order; gives what was paid (Q5.1).
+def charge(t: Opoly, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[None]:
+    """Collect charges computed from one snapshot, in lead order (Q5.1).
 
     Whoever has less than its charge pays all it has and is bankrupt; a bankrupt seat pays at most
     its cash, and the rest is waived (Q5.2, Q5.5).
     """
-    paid = 0
     for seat in t.charged:
         owed = bills.get(seat, 0)
         if not owed:
@@ -57,11 +60,12 @@ def charge(t: Opoly, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[
                 from .acts import raise_cash  # it sells and mortgages, which pay in their turn
 
                 yield from raise_cash(t, seat, owed, reason)
-            paid += charge_active(t, seat, owed, reason, rule)
+            paid = charge_active(t, seat, owed, reason, rule)
         else:
-            paid += charge_trustee(t, seat, owed, reason, rule)
+            paid = charge_trustee(t, seat, owed, reason, rule)
+        if reason in RECESSIONS:
+            t.recession_cost += paid  # at once: the game may end with this very payment
     stop_if_one_left(t)
-    return paid
 
 
 def charge_active(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> int:

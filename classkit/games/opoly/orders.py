@@ -19,22 +19,24 @@ from .state import BANK, PAID, Opoly
 
 Order = dict[str, int]
 """Space -> levels up, in the order listed."""
+Levels = Mapping[str, int]
+"""Built space -> its level when the action window opened (Q6.12, Q7.3)."""
 PASS = Move("pass")
 HOUSES_MAX = HOTEL - 1
 
 
-def build(t: Opoly) -> Flow[None]:
+def build(t: Opoly, opened: Levels) -> Flow[None]:
     """All seats able to build order at once, sealed; hotels are built first (Q6.13)."""
     if t.turn <= t.no_building_until:
         return
     groups = [group for group in t.edition.house_cost if is_supported(t, group)]
     asked = [
         Decision(
-            seat, "build_order", (late_order(t, seat, lots), PASS), "Q6.11", "pass",
-            {"lots": lots},
+            seat, "build_order", (late_order(t, seat, lots, opened), PASS), "Q6.11", "pass",
+            {"lots": lots, "hotels": hotel_lots(t, seat, opened)},
         )
         for seat in t.lead_order
-        if t.companies[seat].status in PAID and (lots := buildable(t, seat, groups))
+        if t.companies[seat].status in PAID and (lots := buildable(t, seat, groups, opened))
     ]  # fmt: skip
     if not asked:
         return
@@ -59,7 +61,7 @@ def build(t: Opoly) -> Flow[None]:
 # --- orders ----------------------------------------------------------------------------------
 
 
-def buildable(t: Opoly, seat: Seat, groups: Sequence[str]) -> list[str]:
+def buildable(t: Opoly, seat: Seat, groups: Sequence[str], opened: Levels) -> list[str]:
     """The lots in these groups on which one more level could be ordered (Q6.11, Q6.12)."""
     lots: list[str] = []
     titles, cash = t.ledger.titles, t.cash(seat)
@@ -73,13 +75,35 @@ def buildable(t: Opoly, seat: Seat, groups: Sequence[str]) -> list[str]:
             continue
         if t.mortgaged and any(lot in t.mortgaged for lot in whole):
             continue
-        top = min([t.level(space) for space in own])
-        alliance = t.alliances.get(group)
-        if alliance is not None and alliance.building == "level":
-            top = min(top, *(t.level(space) for space in whole))
-        if top < HOTEL:
-            lots += [space for space in own if t.level(space) == top]
+        lowest = min([t.level(space) for space in own])
+        if lowest == HOTEL or lowest >= ceiling(t, group, opened):
+            continue
+        at_lowest = [space for space in own if t.level(space) == lowest]
+        if lowest == HOUSES_MAX:
+            at_lowest = [space for space in at_lowest if may_have_hotel(t, space, opened)]
+        lots += at_lowest
     return lots
+
+
+def may_have_hotel(t: Opoly, space: str, opened: Levels) -> bool:
+    """Whether four houses stand on a lot, and stood there when the window opened (Q6.12)."""
+    return t.level(space) == opened.get(space, 0) == HOUSES_MAX
+
+
+def hotel_lots(t: Opoly, seat: Seat, opened: Levels) -> list[str]:
+    """The seat's own lots on which a hotel may follow four houses (Q6.12)."""
+    return [lot for lot in opened if t.owner(lot) == seat and may_have_hotel(t, lot, opened)]
+
+
+def ceiling(t: Opoly, group: str, opened: Levels) -> int:
+    """How high a lot of a group may be raised: level building adds one to the lowest (Q7.3).
+
+    Lots count as they stood when the window opened: what a party sells in it binds no other.
+    """
+    alliance = t.alliances.get(group)
+    if alliance is None or alliance.building == "free":
+        return HOTEL
+    return min(opened.get(lot, 0) for lot in t.edition.groups[group]) + 1
 
 
 def level_cost(t: Opoly, seat: Seat, cost: int) -> int:
@@ -94,12 +118,13 @@ def cost_of(t: Opoly, seat: Seat, space: str) -> int:
     return level_cost(t, seat, t.edition.house_cost[t.edition.spaces[space].group])
 
 
-def late_order(t: Opoly, seat: Seat, lots: Sequence[str]) -> Move:
+def late_order(t: Opoly, seat: Seat, lots: Sequence[str], opened: Levels) -> Move:
     """A build order, whose form is made when somebody looks into it."""
-    return JudgedMove("order", partial(order_move, t, seat, lots), partial(is_order, t, seat))
+    form = partial(order_move, t, seat, lots, opened)
+    return JudgedMove("order", form, partial(is_order, t, seat, opened))
 
 
-def is_order(t: Opoly, seat: Seat, values: Mapping[str, Any]) -> bool:
+def is_order(t: Opoly, seat: Seat, opened: Levels, values: Mapping[str, Any]) -> bool:
     """Whether the answer is for certain a legal order (Q6.11)."""
     listed = values.get("orders")
     if len(values) != 1 or type(listed) is not list or not listed:
@@ -112,16 +137,16 @@ def is_order(t: Opoly, seat: Seat, values: Mapping[str, Any]) -> bool:
             return False
         if levels < 1 or t.edition.spaces[space].kind != "street":
             return False
-    return refuse_listed(t, seat, listed) is None
+    return refuse_listed(t, seat, listed, opened) is None
 
 
-def order_move(t: Opoly, seat: Seat, lots: Sequence[str]) -> Move:
+def order_move(t: Opoly, seat: Seat, lots: Sequence[str], opened: Levels) -> Move:
     """The form of a build order."""
     own = [s for s in t.properties_of(seat) if t.edition.spaces[s].kind == "street"]
     item = Bundle(space=OneOf(own, of="space"), levels=Amount(1, HOTEL))
     return Move(
         "order",
-        refuse=lambda values: refuse_listed(t, seat, values["orders"]),
+        refuse=lambda values: refuse_listed(t, seat, values["orders"], opened),
         sample=partial(sample_order, lots),
         orders=ListOf(item, 1, max(len(own), 1)),
     )
@@ -132,17 +157,19 @@ def sample_order(lots: Sequence[str], chance: Chance) -> dict[str, Any]:
     return {"orders": [{"space": lots[chance.below(len(lots))], "levels": 1}]}
 
 
-def refuse_listed(t: Opoly, seat: Seat, listed: Sequence[Mapping[str, Any]]) -> str | None:
+def refuse_listed(
+    t: Opoly, seat: Seat, listed: Sequence[Mapping[str, Any]], opened: Levels
+) -> str | None:  # fmt: skip
     """Why a list of (space, levels) is no legal order."""
     order: Order = {}
     for item in listed:
         if item["space"] in order:
             return f"{item['space']} is named twice (Q6.11)."
         order[item["space"]] = item["levels"]
-    return refuse_order(t, seat, order)
+    return refuse_order(t, seat, order, opened)
 
 
-def refuse_order(t: Opoly, seat: Seat, order: Order) -> str | None:
+def refuse_order(t: Opoly, seat: Seat, order: Order, opened: Levels) -> str | None:
     """Why an order is illegal; None when it may be given (Q6.11, Q6.12, Q7.3)."""
     total = 0
     for space, levels in order.items():
@@ -154,14 +181,13 @@ def refuse_order(t: Opoly, seat: Seat, order: Order) -> str | None:
             return f"A lot of the group of {t.title(space)} is mortgaged (Q6.11)."
         if level + levels > HOTEL:
             return f"{t.title(space)} has {level} levels; a hotel is the fifth and last (Q6.12)."
-        if level + levels == HOTEL and level < HOUSES_MAX:
-            name = t.title(space)
-            return f"{name} has {level} houses; a hotel needs four when the window opens (Q6.12)."
-        alliance = t.alliances.get(group)
-        if alliance is not None and alliance.building == "level":
-            lowest = min(t.level(lot) for lot in t.edition.groups[group])
-            if level + levels > lowest + 1:
-                return f"The alliance builds level: {t.title(space)} may reach {lowest + 1} (Q7.3)."
+        if level + levels == HOTEL and not may_have_hotel(t, space, opened):
+            sold = level == HOUSES_MAX
+            stood = "has a hotel sold in this window" if sold else f"has {level} houses"
+            return f"{t.title(space)} {stood}; a hotel needs four when the window opens (Q6.12)."
+        highest = ceiling(t, group, opened)
+        if level + levels > highest:
+            return f"The alliance builds level: {t.title(space)} may reach {highest} (Q7.3)."
         total += levels * cost_of(t, seat, space)
     for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
         if not is_even(t, seat, group, order):

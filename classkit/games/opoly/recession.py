@@ -96,7 +96,7 @@ def pay_recession(t: Opoly) -> Flow[None]:
     t.payments += 1
     t.tell("recession_payment", "Q4.5", kind=t.recession, number=t.payments)
     bills = {seat: payment_of(t, seat) for seat in t.charged}
-    t.recession_cost += yield from charge(t, bills, t.recession, "Q4.5")
+    yield from charge(t, bills, t.recession, "Q4.5")
 
 
 def is_last_payment(t: Opoly) -> bool:

@@ -74,8 +74,9 @@ def events(t: Opoly) -> Flow[None]:
     if t.recession:
         yield from recession_roll(t, doubles, pay_first)
         return
-    t.doubles = t.doubles + 1 if doubles else 0
-    if t.doubles >= THIRD and t.options.three_doubles_recession:
+    third = t.options.three_doubles_recession
+    t.doubles = t.doubles + 1 if doubles and third else 0
+    if t.doubles >= THIRD:
         enter_recession(t, "recession", "Q3.3")
     else:
         yield from move_by_roll(t, t.total)
@@ -95,7 +96,8 @@ def recession_roll(t: Opoly, doubles: bool, paid: bool) -> Flow[None]:
 
 def action_window(t: Opoly) -> Flow[None]:
     """Management, then proposals, each in lead order; then sealed build orders (Q6.1)."""
+    opened = {space: len(paid) for space, paid in t.paid_for_levels.items()}
     for seat in t.active:
         yield from manage(t, seat)
     yield from propose_all(t)
-    yield from build(t)
+    yield from build(t, opened)

@@ -134,8 +134,8 @@ class PublicFinance:
 class EditionRules:
     """Everything that an edition fixes, with the look-ups that the rules need.
 
-    >>> from classkit.games.poleconomy.edition_file import read_edition
-    >>> canada = read_edition("poleconomy-canada").rules
+    >>> from classkit.games.poleconomy.edition_file import EDITIONS
+    >>> canada = EDITIONS.read("poleconomy-canada").rules
     >>> canada.squares["I07"].name, canada.advance("I00", 7)
     ('I.P. Sharp Associates', 'I07')
     >>> canada.leave_corner("C2", "outer", 9)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from classkit.engine.editions import Files, Section, rows
+from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError
+from classkit.engine.sections import Section, rows
 
 from .edition import CIRCUITS, CORNER_FUNCTIONS, INDEX_KINDS, SQUARE_KINDS, Corner, Index, Square
 

@@ -1,20 +1,19 @@
 """Reading an edition, and judging whether it can be played.
 
-An instructor's own edition is a folder of TOML files like the package's own, or one TOML file
-that says ``extends = "poleconomy-canada"`` and overrides what differs: tables key by key, lists
-whole. What is wrong is refused with file, key and reason.
+>>> list(EDITIONS.shipped)
+['poleconomy-canada']
+>>> EDITIONS.read({"extends": "poleconomy-canada", "price": {"savings": -10_000}})
+Traceback (most recent call last):
+classkit.engine.errors.EditionError: edition: price.savings: must be 10,000 to \
+1,000,000,000,000, not -10,000.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from difflib import get_close_matches
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from classkit.engine.editions import Edition, Files, Section, read_source
-from classkit.engine.errors import EditionError, shorten
+from classkit.engine.editions import Editions, Files
+from classkit.engine.sections import Section
 
 from .edition import CIRCUITS, EditionRules, Prices, PublicFinance, Supply
 from .edition_board import read_corners, read_index, read_squares
@@ -43,47 +42,9 @@ MONEY_MAX = 10**12
 """More dollars than any table needs, and still exact in every chart."""
 
 
-@cache
-def shipped() -> dict[str, Path]:
-    """The package's own editions: id -> folder.
-
-    >>> list(shipped())
-    ['poleconomy-canada']
-    """
-    folder = Path(__file__).with_name("editions")
-    return {entry.name: entry for entry in sorted(folder.iterdir()) if entry.is_dir()}
-
-
-def read_edition(source: Any = None) -> Edition:
-    """An edition from an id, a folder, a TOML file, or data already read.
-
-    Raises :class:`EditionError` that names file, key and reason.
-
-    >>> read_edition({"extends": "poleconomy-canada", "price": {"savings": -10_000}})
-    Traceback (most recent call last):
-    classkit.engine.errors.EditionError: edition: price.savings: must be 10,000 to \
-1,000,000,000,000, not -10,000.
-    """
-    if source is None or (isinstance(source, str) and source in shipped()):
-        return read_shipped(source or next(iter(shipped())))
-    return judge(read_source(source, shipped()))
-
-
-@cache
-def read_shipped(name: str) -> Edition:
-    """One of the package's own editions; frozen, so read only once."""
-    return judge(read_source(name, shipped()))
-
-
-def judge(files: Files) -> Edition:
-    """The edition, once everything in it has been found playable."""
-    for table in files.data:
-        if table not in TABLES:
-            close = get_close_matches(str(table)[:80], TABLES, n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else "."
-            raise EditionError(
-                files.origin[table], shorten(table).strip("'"), f"is not known here{hint}"
-            )
+def read_rules(files: Files) -> EditionRules:
+    """The rules of an edition, once everything in it has been found playable."""
+    files.only(*TABLES)
     sections = {table: files.section(table) for table in FIGURES}
     for table, keys in FIGURES.items():
         sections[table].only(*keys)
@@ -143,13 +104,7 @@ def judge(files: Files) -> Edition:
         corner_of={corner.function: corner.id for corner in corners.values()},
     )
     check_notes(head, unit, rules.bank_cash)
-    return Edition(
-        id=head.text("id", 60),
-        title=head.text("title", 80),
-        data=files.data,
-        rules=rules,
-        built_in=files.built_in,
-    )
+    return rules
 
 
 def read_supply(section: Section, companies: int, adverts: int) -> Supply:
@@ -198,6 +153,4 @@ def read_finance(salary: Section, treasury: Section, unit: int) -> PublicFinance
     )
 
 
-def titles() -> Mapping[str, str]:
-    """The package's own editions: id -> title."""
-    return {name: read_shipped(name).title for name in shipped()}
+EDITIONS = Editions(Path(__file__).with_name("editions"), read_rules)

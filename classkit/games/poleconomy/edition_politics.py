@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.editions import Files, Section, rows
+from classkit.engine.editions import Files
 from classkit.engine.moves import Bundle
 from classkit.engine.names import LETTERS
+from classkit.engine.sections import Section, rows
 
 from .edition import Politics
 from .law_forms import LawLanguage, law_form, refuse_twice, subsidy_fields

@@ -19,7 +19,7 @@ from classkit.engine.views import Source
 from .board import board_of, scene_of
 from .bots import Politician, Saver, Tycoon
 from .cashing import cashing_in
-from .edition_file import read_edition, titles
+from .edition_file import EDITIONS
 from .ending import BANKRUPT, finish, net_worth
 from .loans import repaying
 from .metrics_state import CHARTS, METRICS, charts_of, metrics_of
@@ -121,18 +121,13 @@ class PoleconomyGame(Game[Poleconomy]):
     options = OPTIONS
     metrics = METRICS
     charts = CHARTS
+    library = EDITIONS
     policies: ClassVar = {"tycoon": Tycoon, "saver": Saver, "politician": Politician}
     signals: ClassVar = {"time_up": "P15.1"}
     words = WORDS
     rulebook = Rulebook("classkit.games.poleconomy")
 
     # --- before the first turn --------------------------------------------------------------
-
-    def editions(self) -> Mapping[str, str]:
-        return titles()
-
-    def edition(self, source: Any = None) -> Edition:
-        return read_edition(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
         """The Bank must be able to pay the start (P1.1, P2.4)."""

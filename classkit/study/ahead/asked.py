@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.players import Bots, Players
-from classkit.engine.policy import Policy
+from classkit.engine.players import Players
 
+from ..players import Player, fresh
 from .future import Horizon
 
 MOST = 100_000
 """More futures than these would not fit into memory with their figures."""
 UNITS = ("turn", "round")
+Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
+"""One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats."""
 FAN_KINDS = ("line", "step")
 """The kinds of charts behind whose lines a fan can be drawn."""
 FIRST = 2
@@ -54,11 +56,11 @@ def own_bots(game: Game[Any], seats: Sequence[str]) -> dict[str, str]:
     return {seat: names[at % len(names)] for at, seat in enumerate(seats)}
 
 
-def read_bots(match: Match, bots: Bots | None) -> dict[str, str | Policy]:
+def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     """A bot for each seat; UnknownName for a bot or a seat that is not there.
 
-    One that is named or given plays all seats; a mapping those it names, and the game's own bots
-    the others.
+    One that is named or given plays all seats, those of a list take the seats in turn; a mapping
+    names some, and the game's own bots play the others.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -66,13 +68,19 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, str | Policy]:
     {'A': 'politician', 'B': 'saver', 'C': 'tycoon'}
     >>> read_bots(m, {"B": "random"})
     {'A': 'politician', 'B': 'random', 'C': 'tycoon'}
+    >>> read_bots(m, ["saver", "tycoon"])
+    {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
     seated: dict[str, Any] = dict(own_bots(match.game, match.seats))
     if isinstance(bots, Mapping):
         seated.update({seat: bot for seat, bot in bots.items() if bot is not None})
+    elif isinstance(bots, (list, tuple)):
+        if not 1 <= len(bots) <= len(seated):
+            raise ClasskitError(f"bots names {len(bots)} bots for {len(seated)} seats.")
+        seated = {seat: bots[at % len(bots)] for at, seat in enumerate(seated)}
     elif bots is not None:
         seated = dict.fromkeys(match.seats, bots)
-    Players(match, seated)
+    Players(match, {s: fresh(bot) if callable(bot) else bot for s, bot in seated.items()})
     return seated
 
 
@@ -110,6 +118,8 @@ Did you mean 'net_worth'? ...
     if figures is None:
         keys: Iterable[str] = [key for chart in fan_charts(match)[:FIRST] for key in chart.metrics]
     else:
+        if not isinstance(figures, Iterable) or isinstance(figures, (bytes, Mapping)):
+            raise ClasskitError(f"metrics is a list of keys, not {shorten(figures)}.")
         asked = [figures] if isinstance(figures, str) else list(figures)
         for key in asked:
             if not isinstance(key, str) or (key not in metrics and key not in charts):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import UnknownName
+from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.metrics import Chart
 
 from .fan import Fan, Fans
@@ -76,14 +76,17 @@ def make_figure(futures: Futures, key: str | None) -> Figure:
 
 def chart_of(futures: Futures, key: str | None) -> Chart | None:
     """The chart that is asked for; None where it is a figure. UnknownName if it is neither."""
-    asked = {fan.column[0] for fan in futures.fans().fans}
+    asked = dict.fromkeys(fan.column[0] for fan in futures.fans().fans)
     charts = {
         name: chart
         for name, chart in futures.charts.items()
-        if chart.kind in ("line", "step") and asked & {*chart.metrics}
+        if chart.kind in ("line", "step") and asked.keys() & {*chart.metrics}
     }
+    if not asked:
+        why = "they keep no figures" if futures.done else "none has been played"
+        raise ClasskitError(f"There is nothing to draw of these futures: {why}.")
     if key is None:
-        key = next((name for name in charts), next(iter(asked)))
+        key = next(iter(charts or asked))
     if key not in asked and key not in charts:
         raise UnknownName("figure or chart of these futures", key, {*asked, *charts})
     return charts.get(key)

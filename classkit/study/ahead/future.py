@@ -13,12 +13,14 @@ from hashlib import blake2b
 from math import nan
 from typing import Any, NamedTuple, TypeAlias
 
-from classkit.engine.errors import RuleError
+from classkit.engine.errors import IllegalMove, RuleError
 from classkit.engine.match import Match
 from classkit.engine.onward import FIRST_SEED, Point
-from classkit.engine.players import Bots, Players
+from classkit.engine.players import Players
 from classkit.engine.runner import BrokenRule
 from classkit.engine.segments import Keep
+
+from ..players import Player, asked_of, fresh
 
 LONGEST = 1_000
 """So many turns are played where no horizon is set: some bots would never come to an end."""
@@ -86,7 +88,7 @@ class Course:
     """
 
     point: Point
-    bots: Bots
+    bots: Mapping[str, Player]
     horizon: Horizon = TO_THE_END
     figures: tuple[str, ...] = ()
     study: int = 0
@@ -102,14 +104,16 @@ class Course:
             match.answer(move, seat=seat, **fields)
         try:
             play_on(match, self.bots, self.horizon)
+        except IllegalMove as refused:
+            raise IllegalMove(f"{asked_of(match, self.bots)}: {refused}") from refused
         except BrokenRule as broken:
             raise RuleError(match.game.name, broken.clause, broken.cause, {}) from broken.cause
         return outcome_of(match)
 
 
-def play_on(match: Match, bots: Bots, horizon: Horizon) -> None:
+def play_on(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> None:
     """Let the bots play to the horizon, or to the end."""
-    players = Players(match, bots)
+    players = Players(match, {seat: fresh(bot) for seat, bot in bots.items()})
     left = LONGEST if horizon.length is None else horizon.length
     while left and not match.is_over:
         players.play(horizon.unit)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.onward import Point
-from classkit.engine.players import Bots
 
 from ..processes import standing
 from . import chances
 from .asked import (
+    Bots,
     fan_charts,
     metrics_of,
     own_bots,
@@ -21,6 +21,7 @@ from .asked import (
     read_horizon,
     read_number,
 )
+from .coming import Coming
 from .fan import NAMES, Fans, fans_of
 from .future import Column, Course, Outcome
 
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 Row = dict[str, Any]
-LATER = 1.0
-"""A progress bar is shown where it takes longer than so many seconds."""
 
 __all__ = ["Futures", "fan_charts", "futures", "own_bots"]
 
@@ -54,10 +53,12 @@ def futures(
     number of ``processes`` plays them; two branches of a match are given the same lucks, so that
     they differ by what was decided.
 
-    ``bots`` is a name, a policy, or a mapping from seats; where nobody is named the game's own bots
-    play in turn. ``horizon`` is how many turns they go on (or rounds, ``unit="round"``), the
-    present one counted; by default they go on to the end, or for 1,000 turns. ``metrics`` are keys
-    of figures or of charts; by default those of the first two charts of lines.
+    ``bots`` is a name or a policy for all seats, a list of them that take the seats in turn, or a
+    mapping from seats; where nobody is named the game's own bots play in turn. A policy keeps
+    nothing from one future for the next; a class of policies is made anew for each. ``horizon`` is
+    how many turns they go on (or rounds, ``unit="round"``), the present one counted; by default
+    they go on to the end, or for 1,000 turns. ``metrics`` are keys of figures or of charts; by
+    default those of the first two charts of lines.
 
     The futures come from all there is to know, whoever asks: what lies hidden is where it lies,
     and what was sealed is answered as it was sealed (without, if ``sealed`` is False: bots then
@@ -102,7 +103,7 @@ def read_seed(seed: Any) -> int:
     return seed
 
 
-class Futures:
+class Futures(Coming):
     """Futures of a match, as far as they have been played.
 
     ``n`` are wanted, ``done`` are there; ``turn`` is where they begin. Iterating plays them and
@@ -111,6 +112,7 @@ class Futures:
     """
 
     def __init__(self, match: Match, course: Course, n: int, processes: int | None) -> None:
+        super().__init__(n, standing.run(range(n), course, processes))
         self.course, self.n = course, n
         self.seats, self.turn, self.round = match.seats, match.turn, match.round
         self.past = match.history
@@ -118,54 +120,13 @@ class Futures:
         self.metrics = metrics_of(match)
         self.charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
         self.say = match.say()
-        self.cancelled = False
         self._came: dict[int, Outcome] = {}
-        self.source: Generator[tuple[int, Outcome]] = standing.run(range(n), course, processes)
-        """What plays them, for those who take what comes by themselves (:meth:`take`)."""
 
     # --- as they come ---------------------------------------------
-
-    def __iter__(self) -> Iterator[Futures]:
-        while self.play_next():
-            yield self
-
-    def play_next(self) -> bool:
-        """Wait for one more future; False when there is none."""
-        if self.cancelled:
-            return False
-        found = next(self.source, None)
-        if found is None:
-            return False
-        self.take(*found)
-        return True
 
     def take(self, number: int, outcome: Outcome) -> None:
         """Note a future that has been played."""
         self._came[number] = outcome
-
-    def wait(self, progress: bool | None = None) -> Futures:
-        """Play all that are left. ``progress`` shows a bar, by default where it takes a while."""
-        if self.cancelled or self.done == self.n:
-            return self
-        from tqdm.auto import tqdm
-
-        with tqdm(
-            total=self.n,
-            initial=self.done,
-            unit=" futures",
-            delay=LATER,
-            leave=False,
-            disable=None if progress is None else not progress,
-        ) as bar:
-            for _ in self:
-                bar.update()
-        return self
-
-    def cancel(self) -> Futures:
-        """Play no more; what has come stays."""
-        self.cancelled = True
-        self.source.close()
-        return self
 
     @property
     def done(self) -> int:

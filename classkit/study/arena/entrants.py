@@ -7,51 +7,87 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.game import Game
 
 from .forfeits import clip
-from .policy_file import read_policy
+from .policy_file import PolicyFile, read_policy
 from .tournament_match import Entrant
 
 MOST_POLICIES = 200
 LONGEST_NAME = 40
+MOST_NAMED = 20
+"""So many files that were left out are named."""
 
 
-def find_files(folder: Path | str | Sequence[Path | str]) -> tuple[list[Path], list[str]]:
-    """The policies' files in alphabetical order, and the names of what was left out, with why."""
-    if not isinstance(folder, (str, Path)):
-        return [Path(path) for path in folder], []
+def read_files(
+    folder: Path | str | Sequence[Path | str],
+) -> tuple[list[PolicyFile], list[str]]:
+    """The policies in alphabetical order, and the names of what was left out, with why.
+
+    What cannot be read in a folder is left out, so that one file does not stop a class; of files
+    that are listed one by one it is an error.
+    """
+    if not isinstance(folder, (str, Path, list, tuple)):
+        raise ClasskitError(f"policies are a folder or a list of files, not {shorten(folder)}.")
+    if isinstance(folder, (list, tuple)):
+        return [read_policy(path) for path in folder], []
     root = Path(folder)
     if not root.is_dir():
         why = "it is a file" if root.exists() else "there is no such folder"
         raise ClasskitError(f"{root} holds no policies: {why}.")
-    files, left_out = [], []
+    found, left_out = [], []
     for path in sorted(root.iterdir(), key=lambda path: path.name):
-        if path.suffix != ".py" or path.name.startswith((".", "_")):
+        if path.name.startswith((".", "_")):
             continue
-        if path.is_symlink() or not path.is_file():
-            left_out.append(f"{clip(path.name, LONGEST_NAME)}: only files themselves are read")
-            continue
-        files.append(path)
-    if not files:
+        why = why_not(path)
+        if not why:
+            try:
+                found.append(read_policy(path))
+            except ClasskitError as error:
+                why = str(error).removeprefix(f"{path} ").removeprefix("is ").removesuffix(".")
+        if why:
+            left_out.append(f"{clip(path.name, LONGEST_NAME)}: {clip(why)}")
+    if not found:
+        others = f" Left out: {shown(left_out)}" if left_out else ""
         raise ClasskitError(
             f"there is no policy in {root}: put one Python file there for each, with a function "
-            "policy(view, decision); `classkit policy new` writes one to begin with."
+            f"policy(view, decision); `classkit policy new` writes one to begin with.{others}"
         )
-    if len(files) > MOST_POLICIES:
-        raise ClasskitError(f"{root} holds {len(files)} policies; {MOST_POLICIES} can play.")
-    return files, left_out
+    if len(found) > MOST_POLICIES:
+        raise ClasskitError(f"{root} holds {len(found)} policies; {MOST_POLICIES} can play.")
+    return found, left_out
+
+
+def why_not(path: Path) -> str:
+    """Why something in a folder is no policy to be read; nothing where it may be one."""
+    if path.is_symlink() or not path.is_file():
+        return "only files themselves are read"
+    return "" if path.suffix.lower() == ".py" else "its name does not end in .py"
+
+
+def shown(left_out: Sequence[str]) -> str:
+    """What was left out, the first few by name.
+
+    >>> shown(["a.txt: its name does not end in .py"])
+    'a.txt: its name does not end in .py.'
+    """
+    more = len(left_out) - MOST_NAMED
+    tail = [f"and {more:,} more"] if more > 0 else []
+    return f"{'; '.join([*left_out[:MOST_NAMED], *tail])}."
 
 
 def read_entrants(
-    files: Sequence[Path], game: Game[Any], bots: Sequence[str] | None
+    policies: Sequence[PolicyFile], game: Game[Any], bots: Sequence[str] | None
 ) -> list[Entrant]:
-    """Everybody who plays: the files' policies, then bots; names are made different."""
+    """Everybody who plays: the policies, then bots; names are made different."""
     entrants = []
-    taken: set[str] = set()
-    for file in files:
-        policy = read_policy(file)
+    wished = [bots] if isinstance(bots, str) else bots
+    if wished is not None and not isinstance(wished, (list, tuple)):
+        raise ClasskitError(f"bots is a list of names, not {shorten(bots)}.")
+    names = list(game.policies if wished is None else wished)
+    taken = set(names)
+    for policy in policies:
         name = label = tidy(policy.name)
         number = 1
         while label in taken:
@@ -59,7 +95,7 @@ def read_entrants(
             label = f"{name} ({number})"
         taken.add(label)
         entrants.append(Entrant(label, policy.source or "\n", f"{name}.py"))
-    for bot in list(game.policies) if bots is None else bots:
+    for bot in names:
         if bot not in game.bots():
             raise UnknownName("bot", bot, game.bots())
         if any(other.is_bot and other.name == bot for other in entrants):
@@ -82,10 +118,10 @@ def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
     """How many sit at a table: as wished, or four, or as many as there are entrants."""
     usual = min(4, game.seat_numbers[-1], max(entrants, game.seat_numbers[0]))
     seats = usual if wished is None else wished
-    if seats not in game.seat_numbers:
+    if type(seats) is not int or seats not in game.seat_numbers:
         numbers = game.seat_numbers
         raise ClasskitError(
-            f"{game.title} is played by {numbers[0]} to {numbers[-1]}, not {seats}."
+            f"{game.title} is played by {numbers[0]} to {numbers[-1]}, not {shorten(seats)}."
         )
     if entrants < seats:
         raise ClasskitError(

@@ -8,14 +8,17 @@ none of it.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import linecache
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
-from types import CodeType, FrameType, ModuleType, TracebackType
+from difflib import get_close_matches
+from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from classkit.engine.errors import shorten
+from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision
 
 from .forms import Data, make_decision, make_move
@@ -57,6 +60,7 @@ class Player:
             code: CodeType = compile(source, self.file, "exec")
             sys.modules["policy"] = self.module
             exec(code, self.module.__dict__)
+            self.find_policy()
         except SyntaxError as error:
             line = (error.text or "").strip()
             at = [[error.lineno or 0, "", line]] if error.filename == self.file else []
@@ -65,16 +69,45 @@ class Player:
             return self.failed(error)
         finally:
             self.clock.stop()
-        policy = self.module.__dict__.get("policy")
-        if not callable(policy):
-            what = "no function" if policy is None else "something else than a function"
-            return {"failed": "no policy", "text": what, "lines": [], "printed": self.paper.take()}
         return {
             "ready": True,
             "aside": callable(self.offered("aside")),
             "recall": callable(self.offered("recall")),
             "printed": self.paper.take(),
         }
+
+    def find_policy(self) -> None:
+        """See that there is a policy that can be asked; of a class of policies one is made."""
+        policy = self.module.__dict__.get("policy")
+        if isinstance(policy, type):
+            policy = self.module.__dict__["policy"] = policy()
+        if policy is None or not callable(policy):
+            raise NoPolicy("no function" if policy is None else "something else than a function")
+        if inspect.iscoroutinefunction(policy):
+            raise NoPolicy("an async function", self.first_line(policy))
+        if inspect.isgeneratorfunction(policy):
+            raise NoPolicy("a function with yield in place of return", self.first_line(policy))
+        try:
+            parameters = inspect.signature(policy)
+        except (TypeError, ValueError):  # of a callable in C: it will be seen
+            return
+        try:
+            parameters.bind(None, None)
+        except TypeError:
+            raise NoPolicy(
+                "a function with other parameters than (view, decision)", self.first_line(policy)
+            ) from None
+
+    def first_line(self, policy: Any) -> list[list[Any]]:
+        """The line of the file in which a function begins."""
+        function = (
+            policy if isinstance(policy, FunctionType) else vars(type(policy)).get("__call__")
+        )
+        code = getattr(function, "__code__", None)
+        if not isinstance(code, CodeType) or code.co_filename != self.file:
+            return []
+        text = linecache.getline(self.file, code.co_firstlineno).strip()
+        return [[code.co_firstlineno, "", text[:200]]]
 
     def offered(self, name: str) -> Any:
         """``aside`` or ``recall``: of the policy where that is an object, or of the file."""
@@ -141,10 +174,9 @@ class Player:
     ) -> Data:
         """What went wrong, with the lines of the policy's own file."""
         self.reserve = bytearray()
-        trace = error.__traceback__
         kinds: list[tuple[type[BaseException], str]] = [
             (TimeIsUp, "slow"), (PrintedTooMuch, "printed"), (MemoryError, "memory"),
-            (BadReply, "reply"), (ImportError, "import"),
+            (BadReply, "reply"), (ImportError, "import"), (NoPolicy, "no policy"),
         ]  # fmt: skip
         found = next((word for one, word in kinds if isinstance(error, one)), "exception")
         text = ""
@@ -152,13 +184,21 @@ class Player:
             text = str(error)[:LONGEST_TEXT]
         if isinstance(error, SyntaxError):
             text = str(error.msg)
+        elif found == "exception":
+            text += suggestion(error)
         return {
             "failed": kind or found,
             "error": type(error).__name__[:80],
             "text": text,
-            "lines": self.returned if found == "reply" else lines or self.lines(trace),
+            "lines": lines or self.lines_of(error, found),
             "printed": self.paper.take(),
         }
+
+    def lines_of(self, error: BaseException, found: str) -> list[list[Any]]:
+        """The lines of the policy's file that belong to an error."""
+        if isinstance(error, NoPolicy):
+            return error.lines
+        return self.returned if found == "reply" else self.lines(error.__traceback__)
 
     def lines(self, trace: TracebackType | None) -> list[list[Any]]:
         """The lines of the policy's file on the way to an error, the last one last."""
@@ -174,6 +214,27 @@ class BadReply(Exception):
     """The policy returned what is no answer."""
 
 
+class NoPolicy(Exception):
+    """The file has no policy that can be asked: what it has in its place, and in which line."""
+
+    def __init__(self, text: str, lines: list[list[Any]] | None = None) -> None:
+        self.lines = lines or []
+        super().__init__(text)
+
+
+def suggestion(error: BaseException) -> str:
+    """What was probably meant where a decision or a move has no such property.
+
+    >>> suggestion(AttributeError("...", name="nmae", obj=Move("yes")))
+    ". Did you mean 'name'?"
+    """
+    if not isinstance(error, AttributeError) or not isinstance(error.obj, (Decision, Move)):
+        return ""
+    known = [name for name in dir(error.obj) if not name.startswith("_")]
+    close = get_close_matches(str(error.name)[:80], known, n=1)
+    return f". Did you mean {close[0]!r}?" if close else ""
+
+
 def read_reply(reply: Any) -> Data:
     """What a policy returned, as what is sent: the name of a move, or that and its fields."""
     if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], Mapping):
@@ -183,6 +244,8 @@ def read_reply(reply: Any) -> Data:
             raise BadReply(str(error)) from None
     if isinstance(reply, (str, int)):
         return {"move": plain(reply) if type(reply) in (str, int, bool) else str(reply)}
+    if isinstance(reply, Move):
+        raise BadReply(f"it returned {shorten(reply)}: its name is the answer, move.name")
     raise BadReply(f"it returned {'nothing (None)' if reply is None else shorten(reply)}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from classkit.engine.words import how_many
 from .forfeits import Failure, Score, clip
 from .guest import Guest, seat_guest
 from .isolation import Starter, describe_game
-from .limits import Limits
+from .limits import Limits, read_limits, read_wishes
 from .policy_file import PolicyFile, read_policy
 from .referee import play_to_end
 
@@ -24,6 +24,10 @@ TWICE = 3
 MOST_SLOW = 5
 """Answers without end after which the check stops: each costs a second."""
 SLOW_SHARE = 0.2
+MOST_NAMED = 4
+"""So many decisions in which the same goes wrong are named."""
+BY_DECISION = ("illegal", "rules", "differs")
+"""What is a matter of the decision, more than of the line."""
 
 REMEDIES = {
     "slow": "Does a loop end? Search less deeply, or remember what was computed before.",
@@ -38,8 +42,9 @@ REMEDIES = {
     "cheat": "Use view and decision alone: no files, processes, threads or network.",
     "rubbish": "Leave alone what carries the answers; only return them.",
     "import": "Use what comes with Python, or ask for the package to be installed.",
-    "syntax": "Python cannot read that line, or the one before it: look for a missing : ) or ].",
-    "no policy": "Name the function policy, with two parameters: def policy(view, decision):",
+    "syntax": "Python cannot read that line, or the one before it: look for a missing : ) ] or "
+    "quote, and at the spaces in front.",
+    "no policy": "Begin it with: def policy(view, decision):  and answer with return.",
     "out of time": "All answers together take too long: see which decision is slow.",
     "rules": "This is a mistake in the game, not in the policy: send the seed to its author.",
     "start": "Nothing is wrong with the file; this machine started no process.",
@@ -54,6 +59,8 @@ class Problem:
     failure: Failure
     match: int
     times: int
+    decisions: Mapping[str, int]
+    """Decision -> how often it went wrong there."""
 
     def tell(self, file: str) -> list[str]:
         """The lines that explain it."""
@@ -63,11 +70,16 @@ class Problem:
         told += [f"      line {line.number}:  {line.text}" for line in first.lines if line.text]
         asked = f"decision {first.decision}" if first.decision != "start" else "reading the file"
         often = how_many(self.times, "time")
+        if len(self.decisions) > 1:
+            most = sorted(self.decisions, key=lambda name: (-self.decisions[name], name))
+            others = f" and {len(most) - MOST_NAMED} more" if len(most) > MOST_NAMED else ""
+            often += f", in {', '.join(most[:MOST_NAMED])}{others}"
         told.append(
             f"    {often}; first in match {self.match}, {asked}, turn {first.turn}, "
             f"seat {first.seat}"
         )
-        told.append(f"    again:  --matches 1 --seed {first.seed} --seat {first.seat}")
+        again = f"--matches 1 --seed {first.seed} --seat {first.seat}"
+        told.append(f"    again:  the same command with {again}")
         told.append(f"    remedy: {REMEDIES[first.kind]}")
         return told
 
@@ -144,9 +156,9 @@ def check_policy(
         raise ClasskitError("the number of matches is a whole number from 1.")
     policy = read_policy(file)
     series = Series(
-        policy, game or policy.game or "poleconomy", seats, options or {}, edition,
-        limits or Limits(failures=1_000, restarts=10), new_seed() >> 1 if seed is None else seed,
-        seat,
+        policy, game or policy.game or "poleconomy", seats, read_wishes(options), edition,
+        read_limits(limits, Limits(failures=1_000, restarts=10)),
+        new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip
     try:
         return series.play(matches, progress)
@@ -256,13 +268,16 @@ class Series:
         return check
 
     def add(self, failure: Failure, number: int) -> None:
-        """Note a failure with those like it: of the same kind, line and decision."""
-        key = (failure.kind, failure.where, failure.decision)
-        before = self.found.get(key)
-        if before is None:
-            self.found[key] = Problem(failure, number, 1)
-        else:
-            self.found[key] = Problem(before.failure, before.match, before.times + 1)
+        """Note a failure with those like it: of the same kind and line, and of the same decision
+        where that matters or no line is known."""
+        is_apart = failure.kind in BY_DECISION or not failure.where
+        key = (failure.kind, failure.where, failure.decision if is_apart else "")
+        problem = self.found.get(key, Problem(failure, number, 0, {}))
+        before = problem.decisions.get(failure.decision, 0)
+        self.found[key] = replace(
+            problem, times=problem.times + 1,
+            decisions={**problem.decisions, failure.decision: before + 1},
+        )  # fmt: skip
 
     def compare(self, number: int, score: Score) -> None:
         """Play a match again, with sets in another order, and see whether it goes alike."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import Any
 
 from classkit.engine.errors import UnknownName, shorten
@@ -64,7 +65,11 @@ class Questions:
 def plain(value: Any) -> Any:
     """Values that a policy passes on as JSON; TypeError for anything else."""
     kind = type(value)
-    if kind is str or kind is int or kind is bool or kind is float or value is None:
+    if kind is str or kind is int or kind is bool or value is None:
+        return value
+    if kind is float:
+        if not isfinite(value):
+            raise TypeError(f"{value} is no number that can be answered")
         return value
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):

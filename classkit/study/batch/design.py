@@ -27,7 +27,10 @@ LIMIT = 1_000_000
 USUAL = 100
 VARIED_TOO = ("bots", "seats", "edition")
 """What may be varied besides the options of a game."""
-KEYWORDS = ("by", "horizon", "metrics", "n", "out", "seeds", "vary", *VARIED_TOO)
+KEYWORDS = (
+    "by", "client", "horizon", "limit", "metrics", "n", "out", "processes", "progress", "seeds",
+    "vary", *VARIED_TOO,
+)  # fmt: skip
 """What else a study is told by name: whoever misspells one of them is told of it."""
 
 
@@ -66,12 +69,15 @@ class Design:
         seed, cell_number = divmod(number, len(self.cells))
         return Job(number, cell_number, self.seeds[seed])
 
-    def hash(self) -> str:
-        """A fingerprint of everything that decides what the results are, 16 hexadecimal digits."""
+    def hash(self, seeds: Any = None) -> str:
+        """A fingerprint of everything that decides what the results are, 16 hexadecimal digits.
+
+        That of the same design with other ``seeds`` (as JSON data) where some are given.
+        """
         whole = {
             "game": self.game.name,
             "cells": [[one.varied, one.mark] for one in self.cells],
-            "seeds": seeds_in_short(self.seeds),
+            "seeds": seeds_in_short(self.seeds) if seeds is None else seeds,
             "by": self.measure.by,
             "metrics": self.measure.metrics,
             "horizon": self.measure.horizon,

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field
-from types import BuiltinFunctionType, FunctionType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Game
@@ -18,8 +16,7 @@ from classkit.engine.policy import Policy
 from classkit.engine.registry import find
 from classkit.engine.segments import Keep
 
-Player: TypeAlias = str | Policy | type[Any]
-"""Who plays a seat: the name of a bot, a policy, or a class of policies, made anew each match."""
+from ..players import Player, fresh
 
 
 class Job(NamedTuple):
@@ -94,25 +91,3 @@ class Prepared(NamedTuple):
     def play(self, seed: int, keep: Keep | None = None) -> Match:
         """The match of a seed, played to its end by its bots."""
         return self.begin(seed, keep).play("end", self.players())
-
-
-def fresh(player: Player) -> str | Policy:
-    """A player for one match: whatever a policy notes on itself does not reach the next match.
-
-    So a match is the same whichever were played before it, and by which process.
-
-    >>> class Counter:
-    ...     asked = 0
-    ...     def __call__(self, view, decision):
-    ...         self.asked += 1
-    ...         return decision.default
-    >>> mine = Counter()
-    >>> fresh(mine) is mine, isinstance(fresh(Counter), Counter), fresh("random")
-    (False, True, 'random')
-    """
-    if isinstance(player, (str, FunctionType, BuiltinFunctionType)):
-        return player
-    if isinstance(player, type):
-        made: Policy = player()
-        return made
-    return deepcopy(player)

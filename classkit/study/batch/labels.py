@@ -8,7 +8,7 @@ from hashlib import blake2b
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
-from .jobs import Player
+from ..players import Player, name_of
 
 DEEPEST = 4
 """So many steps from a policy to what it holds are looked at."""
@@ -30,17 +30,12 @@ class Labels:
 
     def of(self, player: Player) -> str:
         """The name of a bot, or that of a policy with a number where there are several."""
-        name = player if isinstance(player, str) else name_of(player)
+        name = name_of(player)
         number, label, mark = 1, name, fingerprint(player)
         while self.known.setdefault(label, mark) != mark:
             number += 1
             label = f"{name} {number}"
         return label
-
-
-def name_of(policy: Any) -> str:
-    """What a policy is called: its function or class."""
-    return str(getattr(policy, "__name__", type(policy).__name__))[:60]
 
 
 def fingerprint(player: Player) -> str:

@@ -17,8 +17,8 @@ from classkit.engine.segments import Keep
 from classkit.frames.history import split
 from classkit.frames.typed import plain
 
-from .jobs import Job, Player, Prepared, Setting
-from .labels import Labels
+from ..players import asked_of
+from .jobs import Job, Prepared, Setting
 
 Row = dict[str, Any]
 BY = ("match", "seat", "turn")
@@ -162,13 +162,6 @@ def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
             f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Leave "
             "such matches after some turns (horizon), or set an option of the game that ends them."
         ) from error
-
-
-def asked_of(match: Match, bots: Mapping[str, Player]) -> str:
-    """Whose answer a match waits for, and to what: one of several where answers are sealed."""
-    asked = [f"{one.seat} ({Labels().of(bots[one.seat])})" for one in match.requests()]
-    what = match.requests()[0].name if asked else "an aside"
-    return f"turn {match.turn}, {what}, answer of {' or '.join(asked) or 'a bot'} refused"
 
 
 def read_measure(

@@ -1,7 +1,8 @@
 """Results of a study in a file: a line for each match, written as it ends.
 
-The first line says which study it is. What a crash left half-written is cut off, and a file of
-another study, or of another version of classkit, is refused, so that nothing is mixed.
+The first line says which study it is. What a crash left half-written is cut off. A study of more
+seeds goes on with the file of fewer; a file of any other study, or of another version of classkit,
+is refused, so that nothing is mixed.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from typing import IO, TYPE_CHECKING, Any
 from filelock import FileLock, Timeout
 
 import classkit
-from classkit.engine.errors import shorten
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.frames.export import write
 
-from .design import Design
+from .design import Design, seeds_in_short
 from .lines import (
     FORMAT,
     KIND,
@@ -31,6 +32,7 @@ from .lines import (
 )
 from .measure import Row
 from .outline import Outline, to_frame
+from .tables import FORMATS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,7 +59,8 @@ class ResultsFile:
     """
 
     def __init__(self, path: Path, design: Design) -> None:
-        self.path, self.header, self.outline = path, header(design), Outline.of(design)
+        self.path, self.design = path, design
+        self.header, self.outline = header(design), Outline.of(design)
         self.done: dict[int, list[Row]] = {}
         self.stream: IO[bytes] | None = None
         self.lock = FileLock(f"{path}.lock", timeout=0)
@@ -99,9 +102,16 @@ class ResultsFile:
     def take_up(self) -> None:
         """Read an interrupted file of the same study, and cut off a half-written end."""
         with self.path.open("rb") as stream:
-            refuse_other(self.path, read_header(self.path, stream), self.header)
+            there = read_header(self.path, stream)
+            wanted = self.header
+            fewer = fewer_seeds(there, self.design)
+            if fewer is not None:  # a match has the same number in both
+                wanted = {**wanted, "seeds": fewer, "design": self.design.hash(fewer)}
+            refuse_other(self.path, there, wanted)
             self.done, end = read_matches(self.path, stream, self.outline)
-        if end < self.path.stat().st_size:
+        if fewer is not None:
+            self.rewrite()
+        elif end < self.path.stat().st_size:
             os.truncate(self.path, end)
 
     def append(self, number: int, rows: list[Row]) -> None:
@@ -116,18 +126,22 @@ class ResultsFile:
     def put_in_order(self) -> None:
         """Write the lines in the order of the matches, once all are there: however many processes
         played, the file is the same."""
-        in_order = sorted(self.done)
-        if list(self.done) == in_order:
+        if list(self.done) == sorted(self.done):
             return
-        parts = [as_line(self.header)]
-        parts += [match_line(number, self.outline, self.done[number]) for number in in_order]
         if self.stream is not None:
             self.stream.close()  # some systems replace no file that is open
             self.stream = None
         try:
-            write(self.path, b"".join(parts))
+            self.rewrite()
         except OSError as error:
             raise self.not_written(error) from error
+
+    def rewrite(self) -> None:
+        """Write the whole file anew, the matches in order."""
+        parts = [as_line(self.header)]
+        for number in sorted(self.done):
+            parts.append(match_line(number, self.outline, self.done[number]))
+        write(self.path, b"".join(parts))
 
     def not_written(self, error: OSError) -> ResultsError:
         """What to do when the file cannot be written."""
@@ -136,6 +150,17 @@ class ResultsFile:
             f"cannot be written ({error.strerror or error}). What was written before is still "
             "there; once that is mended the same call goes on.",
         )
+
+
+def fewer_seeds(there: Mapping[str, Any], design: Design) -> Any:
+    """The seeds of a first line, where they are the first of those of the design and not all."""
+    seeds = there.get("seeds")
+    count = len(seeds) if isinstance(seeds, list) else None
+    if isinstance(seeds, dict):
+        count = seeds.get("count")
+    if type(count) is not int or not 0 < count < len(design.seeds):
+        return None
+    return seeds if seeds_in_short(design.seeds[:count]) == seeds else None
 
 
 def refuse_other(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
@@ -160,10 +185,25 @@ def difference(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     """In what two designs differ, as far as their first lines tell."""
     for key, words in (("game", "its game is"), ("by", "its rows are by"), ("seeds", "its seeds:")):
         if there.get(key) != wanted[key]:
-            return f"{words} {shorten(there.get(key))}, not {shorten(wanted[key])}"
+            one, other = (
+                seeds_in_words(line.get(key)) if key == "seeds" else shorten(line.get(key))
+                for line in (there, wanted)
+            )
+            return f"{words} {one}, not {other}"
     if there.get("cells") != wanted["cells"]:
         return "its bots, or what is varied, are others"
     return "its options, figures, horizon, or the code of a policy are others"
+
+
+def seeds_in_words(seeds: Any) -> str:
+    """The seeds of a first line as they are spoken of.
+
+    >>> seeds_in_words({"from": 1, "count": 1000}), seeds_in_words([7, 1])
+    ('1 to 1,000', '[7, 1]')
+    """
+    if isinstance(seeds, dict) and all(type(seeds.get(key)) is int for key in ("from", "count")):
+        return f"{seeds['from']:,} to {seeds['from'] + seeds['count'] - 1:,}"
+    return shorten(seeds)
 
 
 def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
@@ -179,7 +219,15 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
     >>> read_results(name).equals(runs)
     True
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ClasskitError(f"the results are in a file NAME.jsonl, not {shorten(path)}.")
     file = Path(path)
+    if file.suffix in FORMATS:
+        raise ResultsError(
+            file,
+            f"is the table of the results, for other programs. They are in {file.stem}.jsonl "
+            "beside it.",
+        )
     try:
         with file.open("rb") as stream:
             first = read_header(file, stream)

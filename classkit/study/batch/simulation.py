@@ -61,7 +61,8 @@ def simulate(
         Leave matches after so many turns; by default each is played to its end.
     ``out``
         A file ``NAME.jsonl`` for the results: each match is written into it as it ends, and the
-        same call goes on where an interrupted one stopped. ``NAME.csv`` or ``NAME.parquet`` writes
+        same call goes on where an interrupted one stopped, and one with a larger ``n`` plays only
+        what is missing. ``NAME.csv`` or ``NAME.parquet`` writes
         a table as well at the end, beside the ``NAME.jsonl`` of the same name.
     ``processes``, ``client``
         So many processes of this machine, by default one for each core; or the cluster of a

@@ -106,7 +106,10 @@ def main() -> None:
             except Exception as error:
                 play = why(error, None)
             continue
-        send(replies, as_bytes(answer(play, body)))
+        try:
+            send(replies, as_bytes(answer(play, body)))
+        except OSError:  # whoever asked was killed
+            return
 
 
 def answer(play: Callable[[Any], Any] | Failure, body: bytes) -> Reply:

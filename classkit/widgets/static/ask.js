@@ -273,7 +273,7 @@ export class AskPart extends Part {
   drawAsides(idle) {
     const behind = this.now.asks?.find((one) => one.closed && one.kind === 'decision');
     const ask = this.now.over || this.now.read_only ? null : this.shown ?? behind ?? null;
-    const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: 'Also possible now', asides: ask.asides }] : [];
+    const own = !idle && ask?.asides?.length ? [{ seat: ask.seat, words: ask.asides.every((/** @type {any} */ aside) => aside.barred) ? 'Not possible now' : 'Also possible now', asides: ask.asides }] : [];
     const others = (ask?.others ?? []).filter((other) => other.asides.length || other.private).map((other) => {
       const name = seatName(this.fixed, this.now, other.seat);
       return { ...other, words: other.private ? `Only ${name} should look: what ${name} may also do` : `${name} may also` };

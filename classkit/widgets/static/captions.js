@@ -85,7 +85,7 @@ function plainLayout(chart, figures, paint) {
       // Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s', tickformatstops: [{ dtickrange: [null, 0.99], value: '.2f' }] } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
-      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
+      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true, ...(showsLasting(chart, figures) ? { dtick: 1 } : {}) } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
       ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
     },
     shapes: lines.map(([value]) => ({
@@ -120,7 +120,7 @@ export function axisTitles(chart, figures, paint) {
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Paint} [paint] needed for a heat map
- * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string}>}
+ * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean}>}
  */
 export function legend(chart, figures, paint) {
   if (chart.kind === 'heat_map') return heatLegend(chart, figures, paint);
@@ -134,12 +134,14 @@ export function legend(chart, figures, paint) {
     }));
   }
   // Bars of parts have their names below them.
-  const named = bySeat || (chart.now && figures.metrics[chart.metrics[0]]?.scope !== 'seat_parts');
-  const series = named ? [] : seriesOf(chart, figures);
+  const below = bySeat || (chart.now && figures.metrics[chart.metrics[0]]?.scope !== 'seat_parts');
+  const series = below ? [] : seriesOf(chart, figures);
   const lines = series.length === 1 ? [] : series;
+  const ofTable = chart.metrics.every((key) => figures.metrics[key]?.scope === 'table');
+  const names = ofTable ? apart(lines.map(({ name }) => name)) : lines.map(({ name }) => name);
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   return [
-    ...lines.map(({ name, colour, dash, symbol }) => ({ name, colour, dash, symbol, filled, mark: false })),
+    ...lines.map((one, at) => ({ name: names[at], colour: one.colour, dash: one.dash, symbol: one.symbol, filled, mark: false, empty: isEmpty(one, figures.rows) })),
     ...marks.map((name, index) => ({
       name, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid',
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], filled: false, mark: true,
@@ -147,6 +149,33 @@ export function legend(chart, figures, paint) {
     ...bandLegend(chart, figures),
     ...fanLegend(chart, figures),
   ];
+}
+
+/**
+ * Is it a part that nobody has had so far?
+ * @param {import('./series.js').Series} one
+ * @param {Row[]} rows
+ */
+function isEmpty(one, rows) {
+  const part = one.id.slice(one.id.indexOf('.') + 1);
+  if (one.seat || part === one.id) return false;
+  return rows.length > 0 && rows.every((row) => {
+    const value = one.read(row);
+    return value && typeof value === 'object' ? Object.values(value).every((own) => !own?.[part]) : !value;
+  });
+}
+
+/**
+ * What tells names apart: "Price of grain" and "Price of oil" as "Grain" and "Oil", since the title
+ * of their chart says the rest.
+ * @param {string[]} names
+ * @returns {string[]}
+ */
+export function apart(names) {
+  const words = names.map((name) => name.split(' '));
+  let same = 0;
+  while (names.length > 1 && words.every((own) => own.length > same + 1 && own[same] === words[0][same])) same += 1;
+  return words.map((own) => own.slice(same).join(' ')).map((rest) => rest.slice(0, 1).toUpperCase() + rest.slice(1));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { svg } from './dom.js';
 import { drawEmblem } from './emblems.js';
 import { colourOf } from './ink.js';
-import { fit, shorten, widthOf } from './wrap.js';
+import { fit, shorten, widthOf, wrap } from './wrap.js';
 
 /**
  * @typedef {import('./types.js').Space} Space
@@ -240,22 +240,35 @@ function drawStack(stack, look, name, side) {
 }
 
 /**
+ * The lines of a title and of what stands below it in the smallest type: a long subtitle takes a part of the title's room.
+ * @param {Box} box
+ * @param {{title?: string, subtitle?: string}} words
+ * @param {number} side
+ * @returns {{size: number, lines: string[], least: number, below: number, more: string[]}} `below` is where the title ends
+ */
+export function layTitle(box, words, side) {
+  const least = side * 0.135;
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const wanted = words.subtitle ? wrap(words.subtitle, width / least, 4).length : 0;
+  const room = wanted > 1 ? Math.max(height * 0.52, height - wanted * least * 1.1) : height;
+  const { size, lines } = fit(words.title ?? '', { width, height: room, least, most: side * 0.2 });
+  const below = box.top + lines.length * size * 1.1;
+  const free = Math.max(0, Math.floor((box.bottom - below + least * 0.05) / (least * 1.1)));
+  return { size, lines, least, below, more: free ? wrap(words.subtitle ?? '', width / least, free) : [] };
+}
+
+/**
  * @param {Box} box
  * @param {{title?: string, subtitle?: string}} words
  * @param {number} side
  */
 function writeTitle(box, words, side) {
-  const least = side * 0.135;
-  const width = box.right - box.left;
-  const height = box.bottom - box.top;
+  const { size, lines, least, below, more } = layTitle(box, words, side);
   const middle = (box.left + box.right) / 2;
-  const { size, lines } = fit(words.title ?? '', { width, height, least, most: side * 0.2 });
-  const texts = lines.map((line, index) => write(line, { x: middle, y: box.top + size * (0.92 + index * 1.1), size }, 'ck-name'));
-  const below = box.top + lines.length * size * 1.1;
-  if (words.subtitle && below + least * 1.05 <= box.bottom) {
-    texts.push(write(shorten(words.subtitle, width / least), { x: middle, y: below + least * 0.95, size: least }, 'ck-kind'));
-  }
-  return texts;
+  return [
+    ...lines.map((line, index) => write(line, { x: middle, y: box.top + size * (0.92 + index * 1.1), size }, 'ck-name')),
+    ...more.map((line, index) => write(line, { x: middle, y: below + least * (0.95 + index * 1.1), size: least }, 'ck-kind')),
+  ];
 }
 
 /**

@@ -18,6 +18,9 @@ const BENDS = [0.16, 0.3, 0.5, 0.75, 0];
 /** A straight line lies upon the one that leads back: it costs as much as a curve of this bend. */
 const STRAIGHT = 0.25;
 
+/** A line between two rows is long and flat: it costs as much as a curve of this bend. */
+const FACING = 0.3;
+
 /** Where along a curve its text may stand. */
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
 
@@ -83,7 +86,33 @@ export function curveOf(source, target, spaces, board) {
       if (!best || cost < best.cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
     }
   }
+  for (const curve of facing(source, target, board)) {
+    const found = labelOf(curve, spaces, board);
+    const cost = costOf(curve, spaces, board) + found.cost + FACING;
+    if (cost < /** @type {{cost: number}} */ (best).cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
+  }
   return /** @type {{curve: Curve}} */ (best).curve;
+}
+
+/**
+ * Curves between the edges with which two spaces of different rows face each other: they pass between the rows.
+ * Each leans to where it goes to, so that those that end at one space do so side by side.
+ * @param {Space} source
+ * @param {Space} target
+ * @param {Plan} board
+ * @returns {Curve[]}
+ */
+function facing(source, target, board) {
+  const sign = Math.sign(target.y - source.y);
+  const room = Math.abs(target.y - source.y) - (source.h + target.h) / 2;
+  if (room <= board.side * 0.2) return [];
+  const lean = (target.x - source.x) / board.width;
+  const from = { x: source.x + lean * source.w * 0.5, y: source.y + sign * (source.h / 2 + board.side * 0.03) };
+  const to = { x: target.x - lean * target.w * 0.8, y: target.y - sign * (target.h / 2 + board.side * 0.1) };
+  return PLACES.map((share) => {
+    const bend = { x: from.x + (to.x - from.x) * share, y: (from.y + to.y) / 2 };
+    return { from, bend, to, label: bend };
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ from classkit.engine.segments import Keep
 from classkit.games.economicon import market
 from classkit.widgets.asks import asks
 
-from .tables import asked, at_phase, buy, told, trading
+from .tables import asked, at_phase, buy, refused, refused_float, told, trading
 
 
 def shown(m) -> list[str]:
@@ -35,6 +35,22 @@ def form_of(m, seat: str, name: str) -> Move:
     """A move of the decision that waits, or an aside."""
     offered = [*m.requests(seat)[0].moves, *(aside.move for aside in m.asides(seat))]
     return next(move for move in offered if move.name == name)
+
+
+def test_forms_say_why_not():
+    """N3.2, N8.5, N9.1, N9.3, N11.4, N17.4: what is refused by a form alone has its reason too."""
+    m = trading(A={"peg": "cur:B"}, B={"peg": "oil"})
+    refused(m, "buy", "(N3.2)", unit="grain", quantity=1, pay_with="oil")
+    refused(m, "buy", "of any unit (N9.3)", unit="grain", quantity=9_999, pay_with="gold")
+    m = at_phase(6, A={"reserves": {"gold": 1}})
+    refused(m, "order", "A cannot pay for more (N8.5)", seat="A", grain=20, oil=0, tech=0)
+    refused(m, "order", "not a whole number", seat="A", grain=1.5, oil=0, tech=0)
+    m = at_phase(6, event="E08")
+    refused(m, "order", "Epidemic allows no more", seat="A", grain=4, oil=0, tech=0)
+    m = at_phase(6, options={"production_pay": "gold_or_native"})
+    refused(m, "order", "(N3.2)", seat="A", grain=1, oil=1, tech=1, pay_with="oil")
+    refused(at_phase(7), "release", "A holds no more (N9.1)", grain=6, oil=0, tech=0)
+    refused_float(trading(A={"peg": "none"}), "A", 11, "(N11.4)")
 
 
 @pytest.mark.parametrize(("own", "usual"), [(10, "cur:A"), (0, "gold")])

@@ -84,14 +84,23 @@ def test_preview_of_a_purchase():
     before = m.digest()
     preview = move.preview({"unit": "grain", "quantity": 5, "pay_with": "gold"})
     assert m.digest() == before
+    assert preview.columns == ("costs 1 gold", "now", "afterwards")
     assert preview.rows == (
-        ("grain in the market", 20, 15), ("gold in the market", 5, 6),
-        ("gold in reserves", 20, 19),
+        ("market: grain", 20, 15), ("market: gold", 5, 6), ("own: gold", 20, 19),
     )  # fmt: skip
     assert "Cost 1 gold; exactly 1.25, so rounding gives 0.25." in preview.note
     assert "0.25 gold now, 0.4 afterwards" in preview.note
     buy(m, "grain", 5, "gold")
     assert m.view(None).price("grain") == Fraction(2, 5)
+
+
+def test_the_preview_of_the_last_gold():
+    """N9.5: the price that follows hangs on dice then, and the preview says so."""
+    m = trading(market={"gold": 3, "tech": 12}, A={"peg": "tech", "reserves": {"tech": 14}})
+    move = next(move for move in m.legal_moves() if move.name == "buy")
+    notes = [move.preview({"unit": "gold", "quantity": quantity, "pay_with": "tech"}).note
+             for quantity in (2, 3)]  # fmt: skip
+    assert ["(N9.5)" in note for note in notes] == [False, True]
 
 
 @pytest.mark.parametrize("pay_with", ["gold", "cur:A"])

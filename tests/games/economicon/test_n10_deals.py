@@ -41,6 +41,18 @@ def test_partners():
             pay_with="gold")  # fmt: skip
 
 
+def test_preview_of_a_deal():
+    """N10.2, N2.3: the exact cost, what rounding takes, and that prices stay."""
+    m = trading(A={"peg": "cur:B"})
+    move = next(move for move in m.legal_moves() if move.name == "direct")
+    terms = {"side": "buy", "partner": "B", "unit": "tech", "quantity": 4, "pay_with": "cur:A"}
+    preview = move.preview(terms)
+    assert preview.columns == ("", "tech afterwards", "notes of A afterwards")
+    assert preview.rows == (("A", 9, 7), ("B", 1, 3))
+    assert preview.note.startswith("A pays 3 notes of A to B, exactly 2.5 at market value: "
+                                   "rounding takes 0.5. The market and its prices")  # fmt: skip
+
+
 def test_what_the_buyer_may_pay_with():
     """N10.1: in a sale the partner's payment units count."""
     m = trading(A={"peg": "cur:B"})

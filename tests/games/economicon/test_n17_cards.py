@@ -7,6 +7,7 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError
 from classkit.games.economicon.cards import ROUND_MEASURES, STATE_MEASURES
+from classkit.games.economicon.duties import Bounds, bounds_asked
 from classkit.games.economicon.measures import MEASURES
 
 from .tables import (
@@ -66,6 +67,31 @@ def test_goals(goal, measured: int, needed: int):
     assert resolved["met"] == (measured >= needed if goal["op"] == ">=" else measured <= needed)
 
 
+@pytest.mark.parametrize(("per_nation", "met"), [(False, False), (True, True)])
+def test_a_goal_of_one_of_several(per_nation: bool, met: bool):
+    """N17.1: ``in`` is an operator of goals too, each of its numbers times the nations."""
+    goal = {"m": "tokens", "op": "in", "v": [1, 3], "agg": "sum", "per_nation": per_nation}
+    stated = {seat: {"tokens": 1} for seat in "ABCD"}
+    edition = edition_with([event("X1", goal=goal)])
+    m = at_phase(7, edition=edition, event="X1", **stated)
+    needed = [4, 12] if per_nation else [1, 3]
+    assert m.view(None).goal == (4, needed, met)
+    said = f"4 so far, one of {needed[0]}, {needed[1]} needed"
+    assert said in m.game.scene(m.table).looks["event"].subtitle
+    m = at_phase(10, edition=edition, event="X1", **stated)
+    resolved = last(m, "event_resolved")
+    assert (resolved.facts["needed"], resolved.facts["met"]) == (needed, met)
+    assert f"one of {needed[0]}, {needed[1]} needed" in m.say().event(resolved)
+
+
+def test_a_law_and_an_event_of_one_id():
+    """N17: the decks are two; what a law of the id of an event asks is its own."""
+    edition = edition_with(laws=[law("E05", must={"m": "produced.oil", "op": ">=", "v": 3})])
+    rules = at_phase(6, edition=edition).edition.rules
+    assert bounds_asked(rules, "", ("E05",)) == {"produced.oil": Bounds(low=3)}
+    assert bounds_asked(rules, "E05", ()) == {"reserves.gold": Bounds(low=5)}
+
+
 def test_measures_of_the_round():
     """N17.2: every one, after a round of doing everything."""
     assert set(MEASURES) == {*ROUND_MEASURES, *STATE_MEASURES}
@@ -89,7 +115,7 @@ def test_measures_of_the_round():
         "bought.foreign": 2, "bought.goods": 3, "bought.lots": 4,
         "paid.gold": 4, "paid.native": 4, "paid.total": 8,
         "created": 0, "destroyed": 0, "direct_trades": 1, "changed_peg": 0,
-        "unmet.production": 0, "unmet.consumption": 0,
+        "unmet.production": 1, "unmet.consumption": 0,
     }  # fmt: skip
     assert view.measure("C", "created") == 4
     assert view.measure("B", "bought.oil") == 2 and view.measure("B", "direct_trades") == 1
@@ -155,11 +181,15 @@ WRONG = [
     ("law", {"must": {"m": "tokens", "op": ">=", "v": "x"}}, "must.v", "whole number"),
     ("law", {"must": {"m": "market.gold", "op": ">=", "v": 1}}, "must.m", "vocabulary"),
     ("law", {"must": {"m": "peg_kind", "op": "in", "v": ["silver"]}}, r"must.v\[0\]", "one of"),
+    ("law", {"must": {"m": "peg_kind", "op": "in", "v": []}}, "must.v", "at least 1"),
+    ("law", {"must": {"m": "tokens", "op": "in", "v": []}}, "must.v", "1 to 100"),
+    ("event", {"goal": {"m": "tokens", "op": "in", "v": 1, "agg": "sum"}}, "goal.v", "a list"),
     ("law", {"must": {"some": []}}, "must.some", "not a key"),
     ("law", {"must": {"any": []}}, "must.any", "conditions"),
     ("law", {"standing": [{"do": "abolish", "n": 1}]}, r"standing\[0\].do", "vocabulary"),
     ("law", {"standing": [{"do": "keep", "n": 1, "unit": "oil"}]}, "unit", "not a key"),
-    ("law", {"standing": [{"do": "forbid", "act": "buy"}]}, r"standing\[0\].do", "events only"),
+    ("law", {"standing": [{"do": "forbid", "act": "buy"}]}, r"standing\[0\].do",
+     r"events only.*\(N7.3, N17.6\)"),
     ("law", {"standing": [{"do": "cap_production", "n": 1}]}, "do", "events only"),
     ("law", {"colour": "red"}, "colour", "not a key"),
     ("law", {"lasts": 0}, "lasts", "1 to 100"),

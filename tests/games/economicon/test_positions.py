@@ -9,11 +9,11 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError, PositionError
 from classkit.games.economicon.cards import MARKET_MEASURES
-from classkit.games.economicon.edition_file import shipped
+from classkit.games.economicon.edition_file import EDITIONS
 from classkit.games.economicon.measures import MEASURES
 from classkit.games.economicon.nouns import measure_words
 
-from .tables import at_phase, buy, edition_with, event, held, law, told, trading
+from .tables import at_phase, buy, by_default, edition_with, event, held, law, told, trading
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,7 @@ from .tables import at_phase, buy, edition_with, event, held, law, told, trading
         ({"A": {"tokens": 25}}, "A.tokens", "0 to 24"),
         ({"A": {"laws": ["L99"]}}, "A.laws", "one of"),
         ({"A": {"laws": ["L01"]}, "B": {"laws": ["L01"]}}, "laws", "twice"),
+        ({"A": {"counter": "no"}}, "A.counter", "true or false"),
         ({"A": {"staged": {"grain": 2}}, "phase": 6}, "A.staged.grain", "N8.7"),
         ({"market": {"grain": 0}}, "market.grain", "must be 1"),
         ({"market": {"grain": 400}}, "market.grain", "in all"),
@@ -50,6 +51,37 @@ def test_what_cannot_be(facts, fact: str, reason: str):
     with pytest.raises(PositionError, match=reason) as error:
         classkit.new("economicon", seats=2, position=facts)
     assert fact in str(error.value)
+
+
+def test_a_peg_without_a_counter_comes_back():
+    """N3.3: where the supply was empty when the peg was chosen, no counter is placed later."""
+    market = {"oil": 360 - 4 * 5}
+    m = at_phase(3, market=market).answer("oil")
+    assert m.ledger.balance("supply", "oil") == m.ledger.balance("peg:A", "oil") == 0
+    by_default(m, "order_production")
+    stated = m.position()
+    assert stated["A"]["counter"] is False and "counter" not in stated["B"]
+    back = classkit.new("economicon", seats=4, seed=1, position=stated)
+    assert back.position() == stated
+    assert back.ledger.balance("peg:A", "oil") == 0 and back.view(None).peg("A") == "oil"
+
+
+def test_what_follows_from_the_goods_produced():
+    """N8.1: the requirement is measured on what was produced, where a position states that."""
+    cards = edition_with(laws=[law("Y1", standing=[{"do": "require", "unit": "oil", "n": 3}])])
+    made = {"grain": 1, "oil": 2, "tech": 0}
+    m = at_phase(7, edition=cards, A={"counted": {"produced": made}, "laws": ["Y1"]},
+                 B={"counted": {"produced": made}},
+                 C={"counted": {"produced": made, "unmet_production": 0}})  # fmt: skip
+    unmet = [m.view(None).measure(seat, "unmet.production") for seat in "ABCD"]
+    assert unmet == [2, 1, 0, 0]
+
+
+@pytest.mark.parametrize(("phase", "changed"), [(3, 0), (6, 1), (7, 1)])
+def test_what_follows_from_the_round_of_a_change(phase: int, changed: int):
+    """N17.2: who changed its peg in this round has, once pegs have been chosen."""
+    view = at_phase(phase, round=4, A={"changed_in": 4}, B={"changed_in": 3}).view(None)
+    assert [view.measure(seat, "changed_peg") for seat in "AB"] == [changed, 0]
 
 
 @pytest.mark.parametrize("phase", [1, 2, 3, 5, 6, 7])
@@ -123,6 +155,35 @@ def test_charts_that_the_kit_draws():
     assert tokens.lines == ((4, "cannot win"),)
 
 
+def test_production_and_consumption_by_round():
+    """N8.7, N12.1: all nations together, at the end of each round."""
+    m = classkit.new("economicon", seats=3, seed=4).play(until="end", bots="commodity_trader")
+    ends = {row["round"]: row for row in m.history}
+    assert sorted(ends) == list(range(11))
+    for kind, reason in (("produced", "produced"), ("consumed", "consumed")):
+        for number, row in ends.items():
+            moves = [f for f in told(m, "moved") if f["reason"] == reason and f["round"] == number]
+            for good, units in row[f"{kind}_in_all"].items():
+                assert units == sum(f["qty"] for f in moves if f["unit"] == good)
+    short = [sum(row["short_in_all"].values()) for row in ends.values()]
+    assert sum(short) == sum(facts["short"] for facts in told(m, "shortage")) > 0
+    charts = {chart.key: chart for chart in m.game.charts_of(m.table)}
+    for key in ("production", "consumption", "shortage"):
+        assert (charts[key].kind, charts[key].per) == ("stacked_bar", "round")
+
+
+def test_goods_have_the_colours_of_the_board():
+    """On the charts of the market and of reserves; no two units share one."""
+    m = at_phase(3, seats=6)
+    metrics = {metric.key: metric for metric in m.game.metrics_of(m.table)}
+    looks = m.game.scene(m.table).looks
+    for key in ("market", "worth_parts", "produced"):
+        colours = metrics[key].colours(m.table)
+        assert len(set(colours.values())) == len(colours) >= 3
+        for good in {"gold", "grain", "oil", "tech"} & set(colours):
+            assert colours[good] == looks[good].colour
+
+
 def test_the_pegs_of_the_timeline_are_words():
     m = at_phase(3, A={"peg": "cur:B"}, B={"peg": "oil"}, C={"peg": "none"})
     assert m.metrics()["peg"] == {"A": "notes B", "B": "oil", "C": "floats", "D": "gold"}
@@ -153,6 +214,15 @@ def test_tokens_and_notes_are_seen():
     signs = {sign.id: sign.text for sign in scene.signs}
     assert (signs["state.A"], signs["state.C"]) == ("1 token", "floats, 2 tokens")
     assert scene.looks["nation:C"].text == "notes: 4 A, 10 C"
+
+
+def test_notes_of_many_nations_can_be_read():
+    """N0.6: what does not fit on the line of notes stands below the laws."""
+    stated = {"reserves": {f"cur:{seat}": 2 for seat in "BCDEF"}, "laws": ["L01"]}
+    m = at_phase(3, seats=6, A=stated)
+    look = m.game.scene(m.table).looks["nation:A"]
+    assert look.text == "notes: 10 A, 2 B"
+    assert look.subtitle == "Gold Cover Act; more notes: 2 C, 2 D, 2 E, 2 F"
 
 
 def test_how_far_the_goal_is():
@@ -203,7 +273,7 @@ def test_a_file_of_ones_own(tmp_path):
 
 def test_a_folder_of_ones_own(tmp_path):
     """The package's files copied, and one word of the vocabulary misspelt."""
-    for source in shipped()["economicon-classic"].iterdir():
+    for source in EDITIONS.shipped["economicon-classic"].iterdir():
         text = source.read_text(encoding="utf-8").replace('do="keep"', 'do="keeps"')
         (tmp_path / source.name).write_text(text, encoding="utf-8")
     with pytest.raises(EditionError, match=r"laws.toml: law\[18\].standing\[0\].do.*'keeps'"):

@@ -11,9 +11,9 @@ from classkit.engine.errors import IllegalMove
 from classkit.engine.events import Event
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
-from classkit.games.economy.edition_file import read_edition
+from classkit.games.economy.edition_file import EDITIONS
 
-DEMO = read_edition().rules.demo
+DEMO = EDITIONS.read().rules.demo
 WHERE = {card: space for space, card in DEMO.items()}
 """Where each card lies in the layout for demonstrations."""
 

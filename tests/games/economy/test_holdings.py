@@ -27,17 +27,41 @@ def test_kept_figures_follow_the_cards():
                 assert metrics.swing(t, seat)[sector] == own - max(rivals, default=0)
         assert [metrics.property_worth(t, seat) for seat in t.seats] == [*map(t.worth, t.seats)]
         assert metrics.cards_free(t) == len(t.free_cards())
-        assert t.any_free() == bool(t.free_cards())
+        assert t.free_cards() == lying_free(t) == view.free
         assert t.owners() == tuple(t.ledger.titles[card] for card in t.deck.ids)
         assert view.free_among(t.edition.grid.spaces) == t.free_cards()
-        assert sorted(t.free_spaces()) == list(t.free_cards())
         there = view.locations_among(t.edition.grid.spaces)
         assert {space: card for space, card in there.items() if card} == view.shown
         assert tuple(space for space in there if there[space] is None) == view.face_down
-        some = t.edition.grid.spaces[t.turn % 50 :][:9]
-        assert view.nearest_to_free(some) == t.edition.grid.nearest_of(some, list(view.free))
+        some = list(t.edition.grid.spaces[t.turn % 50 :][:9])
+        assert view.nearest_to_free(some) == t.edition.grid.nearest_of(tuple(some), [*view.free])
+        assert sorted(view.pieces_among(some)) == [space for space in some if space in view.pieces]
         assert view.pieces == {t.piece(seat): seat for seat in t.seats if t.piece(seat)}
     assert sum(done for done, _ in m.table.take_overs.values())
+
+
+def lying_free(t):
+    """Space -> property card, by the ledger alone."""
+    at = t.ledger.titles
+    return {space: card for space, card in t.cards.items() if not at[card].startswith("player:")}
+
+
+def test_free_cards_follow_set_up_and_time():
+    """What is kept of them is right while cards are placed, after undo, in forks, in positions."""
+    m = classkit.new("economy", seats=3, seed=5)
+    while m.step < 130:
+        m.play(until="decision", bots="raider")
+        assert m.view("A").free == m.table.free_cards() == lying_free(m.table)
+    assert len(m.table.free_cards()) < 15
+    m.view("A").free.clear()  # what is handed out is one's own
+    for step in (60, 20, 100, 130):
+        twin = m.fork().goto(step=step)
+        assert twin.table.free_cards() == lying_free(twin.table)
+        twin.play(until="round", bots="insider")
+        assert twin.table.free_cards() == lying_free(twin.table)
+        assert m.table.free_cards() == lying_free(m.table)
+    there = classkit.new("economy", seats=3, seed=5, position=m.position())
+    assert there.table.free_cards() == lying_free(there.table) == m.table.free_cards()
 
 
 def test_figures_handed_out_are_ones_own():
@@ -56,7 +80,7 @@ def test_legal_spaces_by_bits():
         t = m.table
         card = t.hands[t.mover][0]
         grid, legal = t.edition.grid, legal_spaces(t, card)
-        bits = legal_bits(t, card)
+        bits = legal_bits(t, card, grid.bits(t.cards))
         assert legal == tuple(grid.space_of(bits, place) for place in range(bits.bit_count()))
         open_to = [s for s in grid.spaces if s not in t.cards and not too_close(t, card, s)]
         assert list(legal) == open_to

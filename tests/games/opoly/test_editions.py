@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError
 from classkit.games.opoly import edition_file
-from classkit.games.opoly.edition_file import read_edition
+from classkit.games.opoly.edition_file import EDITIONS
 
 from .tables import on, payments
 
@@ -33,7 +33,7 @@ def row(found, deck, card):
 
 def test_the_edition_shipped():
     """Q1: 40 spaces, 28 deeds, 28 external and 20 internal cards."""
-    rules = read_edition().rules
+    rules = EDITIONS.read().rules
     assert len(rules.board) == 40 and len(rules.properties) == 28
     assert len(rules.external) == 28 and len(rules.internal) == 20
     assert all(lot.mortgage == lot.price // 2 for lot in rules.board)
@@ -62,7 +62,7 @@ def test_a_folder_and_a_file_that_extends(tmp_path):
     """The same from a folder of TOML files, and from one file that extends the edition shipped."""
     for file in FOLDER.glob("*.toml"):
         (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-    assert read_edition(str(tmp_path)).rules.properties == read_edition().rules.properties
+    assert EDITIONS.read(str(tmp_path)).rules.properties == EDITIONS.read().rules.properties
     own = tmp_path / "mine.toml"
     own.write_text('extends = "classic_us"\n[edition]\ngo_pay = 300\n', encoding="utf-8")
     m = classkit.new("opoly", seats=3, seed=1, edition=str(own), position={
@@ -77,7 +77,7 @@ def spoil(change):
     found = data()
     change(found)
     with pytest.raises(EditionError) as error:
-        read_edition(found)
+        EDITIONS.read(found)
     return str(error.value)
 
 
@@ -123,6 +123,16 @@ def drop(table, key):
         (lambda d: d["board"]["spaces"][0].update(kind="free_parking"), ["one Go"]),
         (lambda d: d.update(decks={}), ["decks", "not known"]),
         (lambda d: row(d, "external", "merger_fever").update(count=2), ["count", "at most one"]),
+        (lambda d: row(d, "external", "tax_rebate").update(id="A"),
+         ["external.cards[15].id", "lower-case"]),
+        (lambda d: row(d, "external", "tax_rebate").update(id="recession_2"),
+         ["external.cards[15].id", "'recession_2'", "'Recession'"]),
+        (lambda d: row(d, "internal", "bernanke_put").update(id="pass"),
+         ["internal.cards[1].id", "meaning of its own"]),
+        (lambda d: d["board"]["spaces"][1].update(name="Hotel"),
+         ["board.spaces[1].name", "meaning of its own"]),
+        (lambda d: d["edition"].update(mortgage_pct=60),
+         ["edition.mortgage_pct", "Mediterranean Avenue: 30 of 60"]),
     ],
 )  # fmt: skip
 def test_what_is_refused(change, words):
@@ -138,7 +148,7 @@ def test_the_file_is_named(tmp_path):
         text = file.read_text(encoding="utf-8").replace('effect="ethics"', 'effect="ethix"')
         (tmp_path / file.name).write_text(text, encoding="utf-8")
     with pytest.raises(EditionError, match=r"cards\.toml: external\.cards\[2\]\.effect"):
-        read_edition(str(tmp_path))
+        EDITIONS.read(str(tmp_path))
 
 
 def test_a_smaller_board_is_played():

@@ -9,7 +9,7 @@ from classkit.frames.export import export_files
 from classkit.games.opoly import GAME
 from classkit.games.opoly.scores import exact_scores
 
-from .tables import BLUES, ORANGE, at_turn, on
+from .tables import BLUES, ORANGE, at_turn, end_turn, on
 
 SECTION_7 = {
     "cash", "asset_score", "future_score", "properties", "limit", "surplus_paid", "rent_income",
@@ -64,6 +64,15 @@ def test_money_left_where_nobody_else_bids():
     assert m.metrics()["money_left_on_table"] == 50
 
 
+def test_nothing_is_left_where_nothing_is_sold():
+    """Q2.3: a turn without a sale has no bar; that of an earlier lot is not drawn again."""
+    m = on("boardwalk", luck=[(5, 6)])
+    m.answer("bid", amount=250).answer("pass").answer("pass").answer("pass")
+    end_turn(m)
+    assert m.turn == 2 and m.metrics()["money_left_on_table"] == 0
+    assert m.history[-1]["money_left_on_table"] == 50
+
+
 def test_recessions_are_bands():
     """Q4.1: the turn of entering, and each recession turn."""
     m = at_turn([(1, 2), (2, 2)], recession="depression", A={"properties": BLUES})
@@ -71,6 +80,13 @@ def test_recessions_are_bands():
     assert m.metrics()["recession_cost"] == 40
     m.play(until="turn", bots="default")
     assert m.history[-1]["recession"] == "depression"
+
+
+def test_the_recession_that_ends_the_game_has_cost_something():
+    """Q4.5, Q10.1: what was paid counts though these payments leave one company."""
+    m = at_turn([(1, 2)], recession="recession", A={"cash": 5, "properties": BLUES[:1]},
+                B={"cash": 3, "properties": BLUES[1:]}, C={"status": "bankrupt"})  # fmt: skip
+    assert m.ending == "one_left" and m.metrics()["recession_cost"] == 8
 
 
 def test_a_stolen_property_costs_nothing_in_sums():

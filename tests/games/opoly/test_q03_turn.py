@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import classkit
+
 from .tables import (
     RAILS,
     asked,
@@ -55,6 +57,18 @@ def test_q3_3_the_count():
     assert m.table.doubles == 1 and not m.view(None).recession
     m = at_turn([(5, 5)], recession="recession")
     assert m.table.doubles == 0 and m.view(None).recession == ""
+
+
+def test_q3_3_doubles_that_lead_nowhere_are_not_counted():
+    """Q3.3: without the option a position after many doubles can be given back and opened."""
+    options = {"three_doubles_recession": False}
+    m = at_turn([(1, 1), (1, 1), (5, 5)], pawn="soft_landing_recession", options=options,
+                A={"properties": ["electric_company", "virginia_avenue"]})  # fmt: skip
+    while m.turn < 4:
+        end_turn(m)
+    assert m.view(None).recession == ""
+    again = classkit.new("opoly", seats=4, position=m.position(), **options)
+    assert again.view(None).pawn == m.view(None).pawn
 
 
 @pytest.mark.parametrize("roll", [(2, 4), (2, 2)])

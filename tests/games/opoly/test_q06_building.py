@@ -5,8 +5,10 @@ from __future__ import annotations
 from .tables import (
     BLUES,
     ORANGE,
+    act,
     asked,
     cash,
+    do,
     last,
     level,
     moves,
@@ -68,6 +70,39 @@ def test_q6_12_even_building():
     order(m, "B", boardwalk=4)
     m.answer("pass", seat="A")
     assert level(m, "boardwalk") == 4 and level(m, "park_place") == 0
+
+
+def test_q6_12_a_hotel_sold_in_the_window():
+    """Q6.12: the lot had no four houses when the window opened, and gets no new hotel in it."""
+    m = on("free_parking", A={"properties": BLUES, "cash": 5000}, buildings=dict.fromkeys(BLUES, 5))
+    skip_to(m, "manage", "A")
+    do(m, act("sell_building", space="boardwalk", levels=1))
+    skip_to(m, "propose", "D").answer("pass")
+    assert told(m, "turn_started")[-1]["turn"] == 2, "there is nothing that could be ordered"
+    m = on("free_parking", A={"properties": BLUES, "cash": 5000},
+           buildings={"boardwalk": 4, "park_place": 5})  # fmt: skip
+    skip_to(m, "manage", "A")
+    do(m, act("sell_building", space="park_place", levels=1))
+    skip_to(m, "build_order", "A")
+    refused_order(m, "sold in this window", park_place=1)
+    order(m, "A", boardwalk=1)
+    assert (level(m, "park_place"), level(m, "boardwalk")) == (4, 5)
+
+
+def test_q7_3_level_building_as_the_window_opened():
+    """Q7.3: the lowest lot is that of the opening; what a partner sells meanwhile binds nobody."""
+    m = on("free_parking", **BOTH, alliances=[{"group": "dark_blue", "building": "level"}],
+           buildings=dict.fromkeys(BLUES, 1))  # fmt: skip
+    skip_to(m, "manage", "B")
+    do(m, act("sell_building", space="boardwalk", levels=1))
+    skip_to(m, "build_order", "A")
+    refused_order(m, "may reach 2", park_place=2)
+    order(m, "A", park_place=1)
+    m.answer("pass", seat="B")
+    assert (level(m, "park_place"), level(m, "boardwalk")) == (2, 0)
+    skip_to(m, "build_order", "B")
+    order(m, "B", boardwalk=1)
+    assert m.view(None).builds_level("dark_blue")
 
 
 def test_q6_13_hotels_first_return_houses():

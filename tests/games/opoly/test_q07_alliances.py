@@ -168,6 +168,31 @@ def test_q7_7_a_lot_to_another_party():
     assert contract["split"] == "own"
 
 
+@pytest.mark.parametrize("give", [ORANGE[:1], ORANGE[:2]])
+def test_q7_7_an_exchange_between_parties(give):
+    """Q7.7: a deal is one act: who owns lots before and after it has not left the alliance."""
+    pact = [{"group": "orange", "split": {"A": 60, "B": 40}}]
+    m = offering(A={"properties": ORANGE[:2]}, B={"properties": ORANGE[2:]}, alliances=pact)
+    m.answer("deal", **deal("B", give_spaces=give, get_spaces=ORANGE[2:])).answer("accept")
+    (contract,) = m.view(None).alliances()
+    assert contract["parties"] == ["A", "B"] and contract["ends"] is None
+    assert contract["split"] == {"A": 60, "B": 40} and not told(m, "alliance_ended")
+    pact = [{"group": "orange", "split": {"A": 30, "B": 30, "C": 40}}]
+    m = offering(**THREE, alliances=pact)
+    m.answer("deal", **deal("B", give_spaces=ORANGE[:1], get_spaces=ORANGE[1:2])).answer("accept")
+    (contract,) = m.view(None).alliances()
+    assert contract["parties"] == ["A", "B", "C"] and contract["ends"] is None
+
+
+def test_q7_7_an_exchange_that_leaves_one_owner():
+    """Q7.7: with one owner left the alliance ends, and the group is its own."""
+    pact = [{"group": "orange"}]
+    m = offering(A={"properties": ORANGE[:2]}, B={"properties": ORANGE[2:]}, alliances=pact)
+    m.answer("deal", **deal("B", give_cash=50, get_spaces=ORANGE[2:])).answer("accept")
+    assert last(m, "alliance_ended").facts["cause"] == "one_owner"
+    assert m.view(None).complete("orange")
+
+
 def test_q7_7_an_outsider_ends_it():
     """Q7.7: a lot shed to the bank or an outsider ends the alliance at once."""
     a = {"properties": ["park_place", *RAILS]}

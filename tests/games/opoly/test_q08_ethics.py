@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
+
+import classkit.games.opoly
 
 from .tables import (
     BLUES,
@@ -12,12 +17,15 @@ from .tables import (
     at_turn,
     cash,
     chance,
+    end_turn,
     level,
     on,
     owner,
     payments,
     told,
 )
+
+FOLDER = Path(classkit.games.opoly.__file__).parent / "editions" / "classic_us"
 
 
 def theft(space, *actors, luck=(), options=None, **facts):
@@ -56,6 +64,32 @@ def test_q8_4_what_passes():
     )  # fmt: skip
     assert owner(m, "flagship_property") == "B"
     assert m.table.flagships == {"flagship_property": "boardwalk"}
+
+
+def test_q8_4_what_a_soul_has_paid_for():
+    """Q8.4, Q1.6: buildings and a flagship that come with the loot have cost the actor nothing."""
+    m = theft("boardwalk", "A", B={"properties": BLUES, "cards": ["flagship_property"]},
+              buildings={"boardwalk": 5, "park_place": 4},
+              flagships={"flagship_property": "boardwalk"})  # fmt: skip
+    assets = {row["asset"]: row for row in m.view(None).sheet("A").assets}
+    assert assets["boardwalk"]["cost_basis"] == "soul" and assets["boardwalk"]["level"] == 5
+    assert assets["boardwalk"]["building_cost"] == 0
+    assert assets["flagship_property"]["cost_basis"] == "soul"
+
+
+def test_q8_4_an_actor_twice_is_checked_once():
+    """Q8.4: a pawn roll of 2 makes an actor roll two dice, however often it has acted."""
+    cards = tomllib.loads((FOLDER / "cards.toml").read_text(encoding="utf-8"))
+    for card in cards["external"]["cards"]:
+        if card["effect"] == "ethics":
+            card["after"] = "bottom"
+    edition = {"extends": "classic_us", "external": cards["external"]}
+    m = theft("boardwalk", "A", luck=[(1, 1), (1, 3)], options={"edition": edition}, actors=["A"],
+              B={"properties": ["boardwalk"]})  # fmt: skip
+    end_turn(m)
+    assert [f["faces"] for f in told(m, "dice_rolled") if f["purpose"] == "busted_check"] == [
+        [1, 3]
+    ]
 
 
 @pytest.mark.parametrize("method", ["abandon", "auction"])

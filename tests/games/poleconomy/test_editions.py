@@ -11,11 +11,11 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError, UnknownName
 from classkit.games.poleconomy import GAME
-from classkit.games.poleconomy.edition_file import read_edition
+from classkit.games.poleconomy.edition_file import EDITIONS
 
 from .tables import asked, cash
 
-CANADA = read_edition()
+CANADA = EDITIONS.read()
 
 
 def changed(*path: Any, to: Any = None, drop: bool = False) -> dict[str, Any]:
@@ -273,7 +273,7 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
 def test_refused_with_file_key_and_reason(data, file, key, reason):
     """Whatever cannot be played."""
     with pytest.raises(EditionError) as error:
-        read_edition(data)
+        EDITIONS.read(data)
     assert error.value.key == key and reason in error.value.reason, str(error.value)
     if file:
         assert error.value.file == file
@@ -290,7 +290,7 @@ def test_kinds_of_the_index():
         (many, "must not be rarer than election"),
     ):
         with pytest.raises(EditionError, match=reason):
-            read_edition(changed("index", "kinds", to=listed))
+            EDITIONS.read(changed("index", "kinds", to=listed))
 
 
 def test_corner_of_a_circuit_must_be_income():
@@ -298,19 +298,19 @@ def test_corner_of_a_circuit_must_be_income():
     data = changed("inner", 8, to={"id": "I08", "kind": "inflation", "number": 1})
     data["inner"][9] = {"id": "I09", "kind": "income", "number": 6}
     with pytest.raises(EditionError, match=r"inner\[8\].kind: must be income"):
-        read_edition(data)
+        EDITIONS.read(data)
 
 
 def test_files_that_cannot_be_read(tmp_path: Path):
     """The file is named."""
     with pytest.raises(UnknownName, match="poleconomy-canada"):
-        read_edition("poleconomy-mars")
+        EDITIONS.read("poleconomy-mars")
     (tmp_path / "broken.toml").write_text("price = [")
     with pytest.raises(EditionError, match=r"broken\.toml"):
-        read_edition(tmp_path / "broken.toml")
+        EDITIONS.read(tmp_path / "broken.toml")
     (tmp_path / "large.toml").write_text("# " + "x" * 2_000_000)
     with pytest.raises(EditionError, match=r"large\.toml"):
-        read_edition(tmp_path / "large.toml")
+        EDITIONS.read(tmp_path / "large.toml")
 
 
 @pytest.mark.parametrize(
@@ -347,5 +347,5 @@ def test_files_that_cannot_be_read(tmp_path: Path):
 def test_politics_is_judged(data, key, reason):
     """What Game 2 could not be played with is refused when the edition is read (P19.2, P19.3)."""
     with pytest.raises(EditionError) as error:
-        read_edition(data)
+        EDITIONS.read(data)
     assert error.value.key == key and reason in error.value.reason, str(error.value)

@@ -7,7 +7,7 @@ import pytest
 import classkit
 from classkit.engine.errors import IllegalMove
 from classkit.engine.luck import Stream
-from classkit.games.poleconomy.edition_file import read_edition
+from classkit.games.poleconomy.edition_file import EDITIONS
 from classkit.games.poleconomy.law_forms import law_form, sample_law, sample_subsidy
 from classkit.games.poleconomy.laws import FIGURES, plain_law, read_law, tax_under
 
@@ -20,7 +20,7 @@ from .tables import (
     refused,
 )
 
-POLITICS = read_edition().rules.politics
+POLITICS = EDITIONS.read().rules.politics
 TERMS = {"purpose": "exports", "when": [], "amount": 50_000, "delay_rounds": 0}
 
 

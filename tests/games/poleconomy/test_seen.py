@@ -11,7 +11,7 @@ import classkit
 from classkit.engine.requests import Decision, Sealed
 from classkit.games.poleconomy import GAME
 from classkit.games.poleconomy.board import board_of
-from classkit.games.poleconomy.edition_file import read_edition
+from classkit.games.poleconomy.edition_file import EDITIONS
 
 from .tables import at_turn
 
@@ -73,7 +73,7 @@ REASONS = {
 
 def test_spaces_do_not_overlap():
     """P1.2: every space on the board, apart from every other."""
-    board = board_of(read_edition().rules)
+    board = board_of(EDITIONS.read().rules)
     assert len(board.spaces) == 32 + 44 + 4 + 14
     for space in board.spaces:
         assert space.w / 2 <= space.x <= board.width - space.w / 2
@@ -93,8 +93,8 @@ def test_spaces_do_not_overlap():
 
 def test_corners_lie_between_the_circuits():
     """P1.2: each beside one inner and one outer corner income square."""
-    board = {space.id: space for space in board_of(read_edition().rules).spaces}
-    for corner in read_edition().rules.corners.values():
+    board = {space.id: space for space in board_of(EDITIONS.read().rules).spaces}
+    for corner in EDITIONS.read().rules.corners.values():
         here, inner, outer = board[corner.id], board[corner.inner], board[corner.outer]
         assert min(inner.x, outer.x) < here.x < max(inner.x, outer.x)
         assert min(inner.y, outer.y) < here.y < max(inner.y, outer.y)
@@ -102,7 +102,7 @@ def test_corners_lie_between_the_circuits():
 
 def test_titles_are_legible():
     """At 1366 x 768 the board is about 660 high: no word may be wider than its square."""
-    board = board_of(read_edition().rules)
+    board = board_of(EDITIONS.read().rules)
     scale = 660 / board.height
     for space in board.spaces:
         assert space.title and space.w * scale >= 55

@@ -13,7 +13,7 @@ from classkit import study
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
 from classkit.engine.game import Game
 from classkit.engine.requests import Sealed
-from classkit.study.ahead.compare import answers_of
+from classkit.study.ahead.which import answers_of
 from tests.laws.matches import for_every_game
 
 
@@ -146,6 +146,7 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
     [
         ({"n": 0}, "n is a whole number from 1"),
         ({"outcome": "skore"}, "Did you mean 'score'"),
+        ({"outcome": ["score"]}, "outcome is the name of one"),
         ({"outcome": "prime_minister"}, "is words and no number"),
         ({"outcome": "worth_split"}, "has parts"),
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),

@@ -311,6 +311,10 @@ def test_a_figure_shows_the_line_and_its_fan() -> None:
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
         ({"bots": {"E": "tycoon"}}, "There is no seat 'E'"),
         ({"bots": 7}, "a bot is a name or a policy"),
+        ({"bots": []}, "names 0 bots for 4 seats"),
+        ({"bots": dict}, "dict makes no policies"),
+        ({"bots": lambda view, decision: "fly"}, r"turn 24, .*<lambda>.* refused: 'fly' is no"),
+        ({"metrics": 5}, "metrics is a list of keys, not 5"),
         ({"metrics": "net_wort"}, "Did you mean 'net_worth'"),
         ({"metrics": ["inflation", 5]}, "There is no figure or chart 5"),
         ({"metrics": "prime_minister"}, "is words and no number"),
@@ -329,6 +333,33 @@ def test_a_match_that_is_over_has_no_futures() -> None:
     m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "default")
     with pytest.raises(NothingToDo, match="The match is over"):
         study.futures(m)
+
+
+class Sulker:
+    """Takes no default any more once it has been asked thirty times, in whatever future."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, view: Any, decision: Any) -> Any:
+        self.asked += 1
+        return decision.default if self.asked < 30 else decision.legal[-1].draw(view.chance)
+
+
+@pytest.mark.parametrize("sulker", [Sulker, Sulker(), [Sulker(), "saver"]])
+def test_a_policy_remembers_nothing_of_other_futures(sulker: Any) -> None:
+    m = match()
+    one, two = (study.futures(m, n=6, bots=sulker, horizon=9, processes=p) for p in (1, 2))
+    assert one.wait().outcomes == two.wait().outcomes
+    assert study.futures(m, n=1, bots=sulker, horizon=9).wait().outcomes == one.outcomes[:1]
+
+
+def test_without_figures_there_is_nothing_to_draw() -> None:
+    m = match()
+    with pytest.raises(ClasskitError, match="nothing to draw of these futures: they keep no"):
+        study.futures(m, n=2, metrics=[], horizon=1).figure()
+    with pytest.raises(ClasskitError, match="none has been played"):
+        study.futures(m, n=2).cancel().figure()
 
 
 def test_a_policy_that_breaks_is_named(capsys: pytest.CaptureFixture[str]) -> None:

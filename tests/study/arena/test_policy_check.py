@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ WRONG = {
     "illegal": ("if decision.name != 'choose_move':\n        return decision.default\n"
                 "    return 'fly'", "line 4, in policy", "'fly' is no answer to choose_move"),
     "reply": ("decision.default", "line 2, in policy", "nothing (None)"),
-    "exception": ("return {}[view.turn]", "line 2, in policy", "KeyError: 1"),
+    "exception": ("return {}[view.turn]", "line 2, in policy", "KeyError: 3"),
     "crash": ("import os; os._exit(1)", "mine.py:", "ended itself with status 1"),
     "memory": ("return bytearray(10**10)", "line 2, in policy", "512 MB"),
     "printed": ("print('x' * 10**6)", "line 2, in policy", "more than 10,000 characters"),
@@ -103,6 +104,13 @@ def test_the_words_given_play_that_match_again(tmp_path: Path) -> None:
         ("x = 1\nimport nonesuch\n" + HEAD + "pass", "import", "line 2"),
         ("def polcy(view, decision): pass", "no policy", ""),
         ("1 / 0", "exception", "line 1"),
+        ("x = 1\ndef policy(view):\n    return 'yes'", "no policy", "line 2"),
+        ("def policy(view, decision, memory):\n    return 'yes'", "no policy", "line 1"),
+        (HEAD + "yield 'yes'", "no policy", "line 1"),
+        ("async " + HEAD + "return 'yes'", "no policy", "line 1"),
+        ("class policy:\n    def decide(self, view, decision): pass", "no policy", ""),
+        ("class policy:\n    def __call__(self, view): pass", "no policy", "line 2"),
+        ("class policy:\n    def __init__(self, n): pass", "exception", ""),
     ],
 )
 def test_a_file_that_cannot_play_is_told_once(
@@ -114,6 +122,41 @@ def test_a_file_that_cannot_play_is_told_once(
         (kind, where, 1)
     ]
     assert "1 match of 50 (stopped" in str(found) and REMEDIES[kind] in str(found)
+
+
+def test_a_class_of_policies_is_made_anew_for_each_match(tmp_path: Path) -> None:
+    found = check(
+        tmp_path,
+        "class policy:\n    asked = 0\n    def __call__(self, view, decision):\n"
+        "        self.asked += 1\n        assert self.asked < 20\n        return decision.default",
+        matches=4,
+    )
+    assert found.ok and found.answers > 20, found
+
+
+def test_the_same_line_is_told_once_whatever_was_asked(tmp_path: Path) -> None:
+    found = check(tmp_path, HEAD + "return decision.nmae")
+    (problem,) = found.problems
+    assert "Did you mean 'name'?" in problem.failure.reason
+    assert sum(problem.decisions.values()) == problem.times == found.answers
+    assert len(problem.decisions) > 2
+    assert f"{problem.times} times, in choose_move, " in str(found)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("decision.legal[0]", r"it returned Move\('\w+'\): its name is the answer, move\.name"),
+        ("('bid', {'amount': float('nan')})", "nan is no number that can be answered"),
+        ("['bid', {'amount': 5}]", r"it returned \['bid', \{'amount': 5\}\]"),
+    ],
+)
+def test_a_reply_that_is_none_says_what_would_be_one(
+    answer: str, said: str, tmp_path: Path
+) -> None:
+    found = check(tmp_path, HEAD + f"return {answer}")
+    assert found.problems[0].failure.where == "line 2, in policy"
+    assert re.search(said, found.problems[0].failure.reason), found
 
 
 def test_a_loop_is_found_by_its_line_and_ends_the_check(tmp_path: Path) -> None:

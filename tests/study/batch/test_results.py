@@ -5,10 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,34 +21,7 @@ from classkit.frames.export import umask
 from classkit.study.batch import runs as module
 from classkit.study.batch.runs import Files
 
-WISH: dict[str, Any] = {
-    "bots": ["saver", "tycoon"],
-    "seats": 2,
-    "n": 8,
-    "vary": {"quick_start": [False, True]},
-    "metrics": ["net_worth", "prime_minister"],
-    "processes": 1,
-    "progress": False,
-}
-
-
-@pytest.fixture
-def whole() -> pd.DataFrame:
-    return study.simulate("poleconomy", **WISH)
-
-
-@pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The seeds of the matches that were played."""
-    found: list[int] = []
-    play = module.PlayAndMeasure.__call__
-
-    def noted(self: Any, job: Any) -> Any:
-        found.append(job.number)
-        return play(self, job)
-
-    monkeypatch.setattr(module.PlayAndMeasure, "__call__", noted)
-    return found
+from .conftest import WISH
 
 
 def test_a_file_says_what_it_holds(tmp_path: Path, whole: pd.DataFrame) -> None:
@@ -70,73 +39,6 @@ def test_a_file_says_what_it_holds(tmp_path: Path, whole: pd.DataFrame) -> None:
     again = study.read_results(out)
     pd.testing.assert_frame_equal(again, whole)
     assert again.attrs == whole.attrs
-
-
-@pytest.mark.parametrize("lines", [1, 2, 9, 16, 17])
-@pytest.mark.parametrize("torn", [b"", b'{"match":', b'{"match":15,"seed":8,"rows":[{}]}'])
-def test_an_interrupted_run_goes_on_where_it_stopped(
-    lines: int, torn: bytes, tmp_path: Path, whole: pd.DataFrame, played: list[int]
-) -> None:
-    """What was half-written is cut off and played again; the rest is not."""
-    out = tmp_path / "runs.jsonl"
-    study.simulate("poleconomy", out=out, **WISH)
-    text = out.read_bytes()
-    out.write_bytes(b"".join(text.splitlines(keepends=True)[:lines]) + torn)
-    played.clear()
-    pd.testing.assert_frame_equal(study.simulate("poleconomy", out=out, **WISH), whole)
-    assert played == list(range(lines - 1, 16))
-    assert out.read_bytes() == text
-
-
-def test_the_file_is_the_same_however_many_play(tmp_path: Path) -> None:
-    texts = []
-    for processes in (1, 2, 3):
-        out = tmp_path / f"runs{processes}.jsonl"
-        study.simulate("poleconomy", out=out, **{**WISH, "processes": processes})
-        texts.append(out.read_bytes())
-    assert texts[0] == texts[1] == texts[2]
-
-
-def test_matches_that_came_out_of_order_are_read(tmp_path: Path, whole: pd.DataFrame) -> None:
-    out = tmp_path / "runs.jsonl"
-    study.simulate("poleconomy", out=out, **WISH)
-    first, *lines = out.read_bytes().splitlines(keepends=True)
-    out.write_bytes(first + b"".join(reversed(lines[4:])) + lines[-1])
-    pd.testing.assert_frame_equal(study.simulate("poleconomy", out=out, **WISH), whole)
-    assert out.read_bytes() == first + b"".join(lines), "in order, and each match once"
-
-
-MANY: dict[str, Any] = {"bots": ["saver", "tycoon"], "seats": 2, "n": 800, "progress": False}
-SCRIPT = f"""
-import sys
-from classkit import study
-study.simulate("poleconomy", out=sys.argv[1], processes=2, **{MANY})
-"""
-
-
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_run_that_was_killed_goes_on(how: signal.Signals, tmp_path: Path) -> None:
-    out = tmp_path / "runs.jsonl"
-    process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(out)], stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if out.exists() and out.read_bytes().count(b"\n") > 20:
-            break
-        time.sleep(0.005)
-    process.send_signal(how)
-    process.wait(timeout=60)
-    there = study.read_results(out)
-    assert 19 <= len(there) < 800
-    runs = study.simulate("poleconomy", out=out, processes=1, **MANY)
-    assert list(runs.match) == list(range(1, 801))
-    assert out.read_bytes().count(b"\n") == 801
-    first = there.match.isin(range(1, 31))
-    alone = study.simulate("poleconomy", processes=1, **{**MANY, "n": 30})
-    pd.testing.assert_frame_equal(runs[:30], alone)
-    pd.testing.assert_frame_equal(
-        there[first].reset_index(drop=True),
-        alone[alone.match.isin(there.match)].reset_index(drop=True),
-    )
 
 
 def other_version(header: dict[str, Any]) -> None:
@@ -188,7 +90,10 @@ shyer.__name__ = "bolder"
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"n": 9}, "its seeds: .*'count': 8.*, not .*'count': 9"),
+        ({"n": 7}, "its seeds: 1 to 8, not 1 to 7"),
+        ({"n": 9, "seeds": 2}, "its seeds: 1 to 8, not 2 to 10"),
+        ({"n": 9, "horizon": 5}, "its options, figures, horizon, or the code of a policy"),
+        ({"n": None, "seeds": [1, 2]}, r"its seeds: 1 to 8, not \[1, 2\]"),
         ({"bots": ["saver", "politician"]}, "its bots, or what is varied, are others"),
         ({"vary": {"quick_start": [True, False]}}, "its bots, or what is varied, are others"),
         ({"by": "seat"}, "its rows are by 'match', not 'seat'"),
@@ -330,6 +235,13 @@ def test_an_interrupted_run_leaves_a_table_of_what_there_is(
     monkeypatch.undo()
     pd.testing.assert_frame_equal(study.simulate("poleconomy", out=out, **WISH), whole)
     assert len(pd.read_csv(out)) == 16
+
+
+def test_what_is_not_the_file_of_lines_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(study.ResultsError, match=r"table of the results.*They are in runs\.jsonl"):
+        study.read_results(tmp_path / "runs.csv")
+    with pytest.raises(classkit.ClasskitError, match=r"in a file NAME\.jsonl, not 3"):
+        study.read_results(3)  # type: ignore[arg-type]  # what a person may type
 
 
 def test_a_table_of_somebody_else_is_not_overwritten(tmp_path: Path) -> None:

@@ -1,0 +1,72 @@
+"""Futures on their way: played one after the other, or waited for, or given up."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator
+from typing import Self
+
+from .future import Outcome
+
+LATER = 1.0
+"""A progress bar is shown where it takes longer than so many seconds."""
+
+
+class Coming(ABC):
+    """A number of futures, as far as they have been played.
+
+    ``wanted`` are to come, ``done`` are there. Iterating plays them and gives this very object
+    after each; leaving the loop leaves them where they are, and :meth:`cancel` ends them for good.
+    """
+
+    def __init__(self, wanted: int, source: Generator[tuple[int, Outcome]]) -> None:
+        self.wanted, self.cancelled = wanted, False
+        self.source = source
+        """What plays them, for those who take what comes by themselves (:meth:`take`)."""
+
+    @abstractmethod
+    def take(self, number: int, outcome: Outcome) -> None:
+        """Note a future that has been played."""
+
+    @property
+    @abstractmethod
+    def done(self) -> int:
+        """How many futures there are."""
+
+    def __iter__(self) -> Iterator[Self]:
+        while self.play_next():
+            yield self
+
+    def play_next(self) -> bool:
+        """Wait for one more future; False when there is none."""
+        if self.cancelled:
+            return False
+        found = next(self.source, None)
+        if found is None:
+            return False
+        self.take(*found)
+        return True
+
+    def wait(self, progress: bool | None = None) -> Self:
+        """Play all that are left. ``progress`` shows a bar, by default where it takes a while."""
+        if self.cancelled or self.done == self.wanted:
+            return self
+        from tqdm.auto import tqdm
+
+        with tqdm(
+            total=self.wanted,
+            initial=self.done,
+            unit=" futures",
+            delay=LATER,
+            leave=False,
+            disable=None if progress is None else not progress,
+        ) as bar:
+            for _ in self:
+                bar.update()
+        return self
+
+    def cancel(self) -> Self:
+        """Play no more; what has come stays."""
+        self.cancelled = True
+        self.source.close()
+        return self

@@ -1,0 +1,40 @@
+"""A small study, as several of these tests play it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from classkit import study
+from classkit.study.batch import runs as module
+
+WISH: dict[str, Any] = {
+    "bots": ["saver", "tycoon"],
+    "seats": 2,
+    "n": 8,
+    "vary": {"quick_start": [False, True]},
+    "metrics": ["net_worth", "prime_minister"],
+    "processes": 1,
+    "progress": False,
+}
+
+
+@pytest.fixture
+def whole() -> pd.DataFrame:
+    return study.simulate("poleconomy", **WISH)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The seeds of the matches that were played."""
+    found: list[int] = []
+    play = module.PlayAndMeasure.__call__
+
+    def noted(self: Any, job: Any) -> Any:
+        found.append(job.number)
+        return play(self, job)
+
+    monkeypatch.setattr(module.PlayAndMeasure, "__call__", noted)
+    return found
