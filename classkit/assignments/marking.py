@@ -21,6 +21,7 @@ from classkit.frames.export import to_csv, write
 
 from .grading import Course, Mark
 from .plain import literal
+from .sheet import named, read_student
 from .source import Source
 from .submission import Handed, Limits, hand_in, tidy
 
@@ -191,7 +192,7 @@ def other_student(typed: Any, student: str) -> str:
     >>> other_student("bo", "ada")
     "answered with the numbers of 'bo'"
     """
-    name = " ".join(typed.split()).lower() if isinstance(typed, str) else ""
+    name = read_student(named(typed))
     if not name:
         return "answered with the numbers of the class"
     wanted = " ".join(student.split()).lower()
@@ -257,9 +258,7 @@ def text_of(cell: dict[str, Any]) -> str:
 def answer_of(handed: Handed, name: str) -> Any:
     """An answer as it is marked: nobody's name stands for the numbers of the class."""
     value = handed.answers.get(name)
-    if name == "student" and not isinstance(value, str):
-        return ""
-    return value
+    return named(value) if name == "student" else value
 
 
 def longest_run(text: str, sign: str) -> int:
