@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from classkit.engine.errors import ClasskitError
 from classkit.frames.export import to_csv, write
@@ -191,12 +192,15 @@ def other_student(typed: Any, student: str) -> str:
     ('', 'answered with the numbers of the class')
     >>> other_student("bo", "ada")
     "answered with the numbers of 'bo'"
+    >>> other_student("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}")
+    ''
     """
     name = read_student(named(typed))
     if not name:
         return "answered with the numbers of the class"
     wanted = " ".join(student.split()).lower()
-    return "" if name == wanted else f"answered with the numbers of {name[:60]!r}"
+    same = normalize("NFC", name) == normalize("NFC", wanted)  # macOS takes letters apart
+    return "" if same else f"answered with the numbers of {name[:60]!r}"
 
 
 def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[str, Any]:
