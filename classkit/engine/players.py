@@ -113,7 +113,7 @@ class Players:
         kind = type(reply)
         if kind is str:  # the name of a move, as most replies are
             answer = decision.read(reply)
-        elif kind is Answer and type(reply[1]) is dict:
+        elif (kind is tuple or kind is Answer) and len(reply) == 2 and type(reply[1]) is dict:
             answer = decision.read(reply[0], reply[1])
         else:
             answer = read_reply(reply, decision)

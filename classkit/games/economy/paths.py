@@ -10,7 +10,7 @@ A path is open when none of its bits is that of another piece.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -135,6 +135,10 @@ class Grid:
         self._ends: dict[tuple[str, int], tuple[tuple[End, ...], int]] = {}
         self._distances: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
+
+    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+        """How it is sent to another process: as the one of that size there."""
+        return grid_of, (self.columns, self.rows)
 
     def _around(self, space: str, steps: tuple[tuple[int, int], ...]) -> Path:
         column, row = LETTERS.index(space[0]), int(space[1])

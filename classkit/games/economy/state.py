@@ -193,7 +193,6 @@ class Economy(Table):
     def owners(self) -> tuple[str, ...]:
         """The accounts of the property cards, in the order of the deck."""
         # The titles of the ledger are the pieces and then the deck: see lay_table.
-        # The titles of the ledger are the pieces and then the deck: see lay_table.
         return tuple(self.ledger.titles.values())[len(self.seats) :]
 
     def free_cards(self) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
@@ -11,7 +11,7 @@ from classkit.engine.views import Source, View
 from .edition import Card, Category, Deck, Sector
 from .holdings import Stakes, margins_by_sector, stakes_by_sector
 from .metrics import swing_in
-from .paths import OUTSIDE, Grid, Path, accounts_of
+from .paths import OUTSIDE, Grid, accounts_of
 from .secrets import lies_hidden, sees_all
 from .state import PLAYER, Economy
 
@@ -145,10 +145,10 @@ class EconomyView(View):
         t: Economy = self._source.table
         return t.pieces()
 
-    def pieces_among(self, spaces: Path) -> list[str]:
+    def pieces_among(self, spaces: Sequence[str]) -> list[str]:
         """Those of some spaces on which a piece stands."""
         t: Economy = self._source.table
-        return t.standing_on(accounts_of(spaces))
+        return t.standing_on(accounts_of(tuple(spaces)))
 
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
@@ -189,13 +189,13 @@ class EconomyView(View):
         free = t.free_cards()
         return {space: free[space] for space in filter(free.__contains__, spaces)}
 
-    def nearest_to_free(self, spaces: Path) -> str | None:
+    def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
         """The first of some spaces from which it is fewest steps to such a card, if there is one.
 
         Cards on the spaces themselves count as well.
         """
         t: Economy = self._source.table
-        return t.edition.grid.nearest_of(spaces, t.free_cards())
+        return t.edition.grid.nearest_of(tuple(spaces), t.free_cards())
 
     def free_on(self, space: str) -> str | None:
         """The property card that still lies on a space, if one does (E6.4)."""

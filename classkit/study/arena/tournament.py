@@ -9,7 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.opening import read_seed
 from classkit.engine.registry import find
 
 from ..processes.workers import run
@@ -17,9 +18,9 @@ from .entrants import number_of_seats, read_entrants, read_files
 from .guest import SHIELDS
 from .isolation import PREFIX, describe_game
 from .kept import KeptMatches, design_of
-from .limits import Limits
+from .limits import Limits, read_limits, read_wishes
 from .pairings import Pairing, pair
-from .ratings import rate
+from .ratings import need_packages, rate
 from .result import Tournament
 from .tournament_match import Duel, Entrant, Played, begin, close_starter, play_duel
 
@@ -78,11 +79,16 @@ def tournament(
     """
     if type(matches) is not int or not 1 <= matches <= 100_000:
         raise ClasskitError("the number of matches is a whole number from 1 to 100,000.")
+    need_packages()
+    if seed is not None:
+        read_seed(seed)
+    if keep is not None and not isinstance(keep, (str, Path)):
+        raise ClasskitError(f"keep is the name of a file, not {shorten(keep)}.")
     rules = find(game)
     policies, left_out = read_files(folder)
     entrants = read_entrants(policies, rules, bots)
     count = number_of_seats(rules, seats, len(entrants))
-    settings: Settings = (rules.name, edition, dict(options or {}), limits or Limits())
+    settings: Settings = (rules.name, edition, read_wishes(options), read_limits(limits))
     # whatever is wrong with the wishes is refused here
     trial = begin(duel(settings, pair(len(entrants), count, 1, 0)[0], entrants, ""))
     told = describe_game(trial)

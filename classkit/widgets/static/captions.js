@@ -119,7 +119,7 @@ export function axisTitles(chart, figures, paint) {
  * The legend, which the page writes itself.
  * @param {Chart} chart
  * @param {Figures} figures
- * @param {Paint} paint
+ * @param {Paint} [paint] needed for a heat map
  * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean}>}
  */
 export function legend(chart, figures, paint) {

@@ -79,6 +79,7 @@ export class ChartPart extends Part {
       const { width, height } = entries[entries.length - 1].contentRect;
       this.room = { width: Math.round(width), height: Math.round(height) };
       this.colours = null; // the type depends on the width
+      if (this.chart && !this.covered) this.drawLegend(this.figures());
       this.resize();
     });
     this.size.observe(this.canvas);
@@ -200,7 +201,7 @@ export class ChartPart extends Part {
     if (!this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
-    this.legend?.draw(legend(this.chart, figures, this.paint()), this.room.width);
+    this.drawLegend(figures);
     if (!this.inSight || !this.library || this.room.width < 40) return;
     this.stale = false;
     const { chart } = this;
@@ -228,6 +229,12 @@ export class ChartPart extends Part {
       this.settling.drop();
       this.library.react(this.canvas, traces(chart, figures, paint), this.layoutNow(figures, paint), QUIET);
     }
+  }
+
+  /** @param {import('./series.js').Figures} figures */
+  drawLegend(figures) {
+    // Only that of a heat map has colours of the theme: reading them lays out what was written before.
+    this.legend?.draw(legend(this.chart, figures, this.chart.kind === 'heat_map' ? this.paint() : undefined), this.room.width);
   }
 
   /**
@@ -313,7 +320,6 @@ export class ChartPart extends Part {
       return;
     }
     const { width, height } = this.room;
-    if (width !== this.legend.width) this.legend.draw(legend(this.chart, this.figures(), this.paint()), width);
     if (Math.abs(this.canvas.layout.width - width) > 1 || Math.abs(this.canvas.layout.height - height) > 1) {
       const { margin } = this.layoutNow(this.figures(), this.paint());
       this.library.relayout(this.canvas, { width, height, margin });

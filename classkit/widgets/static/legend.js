@@ -26,12 +26,12 @@ export class Legend {
 
   /**
    * @param {Entries} entries
-   * @param {number} width of the chart
+   * @param {number} width of the chart; 0 while it is not known
    */
   draw(entries, width) {
     this.pool.keep(entries);
     const names = entries.map(({ name, empty }) => name + (empty ? '?' : '')).join('|');
-    if (names === this.names && width === this.width) return;
+    if (!width || (names === this.names && width === this.width)) return;
     Object.assign(this, { names, width });
     this.fit();
   }

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.study import Limits, Tournament, tournament
+from classkit.study.arena import ratings
 from classkit.study.arena.entrants import read_files, shown
 from classkit.study.arena.limits import NOT_PROTECTED
 from classkit.study.arena.pairings import matches_per_round, pair
@@ -282,6 +283,12 @@ def test_files_are_written_and_no_cell_is_a_formula(played: Tournament, tmp_path
         ({"bots": ["tycoon", "tycoon"]}, "named twice"),
         ({"game": "chess"}, "There is no game"),
         ({"options": {"round_limt": 3}}, "Did you mean 'round_limit'"),
+        ({"options": 3}, "options are a mapping from names to values"),
+        ({"seed": -1}, "a seed is a whole number from 0"),
+        ({"seats": 3.0}, "is played by 2 to 6, not 3.0"),
+        ({"bots": 3}, "bots is a list of names, not 3"),
+        ({"limits": 1.0}, "limits are study.Limits"),
+        ({"keep": 3}, "keep is the name of a file"),
     ],
 )
 def test_a_wrong_wish_is_refused_with_the_reason(
@@ -291,6 +298,15 @@ def test_a_wrong_wish_is_refused_with_the_reason(
         (tmp_path / f"p{number}.py").write_text(DEFAULT)
     with pytest.raises(ClasskitError, match=re.escape(said)):
         play(tmp_path, **more)
+
+
+def test_what_could_not_be_rated_is_not_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.py").write_text(DEFAULT)
+    monkeypatch.setattr(ratings, "PACKAGES", ("numpy", "openskil"))
+    with pytest.raises(ClasskitError, match=r"need the package openskil: pip install"):
+        play(tmp_path, progress=lambda played, planned: pytest.fail("a match was played"))
 
 
 def test_a_folder_without_policies_is_refused_with_the_remedy(tmp_path: Path) -> None:
