@@ -121,6 +121,18 @@ def short(t: Economicon, seat: Seat) -> dict[str, int]:
     return dict(t.nations[seat].short)
 
 
+def in_all(
+    by_nation: Callable[[Economicon, Seat], dict[str, int]],
+) -> Callable[[Economicon], dict[str, int]]:
+    """Commodity -> units of all nations together, of a figure that a nation has of each."""
+
+    def added(t: Economicon) -> dict[str, int]:
+        of_each = [by_nation(t, seat) for seat in t.seats]
+        return {good: sum([found[good] for found in of_each]) for good in COMMODITIES}
+
+    return added
+
+
 def peg(t: Economicon, seat: Seat) -> str:
     """What the nation is pegged to, as a chart names it: ``notes B``, ``oil``, or ``floats``."""
     peg = t.nations[seat].peg

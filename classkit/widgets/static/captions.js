@@ -85,7 +85,7 @@ function plainLayout(chart, figures, paint) {
       // Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s', tickformatstops: [{ dtickrange: [null, 0.99], value: '.2f' }] } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
-      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
+      ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true, ...(showsLasting(chart, figures) ? { dtick: 1 } : {}) } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
       ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
     },
     shapes: lines.map(([value]) => ({

@@ -155,6 +155,35 @@ def test_charts_that_the_kit_draws():
     assert tokens.lines == ((4, "cannot win"),)
 
 
+def test_production_and_consumption_by_round():
+    """N8.7, N12.1: all nations together, at the end of each round."""
+    m = classkit.new("economicon", seats=3, seed=4).play(until="end", bots="commodity_trader")
+    ends = {row["round"]: row for row in m.history}
+    assert sorted(ends) == list(range(11))
+    for kind, reason in (("produced", "produced"), ("consumed", "consumed")):
+        for number, row in ends.items():
+            moves = [f for f in told(m, "moved") if f["reason"] == reason and f["round"] == number]
+            for good, units in row[f"{kind}_in_all"].items():
+                assert units == sum(f["qty"] for f in moves if f["unit"] == good)
+    short = [sum(row["short_in_all"].values()) for row in ends.values()]
+    assert sum(short) == sum(facts["short"] for facts in told(m, "shortage")) > 0
+    charts = {chart.key: chart for chart in m.game.charts_of(m.table)}
+    for key in ("production", "consumption", "shortage"):
+        assert (charts[key].kind, charts[key].per) == ("stacked_bar", "round")
+
+
+def test_goods_have_the_colours_of_the_board():
+    """On the charts of the market and of reserves; no two units share one."""
+    m = at_phase(3, seats=6)
+    metrics = {metric.key: metric for metric in m.game.metrics_of(m.table)}
+    looks = m.game.scene(m.table).looks
+    for key in ("market", "worth_parts", "produced"):
+        colours = metrics[key].colours(m.table)
+        assert len(set(colours.values())) == len(colours) >= 3
+        for good in {"gold", "grain", "oil", "tech"} & set(colours):
+            assert colours[good] == looks[good].colour
+
+
 def test_the_pegs_of_the_timeline_are_words():
     m = at_phase(3, A={"peg": "cur:B"}, B={"peg": "oil"}, C={"peg": "none"})
     assert m.metrics()["peg"] == {"A": "notes B", "B": "oil", "C": "floats", "D": "gold"}
