@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import inf
 from statistics import fmean, variance
@@ -65,6 +65,7 @@ def weigh(
     unit: str = "turn",
     seat: str | None = None,
     most: int = 12,
+    only: Collection[str] = (),
     n: int | None = None,
 ) -> Weighed:
     """Play ``n`` futures (200) of each answer to the decision that waits, and take their outcomes.
@@ -72,7 +73,7 @@ def weigh(
     These are the futures of :func:`classkit.study.compare_moves`, one by one: the same seed gives
     the same ones everywhere, whoever plays them. ``outcome`` is a figure of the match, ``seat``
     who decides where several are asked; where there are more answers than ``most``, or they have
-    fields, some are drawn.
+    fields, some are drawn. ``only`` leaves out all answers but these.
 
     >>> import classkit
     >>> position = {"mover": "A", "prime_minister": "A"}
@@ -80,6 +81,8 @@ def weigh(
     >>> weighed = weigh(m, "net_worth", bots="saver", seed=1, horizon=3, n=3)
     >>> sorted(weighed.outcomes), len(weighed.outcomes["keep"])
     (['keep', 'reverse'], 3)
+    >>> list(weigh(m, "net_worth", bots="saver", seed=1, horizon=3, n=3, only=["keep"]).outcomes)
+    ['keep']
     """
     from classkit.study import compare_moves
 
@@ -94,6 +97,7 @@ def weigh(
                 compared.value_of(compared.course((at, number))) for number in range(n)
             )
             for at, answer in enumerate(compared.answers)
+            if not only or words_of(answer) in only
         }
     )
 

@@ -67,6 +67,11 @@ def grade(
     """
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
+    if to.resolve().is_relative_to(folder.resolve()):
+        raise ClasskitError(
+            f"The marks cannot go into {to}: folders in {folder} are taken for students. Name one "
+            "outside it."
+        )
     students = sorted(path for path in folder.iterdir() if path.is_dir() and is_student(path.name))
     if not students:
         raise ClasskitError(
@@ -206,8 +211,8 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
         if one is None:
             continue
         if one.by_hand:
-            # the formgrader shows it in the teacher's browser: no mark-up of a stranger's there
-            cell["source"] = handed.texts.get(one.grade_id, text_of(cell)).replace("<", "&lt;")
+            written = handed.texts.get(one.grade_id)
+            cell["source"] = text_of(cell) if written is None else harmless(written)
             continue
         given = [literal(name, answer_of(handed, name)) for name in one.answers]
         cell["source"] = "\n".join(given)
@@ -222,6 +227,25 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
                 }
             )
     return {**release, "cells": cells}
+
+
+def harmless(text: str) -> str:
+    """A stranger's Markdown as it may be shown in the teacher's browser, with its words unchanged.
+
+    It has no tags, no pictures, and no links but addresses that show themselves: a click on a link
+    could run a script there, and a picture would tell another server who is reading. The words of
+    formulas that make links do not work either.
+
+    >>> shown = harmless("[see](javascript:go) <b> $\\\\href{x}{y}$ `row['A']`")
+    >>> shown.replace(GAP, "|")
+    "[see]|(javascript:go) &lt;b> $\\\\|href{x}{y}$ `row['A']`"
+    """
+    text = re.sub(r"\](?=\s*[(\[:])", "]" + GAP, text.replace("<", "&lt;"))
+    return re.sub(rf"\\(?={LINKING})", lambda found: found[0] + GAP, text)
+
+
+GAP = "\N{ZERO WIDTH SPACE}"
+LINKING = "(?:href|url|html|style|class|cssId|require|csname|def|let|newcommand|unicode)"
 
 
 def text_of(cell: dict[str, Any]) -> str:

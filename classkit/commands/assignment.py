@@ -122,6 +122,7 @@ def run_grade(chosen: argparse.Namespace) -> int:
         done += 1
     if not done:
         print(f"classkit assignment: no student's folder in {folder} has a notebook with "
-              "the name of an assignment, such as poleconomy-1-read.ipynb.", file=sys.stderr)  # fmt: skip
+              "the name of an assignment, such as poleconomy-1-read.ipynb.",
+              file=sys.stderr)  # fmt: skip
         return 1
     return 0

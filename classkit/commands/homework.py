@@ -33,7 +33,9 @@ def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the notebooks."""
     from classkit.assignments.homework import write_homework
 
-    match, status = open_record(chosen.record, "homework", "It is about what came before.")
+    match, status = open_record(
+        chosen.record, "homework", "The homework is about what came before."
+    )
     if match.game.has_secrets(match.table) and not match.is_over:
         print(
             "classkit homework: this match goes on, and the notebooks hold what lies hidden in it. "

@@ -79,6 +79,11 @@ def summary(match: Match, bots: dict[str, str]) -> str:
         lines.append(
             f" {crown} {line.place}.  {line.seat}  {bots.get(line.seat, ''):<12} {score:>16}"
         )
+    for title, race in match.races().items():
+        lines += ["", f"   {title}"]
+        for line in race:
+            score = money(line.score, line.unit or game.currency, game.currency)
+            lines.append(f"   {line.place}.  {line.seat}  {'':<12} {score:>16}")
     figures = [metric for metric in game.metrics_of(match.table) if metric.scope == "table"]
     values = match.metrics()
     if figures:

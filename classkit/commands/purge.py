@@ -45,6 +45,8 @@ def run(chosen: argparse.Namespace) -> int:
     unit = "day" if days == 1 else "days"
     age = "" if chosen.all else f" not played for {days:g} {unit}"
     told = f"{how_many(len(found), 'match', 'matches')}{age} in {store.directory}"
+    if not chosen.dry_run and not found:
+        store.remove_older_than(days)  # what may have been left beside matches that are gone
     if chosen.dry_run or not found:
         print(f"{told}; {how_many(store.count(), 'match', 'matches')} stored in all.")
         return 0

@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from classkit.engine.errors import ClasskitError
 from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
 from .common import read_options
+
+if TYPE_CHECKING:
+    from classkit.study.arena.result import Tournament
 
 USUAL = Limits()
 ABOUT = """\
@@ -21,6 +25,9 @@ round have the same luck. Written are a page to project (tournament.html) and th
 Each policy plays in a process of its own, with limits of time, memory, output and files. One that
 is slow, crashes, answers illegally or tries to cheat forfeits that answer to the default, and is
 named with the reason; the others are not harmed.
+
+Each match is kept as it ends, in unfinished.jsonl: a tournament that was interrupted shows what it
+has, if everybody was in it, and goes on with the same command.
 """
 
 
@@ -70,12 +77,38 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
             f"--{name}-limit", type=type(usual), default=usual, metavar=unit,
             help=f"{about} (default: %(default)s)",
         )  # fmt: skip
+    parser.add_argument(
+        "--anew", action="store_true", help="forget an interrupted tournament, and begin again"
+    )
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Play, write the files, and print the table."""
+    target = chosen.to or Path(f"tournament-{chosen.game}")
+    unfinished = target / "unfinished.jsonl"
+    if chosen.anew:
+        forget(unfinished)
+    try:
+        played = play(chosen, unfinished)
+    except KeyboardInterrupt:
+        if not unfinished.exists():
+            raise
+        print(f"Stopped early. {goes_on(unfinished)}", file=sys.stderr)
+        return 130
+    print(played)
+    for path in played.write(target):
+        print(path)
+    if played.stopped:
+        print(goes_on(unfinished), file=sys.stderr)
+        return 130
+    forget(unfinished)
+    return 0
+
+
+def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
+    """Play, with a bar; KeyboardInterrupt where it was stopped before everybody had played."""
     from tqdm import tqdm
 
     from classkit.study.arena.tournament import tournament
@@ -88,7 +121,7 @@ def run(chosen: argparse.Namespace) -> int:
         bar.update(played - bar.n)
 
     with bar:
-        played = tournament(
+        return tournament(
             chosen.folder,
             chosen.game,
             matches=chosen.matches,
@@ -103,8 +136,23 @@ def run(chosen: argparse.Namespace) -> int:
             processes=chosen.processes,
             title=chosen.title,
             progress=progress,
+            keep=unfinished,
+            stop_early=True,
         )
-    print(played)
-    for path in played.write(chosen.to or Path(f"tournament-{chosen.game}")):
-        print(path)
-    return 0
+
+
+def goes_on(unfinished: Path) -> str:
+    """What becomes of a tournament that was interrupted."""
+    return (
+        f"What was played is kept in {unfinished}: the same command goes on, --anew begins again."
+    )
+
+
+def forget(unfinished: Path) -> None:
+    """Delete what was kept."""
+    try:
+        unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        raise ClasskitError(
+            f"{unfinished} cannot be deleted ({error.strerror or error})."
+        ) from error

@@ -90,6 +90,10 @@ class Game(ABC, Generic[T]):
         """What seats may do while this decision waits."""
         return ()
 
+    def asides_of(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
+        """What one seat may do meanwhile; a game in which every seat may makes only these."""
+        return [aside for aside in self.asides(table, decision) if aside.seat == seat]
+
     def signal(self, table: T, name: str) -> None:
         """The host signals one of ``signals``: note it on the table."""
 
@@ -98,6 +102,14 @@ class Game(ABC, Generic[T]):
     @abstractmethod
     def standings(self, table: T) -> list[Standing]:
         """The seats, best first."""
+
+    def score_title(self, table: T) -> str:
+        """What the score of the standings is called."""
+        return "Score"
+
+    def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
+        """Further races beside the standings, each won by itself, by what they are called."""
+        return {}
 
     def winners(self, table: T) -> tuple[Seat, ...]:
         """Who has won; nobody while the match goes on."""
@@ -120,6 +132,10 @@ class Game(ABC, Generic[T]):
 
         Only what everybody may know; ``transfers`` are those that the reader knows of.
         """
+        return {}
+
+    def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
+        """What the columns of those tables mean: table -> column -> (type, unit, sentence)."""
         return {}
 
     def list_price(self, table: T, unit: str) -> int | None:

@@ -60,19 +60,30 @@ class Ledger:
 
     def move(self, unit: str, amount: int, source: str, target: str) -> None:
         """Move ``amount`` (0 or more) of a unit: all of it or, with LedgerError, nothing."""
-        accounts = self.balances.get(unit)
-        if accounts is None:
-            if self.titles.get(unit) != source or amount != 1:
-                raise LedgerError(f"{source} does not hold {unit}, so {amount} of it cannot move.")
-            self.titles[unit] = target
+        try:  # what is moved is nearly always counted, between accounts that have had some
+            accounts = self.balances[unit]
+        except KeyError:
+            self._move_title(unit, amount, source, target)
             return
+        try:
+            held = accounts[source]
+        except KeyError:
+            held = 0
         if amount < 0:
             raise LedgerError(f"{amount} {unit} cannot move from {source} to {target}.")
-        held = accounts.get(source, 0)
         if amount > held and source not in self.issuers:
             raise LedgerError(f"{source} has {held:,} {unit} and cannot give {amount:,}.")
         accounts[source] = held - amount
-        accounts[target] = accounts.get(target, 0) + amount
+        try:
+            accounts[target] += amount
+        except KeyError:
+            accounts[target] = amount
+
+    def _move_title(self, title: str, amount: int, source: str, target: str) -> None:
+        """Move the one title from its holder."""
+        if self.titles.get(title) != source or amount != 1:
+            raise LedgerError(f"{source} does not hold {title}, so {amount} of it cannot move.")
+        self.titles[title] = target
 
     def mint(self, unit: str, amount: int, target: str) -> None:
         """Make new units: the one way in which a sum grows."""

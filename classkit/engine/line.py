@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Any
 
 from .errors import ClasskitError, LuckError, NothingToDo
+from .events import Note
 from .moves import Answer
 from .record_form import MAX_ANSWERS
 from .requests import Sealed
@@ -58,7 +59,7 @@ class Line(Runner):
     def cut(self) -> None:
         """A new answer comes: what lies ahead is marked undone and kept for the record."""
         later = chain(self.ahead, *(s.entries for s in self.segments[self.here + 1 :]))
-        self.entries.extend(entry._replace(undone=True) for entry in later)
+        self.entered.extend(entry._replace(undone=True) for entry in later)
         self.ahead.clear()
         del self.segments[self.here :]
 
@@ -130,30 +131,32 @@ class Line(Runner):
 
     # --- mending --------------------------------------------------------------------------------
 
-    def give(self, entry: Entry, answer: Answer | None = None) -> None:
+    def give(self, entry: Entry | Note, answer: Answer | None = None) -> None:
         """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before.
 
-        ``answer`` is that of the entry as the rules get it, where it has been made already.
+        ``answer`` is that of the entry as the rules get it, where it has been made already; a note
+        that stands for the entry is then enough.
         """
         if self.given >= MAX_ANSWERS:
             raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
         ahead = None
-        before, here, request = self.given, self.here, self.frames[-1].request
-        events = self.journal.events
-        told = len(events) if events else 0
-        if self.ahead or here + 1 < len(self.segments):
+        before, here, request = self.given, self.here, self.request
+        if self.ahead:  # at least the next answer of this segment, where segments lie ahead
             ahead = self.whole_line()
             self.cut()
         try:
-            self.apply(entry, answer)
+            if answer is not None:
+                self.take_answer(entry, answer)
+            else:
+                self.apply(Entry(*entry))
         except (LuckError, Disagreement):
             self.restore(before, here, ahead)
             raise
         except Exception as error:
-            now = self.told[-1][0]
-            is_new = now is not events or len(now) > told
-            clause = self.clause_near(request, now[-1].rule if now and is_new else "")
+            told, there = self.told[-1][0], self.here
             self.restore(before, here, ahead)
+            known = len(self.told[-1][0]) if there == here else 0
+            clause = self.clause_near(request, told[-1].rule if len(told) > known else "")
             raise BrokenRule(error, clause) from error
         except BaseException:  # the kernel was interrupted: nothing half-done may stay
             self.restore(before, here, ahead)
@@ -162,9 +165,9 @@ class Line(Runner):
     def whole_line(self) -> list[Segment]:
         """All segments, the present one among them, with what lies ahead."""
         present = self.kept()
-        present.entries = (*self.entries, *self.ahead)
+        present.entered += self.ahead
         stored = self.segments[self.here : self.here + 1]
-        if stored and tuple(stored[0].entries) == present.entries:
+        if stored and stored[0].entries == present.entries:
             # nothing new since it was opened again: it knows its whole story and its row
             present = stored[0]
         return [*self.segments[: self.here], present, *self.segments[self.here + 1 :]]

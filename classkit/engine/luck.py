@@ -56,6 +56,15 @@ def throw(counter: int, count: int, sides: int) -> tuple[int, ...]:
     return tuple(faces)
 
 
+def pick(counter: int, count: int, left: list[T]) -> tuple[T, ...]:
+    """So many of what is left in a bag, drawn with the bits that follow the counter."""
+    drawn = []
+    for size in range(len(left), len(left) - count, -1):
+        counter = (counter + STEP) & MASK
+        drawn.append(left.pop(mix(counter) * size >> 64))
+    return tuple(drawn)
+
+
 class Stream:
     """A small source of chance, the same for the same key on every machine.
 
@@ -126,9 +135,7 @@ class Seeded:
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
         if isinstance(request, Roll):
             return throw(first_counter(label, self._begun), request.dice, request.sides)
-        stream = Stream(label, self._begun)
-        left = list(request.bag)
-        return tuple(left.pop(stream.below(len(left))) for _ in range(request.count))
+        return pick(first_counter(label, self._begun), request.count, list(request.bag))
 
 
 class Scripted:

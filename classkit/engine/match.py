@@ -101,8 +101,7 @@ class Match(Report):
     @staticmethod
     def _answer_by_default(runner: Line) -> None:
         """Answer by default whatever is asked, until nothing is."""
-        while runner.frames:
-            request = runner.request
+        while (request := runner.request) is not None:
             waiting: list[Decision] = []
             if isinstance(request, Decision):
                 waiting = [request]

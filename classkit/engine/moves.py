@@ -129,9 +129,9 @@ class Move:
     ) -> None:
         if not isinstance(space, str):  # a field of that name
             fields, space = {**fields, "space": space}, ""
-        self.name, self.barred, self.space, self.rule = name, barred, space, rule
+        self.name, self.fields, self.barred = name, fields, barred
+        self.space, self.rule = space, rule
         self.preview, self.grid = preview, grid
-        self.fields = fields
         self._refuse, self._sample = refuse, sample
         is_free = not (fields or barred or refuse)
         self.free = new_tuple(Answer, (name, NO_VALUES)) if is_free else None

@@ -103,7 +103,7 @@ class Point:
         match.seed, match.luck_source, match.start_position = seed, None, None
         match.names, match.keep, match._views = {}, keep, {}
         line = Line(self.game, copy(self.start), Seeded(seed), keep, seed)
-        line.segments = [Segment(self.start, self.entries, line.table.turn, 0, 0, [], [])]
+        line.segments = [Segment(self.start, [*self.entries], line.table.turn, 0, 0, [], [])]
         match._line = line
         try:
             line.begin()

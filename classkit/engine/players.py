@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .errors import ClasskitError, UnknownName, shorten
 from .moves import Answer
-from .policy import Policy, Reply, read_reply
+from .policy import Notes, Policy, Reply, read_reply
 from .requests import Decision, Request, Sealed
 from .segments import Entry, plain_fields
 from .tuples import new_tuple
@@ -22,7 +23,8 @@ Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
 UNTIL = ("decision", "turn", "round", "end")
 
 
-class Bot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bot:
     """Who plays a seat that is no person's: how it decides, its name, and what it sees."""
 
     policy: Policy
@@ -63,7 +65,7 @@ class Players:
                 self.bots[seat] = Bot.of(bot, name, match.view(seat))
         for seat, one in self.bots.items():
             if hasattr(one.policy, "recall"):
-                self.bots[seat] = one._replace(decide=reminded(one, match, seat))
+                self.bots[seat] = replace(one, decide=reminded(one, match, seat))
         self.active = [
             (seat, acting, act, partial(match.asides, seat))
             for seat in match.seats
@@ -75,22 +77,19 @@ class Players:
         """Answer until then, or until a person is asked."""
         if until not in UNTIL:
             raise UnknownName("end of play", until, UNTIL)
-        runner = self.runner
+        runner, bots = self.runner, self.bots
         turn, round_ = runner.table.turn, runner.table.round
-        while runner.frames:
-            request = runner.frames[-1].request
+        while (request := runner.request) is not None:
             if until != "end":
                 if until == "turn" and runner.table.turn != turn:
                     return
                 if until == "round" and runner.table.round != round_:
                     return
             if type(request) is Decision:
-                bot = self.bots.get(request.seat)
+                bot = bots.get(request.seat)
                 if bot is None:
                     return
-                if self.active:
-                    self.act_aside(request)
-                if not self.active or runner.request is request:
+                if not self.active or self.act_aside(request):
                     self.consult(bot, request)
             elif not self.deal_with_sealed(request):
                 return
@@ -108,13 +107,13 @@ class Players:
 
     def consult(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""
-        _, name, view, decide = bot
+        view = bot.view
         view.renew_chance(decision.name)
-        reply = decide(view, decision)
+        reply = bot.decide(view, decision)
         kind = type(reply)
         if kind is str:  # the name of a move, as most replies are
             answer = decision.read(reply)
-        elif kind is Answer and type(reply[1]) is dict:
+        elif (kind is tuple or kind is Answer) and len(reply) == 2 and type(reply[1]) is dict:
             answer = decision.read(reply[0], reply[1])
         else:
             answer = read_reply(reply, decision)
@@ -122,59 +121,30 @@ class Players:
         if fields:
             fields = plain_fields(fields)
             answer = new_tuple(Answer, (move, fields))
-        entry = ("answer", decision.seat, move, fields, name, False, False)
-        self.runner.give(new_tuple(Entry, entry), answer)
+        note = ("answer", decision.seat, move, fields, bot.name, False, False)
+        self.runner.give(note, answer)
 
-    def act_aside(self, decision: Decision) -> None:
-        """Let the bots that act while decisions wait do so, each once."""
+    def act_aside(self, decision: Decision) -> bool:
+        """Let the bots that act while decisions wait do so, each once; whether it waits still."""
         purpose = f"aside of {decision.name}"
-        for seat, (_, name, view, _), act, open_asides in self.active:
+        for seat, bot, act, open_asides in self.active:
+            view = bot.view
             view.renew_chance(purpose)
             reply = act(view, decision, open_asides)
             if reply is not None:
                 answer = reply if isinstance(reply, Answer) else Answer(*reply)
-                entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), name)
+                entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), bot.name)
                 self.runner.find_aside(entry)
                 self.runner.give(entry)
                 if self.runner.request is not decision:
-                    return
-
-
-class Notes(Mapping[str, Any]):
-    """What a seat has seen, looked up on the table when somebody reads it.
-
-    Most decisions need no notes. As they are never kept, undo and forks cannot mix them up.
-    """
-
-    __slots__ = ("_match", "_seat")
-
-    def __init__(self, match: Match, seat: str) -> None:
-        self._match, self._seat = match, seat
-
-    def now(self) -> Mapping[str, Any]:
-        """All of them (:meth:`Game.memory`)."""
-        return self._match.game.memory(self._match.table, self._seat)
-
-    def __getitem__(self, key: str) -> Any:
-        return self.now()[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.now())
-
-    def __len__(self) -> int:
-        return len(self.now())
-
-    def items(self) -> ItemsView[str, Any]:
-        return self.now().items()
-
-    def __repr__(self) -> str:
-        return repr(self.now())
+                    return False
+        return True
 
 
 def reminded(bot: Bot, match: Match, seat: str) -> Policy:
     """How a bot that keeps notes decides: told before each decision what its seat has seen."""
     recall, answer = bot.policy.recall, bot.decide  # type: ignore[attr-defined]  # it has it
-    notes = Notes(match, seat)
+    notes = Notes(lambda: match.game.memory(match.table, seat))
 
     def decide(view: Any, decision: Decision) -> Reply:
         recall(notes)

@@ -14,7 +14,7 @@ no longer be shown (a card that was turned down) has a method ``recall``; see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from .errors import ClasskitError, shorten
@@ -34,6 +34,38 @@ class RememberingBot(Protocol):
 
     def recall(self, memory: Mapping[str, Any]) -> None:
         """What this seat has seen: told before each decision, to be used for that one alone."""
+
+
+class Notes(Mapping[str, Any]):
+    """What a seat has seen, looked up on the table when a bot reads it: most decisions need none.
+
+    As nothing is kept, undo and forks cannot mix them up.
+
+    >>> turned_down = {"c5": "motor-2"}
+    >>> notes = Notes(lambda: turned_down)
+    >>> turned_down["d4"] = "food-3"; notes["d4"], len(notes)
+    ('food-3', 2)
+    """
+
+    __slots__ = ("now",)
+
+    def __init__(self, now: Callable[[], Mapping[str, Any]]) -> None:
+        self.now = now
+
+    def __getitem__(self, key: str) -> Any:
+        return self.now()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.now())
+
+    def __len__(self) -> int:
+        return len(self.now())
+
+    def items(self) -> ItemsView[str, Any]:
+        return self.now().items()
+
+    def __repr__(self) -> str:
+        return repr(self.now())
 
 
 class ActiveBot(Protocol):

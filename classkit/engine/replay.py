@@ -53,7 +53,7 @@ def load(
         with path.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise RecordError(f"{path.name} cannot be read ({error.strerror}).") from None
+        raise RecordError(f"{path.name or path} cannot be read ({error.strerror}).") from None
     match = loads(content, partial=partial, keep=keep, game=game)
     match.names.update(read_names(names_path(path), match))
     return match

@@ -55,8 +55,10 @@ class Report:
         request = self._line.request
         if not isinstance(request, Decision):
             return []
-        found = self.game.asides(self._line.table, request)
-        return [aside for aside in found if seat is None or aside.seat == seat]
+        table = self._line.table
+        if seat is None:
+            return list(self.game.asides(table, request))
+        return list(self.game.asides_of(table, request, seat))
 
     def _decision(self, seat: str | None) -> Decision:
         """The open decision of a seat, or the only one; IllegalMove with the reason if none."""
@@ -136,6 +138,14 @@ class Report:
     def standings(self) -> list[Standing]:
         """The seats, best first, as they stand now."""
         return self.game.standings(self._line.table)
+
+    def races(self) -> dict[str, list[Standing]]:
+        """Further races beside the standings, each won by itself: what it is called, and its lines.
+
+        Empty in most games.
+        """
+        races = self.game.races(self._line.table)
+        return {title: list(lines) for title, lines in races.items()}
 
     def metrics(self) -> dict[str, Any]:
         """All figures as they are now."""

@@ -74,13 +74,13 @@ Possible: yes, no. (P6.1)
         about: About = NO_FACTS,
         private: bool = False,
     ) -> None:
-        self.seat, self.name, self.rule, self._about = seat, name, rule, about
+        self.seat, self.name, self.rule = seat, name, rule
+        self._moves, self._default, self._about = moves, default, about
+        self.private = private
         # What is no function is seen by its type: callable() takes longer.
         self.about: Mapping[str, Any] = (
             about if type(about) is dict or not callable(about) else about()
         )
-        self.private = private
-        self._moves, self._default = moves, default
         self._listed: Moves | None = moves if type(moves) is tuple or not callable(moves) else None
 
     @property

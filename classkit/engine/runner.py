@@ -5,12 +5,13 @@ from __future__ import annotations
 import atexit
 import gc
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
 
 from .errors import ClasskitError, IllegalMove, LuckError
-from .events import Event, Journal, Transfer, write_out
+from .events import Event, Journal, Note, Transfer, write_out
 from .game import Game
 from .luck import Luck
 from .metrics import Metric, compute_row
@@ -19,11 +20,11 @@ from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_c
 from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
 from .snapshot import copy
 from .table import Table
-from .tuples import new_tuple
 
 
 class Frame:
-    """A generator under way, the request it waits with, and the sealed answers that are in."""
+    """A generator under way, and the sealed answers that are in; while an aside is carried out in
+    between, also the request that it waits with."""
 
     __slots__ = ("answers", "flow", "request")
 
@@ -74,7 +75,10 @@ class Runner:
         self.segments: list[Segment] = []
         self.here = 0
         self.frames: list[Frame] = []
-        self.entries: list[Entry] = []
+        self.request: Request | None = None
+        """What the match waits for; None when it is over."""
+        self.entered: list[Any] = []
+        """The entries of the present segment, or notes that stand for them."""
         self.ahead: deque[Entry] = deque()
         self.start: Any = None
         self.outcomes_before = self.given_before = 0
@@ -86,14 +90,15 @@ class Runner:
     # --- what waits ---------------------------------------------------------------------------
 
     @property
-    def request(self) -> Request | None:
-        """What the match waits for; None when it is over."""
-        return self.frames[-1].request if self.frames else None
-
-    @property
     def answered(self) -> dict[str, Answer]:
         """The sealed answers that are in."""
         return self.frames[-1].answers if self.frames else {}
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What was given and thrown in the present segment."""
+        write_out(self.entered, Entry._make)
+        return self.entered
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What a seat is asked now, or everybody: the decisions still open."""
@@ -164,8 +169,9 @@ class Runner:
         self.journal = Journal(self.keep.events, self.keep.ledger)
         try:
             flow = self.open()
-            self.frames = [] if flow is None else [Frame(flow)]
+            self.frames, self.request = [], None
             if flow is not None:
+                self.frames.append(Frame(flow))
                 self.advance(None)
         except (BrokenRule, LuckError, Disagreement):
             raise
@@ -182,7 +188,7 @@ class Runner:
         if self.start is None and (self.keep.copies or here == 0):
             self.start = copy(table)
         self.outcomes_before, self.given_before = self.outcomes, self.given
-        self.entries = []
+        self.entered = []
         table.journal = self.journal
         self.journal.turn_page()
         if table.ending is not None or (self.only_set_up and self.game.is_set_up(table)):
@@ -212,7 +218,7 @@ class Runner:
         """The present segment in the form in which it is kept."""
         return Segment(
             self.start,
-            tuple(self.entries),
+            self.entered.copy(),
             self.table.turn,
             self.outcomes_before,
             self.given_before,
@@ -223,18 +229,19 @@ class Runner:
     def advance(self, value: Any) -> None:
         """Send a value to the rules and run to the next request that somebody must answer."""
         frames = self.frames
+        frame = frames[-1]
         while True:
-            frame = frames[-1]
             try:
                 request = frame.flow.send(value)
             except StopIteration:
                 frames.pop()
                 if frames and not self.table.is_over:
-                    waiting = frames[-1].request
+                    waiting = self.request = frames[-1].request
                     if type(waiting) is Decision:
                         waiting.refresh()
                     return
                 frames.clear()  # an aside may have ended the match: what waited is dropped
+                self.request = None
                 self.close()
                 flow, value = self.open(), None
                 if flow is None:
@@ -244,16 +251,16 @@ class Runner:
                 continue
             kind = type(request)
             if kind is Decision:
-                frame.request = request
+                self.request = request
                 return
             if kind is Sealed:
-                frame.request, frame.answers = request, {}
+                self.request, frame.answers = request, {}
                 return
             if kind is not Roll and kind is not Draw:
                 raise TypeError(f"a rule yielded {request!r}; write 'yield from t.ask(...)'")
             value = self.take_luck(request)  # type: ignore[arg-type]  # the two kinds left
             if value is None:
-                frame.request = request
+                self.request = request
                 return
 
     def take_luck(self, request: Roll | Draw) -> tuple[Any, ...] | None:
@@ -276,39 +283,27 @@ class Runner:
         if outcome is not None:
             kind = "roll" if type(request) is Roll else "draw"
             taken = (kind, request.seat, request.purpose, outcome, by, False, False)
-            self.entries.append(new_tuple(Entry, taken))
+            self.entered.append(taken)
             self.outcomes += 1
         return outcome
 
     def enter(self, entry: Entry) -> None:
         """Note an entry that has taken effect."""
-        self.entries.append(entry)
+        self.entered.append(entry)
         if entry.kind in OUTCOMES:
             self.outcomes += 1
         if self.counts(entry):
             self.given += 1
 
-    def apply(self, entry: Entry, answer: Answer | None = None) -> None:
-        """Carry out an entry that is known to be legal now; see :meth:`Line.give`."""
-        if entry[0] == "answer":
-            request = self.frames[-1].request
-            if answer is None:
-                answer = new_tuple(Answer, entry[2:4])  # its name and value
-            self.given += 1
-            if type(request) is Decision and not request.private:
-                self.entries.append(entry)
-                self.advance(answer)
-                return
-            self.entries.append(new_tuple(Entry, (*entry[:-1], True)))  # secret
-            if type(request) is Decision:
-                self.advance(answer)
-            else:
-                self.seal(entry.seat or "", answer)
-            return
+    def apply(self, entry: Entry) -> None:
+        """Carry out an entry that is known to be legal now."""
         kind, seat, name, value, *_ = entry
-        if kind == "aside":
+        if kind == "answer":
+            self.take_answer(entry, Answer(name, value))
+        elif kind == "aside":
             aside = self.find_aside(entry)
             self.enter(entry._replace(secret=True) if aside.private else entry)
+            self.frames[-1].request = self.request
             self.frames.append(Frame(aside.run(**value)))
             self.advance(None)
         elif kind == "withdraw":
@@ -319,6 +314,7 @@ class Runner:
             self.game.signal(self.table, name)
             if self.table.is_over:
                 self.frames.clear()
+                self.request = None
                 self.close()
                 self.open()
             elif type(self.request) is Decision:
@@ -330,24 +326,39 @@ class Runner:
             self.enter(entry)
             self.advance(tuple(value))
 
+    def take_answer(self, entry: Note, answer: Answer) -> None:
+        """Enter what answers a decision, as an entry or its note, and give the rules the answer."""
+        self.given += 1
+        request = self.request
+        if type(request) is Decision and not request.private:
+            self.entered.append(entry)
+            self.advance(answer)
+            return
+        self.entered.append((*entry[:-1], True))  # secret
+        if type(request) is Decision:
+            self.advance(answer)
+        else:
+            self.seal(entry[1], answer)
+
     def seal(self, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""
-        frame = self.frames[-1]
-        frame.answers[seat] = answer
-        sealed = frame.request
-        if type(sealed) is Sealed and len(frame.answers) == len(sealed.decisions):
-            self.advance({seat: frame.answers[seat] for seat in sealed.decisions})
+        answers, sealed = self.answered, self.request
+        answers[seat] = answer
+        if type(sealed) is Sealed and len(answers) == len(sealed.decisions):
+            self.advance({seat: answers[seat] for seat in sealed.decisions})
 
     def find_aside(self, entry: Entry) -> Aside:
         """The aside that an entry asks for; IllegalMove with the reason when it is not open now."""
         waiting = self.request
-        open_now = self.game.asides(self.table, waiting) if isinstance(waiting, Decision) else ()
+        open_now: Sequence[Aside] = ()
+        if isinstance(waiting, Decision):
+            open_now = self.game.asides_of(self.table, waiting, entry.seat)
         for aside in open_now:
-            if aside.seat == entry.seat and aside.move.name == entry.name:
+            if aside.move.name == entry.name:
                 if reason := aside.move.refusal(entry.value):
                     raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
                 return aside
-        names = ", ".join(sorted({a.move.name for a in open_now if a.seat == entry.seat}))
+        names = ", ".join(sorted({aside.move.name for aside in open_now}))
         raise IllegalMove(
             f"{entry.seat} cannot do {entry.name} now. "
             + (f"Possible: {names}." if names else "Nothing can be done aside now.")
@@ -356,7 +367,7 @@ class Runner:
     def pass_undone(self) -> None:
         """Move undone entries that lie next behind: they only stand for the record."""
         while self.ahead and self.ahead[0].undone:
-            self.entries.append(self.ahead.popleft())
+            self.entered.append(self.ahead.popleft())
 
     def clause_near(self, request: Request | None, told: str = "") -> str:
         """The clause last cited: by an event told since, or by the request that was answered."""

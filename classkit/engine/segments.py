@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .events import Event, Transfer
+from .events import Event, Transfer, write_out
 from .snapshot import digest
 
 GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
@@ -60,14 +60,15 @@ class Entry(NamedTuple):
 class Segment:
     """A segment that is not being played now: behind the present, or ahead of it after undo.
 
-    ``start`` is the table before it, never changed, or None where no copies are kept; ``turn`` the
-    turn it belongs to; ``outcomes_before`` and ``given_before`` count what came before it in the
+    ``start`` is the table before it, never changed, or None where no copies are kept; ``entered``
+    holds its entries, or notes that stand for them; ``turn`` is the turn it belongs to;
+    ``outcomes_before`` and ``given_before`` count what came before it in the
     match; ``row`` holds the figures at its end. ``written`` tells whether the notes of its events
     and transfers are written out.
     """
 
     start: Any
-    entries: tuple[Entry, ...]
+    entered: list[Any]
     turn: int
     outcomes_before: int
     given_before: int
@@ -76,6 +77,12 @@ class Segment:
     row: dict[str, Any] | None = None
     written: bool = False
     fingerprint: str = ""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What was given and thrown in it."""
+        write_out(self.entered, Entry._make)
+        return tuple(self.entered)
 
     def digest(self) -> str:
         """The fingerprint of the table at the start; empty where no copy is kept."""

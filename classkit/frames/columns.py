@@ -6,6 +6,7 @@ Parquet file, and in ``frame.attrs["columns"]``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from classkit.engine.errors import UnknownName
@@ -20,7 +21,7 @@ class Column(NamedTuple):
     """One column of a table."""
 
     name: str
-    type: Type
+    type: Type | str
     unit: str
     about: str
 
@@ -84,6 +85,16 @@ TABLES: dict[str, tuple[Column, ...]] = {
 }
 
 
+OWN = (
+    Column("table", "text", "", "table in which the column stands"),
+    Column("column", "text", "", "name of the column"),
+    Column("type", "text", "", "what its values are"),
+    Column("unit", "text", "", "unit of its values"),
+    Column("about", "text", "", "what it means"),
+)
+"""The columns of the data dictionary itself."""
+
+
 def describe(table: str) -> tuple[Column, ...]:
     """The columns of "history", "ledger", "events" or "answers", in order; UnknownName otherwise.
 
@@ -95,8 +106,8 @@ def describe(table: str) -> tuple[Column, ...]:
     return TABLES[table]
 
 
-def dictionary() -> list[dict[str, Any]]:
-    """All columns of all tables as rows: the data dictionary.
+def dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list[dict[str, Any]]:
+    """All columns of all tables as rows: the data dictionary; ``more`` are those of one match.
 
     >>> dictionary()[0]["table"], dictionary()[0]["column"]
     ('history', 'turn')
@@ -109,7 +120,7 @@ def dictionary() -> list[dict[str, Any]]:
             "unit": column.unit,
             "about": column.about,
         }
-        for table, columns in TABLES.items()
+        for table, columns in {**TABLES, **(more or {}), "columns": OWN}.items()
         for column in columns
     ]
 

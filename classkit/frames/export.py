@@ -23,9 +23,9 @@ from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.views import looker
 
 from .answers import answer_rows
-from .columns import dictionary
+from .columns import Column, dictionary
 from .events import event_rows
-from .history import history_rows, history_table
+from .history import figure_columns, history_rows, history_table
 from .ledger import ledger_rows
 from .parquet import need_parquet, to_parquet
 from .typed import as_text, plain
@@ -96,6 +96,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
         "ending": match.ending,
         "winners": list(match.winners),
         "standings": [line._asdict() for line in match.standings()],
+        **({"races": races} if (races := race_lines(match)) else {}),
         "seen_as": looker(seen_as, match.seats) or EVERYBODY,
         **tables(match, seen_as, names),
     }
@@ -108,10 +109,24 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
     return data
 
 
+def race_lines(match: Match) -> dict[str, list[dict[str, Any]]]:
+    """Further races beside the standings, by what they are called."""
+    return {title: [line._asdict() for line in lines] for title, lines in match.races().items()}
+
+
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:
     """The further tables that the game keeps, by name; of the ledger what `seen_as` knows of."""
     transfers = match.view(looker(seen_as, match.seats)).ledger
     return dict(match.game.sheets(match.table, transfers))
+
+
+def columns_of(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
+    """The data dictionary of a match: what each column of each of its CSV files means."""
+    sheets = {
+        table: [Column(name, kind, unit, about) for name, (kind, unit, about) in columns.items()]
+        for table, columns in match.game.sheet_columns().items()
+    }
+    return dictionary({"figures": figure_columns(match, seen_as), **sheets})
 
 
 def tables(match: Match, seen_as: str, names: bool) -> dict[str, list[dict[str, Any]]]:
@@ -150,7 +165,8 @@ def export_files(
     files: dict[str, bytes] = {}
     rows = tables(match, seen_as, names)
     if "csv" in formats:
-        wide = {"figures": history_table(match, seen_as), "columns": dictionary()}
+        known = columns_of(match, seen_as)
+        wide = {"figures": history_table(match, seen_as), "columns": known}
         for name, some in {**rows, **wide, **sheet_rows(match, seen_as)}.items():
             files[f"{stem}-{name}.csv"] = to_csv(some).encode()
     if "parquet" in formats:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.views import looker
 
-from .columns import labelled
+from .columns import ROUND, TURN, Column, Type, labelled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,6 +78,30 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     return rows
 
 
+def figure_columns(match: Match, seen_as: str = INSTRUCTOR) -> list[Column]:
+    """What the columns of `history_table` mean, in their order.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+    >>> columns = {column.name: column for column in figure_columns(m)}
+    >>> columns["net_worth.A"].unit, columns["net_worth.A"].about
+    ('$', 'Net worth, of seat A, at the end of the turn')
+    """
+    found = {TURN.name: TURN, ROUND.name: ROUND}
+    for line in match.view_shown(looker(seen_as, match.seats)).history:
+        for metric in match.game.metrics:
+            for seat, part, value in split(metric, line[metric.key]) if metric.key in line else ():
+                name = ".".join(one for one in (metric.key, seat, part) if one)
+                about = [metric.label, part, f"of seat {seat}" if seat else "", AT_THE_END]
+                kind: Type = "text" if isinstance(value, str) else "number"
+                column = Column(name, kind, metric.unit, ", ".join(filter(None, about)))
+                found.setdefault(name, column)
+    return list(found.values())
+
+
+AT_THE_END = "at the end of the turn"
+
+
 def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
     """The single values of a figure, as (seat, part, value)."""
     if metric.scope == "table":
@@ -106,5 +130,8 @@ def history_frame(
     from .typed import frame
 
     if wide:
-        return pd.DataFrame(history_table(match, seen_as))
+        made = pd.DataFrame(history_table(match, seen_as))
+        columns = figure_columns(match, seen_as)
+        made.attrs["columns"] = {c.name: {"unit": c.unit, "about": c.about} for c in columns}
+        return made
     return frame("history", history_rows(match, seen_as, names=names))

@@ -165,18 +165,29 @@ class Store:
         return sorted(found)
 
     def remove_older_than(self, days: float) -> int:
-        """Remove matches not written to for so many days, and leftovers; how many matches."""
+        """Remove matches not written to for so many days, and leftovers; how many matches.
+
+        Leftovers are what a process that was killed began to write, and what stands beside a
+        record that is gone: names, for instance.
+        """
         codes = self.older_than(days)
         for code in codes:
             for kind in KINDS:
                 with contextlib.suppress(OSError):
                     self.path(code, kind).unlink(missing_ok=True)
         limit = time.time() - days * 86_400
-        for path in list(self.directory.glob(".*")):  # left over by a process that was killed
+        for path in list(self.directory.iterdir()):
             with contextlib.suppress(OSError):
-                if path.stat().st_mtime < limit:
+                left_over = path.name.startswith(".") or self._stands_alone(path.name)
+                if left_over and path.stat().st_mtime < limit:
                     path.unlink()
         return len(codes)
+
+    def _stands_alone(self, name: str) -> bool:
+        """Whether a file stood beside a record that is no longer there."""
+        code, kind, rest = name.partition(".")
+        beside = kind + rest in KINDS and kind + rest != RECORD
+        return bool(beside and CODE.fullmatch(code) and not self.exists(code))
 
 
 def not_stored(error: OSError) -> StoreError:

@@ -18,7 +18,8 @@ from .ahead.futures import Futures, futures
 from .arena.limits import Limits
 from .arena.policy_check import Check, check_policy
 from .arena.policy_file import write_policy
-from .arena.tournament import Tournament, tournament
+from .arena.result import Tournament
+from .arena.tournament import tournament
 from .batch.lines import ResultsError
 from .batch.results import read_results
 from .batch.simulation import simulate

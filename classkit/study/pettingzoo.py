@@ -17,7 +17,8 @@ are numbers (:mod:`.acting`). An action that the mask leaves out is answered by 
 
 *Rewards* come at the end: the share of the others whom a seat left behind, less the share of those
 ahead of it. They lie from -1 (last) to 1 (first alone) and add up to nothing. A match that is cut
-off (truncated) ends without any.
+off (truncated) ends without any. A seat that is out of the game is asked no more, and stays an
+agent until the end, when it gets its reward with the others.
 
 *Whose step it is.* Without ``max_cycles`` only seats that are asked take steps, in the order of the
 game; of sealed decisions one seat after the other, without seeing what the others sealed. With
@@ -46,6 +47,7 @@ from .observing import Observer
 try:
     import numpy as np
     from gymnasium.spaces import Box, Dict, Discrete, Space
+    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
     from pettingzoo.utils.conversions import aec_to_parallel
@@ -55,6 +57,12 @@ except ImportError as error:
     ) from error
 
 USUAL_CYCLES = 1_000
+NOT_WISHED = {
+    "seed": "it is given to reset, reset(seed=7)",
+    "luck": "nobody is there to throw the dice",
+    "keep": "an environment keeps nothing of the past",
+}
+"""What a match may be begun with, and an environment may not."""
 MOST_ANSWERS = 20_000
 """A match in which nobody does anything is cut off after so many answers."""
 MOST_ASIDES = 4
@@ -78,11 +86,12 @@ def parallel_env(game: str = "poleconomy", /, **wish: Any) -> Any:
     return aec_to_parallel(env(game, **wish))
 
 
-class GameEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
+class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no types
     """One game as an environment.
 
     ``seats``, ``edition`` and all options are those of :func:`classkit.new`; ``max_cycles`` as
-    told above. ``reset(seed=...)`` makes the same matches in the same order.
+    told above. ``reset(seed=...)`` makes the same matches in the same order. A copy, also one in
+    another process, is an environment with the same wishes before its first reset.
     """
 
     def __init__(
@@ -97,6 +106,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # pettingzoo ships no types
         **options: Any,
     ) -> None:
         super().__init__()
+        EzPickle.__init__(
+            self, game, seats=seats, edition=edition, max_cycles=max_cycles,
+            render_mode=render_mode, **options,
+        )  # fmt: skip
+        if wrong := [name for name in NOT_WISHED if name in options]:
+            raise ClasskitError(f"{wrong[0]} cannot be chosen: {NOT_WISHED[wrong[0]]}.")
         if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
             raise ClasskitError("max_cycles is a whole number from 1, or None.")
         if render_mode not in (None, "ansi"):

@@ -39,9 +39,13 @@ def quantity(say: Say, amount: int | float, unit: str) -> str:
 
     >>> quantity(Say(), 120000, "dollars"), quantity(Say(), 3, "bonds"), quantity(Say(), 7, "")
     ('$120,000', '3 bonds', '7')
+    >>> quantity(Say(), 262.95, "$"), quantity(Say(), -0.5, "$")
+    ('$262.95', '-$0.50')
     """
     if unit in MONEY or unit == say.currency:
-        return say.money(round(amount))
+        if isinstance(amount, int):
+            return say.money(amount)
+        return f"{'-' if amount < 0 else ''}{say.currency}{abs(amount):,.2f}"
     text = f"{amount:,}" if isinstance(amount, int) else f"{amount:,.2f}".rstrip("0").rstrip(".")
     if unit == "%":
         return f"{text}%"

@@ -41,6 +41,8 @@ def fixed(desk: Desk) -> Data:
         "options": option_lines(match, say),
         "signals": signals(match, say),
         "sheets": sheet_names(match),
+        "score": game.score_title(match.table),
+        "races": list(match.races()),
         "secrets": desk.has_secrets,
         "forgets": forgetful_host(),
         "plotly": {"urls": [f"./plotly.min.js?v={plotly_version()}"]},
@@ -112,7 +114,7 @@ def now(desk: Desk) -> Data:
         "turn": match.turn,
         "round": match.round,
         "step": match.step,
-        "over": ending(match, news),
+        "over": ending(match, say, news),
         "winners": list(match.winners),
         "said": desk.said,
         "board": board_now(match, viewer),
@@ -136,20 +138,43 @@ def now(desk: Desk) -> Data:
     }
 
 
-def ending(match: Match, news: list[Data]) -> str | None:
-    """Why the match is over, in words; None while it goes on."""
+def ending(match: Match, say: Say, news: list[Data]) -> str | None:
+    """Why the match is over, in words, and where there are several races who wins each.
+
+    None while it goes on.
+    """
     if not match.is_over:
         return None
-    return str(news[-1]["text"]) if news else plain_words(match.ending or "over")
+    told = [event for event in match.events if event.name == "game_ended"]
+    words = say.event(told[-1]) if told else None
+    if words is None:
+        words = str(news[-1]["text"]) if news else plain_words(match.ending or "over")
+    races = match.races()
+    if not races:
+        return words
+    races = {match.game.score_title(match.table): match.standings(), **races}
+    won: dict[tuple[str, ...], list[str]] = {}
+    for title, lines in races.items():
+        first = tuple(say.seat(line.seat) for line in lines if line.place == 1)
+        won.setdefault(first, []).append(title)
+    for first, titles in won.items():
+        verb = "wins" if len(first) == 1 else "share"
+        words += f" {say.listing(list(first))} {verb} {say.listing(titles)}."
+    return words
 
 
 def standings(match: Match, say: Say) -> list[Data]:
-    """The seats, best first, with their score in words."""
-    return [
-        {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
-         "text": quantity(say, line.score, line.unit)}
-        for line in match.standings()
-    ]  # fmt: skip
+    """The seats, best first, with their score in words, and how they stand in further races."""
+    races = [{line.seat: line for line in lines} for lines in match.races().values()]
+    rows: list[Data] = []
+    for line in match.standings():
+        row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
+               "text": quantity(say, line.score, line.unit)}  # fmt: skip
+        if races:
+            others = [race[line.seat] for race in races]
+            row["races"] = [[quantity(say, one.score, one.unit), one.place] for one in others]
+        rows.append(row)
+    return rows
 
 
 def seats(desk: Desk, say: Say) -> Data:

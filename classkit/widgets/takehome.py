@@ -11,7 +11,7 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.files import write_whole
-from classkit.frames.export import sheet_rows, tables, to_csv
+from classkit.frames.export import columns_of, sheet_rows, tables, to_csv
 
 from .desk import Desk
 from .keeping import record_for_page
@@ -82,7 +82,11 @@ def pack(desk: Desk, notebook: Path | None) -> bytes:
     rows = {**tables(match, seen_as, names=False), **sheet_rows(match, seen_as)}
     for name, some in rows.items():
         files[f"tables/{name}.csv"] = to_csv(some)
-    listed.append("tables: its history, ledger, events and answers, for a spreadsheet")
+    files["tables/columns.csv"] = to_csv(columns_of(match, seen_as))
+    listed.append(
+        "tables: its history, ledger, events and answers, for a spreadsheet; columns.csv says what "
+        "each column means"
+    )
     if notebook is not None:
         files[notebook.name] = notebook.read_bytes()
         listed.append(f"{notebook.name}: your notebook")

@@ -13,6 +13,7 @@ from nbgrader.api import Gradebook
 from classkit.assignments.marking import grade
 from classkit.assignments.submission import Limits, read_submission
 from classkit.cli import main
+from classkit.engine.errors import ClasskitError
 
 from .papers import FOLDER, cell, filled, hand_in, right_answers, source
 
@@ -96,6 +97,15 @@ def test_a_loose_notebook_is_nobodys(tmp_path: Path, capsys: pytest.CaptureFixtu
     said = capsys.readouterr()
     assert "economy-read.ipynb lies in" in said.err and "put it into a folder" in said.err
     assert "the file is no notebook" in said.out and "numbers of" not in said.out
+
+
+def test_marks_do_not_go_among_the_submissions(tmp_path: Path) -> None:
+    """At the next marking their folders would be students."""
+    hand_in(tmp_path, "ada", NAME, "{}")
+    for to in (tmp_path, tmp_path / "marks"):
+        with pytest.raises(ClasskitError, match="taken for students"):
+            grade(tmp_path, source(NAME), to)
+    assert [path.name for path in tmp_path.iterdir()] == ["ada"]
 
 
 def test_a_file_that_never_ends_is_not_waited_for(tmp_path: Path) -> None:

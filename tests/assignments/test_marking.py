@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
 from classkit.assignments.guard import landlock_version
 from classkit.assignments.marking import grade, paper_of
@@ -247,11 +248,18 @@ def test_what_is_wrong_is_said(
 def test_what_a_student_wrote_is_shown_and_not_run() -> None:
     """Text keeps its words and loses its mark-up; code stands below the answer, in a fence."""
     book = filled(NAME, "ada", {})
-    reason = "Because 2 < 3.<script>alert(1)</script>"
+    reason = (
+        "Because 2 < 3.<script>alert(1)</script> [x](javascript:a) ![y](http://evil/y.png) [z][1] "
+        "$\\href{javascript:a}{b}$ `row['A']`\n\n[1]: javascript:a"
+    )
     code = "~~~~\nreceived = 1"
     handed = Handed({"received": 1}, {"explain-illusion": reason}, {"answer-landing": code})
     paper = paper_of(book, source(NAME), handed)
     assert cell(paper, "explain-illusion")["source"].startswith("Because 2 &lt; 3.&lt;script>")
+    html = markdown2html_mistune(cell(paper, "explain-illusion")["source"])
+    assert not any(mark in html for mark in ("<img", "<script", "\\href"))
+    assert 'href="javascript' not in html
+    assert "row['A']" in html.replace("&#39;", "'")
     assert cell(paper, "answer-landing")["source"] == "received = 1"
     below = paper["cells"][paper["cells"].index(cell(paper, "answer-landing")) + 1]
     assert below["cell_type"] == "markdown" and below["source"].count("~~~~~") == 2

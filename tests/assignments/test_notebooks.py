@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from classkit.assignments.feedback import Spoken, Unanswered
 from classkit.assignments.sheet import list_sheets, open_sheet
 from classkit.engine.registry import find
 
-from .papers import PATHS, cell, course, released, source, students_version
+from .papers import FOLDER, PATHS, cell, course, released, source, students_version
 
 NAMES = [path.stem for path in PATHS]
 LONGEST_CELL = 14
@@ -88,6 +89,19 @@ def test_students_version(name: str) -> None:
         elif kept.get("grade") and one["cell_type"] == "code":
             with pytest.raises(Spoken):
                 exec("".join(cell(book, kept["grade_id"])["source"]), names)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_students_version_that_lies_beside_it_is_today_s(name: str) -> None:
+    """Binder opens it. Made by: classkit assignment build --to lessons/assignments."""
+    kept = json.loads((FOLDER / "student" / f"{name}.ipynb").read_text(encoding="utf-8"))
+    made = students_version(name)
+    assert [parts(one) for one in kept["cells"]] == [parts(one) for one in made["cells"]]
+
+
+def parts(one: dict[str, Any]) -> tuple[Any, ...]:
+    """What counts of a cell."""
+    return one["cell_type"], "".join(one["source"]), grading(one), one.get("outputs")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -100,3 +100,27 @@ def test_record_sheets_are_read_and_taken_along(page: Page, in_voila: Place) -> 
         assert len(list(csv.DictReader(lines))) == every
     sheets.get_by_label("Which sheet").select_option("holdings")
     expect(sheets.locator("thead")).to_contain_text("Cost basis, $")
+
+
+OVER = """\
+import classkit
+lots = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
+position = {"turn": 80, "pawn": "soft_landing_recession", "luck": [(4, 6), (5, 5)],
+            "A": {"properties": lots, "cash": 200}, "B": {"cash": 3000}, "C": {"cash": 5}}
+names = ["Ada", "Bo <b>", "Cy"]
+table = classkit.table("opoly", seats=names, seed=7, position=position, bots="default")
+table
+"""
+
+
+def test_both_scores_have_their_winners(page: Page, in_voila: Place) -> None:
+    """Q11.3: the end names two winners, and the standings show both scores with their places."""
+    table = open_table(page, in_voila, in_voila.write("over.ipynb", OVER))
+    table.root.get_by_role("button", name="Step", exact=True).click()
+    question = table.root.locator(".ck-question")
+    expect(question).to_contain_text("Bo <b> wins ASSET. Ada wins FUTURE EARNINGS.")
+    table.root.get_by_role("tab", name="Standings", exact=True).click()
+    heads = table.root.locator("classkit-standings thead th")
+    expect(heads).to_have_text(["Place", "Seat", "ASSET", "FUTURE EARNINGS", "Place"])
+    first = table.root.locator("classkit-standings tbody tr").first.locator("td")
+    expect(first).to_have_text(["1", "$3,000", "$0.00", "2"])

@@ -36,6 +36,20 @@ def test_undo_goes_back_over_the_border_of_segments(keep: Keep | None) -> None:
 
 
 @pytest.mark.parametrize("keep", [None, NO_COPIES])
+def test_where_later_segments_lie_ahead_so_does_the_rest_of_this_one(keep: Keep | None) -> None:
+    """So a new answer finds all that it cuts off by what lies ahead in its own segment."""
+    m = match(ask("A"), silent, throw(), ask("B"), ask("C"), silent, keep=keep)
+    m.answer("yes").answer("no").answer("yes")
+    assert m.is_over and m.step == 3
+    for step in (0, 2, 1):
+        line = m.goto(step=step)._line
+        assert line.ahead and line.here + 1 < len(line.segments)
+        cut = m.fork().answer("no")
+        assert not cut._line.ahead and len(cut._line.segments) == cut._line.here
+        assert cut.step == step + 1 and not cut.can_redo
+
+
+@pytest.mark.parametrize("keep", [None, NO_COPIES])
 def test_every_turn_can_be_gone_to(keep: Keep | None) -> None:
     m = match(ask("A"), silent, ask("B"), ask("C"), keep=keep)
     m.answer("yes").answer("yes").answer("yes")

@@ -112,10 +112,23 @@ def test_parquet_reads_back_as_it_was_written(match: Match, table: str, tmp_path
 def test_the_data_dictionary_names_every_column_of_every_file(match: Match, tmp_path: Path) -> None:
     export_files(match, tmp_path, "m", ["csv"])
     listed = list(csv.DictReader(io.StringIO((tmp_path / "m-columns.csv").read_text("utf-8"))))
-    for table in TABLES:
-        header = next(csv.reader(io.StringIO((tmp_path / f"m-{table}.csv").read_text("utf-8"))))
-        known = [row["column"] for row in listed if row["table"] == table]
-        assert [name for name in known if name != "name"] == header
+    files = sorted(tmp_path.glob("m-*.csv"))
+    assert {f"m-{table}.csv" for table in TABLES} < {path.name for path in files}
+    for path in files:
+        header = next(csv.reader(io.StringIO(path.read_text("utf-8"))))
+        table = path.stem.removeprefix("m-")
+        known = {row["column"]: row for row in listed if row["table"] == table}
+        assert [name for name in known if name != "name"] == header, path.name
+        assert all(row["about"] and row["type"] for row in known.values())
+
+
+def test_the_wide_form_says_what_its_columns_mean(match: Match) -> None:
+    wide = history_frame(match, wide=True)
+    assert list(wide.attrs["columns"]) == list(wide.columns)
+    units = {metric.key: metric.unit for metric in match.game.metrics}
+    for name, column in wide.attrs["columns"].items():
+        if name not in ("turn", "round"):
+            assert column["unit"] == units[name.partition(".")[0]]
 
 
 def test_answers_tell_what_was_forced_by_bots_and_undone() -> None:

@@ -71,6 +71,32 @@ def test_start_hands_over_and_says_that_binder_forgets(tmp_path: Path) -> None:
     assert run("binder/start", tmp_path, *show).strip() == "Binder"
 
 
+def test_the_badges_open_what_is_there_and_no_solutions() -> None:
+    """Each address leads to a file, the dashboard's through Voila, and to no solutions."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    opened = re.findall(r"mybinder\.org/v2/gh/[\w-]+/[\w-]+/HEAD\?urlpath=([^)\s]+)\)", readme)
+    lecture, assignment, dashboard = opened
+    for address, start in ((lecture, "lab/tree/"), (assignment, "lab/tree/"),
+                           (dashboard, "voila/render/")):  # fmt: skip
+        assert address.startswith(start) and (ROOT / address.removeprefix(start)).is_file()
+    text = (ROOT / assignment.removeprefix("lab/tree/")).read_text(encoding="utf-8")
+    assert "nbgrader" in text and "SOLUTION" not in text and "sheet.answer" not in text
+
+
+def test_the_pins_are_what_the_project_asks_for() -> None:
+    """No pin lies below what pyproject.toml requires."""
+    from packaging.requirements import Requirement
+
+    text = (BINDER / "requirements.txt").read_text(encoding="utf-8")
+    pins = dict(re.findall(r"^([\w.-]+)==(\S+)$", text, re.MULTILINE))
+    pins = {name.lower().replace("_", "-"): version for name, version in pins.items()}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    for line in [*project["dependencies"], *extras["lab"], *extras["study"]]:
+        wanted = Requirement(line)
+        assert wanted.specifier.contains(pins[wanted.name.lower()]), line
+
+
 def run(script: str, home: Path, *words: str) -> str:
     """Run one of our scripts as Binder does: executable, in the checkout, at somebody's home."""
     assert os.access(ROOT / script, os.X_OK)

@@ -93,3 +93,19 @@ def test_ages_that_make_no_sense_are_refused(store: Store, days: str) -> None:
 def test_an_age_has_to_be_named(store: Store) -> None:
     with pytest.raises(SystemExit):
         main(["purge"])
+
+
+def test_names_beside_a_match_that_is_gone_go_too(store: Store) -> None:
+    """A server that was killed may have left them; the young and the foreign stay."""
+    old, young = keep(store, 40), keep(store, 1)
+    for code in (old, young):
+        store.path(code).unlink()
+        age(store.path(code, BESIDE), 40 if code == old else 1)
+    foreign = store.directory / "notes.table.json"
+    foreign.write_text("{}")
+    age(foreign, 400)
+    assert main(["purge", "--older-than", "30", "--dry-run"]) == 0
+    assert store.path(old, BESIDE).exists()
+    assert main(["purge", "--older-than", "30", "--yes"]) == 0
+    assert not store.path(old, BESIDE).exists()
+    assert store.path(young, BESIDE).exists() and foreign.exists()

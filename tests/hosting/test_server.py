@@ -103,10 +103,10 @@ def test_static_files_come_from_the_package_and_are_cached_by_version(server: Se
     assert answer.getheader("Cache-Control") == "no-cache", "asked for again, by its Etag"
 
 
-def test_the_page_is_fetched_while_the_kernel_starts(server: Server) -> None:
-    """The address is the very one by which the widget asks for it: the browser fetches it once."""
+def test_the_page_is_fetched_and_run_while_the_kernel_starts(server: Server) -> None:
+    """The address is the very one by which the widget asks for it: the browser runs it once."""
     text = get(server, "/voila/render/my_own-table.ipynb")[1]
-    (address,) = re.findall(r'<link rel="modulepreload" href="(.+?)">', text)
+    (address,) = re.findall(r'<script type="module" async src="(.+?)"></script>', text)
     assert address == f"/voila/templates/classkit/static/page.js?v={fingerprint(STATIC)}"
 
 

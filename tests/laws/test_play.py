@@ -16,6 +16,7 @@ from classkit.engine.events import NOWHERE
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
+from classkit.engine.requests import Aside
 
 from .matches import Setup, every_game, fingerprint, for_every_game, give_something, setups
 
@@ -124,11 +125,18 @@ def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
                 other = m.fork()
                 other.answer(answer.move, seat=decision.seat, **answer.fields)
                 assert other.step == m.step + 1
+        of_each = [aside for seat in m.seats for aside in m.asides(seat)]
+        assert sorted(map(described, of_each)) == sorted(map(described, m.asides()))
         for aside in m.asides():
             drawn = aside.move.draw(chance)
             if drawn is not None:
                 m.fork().aside(drawn.move, seat=aside.seat, **drawn.fields)
         give_something(m, chance)
+
+
+def described(aside: Aside) -> str:
+    """Whose aside, and its form."""
+    return f"{aside.seat} {aside.move.form()}"
 
 
 def first_values(move: Move) -> dict[str, Any]:

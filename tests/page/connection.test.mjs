@@ -64,7 +64,7 @@ test('code and token are taken out of the address bar, the rest stays', () => {
   assert.equal(fake.window.location.href, 'http://localhost:8866/voila/render/p.ipynb');
 });
 
-test('the code of the address is asked for; without one that of the tab; with ?new=1 none', () => {
+test('the code of the address is asked for; without one that of the tab; with ?new=1 none', async () => {
   const given = fakePage({ href: `http://h/voila/render/p.ipynb?code=${CODE}`, stored: { [PLACE]: 'older' } });
   connect(given);
   assert.equal(given.sent[0].do, 'session');
@@ -74,6 +74,8 @@ test('the code of the address is asked for; without one that of the tab; with ?n
   assert.equal(kept.sent[0].code, CODE);
   const fresh = fakePage({ href: 'http://h/voila/render/p.ipynb?new=1', stored: { [PLACE]: CODE } });
   connect(fresh);
+  assert.deepEqual(fresh.sent, [], 'a new match is shown first');
+  await null;
   assert.equal(fresh.sent[0].code, null);
   assert.deepEqual(fresh.stored, {});
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
+import { apart, axisTitles, layout, legend, numbers } from '../../classkit/widgets/static/captions.js';
 import { appended, grows, outline, sameRows, takeBack, traces } from '../../classkit/widgets/static/figures.js';
+import { MARK_COLOURS, MARK_SYMBOLS } from '../../classkit/widgets/static/series.js';
 import { SEAT_LOOKS } from '../../classkit/widgets/static/seatwords.js';
 
 const paint = { ink: '#000', faint: '#ddd', paper: '#fff', size: 12, wide: 3 };
@@ -29,19 +30,10 @@ test('the legend leaves out what the title of the chart says of all lines', () =
   const of = (label) => ({ label, unit: 'gold', scope: 'table' });
   const goods = { key: 'prices', title: 'Prices', kind: 'line', metrics: ['a', 'b'] };
   const named = (...labels) => legend(goods, { ...figures, metrics: { a: of(labels[0]), b: of(labels[1]) } }, paint).map((entry) => entry.name);
-  assert.deepEqual(named('Price of grain', 'Price of oil'), ['grain', 'oil']);
+  assert.deepEqual(named('Price of grain', 'Price of oil'), ['Grain', 'Oil']);
   assert.deepEqual(named('Price of grain', 'Share of oil'), ['Price of grain', 'Share of oil']);
   const banks = ['Bank of Ada', 'Bank of Bo'].map((name, index) => ({ ...seats[index], name }));
   assert.deepEqual(legend(worth, { ...figures, seats: banks }, paint).map((entry) => entry.name), ['Bank of Ada', 'Bank of Bo'], 'names of seats stay whole');
-});
-
-test('of many parts the legend names those of one kind by what tells them apart', () => {
-  const parts = ['gold', 'oil', ...'ABCDEF'].map((id) => [id, id.length > 1 ? id : `Notes of ${id}`]);
-  const area = { key: 'supply', title: 'The market', kind: 'stacked_area', metrics: ['stock'] };
-  const held = (some) => rows.map((one) => ({ ...one, values: { stock: Object.fromEntries(some.map(([id]) => [id, 3])) } }));
-  const named = (some) => legend(area, { ...figures, seats: [], rows: held(some), metrics: { stock: { label: 'Stock', unit: 'units', scope: 'parts', parts: some } } }, paint).map((entry) => entry.name);
-  assert.deepEqual(named(parts), ['gold', 'oil', ...'ABCDEF']);
-  assert.deepEqual(named(parts.slice(0, 4)), ['gold', 'oil', 'Notes of A', 'Notes of B']);
 });
 
 test('a seat metric gives one line per seat, with dash and marker of its own', () => {
@@ -61,17 +53,26 @@ test('changes of the text metric are marked once each, in the form and colour of
   const [line, marks, ...more] = traces(step, figures, paint);
   assert.equal(line.line.shape, 'hv');
   assert.deepEqual(more, []);
-  assert.deepEqual([marks.x, marks.y, marks.text], [[1, 2, 4], [1, 3, 5], ['Election', 'Salary', 'Election']]);
+  const own = (/** @type {any[]} */ values) => values.slice(MARK_SYMBOLS.length);
+  assert.deepEqual([marks.x, marks.y, marks.text].map(own), [[1, 2, 4], [1, 3, 5], ['Election', 'Salary', 'Election']]);
   const known = new Map(legend(step, figures).map((entry) => [entry.name, entry]));
   const entries = ['election', 'salary', 'election'].map((name) => known.get(name));
-  assert.deepEqual(marks.marker.symbol, entries.map((entry) => entry.symbol));
-  assert.deepEqual(marks.marker.color, entries.map((entry) => entry.colour));
+  assert.deepEqual(own(marks.marker.symbol), entries.map((entry) => entry.symbol));
+  assert.deepEqual(own(marks.marker.color), entries.map((entry) => entry.colour));
   assert.notEqual(marks.marker.symbol[0], marks.marker.symbol[1]);
+});
+
+test('a sample of each kind of mark lies away from the picture, where axes are given', () => {
+  const [, marks] = traces(step, { ...figures, rows: rows.slice(0, 1).map((one) => ({ ...one, values: { ...one.values, kind: '' } })) }, paint);
+  assert.deepEqual([marks.marker.symbol, marks.marker.color], [MARK_SYMBOLS, MARK_COLOURS]);
+  assert.ok(marks.x.every((x) => x < 0));
+  const [, loose] = traces({ ...step, per: 'round' }, figures, paint);
+  assert.ok(loose.x.every((x) => x > 0), 'an axis that plotly finds by itself would reach out to them');
 });
 
 test('a mark never reaches plotly as markup', () => {
   const named = rows.map((one) => ({ ...one, values: { ...one.values, kind: '<a href="x">b</a>' } }));
-  assert.deepEqual(traces(step, { ...figures, rows: named }, paint)[1].text, ['&lt;a href="x">b&lt;/a>']);
+  assert.deepEqual(traces(step, { ...figures, rows: named }, paint)[1].text.slice(MARK_SYMBOLS.length), ['&lt;a href="x">b&lt;/a>']);
 });
 
 test('appending the new rows gives the same points as drawing all', () => {
@@ -237,4 +238,11 @@ test('a single election or round is no place for fractions', () => {
   const votes = { ...worth, kind: 'stacked_bar', per: 'round' };
   const many = Array.from({ length: 12 }, (_, at) => ({ ...row(at + 1, 1, ''), round: 1 }));
   assert.equal(layout(votes, { ...figures, rows: many }, paint).xaxis.dtick, 1);
+});
+
+test('a legend leaves out the words that all names begin with', () => {
+  assert.deepEqual(apart(['Price of grain', 'Price of oil']), ['Grain', 'Oil']);
+  assert.deepEqual(apart(['Price', 'Price of oil']), ['Price', 'Price of oil']);
+  assert.deepEqual(apart(['Company', 'Advertising square']), ['Company', 'Advertising square']);
+  assert.deepEqual(apart(['Price of grain']), ['Price of grain']);
 });

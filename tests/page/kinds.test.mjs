@@ -144,6 +144,17 @@ test('bars of the present: a group for each seat, a bar for each part or figure'
   for (const one of [grouped, parts, table]) assert.equal(grows(one, figures), false);
 });
 
+test('seats whose names would not stand below their bars are told by their letters', () => {
+  const grouped = chart('bar', ['supply', 'price'], { now: true });
+  assert.equal(layout(grouped, figures, paint).xaxis.ticktext, undefined);
+  const named = (names) => ({ ...figures, seats: names.map((name, index) => ({ id: 'ABCDEFGH'[index], name, look: SEAT_LOOKS[index] })) });
+  const eight = layout(grouped, named(['Ada', 'Bo', 'Cy', 'Di', 'Eve Montgomery', 'Fay', 'Gus', 'Hal']), paint).xaxis;
+  assert.deepEqual([eight.ticktext, eight.tickvals, eight.tickangle], [[...'ABCDEFGH'], [0, 1, 2, 3, 4, 5, 6, 7], 0]);
+  assert.equal(layout(grouped, named(['Ada', 'Bo', 'Cy', 'Di', 'Eve', 'Fay', 'Gus', 'Hal']), paint).xaxis.ticktext, undefined);
+  // The numbers have the names in full.
+  assert.equal(numbers(grouped, named(['Ada', 'Bo Montgomery-Smith of Leeds'])).rows[1][0], 'Bo Montgomery-Smith of Leeds');
+});
+
 test('an empty history draws nothing and breaks nothing', () => {
   const none = { ...figures, rows: [] };
   const charts = [heat, chart('heat_map', ['unknown']), chart('scatter', ['supply', 'price']), chart('scatter', ['unknown', 'price']), chart('line', ['cash'], { bands: 'recession' }), chart('line', ['cash'], { bands: 'unknown' }),

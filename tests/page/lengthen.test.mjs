@@ -73,6 +73,24 @@ test('a trace without points, of which plotly has drawn nothing, keeps no line f
   assert.equal(lengthened(canvas, [line('a', [1, 2, 3]), { ...marks, x: [2], y: [3] }]), false, 'its first point is plotly’s to draw');
 });
 
+test('the first mark of a kind copies its sample, and is seen', () => {
+  const points = [];
+  const pointOf = (kept) => ({
+    kept, parentNode: { append: (made) => points.push(made) }, cloneNode: () => pointOf({ ...kept }),
+    getAttribute: (name) => kept[name] ?? null, setAttribute: (name, value) => { kept[name] = value; }, removeAttribute: (name) => { delete kept[name]; },
+  });
+  points.push(pointOf({ d: 'circle', transform: 'translate(-10000,100)', display: 'none' }), pointOf({ d: 'square', transform: 'translate(-10000,100)', display: 'none' }));
+  const marks = (x, y, symbol) => ({ type: 'scatter', mode: 'markers', meta: 'marks', x, y, marker: { symbol, color: symbol } });
+  const before = marks([-1000, -1000], [0, 0], ['circle', 'square']);
+  const canvas = {
+    data: [before], _fullData: [{ ...before, uid: 'u0', visible: true }], _fullLayout: { xaxis: { c2p: across, range: [0, 20] }, yaxis: { c2p: up } },
+    querySelector: () => ({ querySelectorAll: () => points }),
+  };
+  const seen = () => points.map(({ kept }) => [kept.d, kept.transform, kept.display ?? '']);
+  assert.ok(lengthened(canvas, [marks([-1000, -1000, 3], [0, 0, 7], ['circle', 'square', 'square'])]));
+  assert.deepEqual(seen(), [['circle', 'translate(-10000,100)', 'none'], ['square', 'translate(-10000,100)', 'none'], ['square', 'translate(30,93)', '']]);
+});
+
 test('a picture that is not as expected is left as it is', () => {
   const grown = [line('a', [1, 2, 3]), line('b', [3, 4, 5])];
   const before = grown.map((one) => line(one.meta, one.y.slice(0, 2)));

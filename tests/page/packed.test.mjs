@@ -9,7 +9,9 @@ const bytes = (text) => {
 };
 const packed = (seq, inside) => [{ kind: 'step', seq, reply: seq, packed: true }, [bytes(JSON.stringify(inside))]];
 const plain = (seq) => [{ kind: 'step', seq, patch: { turn: seq } }, []];
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+const arrived = async (got, count) => {
+  while (got.length < count) await new Promise((resolve) => setImmediate(resolve));
+};
 
 test('what comes as it is arrives at once', () => {
   const got = [];
@@ -20,7 +22,7 @@ test('what comes as it is arrives at once', () => {
 test('what comes packed arrives whole', async () => {
   const got = [];
   inTurn((message, buffers) => got.push([message, buffers]))(...packed(2, { patch: { said: 'Ünï' } }));
-  await settled();
+  await arrived(got, 1);
   assert.deepEqual(got, [[{ kind: 'step', seq: 2, reply: 2, patch: { said: 'Ünï' } }, []]]);
 });
 
@@ -32,8 +34,9 @@ test('messages arrive in the order in which they came', async () => {
   take(...plain(3));
   take(...packed(4, {}));
   take(...plain(5));
-  await settled();
+  await arrived(got, 4);
   take(...plain(6));
+  await arrived(got, 5);
   assert.deepEqual(got, [2, 3, 4, 5, 6]);
 });
 
@@ -42,7 +45,7 @@ test('buffers of a message that waits stay with it', async () => {
   const take = inTurn((message, buffers) => got.push([message.kind, buffers.length]));
   take(...packed(2, {}));
   take({ kind: 'detail', what: 'plotly' }, [bytes('x')]);
-  await settled();
+  await arrived(got, 2);
   assert.deepEqual(got, [['step', 0], ['detail', 1]]);
 });
 
@@ -54,7 +57,7 @@ test('one that cannot be read is left out, and those after it come', async (t) =
   take({ kind: 'step', seq: 3, packed: true }, [new DataView(new ArrayBuffer(12))]);
   take({ kind: 'step', seq: 4, packed: true }, []);
   take(...plain(5));
-  await settled();
+  await arrived(got, 1);
   assert.deepEqual(got, [5]);
   assert.equal(said.mock.callCount(), 3);
 });

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
+from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -242,12 +244,30 @@ def test_reset_makes_the_same_matches_in_the_same_order() -> None:
     assert seeds[0] == seeds[1] and seeds[0][0] != seeds[0][1]
 
 
+@pytest.mark.parametrize("copied", [deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
+@pytest.mark.parametrize("kind", [pettingzoo.env, pettingzoo.parallel_env])
+def test_a_copy_has_the_same_wishes_and_plays_the_same(kind: Any, copied: Any) -> None:
+    """Programs that learn send copies of an environment to several processes."""
+    table = kind("opoly", seats=3, auction_format="first_price")
+    table.reset(seed=1)
+    twin = copied(table)
+    for one in (table, twin):
+        one.reset(seed=7)
+    own, other = table.unwrapped, twin.unwrapped
+    assert other.match.seed == own.match.seed
+    assert other.match.options == own.match.options and other.match.seats == own.match.seats
+
+
 def test_a_picture_in_words_and_wrong_wishes() -> None:
     table = pettingzoo.env("poleconomy", seats=2, render_mode="ansi")
     table.reset(seed=1)
     assert "1. " in table.render()
     with pytest.raises(ClasskitError, match="max_cycles"):
         pettingzoo.env("poleconomy", max_cycles=0)
+    with pytest.raises(ClasskitError, match="seed cannot be chosen: it is given to reset"):
+        pettingzoo.env("poleconomy", seed=3)
+    with pytest.raises(ClasskitError, match="luck cannot be chosen"):
+        pettingzoo.env("poleconomy", luck="by_hand")
     with pytest.raises(ClasskitError, match="render_mode"):
         pettingzoo.env("poleconomy", render_mode="human")
     with pytest.raises(ClasskitError, match="Did you mean 'round_limit'"):

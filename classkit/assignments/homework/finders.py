@@ -11,9 +11,17 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeAlias
 
-from classkit.assignments.answers import Clause, Name, Number
+from classkit.assignments.answers import Clause, Name, Number, shown
 from classkit.assignments.question import Question
 
+from .counting import (
+    answers_in_all,
+    busiest_turn,
+    clause_of_most,
+    gatherer,
+    most_asked,
+    transfers_in_all,
+)
 from .past import AUCTION, Past, Purchase, sums
 
 Finder: TypeAlias = Callable[[Past], Question | None]
@@ -45,12 +53,12 @@ def turning_point(past: Past) -> Question | None:
         return None
     last_behind = max(place for place, is_so in enumerate(ahead) if not is_so)
     turn = scores[last_behind + 1][0]
-    label = past.score.label.lower() if past.score else ""
     over = "won" if past.match.winners else "was ahead at the end, though nobody won"
     word = over if past.match.is_over else "leads"
     return Question(
-        f"{past.say.seat(leader)} {word}. In which turn did this seat take the lead in {label} "
-        "for good: alone in front at the end of that turn and of every turn after it?",
+        f"{past.say.seat(leader)} {word}. In which turn did this seat take the lead in "
+        f"{score_words(past)} for good: alone in front at the end of that turn and of every one "
+        "after it?",
         Number(
             "", ordered=False, miss="Draw the chart, and look for the last crossing of the lines."
         ),
@@ -58,6 +66,11 @@ def turning_point(past: Past) -> Question | None:
         worked=f"At the end of turn {scores[last_behind][0]} {past.say.seat(leader)} was not alone "
         f"in front; from the end of turn {turn} on this seat was.",
     )
+
+
+def score_words(past: Past) -> str:
+    """The figure by which the standings go, as its chart calls it."""
+    return f"“{past.score.label}”" if past.score else "the standings"
 
 
 def is_ahead(seat: str, score: dict[str, float]) -> bool:
@@ -74,17 +87,20 @@ def over_value(past: Past) -> Question | None:
     over = most.price - most.listed
     title = past.say.space(most.title)
     verb = "over" if over >= 0 else "under"
+    no_other = "No other auction of this match " + (
+        "went further over it." if over >= 0 else "came nearer to it."
+    )
     return Question(
-        f"In turn {most.turn} {past.say.seat(most.buyer)} bought {title} at an auction. How much "
-        f"{verb} its list price at that moment did this seat pay?",
+        f"In turn {most.turn}{' (the set-up)' * (not most.turn)} {past.say.seat(most.buyer)} "
+        f"bought {title} at an auction. How much {verb} its list price at that moment "
+        "did this seat pay?",
         Number(
             past.say.unit(past.money),
             low="Look for the price in the ledger, and for the list price in the rules.",
             high="Look for the price in the ledger, and for the list price in the rules.",
         ),
         abs(over),
-        worked=f"Paid {most.price:,}, list price {most.listed:,}. No other auction of this match "
-        "went further over it.",
+        worked=f"Paid {most.price:,}, list price {most.listed:,}. {no_other}",
     )
 
 
@@ -109,8 +125,8 @@ def burden_of(past: Past, reason: str, paid: dict[str, int], seat: str) -> Quest
     """The question who paid most of one charge."""
     listed = ", ".join(f"{past.say.seat(s)} {amount:,}" for s, amount in sorted(paid.items()))
     return Question(
-        f"Seats paid “{past.say.reason(reason)}” in this match. Which seat paid most of it, all "
-        "turns together?",
+        f"In this match several seats paid under the heading “{past.say.reason(reason)}” "
+        "(the column “text” of the ledger). Which of them paid most, all turns together?",
         Name(past.seats, "the letter of a seat", miss="Add up the ledger by seat."),
         seat,
         worked=f"In {past.say.unit(past.money)}: {listed}.",
@@ -132,10 +148,11 @@ def largest_payment(past: Past) -> Question | None:
         return None
     most = max(transfer.amount for transfer in some)
     largest = [transfer for transfer in some if transfer.amount == most]
-    where = "from one seat to another" if past.holder(largest[0].source) else "to a seat"
+    units = past.say.unit(past.money)
+    did = "one seat give another" if past.holder(largest[0].source) else "a seat get"
     return Question(
-        f"What was the largest single payment {where} in this match: under which clause of the "
-        "rules was it made?",
+        f"Under which clause of the rules did {did} the largest sum of {units} at one time, from "
+        "turn 1 on?",
         Clause(past.match.game.rulebook.clauses, "Sort the ledger by amount, money only."),
         tuple(dict.fromkeys(transfer.rule for transfer in largest)),
         worked=f"{most:,} {past.say.unit(past.money, most)}, for instance in turn "
@@ -146,8 +163,8 @@ def largest_payment(past: Past) -> Question | None:
 def change(past: Past) -> Question | None:
     """How far a figure of the whole table went: a price, such as the Inflation Number, if any."""
     metrics = {m.key: m for m in past.match.game.metrics_of(past.match.table)}
-    shown = [key for c in past.match.game.charts_of(past.match.table) for key in c.metrics]
-    for key in sorted(dict.fromkeys(shown), key=lambda key: not PRICES.search(key)):
+    drawn = [key for c in past.match.game.charts_of(past.match.table) for key in c.metrics]
+    for key in sorted(dict.fromkeys(drawn), key=lambda key: not PRICES.search(key)):
         if key not in metrics or metrics[key].scope != "table" or len(past.rows) < 2:
             continue
         first, last = past.rows[0].get(key), past.rows[-1].get(key)
@@ -160,7 +177,7 @@ def change(past: Past) -> Question | None:
                 "A fall is negative.",
                 Number("%", whole=False, tolerance=0.5, low=CHANGE, high=CHANGE),
                 100 * (last - first) / first,
-                worked=f"From {first:,.4g} to {last:,.4g}.",
+                worked=f"From {shown(first)} to {shown(last)}.",
             )
     return None
 
@@ -171,14 +188,14 @@ CHANGE = "The change is divided by where it began."
 
 
 def busiest_clause(past: Past) -> Question | None:
-    """The clause under which most money moved."""
-    moved = past.by_clause(past.moneys)
+    """The clause under which most money moved, what was handed out at the start left out."""
+    moved = past.by_clause(t for t in past.moneys if t.turn)
     if len(moved) < 2:
         return None
     most = max(moved.values())
     return Question(
-        f"Under which clause of the rules did most {past.say.unit(past.money)} move in this match, "
-        "all payments together?",
+        f"Under which clause of the rules did most {past.say.unit(past.money)} move from turn 1 "
+        "on, everything together?",
         Clause(past.match.game.rulebook.clauses, "Group the ledger by rule, money only."),
         tuple(rule for rule, amount in moved.items() if amount == most),
         worked=f"{most:,} of {sum(moved.values()):,} in all.",
@@ -195,13 +212,12 @@ def best_turn(past: Past) -> Question | None:
     turns = tuple(turn for gain, turn in steps if gain == most[0])
     if most[0] <= 0:
         return None
-    label = past.score.label.lower() if past.score else ""
     return Question(
-        f"In which turn did {past.say.seat(past.leader)} gain most in {label}? Where several "
-        "turns are equal, name one.",
+        f"In which turn did {past.say.seat(past.leader)} gain most in {score_words(past)}? Where "
+        "several turns are equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next."),
         turns,
-        worked=f"It rose by {most[0]:,.6g}.",
+        worked=f"It rose by {shown(most[0])}.",
     )
 
 
@@ -216,12 +232,12 @@ def worst_turn(past: Past) -> Question | None:
     turns = tuple(dict.fromkeys(turn for loss, turn in steps if loss == least))
     if least >= 0:
         return None
-    label = past.score.label.lower() if past.score else ""
     return Question(
-        f"In which turn did a seat lose most in {label}? Where several turns are equal, name one.",
+        f"In which turn did a seat lose most in {score_words(past)}? Where several turns are "
+        "equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next, by seat."),
         turns,
-        worked=f"It fell by {-least:,.6g}.",
+        worked=f"It fell by {shown(-least)}.",
     )
 
 
@@ -234,34 +250,13 @@ def best_place(past: Past) -> Question | None:
         return None
     most = max(paid.values())
     best = tuple(space for space, amount in paid.items() if amount == most)
-    listed = ", ".join(f"{past.say.space(space)} ({space})" for space in best)
+    listed = ", ".join(past.say.space(space) for space in best)
     return Question(
-        f"Which space paid seats the most {past.say.unit(past.money)} in this match, all turns "
+        f"Which space brought seats most {past.say.unit(past.money)} in this match, all turns "
         "together? Where several are equal, name one.",
         Name(tuple(spaces), "the id of a space", miss="Group the ledger by reason."),
         best,
         worked=f"{listed}: {most:,}.",
-    )
-
-
-def transfers_in_all(past: Past) -> Question | None:
-    """How often money moved: there is always something to count."""
-    return Question(
-        f"How many times did {past.say.unit(past.money)} move from one account to another?",
-        Number("times", low="Count rows of the ledger.", high="Count rows of one unit only."),
-        len(past.moneys),
-        worked="The rows of the ledger with that unit.",
-    )
-
-
-def answers_in_all(past: Past) -> Question | None:
-    """How many answers seats gave: always something to count."""
-    given = [entry for entry in past.match.answers if entry.kind == "answer"]
-    return Question(
-        "How many answers did all seats give to what they were asked, undone ones left out?",
-        Number("answers", low="Count rows of the answers.", high="Leave out what was undone."),
-        len(given),
-        worked="The rows of the answers of kind “answer” that were not undone.",
     )
 
 
@@ -275,6 +270,10 @@ FINDERS: dict[str, Finder] = {
     "busiest-clause": busiest_clause,
     "best-turn": best_turn,
     "worst-turn": worst_turn,
+    "gatherer": gatherer,
+    "clause-of-most": clause_of_most,
+    "busiest-turn": busiest_turn,
+    "most-asked": most_asked,
     "transfers": transfers_in_all,
     "answers": answers_in_all,
 }

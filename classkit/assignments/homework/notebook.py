@@ -139,15 +139,19 @@ def head(past: Past, teacher: bool) -> str:
     match, say = past.match, past.say
     seats = say.listing([say.seat(seat) for seat in past.seats])
     outcome = (
-        f"won by {say.listing([say.seat(s) for s in match.winners])}"
+        f"{match.turn} turns, won by {say.listing([say.seat(s) for s in match.winners])}"
         if match.winners
-        else ("which nobody won" if match.is_over else f"as it stood in turn {match.turn}")
+        else (
+            f"{match.turn} turns, which nobody won"
+            if match.is_over
+            else f"as it stood in turn {match.turn}"
+        )
     )
     title = "Homework, the teacher's version" if teacher else "Homework"
     return (
         f"# {title}: a match of {plain(match.game.title)}\n\n"
-        f"A match of {plain(seats)}, {match.turn} turns, {plain(outcome)}. "
-        f"{plain(match.game.title)}: {plain(match.game.authors)}.\n\n"
+        f"A match of {plain(seats)}, {plain(outcome)}. "
+        f"Source of the game: {plain(match.game.authors)}.\n\n"
         "Run the cells from the top. Read what happened, look at the charts, then answer the "
         "questions: put your answer in place of `None`, run the cell, and it tells you at once "
         "whether it is right."

@@ -39,10 +39,17 @@ class Past:
 
     @cached_property
     def money(self) -> str:
-        """The unit in which seats are rewarded: that of the standings, or what moves most often."""
-        moved = [t.unit for t in self.transfers if self.holder(t.source) or self.holder(t.target)]
+        """The unit in which seats are rewarded: that of the standings, or what moves most often.
+
+        Titles and cards, which go one by one, are no money; empty where nothing else has moved.
+        """
+        some = [t for t in self.transfers if self.holder(t.source) or self.holder(t.target)]
         unit = self.match.standings()[0].unit
-        return unit if unit in moved else max(dict.fromkeys(moved), key=moved.count, default="")
+        if unit in {t.unit for t in some}:
+            return unit
+        sums_of_it = {t.unit for t in some if t.amount > 1}
+        moved = [t.unit for t in some if t.unit in sums_of_it]
+        return max(dict.fromkeys(moved), key=moved.count, default="")
 
     @cached_property
     def moneys(self) -> list[Transfer]:

@@ -8,16 +8,24 @@ from .past import Past
 
 SENTENCES = 8
 """At most so many sentences of one turn; the frame of events has them all."""
-MARKS = re.compile(r"([\\`*_{}\[\]()#+|~$<>!])")
+MARKS = re.compile(r"([`*_{}\[\]()#+|~<>!@]|:(?=//)|(?<=www)\.)")
+"""Signs that Markdown would read as marks, or that would make an address a link."""
+MATHEMATICS = str.maketrans({"$": "<span>&#36;</span>", "\\": "<span>&#92;</span>"})
+"""Two dollar signs in a paragraph become mathematics in JupyterLab, even if both are escaped: it
+looks for them in the finished page, but not across an element. So it is with backslashes."""
 
 
 def plain(text: str) -> str:
     """Text as Markdown shows it unchanged: no mark, no formula, no tag.
 
     >>> plain("Ada *paid* $5 <b>")
-    'Ada \\\\*paid\\\\* \\\\$5 \\\\<b\\\\>'
+    'Ada \\\\*paid\\\\* <span>&#36;</span>5 \\\\<b\\\\>'
     """
-    return MARKS.sub(r"\\\1", text.replace("&", "&amp;"))
+    escaped = (
+        part.translate(MATHEMATICS) if part in ("$", "\\") else MARKS.sub(r"\\\1", part)
+        for part in re.split(r"([$\\])", text.replace("&", "&amp;"))
+    )
+    return "".join(escaped)
 
 
 def story(past: Past) -> list[str]:

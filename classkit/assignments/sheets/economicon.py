@@ -233,8 +233,10 @@ def peg(draw: Drawing) -> Moment:
         "market": market, "round": draw.whole(4, 7), "A": {"reserves": held, "changed_in": 1},
     }  # fmt: skip
     match = at_phase(3, position)
+    # a peg to gold, or to another nation's currency, would be the present one by another name
+    others = draw.some_of((*GOODS, "none"), 2)
     weighed = weigh(
-        match, "worth", bots="gold_anchor", seed=draw.seed(), horizon=7, most=3
+        match, "worth", bots="gold_anchor", seed=draw.seed(), horizon=7, only=("keep", *others)
     )  # fmt: skip
     draw.need(weighed.lead() >= LEAD_MIN)
     options = ", ".join(f"`{one}`" for one in weighed.outcomes)

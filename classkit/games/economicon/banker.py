@@ -91,8 +91,10 @@ class Banker:
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Exactly what laws and the event ask: of what there is most of."""
-        if not duties.sends:
-            return decision.default
+        return self.send(view, seat, duties) if duties.sends else decision.default
+
+    def send(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+        """What is asked of each, and as much as is asked in all."""
         released = {
             good: min(duties.get(f"sent.{good}").low, view.held(seat, good)) for good in COMMODITIES
         }

@@ -31,7 +31,7 @@ class GoldAnchor(Banker):
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """Own currency becomes gold in the last two rounds."""
         own = CURRENCY[seat]
-        if view.round < view.rounds - 1:
+        if view.rounds_left() > 1:
             return PASS
         budget = self.spare(view, seat, own, 0, duties)
         room = duties.get("reserves.gold").high - view.held(seat, "gold")
@@ -62,7 +62,7 @@ class CommodityTrader(Banker):
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """The commodity that has risen least, with what is spare."""
-        last = view.round == view.rounds
+        last = view.rounds_left() == 0
         least = 1 if last else LOT
         for pay_with, kept in ((CURRENCY[seat], 0), ("gold", 0 if last else self.keeps_gold)):
             budget = self.spare(view, seat, pay_with, kept, duties)
@@ -90,7 +90,7 @@ class PrintingPress(Banker):
     def choose_peg(
         self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
     ) -> Reply:
-        floats = self.floats_in <= view.round < view.rounds - 1
+        floats = view.round >= self.floats_in and view.rounds_left() > 1
         wanted = NO_PEG if floats else "gold"
         if view.peg(seat) == wanted or not may(decision, wanted):
             return decision.default
@@ -111,7 +111,7 @@ class PrintingPress(Banker):
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
         """Buy back the cheapened currency; in the last round spend it on what lasts."""
         own = CURRENCY[seat]
-        if view.round == view.rounds:
+        if view.rounds_left() == 0:
             return self.spend_own(view, seat, duties)
         if view.peg(seat) == NO_PEG and view.round % 2 == 0:
             budget = self.spare(view, seat, "gold", self.keeps_gold, duties)
@@ -132,8 +132,12 @@ class PrintingPress(Banker):
 
 def least_risen(view: EconomiconView) -> str:
     """The commodity that has become least dear beside the others: fewest of it have gone."""
-    opening, now = view.edition.market, view.market
-    return min(COMMODITIES, key=lambda good: opening[good] / (now(good) or 1))
+    opening, found, least = view.edition.market, "", 0.0
+    for good in COMMODITIES:
+        risen = opening[good] / view.count(good)
+        if not found or risen < least:
+            found, least = good, risen
+    return found
 
 
 def may(decision: Decision, move: str) -> bool:

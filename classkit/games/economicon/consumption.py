@@ -27,9 +27,9 @@ def people_want(laws: int, effects: Sequence[Standing]) -> dict[str, int]:
 
 def consume(t: Economicon) -> None:
     """All there is, up to what is wanted; what is short is not owed later (N12.1, N12.2)."""
-    balances = t.ledger.balances
-    for seat in t.seats:
-        nation, reserve, needs = t.nations[seat], RESERVE[seat], wanted(t, seat)
+    balances, effects = t.ledger.balances, t.standing_on("consume")
+    for seat, nation in t.nations.items():
+        needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]
         eaten: dict[str, int] = {}
         is_short = False
         for good, need in needs.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, JudgedMove, Move
@@ -17,15 +16,15 @@ NOTHING = Answer("release", dict(NO_GOODS))
 
 def deliver(t: Economicon) -> Flow[None]:
     """In order of play: staged goods go to the market, and what is released with them (N9.1)."""
+    effects = t.standing_on("keep")
     for seat in t.order:
         staged, reserve = STAGED[seat], RESERVE[seat]
-        if effects := t.standing(seat, "keep"):
-            keep = sum([effect.n for effect in effects])
+        if seat in effects:
+            keep = sum([effect.n for effect in effects[seat]])
             for good in COMMODITIES if keep > 0 else ():
                 kept = min(keep, t.ledger.balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
-        moves = partial(release_moves, t, seat)
-        answer: Answer = yield Decision(seat, "release_goods", moves, "N9.1", NOTHING)
+        answer: Answer = yield ReleaseForm(t, seat).ask()
         balances, given = t.ledger.balances, answer.fields
         goods: dict[str, int] = {}
         for good in COMMODITIES:
@@ -40,28 +39,39 @@ def deliver(t: Economicon) -> Flow[None]:
             sent[good] += given[good]
 
 
-def release_moves(t: Economicon, seat: Seat) -> list[Move]:
-    """Any number of each commodity held; nothing is received for it (N9.1)."""
-    return [JudgedMove("release", partial(release_form, t, seat), partial(can_release, t, seat))]
+class ReleaseForm:
+    """On which a nation releases commodities: any number that it holds, for nothing (N9.1)."""
 
+    __slots__ = ("seat", "t")
 
-def can_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
-    """Whether so much is held, judged without the form."""
-    if len(values) != len(COMMODITIES):
-        return False
-    for good in COMMODITIES:
-        number = values.get(good)
-        if type(number) is not int:
+    def __init__(self, t: Economicon, seat: Seat) -> None:
+        self.t, self.seat = t, seat
+
+    def ask(self) -> Decision:
+        """How many of each to release; by default none."""
+        return Decision(self.seat, "release_goods", self.moves, "N9.1", NOTHING)
+
+    def moves(self) -> list[Move]:
+        """One release, which is judged without its form where it can be."""
+        return [JudgedMove("release", self.make, self.fits)]
+
+    def fits(self, values: Mapping[str, Any]) -> bool:
+        """Whether so much is held."""
+        if len(values) != len(COMMODITIES):
             return False
-        if number and not 0 < number <= t.ledger.balances[good][RESERVE[seat]]:
-            return False
-    return True
+        for good in COMMODITIES:
+            number = values.get(good)
+            if type(number) is not int:
+                return False
+            if number and not 0 < number <= self.t.ledger.balances[good][RESERVE[self.seat]]:
+                return False
+        return True
 
-
-def release_form(t: Economicon, seat: Seat) -> Move:
-    """The form for what is held of each commodity."""
-    amounts: dict[str, Any] = {
-        good: Amount(0, t.held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
-        for good in COMMODITIES
-    }
-    return Move("release", **amounts)
+    def make(self) -> Move:
+        """The form for what is held of each commodity."""
+        seat, held = self.seat, self.t.held
+        amounts: dict[str, Any] = {
+            good: Amount(0, held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
+            for good in COMMODITIES
+        }
+        return Move("release", **amounts)

@@ -168,6 +168,8 @@ def asked_by_law(edition: EconomiconRules, law: str) -> Asked:
 
 
 @lru_cache(maxsize=8192)
-def duties_of(edition: EconomiconRules, event: str | None, *laws: tuple[str, int]) -> Duties:
+def duties_of(
+    edition: EconomiconRules, event: str | None, laws: tuple[tuple[str, int], ...]
+) -> Duties:
     """What the event and the laws in force ask; worked out once for the same cards."""
     return Duties(edition, event or "", tuple([law for law, _ in laws]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -15,11 +15,11 @@ OPEN_DECISIONS = frozenset({"choose_peg", "release_goods", "trade"})
 """What may wait while currency is created or destroyed (N11.1)."""
 
 
-def open_asides(t: Economicon, decision: Decision) -> list[Aside]:
-    """``float_money`` for every nation, barred with the reason for those that are pegged."""
+def open_asides(t: Economicon, decision: Decision, seats: Sequence[Seat]) -> list[Aside]:
+    """``float_money`` for these nations, barred with the reason for those that are pegged."""
     if decision.name not in OPEN_DECISIONS:
         return []
-    return [floating(t, seat) for seat in t.seats]
+    return [floating(t, seat) for seat in seats]
 
 
 def floating(t: Economicon, seat: Seat) -> Aside:
@@ -111,7 +111,8 @@ def left_this_round(t: Economicon, seat: Seat) -> int:
     nation = t.nations[seat]
     if not t.float_limit:
         return limits(t, seat)[1]
-    return max(0, t.float_limit - nation.created - nation.destroyed)
+    left = t.float_limit - nation.created - nation.destroyed
+    return left if left > 0 else 0
 
 
 def most_created(t: Economicon, seat: Seat) -> int:

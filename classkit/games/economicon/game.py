@@ -166,7 +166,12 @@ class EconomiconGame(Game[Economicon]):
 
     def asides(self, table: Economicon, decision: Decision) -> Sequence[Aside]:
         """Creating and destroying currency while anybody's open decision waits (N11.1)."""
-        return open_asides(table, decision)
+        return open_asides(table, decision, table.seats)
+
+    def asides_of(
+        self, table: Economicon, decision: Decision, seat: Seat | None
+    ) -> Sequence[Aside]:
+        return open_asides(table, decision, (seat,) if seat in table.nations else ())
 
     # --- who is ahead ---------------------------------------------------------------------
 

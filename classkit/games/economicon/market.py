@@ -18,13 +18,12 @@ from .order import fix_order
 from .prices import (
     NATIVE,
     anchor,
-    anchors_of,
     cost_pair,
-    held_by,
     is_tied,
     lot_cost,
     most_for,
     native,
+    price_pair,
     rounded,
 )
 from .state import CURRENCY, MARKET, RESERVE, Economicon
@@ -86,8 +85,7 @@ class Counter:
     """
 
     __slots__ = (
-        "anchors", "buyable", "direct", "held_by", "listed", "moves", "native", "refused", "seat",
-        "t",
+        "buyable", "direct", "listed", "moves", "native", "refused", "seat", "t",
     )  # fmt: skip
 
     def __init__(
@@ -97,9 +95,6 @@ class Counter:
         self.refused = False
         """Whether a proposal was declined in this turn."""
         self.native = native(t, seat)
-        self.anchors = anchors_of(t)
-        """The unit by whose count each unit is valued, in payments; and what is bought."""
-        self.held_by = held_by(t)
         self.direct = None if has_partners else no_partner(seat)
         self.listed: list[Move] | None = None
         self.moves = self.list_moves
@@ -124,12 +119,6 @@ class Counter:
         self.listed = None
         return buy_move(self.t, self.seat)
 
-    def ratio(self, unit: str, pay_with: str) -> tuple[int, int]:
-        """The price of one unit: the counts of the payment, and of what is bought (N2.2)."""
-        balances = self.t.ledger.balances
-        paying = balances[self.anchors[pay_with]][MARKET]
-        return paying or 1, balances[self.held_by[unit]][MARKET] or 1
-
     def can_buy(self, values: Mapping[str, Any]) -> bool:
         """Whether the values fill the form and are a legal purchase, judged without the form."""
         unit: Any = values.get("unit")
@@ -139,17 +128,17 @@ class Counter:
             return False
         if unit not in self.buyable or pay_with not in self.native:
             return False
-        balances = self.t.ledger.balances
+        t, balances = self.t, self.t.ledger.balances
         if quantity > balances[unit][MARKET] - (unit != "gold"):
             return False
-        paying, bought = self.ratio(unit, pay_with)
+        paying, bought = price_pair(t, unit, pay_with)
         return rounded(quantity * paying, bought) <= balances[pay_with][RESERVE[self.seat]]
 
     def buy(self, lot: Mapping[str, Any]) -> None:
         """Payment goes to the market, the units to reserves (N9.3)."""
         t, seat, reserve = self.t, self.seat, RESERVE[self.seat]
         unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
-        paying, bought = self.ratio(unit, pay_with)
+        paying, bought = price_pair(t, unit, pay_with)
         exact = quantity * paying
         cost = rounded(exact, bought)
         t.tell(

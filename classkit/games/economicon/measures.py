@@ -14,11 +14,6 @@ from .state import CURRENCY, ISSUER, NO_PEG, Economicon
 Measure: TypeAlias = Callable[[Economicon, Seat], int | str]
 
 
-def measure(t: Economicon, seat: Seat, name: str) -> int | str:
-    """What a measure of a nation is now."""
-    return MEASURES[name](t, seat)
-
-
 def peg_kind(t: Economicon, seat: Seat) -> str:
     """``gold``, ``commodity``, ``currency`` or ``none`` (N17.3)."""
     peg = t.nations[seat].peg
@@ -39,9 +34,11 @@ def foreign_held(t: Economicon, seat: Seat) -> int:
 
 def foreign_bought(t: Economicon, seat: Seat) -> int:
     """Units of other nations' currencies bought, its peg's included (N17.2)."""
-    bought = t.nations[seat].bought
-    own = CURRENCY[seat]
-    return sum([bought[unit] for unit in bought if unit in ISSUER and unit != own])
+    own, total = CURRENCY[seat], 0
+    for unit, number in t.nations[seat].bought.items():
+        if unit in ISSUER and unit != own:
+            total += number
+    return total
 
 
 def unmet_consumption(t: Economicon, seat: Seat) -> int:
@@ -105,6 +102,11 @@ def holds(t: Economicon, seat: Seat, condition: Condition) -> bool:
     """Whether a nation meets a condition now (N17.1)."""
     if type(condition) is Compare:
         return COMPARE[condition.operator](MEASURES[condition.measure](t, seat), condition.value)
+    return combined(t, seat, condition)
+
+
+def combined(t: Economicon, seat: Seat, condition: Condition) -> bool:
+    """Whether a nation meets all of several conditions now, or any of them (N17.1)."""
     if isinstance(condition, AllOf):
         return all(holds(t, seat, part) for part in condition.conditions)
     assert isinstance(condition, AnyOf)

@@ -10,7 +10,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 from .cards import COMMODITIES
 from .order import fix_order
 from .prices import forget_anchors, is_tied
-from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, Economicon
+from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, UNITS_OF, Economicon
 from .tokens import change_tokens
 
 KEEP = "keep"
@@ -46,7 +46,7 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
     elif not is_tied(t):
-        return free_moves(t.units, seat, present)  # nobody is tied to a currency: no ring closes
+        return free_moves(len(t.seats), seat, present)  # nobody is tied: no ring closes
     keep, present_peg = PRESENT[present]
     moves = [keep]
     for peg in (*t.units, NO_PEG):
@@ -59,11 +59,11 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
 
 
 @lru_cache(maxsize=256)
-def free_moves(units: tuple[str, ...], seat: Seat, present: str) -> list[Move]:
+def free_moves(nations: int, seat: Seat, present: str) -> list[Move]:
     """Every peg but one's own, which stands with its reason (N3.6)."""
     keep, present_peg = PRESENT[present]
     moves = [keep]
-    for peg in (*units, NO_PEG):
+    for peg in (*UNITS_OF[nations], NO_PEG):
         if peg == CURRENCY[seat]:
             moves.append(Move(peg, barred=own_peg(seat), space=peg))
         else:

@@ -21,7 +21,7 @@ from classkit.engine.requests import Seat
 from .cards import COMMODITIES
 from .pegs import place_counter, refuse_peg
 from .prices import forget_anchors
-from .production import unmet_by
+from .production import requirements, unmet_by
 from .readings import cards, fraction, listed, one_of, table, whole
 from .state import (
     CURRENCY,
@@ -220,7 +220,7 @@ def follow(t: Economicon, seat: Seat, counted: Mapping[str, Any]) -> None:
     """Counters left out that follow from others: goods below the requirement, a peg changed."""
     nation = t.nations[seat]
     if "produced" in counted and "unmet_production" not in counted:
-        nation.unmet_production = unmet_by(t, seat, nation.produced)  # measured so (N8.1)
+        nation.unmet_production = unmet_by(requirements(t, seat), nation.produced)  # N8.1
     if "changed_peg" not in counted:
         nation.changed_peg = int(0 < nation.changed_in == t.round and t.phase > CHOOSING)
 

@@ -50,7 +50,10 @@ def anchors_of(t: Economicon) -> dict[str, str]:
 def is_tied(t: Economicon) -> bool:
     """Whether any nation is pegged to another's currency: only then are there partners, chains and
     rings (N3.4, N3.5, N10.1)."""
-    return not ISSUER.keys().isdisjoint([nation.peg for nation in t.nations.values()])
+    tied = False
+    for nation in t.nations.values():
+        tied = tied or nation.peg in ISSUER
+    return tied
 
 
 def held_by(t: Economicon) -> dict[str, str]:
@@ -85,15 +88,23 @@ def rounded(num: int, den: int) -> int:
     return (2 * num + den) // (2 * den) or 1
 
 
+def price_pair(t: Economicon, unit: str, pay_with: str) -> tuple[int, int]:
+    """The price of one unit: the count of the payment over that of what is bought (N2.2)."""
+    balances = t.ledger.balances
+    paying = balances[(t.anchors or anchors_of(t))[pay_with]][MARKET]
+    return paying or 1, balances[(t.held_by or held_by(t))[unit]][MARKET] or 1
+
+
 def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:
     """The exact cost of a lot, as numerator and denominator (N2.2, N2.3)."""
-    return quantity * count(t, pay_with), count_held(t, unit)
+    paying, bought = price_pair(t, unit, pay_with)
+    return quantity * paying, bought
 
 
 def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
     """What a lot costs, in whole units of the payment (N2.3)."""
-    den = count_held(t, unit)
-    return (2 * quantity * count(t, pay_with) + den) // (2 * den) or 1
+    paying, bought = price_pair(t, unit, pay_with)
+    return rounded(quantity * paying, bought)
 
 
 def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
@@ -101,9 +112,7 @@ def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
     if budget < 1:
         return 0
     # rounded down from just below budget + 1/2: the largest q with q * num / den < budget + 1/2
-    balances = t.ledger.balances
-    num = balances[(t.anchors or anchors_of(t))[pay_with]][MARKET] or 1
-    den = balances[(t.held_by or held_by(t))[unit]][MARKET] or 1
+    num, den = price_pair(t, unit, pay_with)
     return ((2 * budget + 1) * den - 1) // (2 * num)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
@@ -23,14 +22,14 @@ def produce(t: Economicon) -> Flow[None]:
     """Orders are given, sealed or in turn, and carried out (N8.6)."""
     basis = Basis(t)
     if t.options.production_order == "together":
-        answers = yield from t.ask_all([ask_order(t, seat, basis) for seat in t.seats])
+        answers = yield from t.ask_all([OrderForm(t, seat, basis).ask() for seat in t.seats])
         for seat, answer in answers.items():
             carry_out(t, seat, answer.fields, basis)
         return
     yield from fix_order(t)
     for seat in t.order:
-        order = yield ask_order(t, seat, basis)
-        if orders_are_hidden(t):
+        order = yield OrderForm(t, seat, basis).ask()
+        if basis.hidden:
             t.orders[seat] = dict(order.fields)
         else:
             carry_out(t, seat, order.fields, basis)
@@ -91,42 +90,61 @@ def most_within(budget: int, first: int, further: int, den: int) -> int:
 class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
-    __slots__ = ("cap", "costs", "goods", "made", "payments", "plain", "t")
+    __slots__ = (
+        "cap", "costs", "factors", "goods", "hidden", "least", "lines_of", "only_gold", "payee",
+        "payments", "required", "t",
+    )  # fmt: skip
 
     def __init__(self, t: Economicon) -> None:
-        units = t.units if t.options.production_pay == "gold_or_native" else ("gold",)
-        self.t = t
+        options = t.options
+        self.t, self.hidden = t, orders_are_hidden(t)
+        self.only_gold = options.production_pay == "gold"
+        """Whether nothing but gold pays for production (N8.4)."""
+        self.payee = MARKET if options.production_cost_to == "market" else SUPPLY
         self.cap = capped_by(t.edition.event_effects["cap_production"].get(t.event or "", ()))
         """The most of one commodity that anybody may produce: only events say so (N17.6)."""
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
+        units = ("gold",) if self.only_gold else t.units
         self.payments = {unit: count(t, unit) for unit in units}
-        self.made: dict[tuple[Seat, str], dict[str, Line]] = {}
-        self.plain: dict[str, dict[str, Line]] = {}
+        self.factors, self.required = t.standing_on("cost_factor"), t.standing_on("require")
+        """What cards say of costs and of the least to be produced, by nations (N17.4)."""
+        self.least = required_by(t.edition, ())
+        """The least to be produced of each by nations of which no card asks more (N8.1)."""
+        self.lines_of: dict[tuple[Seat, str], dict[str, Line]] = {}
         self.costs: dict[tuple[Any, ...], int] = {}
         """What orders cost that were asked about: each is judged first, and then carried out."""
 
     def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
-        """What each commodity costs a nation that pays in this unit; reckoned once."""
-        lines = self.made.get((seat, pay_with))
+        """What each commodity costs a nation that pays in this unit.
+
+        Reckoned once, and in common for all of which no card makes an exception.
+        """
+        effects = self.factors.get(seat, ())
+        whose = (seat if effects else "", pay_with)
+        lines = self.lines_of.get(whose)
         if lines is None:
-            effects = self.t.standing(seat, "cost_factor")
-            lines = self.reckon(effects, pay_with) if effects else self.plain_lines(pay_with)
-            self.made[seat, pay_with] = lines
+            lines = self.lines_of[whose] = self.reckon(effects, pay_with)
         return lines
 
-    def plain_lines(self, pay_with: str) -> dict[str, Line]:
-        """What commodities cost every nation that no card makes an exception of."""
-        if pay_with not in self.plain:
-            self.plain[pay_with] = self.reckon((), pay_with)
-        return self.plain[pay_with]
-
     def reckon(self, effects: Sequence[Standing], pay_with: str) -> dict[str, Line]:
-        """What each commodity costs with these factors."""
-        payment = self.payments[pay_with]
-        return {
-            good: make_line(self.t, cost_factors(effects, good), payment, there)
-            for good, there in self.goods.items()
-        }
+        """What each commodity costs with these factors: half, full or split (N8.2, N8.3)."""
+        t, payment, lines = self.t, self.payments[pay_with], {}
+        how, cost_num, cost_den = t.options.production_cost, t.edition.cost_num, t.edition.cost_den
+        for good, there in self.goods.items():
+            num, den = cost_factors(effects, good) if effects else (1, 1)
+            whole, below = num * payment, den * there
+            if how == "full":
+                lines[good] = Line.of(whole, whole, below)
+            else:
+                half = whole * cost_num
+                first = half if how == "half" else whole * cost_den
+                lines[good] = Line.of(first, half, below * cost_den)
+        return lines
+
+    def least_of(self, seat: Seat) -> dict[str, int]:
+        """The least that a nation has to produce of each commodity (N8.1)."""
+        effects = self.required.get(seat)
+        return required_by(self.t.edition, effects) if effects else self.least
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
         """What an order costs in all, in units of its payment (N8.2)."""
@@ -139,16 +157,6 @@ class Basis:
                 cost += line.cost(order[good])
             self.costs[asked] = cost
         return cost
-
-
-def make_line(t: Economicon, factors: tuple[int, int], payment: int, goods: int) -> Line:
-    """What a commodity costs: half, full or split, times the factors in force (N8.2, N8.3)."""
-    num, den = factors[0] * payment, factors[1] * goods
-    how, edition = t.options.production_cost, t.edition
-    if how == "full":
-        return Line.of(num, num, den)
-    half, whole = num * edition.cost_num, num * edition.cost_den
-    return Line.of(half if how == "half" else whole, half, den * edition.cost_den)
 
 
 def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
@@ -188,57 +196,113 @@ def capped_by(effects: Sequence[Standing]) -> int:
 # --- the order ------------------------------------------------------------------------------------
 
 
-def ask_order(t: Economicon, seat: Seat, basis: Basis) -> Decision:
-    """How much of each commodity to order (N8.1); ``about`` tells what each costs in gold."""
-    return Decision(
-        seat,
-        "order_production",
-        partial(order_moves, t, seat, basis),
-        "N8.1",
-        partial(default_order, t, seat, basis),
-        {"costs": dict(basis.lines(seat, "gold"))},
-        private=orders_are_hidden(t),
-    )
+class OrderForm:
+    """On which a nation orders production: what it may fill in, and what that costs (N8.1)."""
+
+    __slots__ = ("basis", "seat", "t")
+
+    def __init__(self, t: Economicon, seat: Seat, basis: Basis) -> None:
+        self.t, self.seat, self.basis = t, seat, basis
+
+    def ask(self) -> Decision:
+        """How much of each commodity to order; ``about`` tells what each costs in gold."""
+        basis, seat = self.basis, self.seat
+        about = {"costs": dict(basis.lines(seat, "gold"))}
+        return Decision(
+            seat, "order_production", self.moves, "N8.1", self.default, about, basis.hidden
+        )
+
+    def moves(self) -> list[Move]:
+        """One order, which is judged without its form where it can be (N8.1)."""
+        return [JudgedMove("order", self.make, self.fits)]
+
+    def fits(self, order: Mapping[str, Any]) -> bool:
+        """Whether an order within the cap is paid for by the gold held; others the form judges."""
+        basis, seat = self.basis, self.seat
+        most, fields = basis.cap, len(COMMODITIES)
+        for good in COMMODITIES:
+            number = order.get(good)
+            if type(number) is not int or not 0 <= number <= most:
+                return False
+        if not basis.only_gold:
+            if order.get("pay_with") != "gold":
+                return False
+            fields += 1
+        return len(order) == fields and basis.cost(seat, order) <= self.t.held(seat, "gold")
+
+    def make(self) -> Move:
+        """The form; the cost of the order is judged as a whole (N8.5)."""
+        t, seat, basis = self.t, self.seat, self.basis
+        most = cap(t, seat)
+        units = ("gold",) if basis.only_gold else native(t, seat)
+        fields: dict[str, Any] = {
+            good: Amount(0, min(most, paid), unit=good, why=why_no_more(t, seat, most, paid))
+            for good in COMMODITIES
+            for paid in [self.most_paid(good, units)]
+        }
+        if len(units) > 1:
+            fields["pay_with"] = OneOf(units, of="space", why=NATIVE)
+        return Move("order", refuse=self.refuse, sample=self.sample, preview=self.preview, **fields)
+
+    def most_paid(self, good: str, units: tuple[str, ...]) -> int:
+        """The most of one commodity that any of these units in reserves would pay for (N8.5)."""
+        t, seat, basis = self.t, self.seat, self.basis
+        return max(basis.lines(seat, unit)[good].most(t.held(seat, unit)) for unit in units)
+
+    def refuse(self, order: Mapping[str, Any]) -> str | None:
+        """An order costing more than the nation holds of the payment is illegal (N8.5)."""
+        seat, pay_with = self.seat, order.get("pay_with", "gold")
+        cost, held = self.basis.cost(seat, order), self.t.held(seat, pay_with)
+        if cost > held:
+            return f"That order costs {cost:,} {pay_with} and {seat} has {held:,} (N8.5)."
+        return None
+
+    def default(self) -> Answer:
+        """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
+        basis, order = self.basis, dict[str, Any](NO_GOODS)
+        left = self.t.held(self.seat, "gold") if basis.cap >= 1 else 0
+        for good, line in basis.lines(self.seat, "gold").items():
+            cost = line.cost(1)
+            if cost <= left:
+                order[good], left = 1, left - cost
+        if not basis.only_gold:
+            order["pay_with"] = "gold"
+        return Answer("order", order)
+
+    def sample(self, chance: Chance) -> dict[str, Any]:
+        """An order by chance that the nation can pay for."""
+        t, seat, basis = self.t, self.seat, self.basis
+        pay_with, order = "gold", dict[str, Any](NO_GOODS)
+        if not basis.only_gold:
+            units = native(t, seat)
+            order["pay_with"] = pay_with = units[chance.below(len(units))]
+        left, most = t.held(seat, pay_with), min(cap(t, seat), 12)
+        for good, line in basis.lines(seat, pay_with).items():
+            wanted = chance.below(most + 1)
+            while wanted and line.cost(wanted) > left:
+                wanted -= 1
+            order[good] = wanted
+            left -= line.cost(wanted)
+        return order
+
+    def preview(self, order: Mapping[str, Any]) -> Preview:
+        """What each commodity of the order costs, and what is left to pay with (N8.2)."""
+        t, seat, basis = self.t, self.seat, self.basis
+        pay_with = order.get("pay_with", "gold")
+        rows = tuple(
+            (good, order[good], line.cost(order[good]))
+            for good, line in basis.lines(seat, pay_with).items()
+        )
+        total = sum(cost for _, _, cost in rows)
+        required = basis.least_of(seat)
+        least = [good for good in COMMODITIES if order[good] < required[good]]
+        note = f"In all {total} {pay_with}; {t.held(seat, pay_with) - total} remain in reserves."
+        if least:
+            note += f" Below the requirement: {', '.join(least)}."
+        return Preview(("", "units", "cost"), rows, "units", note)
 
 
-def order_moves(t: Economicon, seat: Seat, basis: Basis) -> list[Move]:
-    """One order, which is judged without its form where it can be (N8.1)."""
-    make, fits = partial(order_form, t, seat, basis), partial(can_order, t, seat, basis)
-    return [JudgedMove("order", make, fits)]
-
-
-def can_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> bool:
-    """Whether an order within the cap is paid for by the gold held; others the form judges."""
-    most, fields = basis.cap, len(COMMODITIES)
-    for good in COMMODITIES:
-        number = order.get(good)
-        if type(number) is not int or not 0 <= number <= most:
-            return False
-    if t.options.production_pay != "gold":
-        if order.get("pay_with") != "gold":
-            return False
-        fields += 1
-    return len(order) == fields and basis.cost(seat, order) <= t.held(seat, "gold")
-
-
-def order_form(t: Economicon, seat: Seat, basis: Basis) -> Move:
-    """The order as a form; its cost is judged as a whole (N8.5)."""
-    most = cap(t, seat)
-    units = native(t, seat) if t.options.production_pay == "gold_or_native" else ("gold",)
-    fields: dict[str, Any] = {
-        good: Amount(0, min(most, paid), unit=good, why=why_no_more(t, seat, most, paid))
-        for good in COMMODITIES
-        for paid in [most_paid(t, seat, good, units, basis)]
-    }
-    if len(units) > 1:
-        fields["pay_with"] = OneOf(units, of="space", why=NATIVE)
-    return Move(
-        "order",
-        refuse=partial(refuse_order, t, seat, basis),
-        sample=partial(sample_order, t, seat, basis),
-        preview=partial(preview_order, t, seat, basis),
-        **fields,
-    )
+# --- carrying it out ------------------------------------------------------------------------------
 
 
 def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
@@ -248,73 +312,9 @@ def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
     return f"{seat} cannot pay for more (N8.5)" if paid < ORDER_MAX else "a form takes no more"
 
 
-def most_paid(t: Economicon, seat: Seat, good: str, units: tuple[str, ...], basis: Basis) -> int:
-    """The most of one commodity that any of these units in reserves would pay for (N8.5)."""
-    return max(basis.lines(seat, unit)[good].most(t.held(seat, unit)) for unit in units)
-
-
-def refuse_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> str | None:
-    """An order costing more than the nation holds of the payment is illegal (N8.5)."""
-    pay_with = order.get("pay_with", "gold")
-    cost, held = basis.cost(seat, order), t.held(seat, pay_with)
-    if cost > held:
-        return f"That order costs {cost:,} {pay_with} and {seat} has {held:,} (N8.5)."
-    return None
-
-
-def default_order(t: Economicon, seat: Seat, basis: Basis) -> Answer:
-    """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
-    order: dict[str, Any] = dict(NO_GOODS)
-    left = t.held(seat, "gold") if basis.cap >= 1 else 0
-    for good, line in basis.lines(seat, "gold").items():
-        cost = line.cost(1)
-        if cost <= left:
-            order[good], left = 1, left - cost
-    if t.options.production_pay == "gold_or_native":
-        order["pay_with"] = "gold"
-    return Answer("order", order)
-
-
-def sample_order(t: Economicon, seat: Seat, basis: Basis, chance: Chance) -> dict[str, Any]:
-    """An order by chance that the nation can pay for."""
-    order: dict[str, Any] = dict(NO_GOODS)
-    pay_with = "gold"
-    if t.options.production_pay == "gold_or_native":
-        units = native(t, seat)
-        order["pay_with"] = pay_with = units[chance.below(len(units))]
-    left, most = t.held(seat, pay_with), min(cap(t, seat), 12)
-    for good, line in basis.lines(seat, pay_with).items():
-        wanted = chance.below(most + 1)
-        while wanted and line.cost(wanted) > left:
-            wanted -= 1
-        order[good] = wanted
-        left -= line.cost(wanted)
-    return order
-
-
-def preview_order(t: Economicon, seat: Seat, basis: Basis, order: Mapping[str, Any]) -> Preview:
-    """What each commodity of the order costs, and what is left to pay with (N8.2)."""
-    pay_with = order.get("pay_with", "gold")
-    rows = tuple(
-        (good, order[good], line.cost(order[good]))
-        for good, line in basis.lines(seat, pay_with).items()
-    )
-    total = sum(cost for _, _, cost in rows)
-    required = requirements(t, seat)
-    least = [good for good in COMMODITIES if order[good] < required[good]]
-    note = f"In all {total} {pay_with}; {t.held(seat, pay_with) - total} remain in reserves."
-    if least:
-        note += f" Below the requirement: {', '.join(least)}."
-    return Preview(("", "units", "cost"), rows, "units", note)
-
-
-# --- carrying it out ------------------------------------------------------------------------------
-
-
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
     nation, balances, pay_with = t.nations[seat], t.ledger.balances, order.get("pay_with", "gold")
-    payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
     served: dict[str, int] = {}
     is_short = False
     for good in COMMODITIES:
@@ -323,13 +323,16 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
             ordered, is_short = there, True
         served[good] = ordered
     cost = basis.cost(seat, {"pay_with": pay_with, **served} if is_short else order)
-    t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
+    t.move(pay_with, cost, RESERVE[seat], basis.payee, "production_cost", "N8.4")
     t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
-    nation.unmet_production = unmet_by(t, seat, served)
+    nation.unmet_production = unmet_by(basis.least_of(seat), served)
     nation.produced = served
 
 
-def unmet_by(t: Economicon, seat: Seat, produced: Mapping[str, int]) -> int:
+def unmet_by(required: Mapping[str, int], produced: Mapping[str, int]) -> int:
     """How many commodities are below the requirement: by choice, or for want (N8.1, N8.5)."""
-    required = requirements(t, seat)
-    return sum([produced[good] < required[good] for good in COMMODITIES])
+    unmet = 0
+    for good, least in required.items():
+        if produced[good] < least:
+            unmet += 1
+    return unmet

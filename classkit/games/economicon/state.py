@@ -290,10 +290,22 @@ class Economicon(Table):
                     found += of_laws[law]
         return found
 
+    def standing_on(self, do: str) -> dict[Seat, tuple[Standing, ...]]:
+        """Nation -> the standing effects of one kind on it, where there are any (N17.5)."""
+        of_event = self.edition.event_effects[do].get(self.event or "", ())
+        of_laws = self.edition.law_effects[do]
+        found = dict.fromkeys(self.seats, of_event) if of_event else {}
+        if of_laws:
+            for seat, nation in self.nations.items():
+                for law, _ in nation.laws:
+                    if law in of_laws:
+                        found[seat] = found.get(seat, ()) + of_laws[law]
+        return found
+
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
-        bans = self.bans()
-        return bool(bans) and ((act, unit) in bans or (act, "") in bans)
+        bans = self.edition.bans.get(self.event or "")
+        return bans is not None and ((act, unit) in bans or (act, "") in bans)
 
     def bans(self) -> frozenset[tuple[str, str]]:
         """What the event forbids: acts, each with a unit or, for every unit, none."""

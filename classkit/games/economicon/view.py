@@ -14,7 +14,7 @@ from .cards import EconomiconRules, EventCard, LawCard
 from .consumption import wanted
 from .ending import worth
 from .floating import most_created, refuse_floating
-from .measures import measure, measured, met
+from .measures import MEASURES, measured, met
 from .prices import count, count_held, gold_price, lot_cost, most_for, native
 from .production import Basis, Line, cap, requirements
 from .state import MARKET, RESERVE, STAGED, Economicon
@@ -51,6 +51,11 @@ class EconomiconView(View):
     def rounds(self) -> int:
         """How many rounds are played (N16)."""
         return int(self._source.table.rounds)
+
+    def rounds_left(self) -> int:
+        """How many rounds come after this one (N16)."""
+        table: Economicon = self._source.table
+        return table.rounds - table.round
 
     @property
     def law_rounds(self) -> tuple[int, ...]:
@@ -143,10 +148,12 @@ class EconomiconView(View):
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
-    def in_force(self, nation: Seat) -> tuple[Any, ...]:
+    def in_force(
+        self, nation: Seat
+    ) -> tuple[EconomiconRules, str | None, tuple[tuple[str, int], ...]]:
         """The edition, the event in play, and a nation's laws: id, and last round or 0."""
         table = self._source.table
-        return (table.edition, table.event, *table.nations[nation].laws)
+        return table.edition, table.event, tuple(table.nations[nation].laws)
 
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""
@@ -158,7 +165,8 @@ class EconomiconView(View):
 
     def created(self, seat: Seat) -> int:
         """Units created in this round (N11.4)."""
-        return self._t.nations[seat].created
+        created: int = self._source.table.nations[seat].created
+        return created
 
     def may_create(self, seat: Seat) -> int:
         """How many units of its currency a nation may create now (N11)."""
@@ -187,7 +195,7 @@ class EconomiconView(View):
 
     def measure(self, nation: Seat, name: str) -> int | str:
         """A measure that cards name, of a nation (N17.2, N17.3)."""
-        return measure(self._source.table, nation, name)
+        return MEASURES[name](self._source.table, nation)
 
     def worth(self, seat: Seat) -> Fraction:
         """What a nation's reserves are worth in gold now (N16.1)."""

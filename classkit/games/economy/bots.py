@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision, Seat
+from classkit.engine.tuples import new_tuple
 
 from .holdings import Worth
 from .metrics import swing_in
@@ -55,7 +56,8 @@ class Harvester:
         value = self.collecting if view.part == 1 else self.earning
         values = value(view, options)
         worth = list(values.values())  # in the order of the spaces
-        return Answer("go", {"space": list(values)[worth.index(max(worth))]})
+        best = list(values)[worth.index(max(worth))]
+        return new_tuple(Answer, ("go", {"space": best}))
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """What spaces are worth in part 1: those with a free card, else the nearest to one."""
@@ -73,10 +75,10 @@ class Harvester:
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         """What all spaces are worth in part 2."""
-        cards, landing = view.cards, self.landings(view)
+        sector_of, landing = view.deck.sector_of, self.landings(view)
         values = dict.fromkeys(options, 0.0)
         for space, name in view.locations_among(options).items():
-            values[space] = UNKNOWN if name is None else landing[cards[name].sector]
+            values[space] = UNKNOWN if name is None else landing[sector_of[name]]
         return values
 
     def landings(self, view: EconomyView) -> Mapping[str, float]:
@@ -111,9 +113,12 @@ class Raider(Harvester):
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().collecting(view, options)
-        raids = {space: self.raid(view, space) for space in view.pieces_among(options)}
-        better = {space: worth for space, worth in raids.items() if worth > values.get(space, 0.0)}
-        return dict(sorted({**values, **better}.items())) if better else values
+        raids = {}
+        for space in view.pieces_among(options):
+            raid = self.raid(view, space)
+            if raid > values.get(space, 0.0):
+                raids[space] = raid
+        return dict(sorted({**values, **raids}.items())) if raids else values
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().earning(view, options)
@@ -128,10 +133,8 @@ class Raider(Harvester):
     def raid(self, view: EconomyView, space: str) -> float:
         """What it counts to put a piece out here: something where that turns an invention or
         factory of a rival down, else nothing."""
-        card = view.card_at(space)
-        if card is None or view.is_face_down(space) or view.holder(card) in (None, view.seat):
-            return 0.0
-        points = view.cards[card].points
+        card = view.rivals_card_at(space)
+        points = view.cards[card].points if card is not None else 0
         return self.RAID * points if points > 1 else 0.0
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
@@ -178,16 +181,16 @@ class Insider(Harvester):
         return outcome or self.WORTH * card.points + swing_in(view.stakes[card.sector].worth, me)
 
     def landings(self, view: EconomyView) -> Mapping[str, float]:
-        values = super().landings(view)
-        points, target = view.score, view.target
-        # Most landings are too early to end the game, whoever is paid.
-        if max(points.values()) + max(view.deck.worth.values()) < target:
-            return values
-        me = view.seat or ""
-        return {
-            sector: self.outcome(points, target, stakes.worth, me) or values[sector]
+        values, lacking = super().landings(view), view.lacking
+        if view.deck.most < lacking:
+            return values  # it is too early to end the game, whoever is paid
+        points, target, me = view.score, view.target, view.seat or ""
+        outcomes = {
+            sector: self.outcome(points, target, stakes.worth, me)
             for sector, stakes in view.stakes.items()
+            if stakes.most >= lacking
         }
+        return {sector: outcomes.get(sector) or value for sector, value in values.items()}
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
         """What a sector pays once the card is one's own."""

@@ -26,7 +26,7 @@ def land_collecting(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat 
         what = "taken"
     if not what:
         what, rule = why_nothing(location, was_down)
-        t.note("nothing_happened", rule, mover, space, what)
+        t.jot("nothing_happened", rule, mover, space, what)
     t.landing = Landing(mover, way, what, victim or "")
 
 

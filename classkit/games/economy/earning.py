@@ -74,5 +74,5 @@ def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
         # The ledger names the space, not the sector: nothing there has to be hidden later (E6.2).
         t.move(POINTS, amount, BANK, payee, space, "E4.1")
         t.scored[seat][sector] += amount
-        t.note("points_scored", "E4.1", None, BANK, payee, amount, space, sector, points[payee])
+        t.jot("points_scored", "E4.1", None, BANK, payee, amount, space, sector, points[payee])
     return paid

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from classkit.engine.board import Emblem
 
@@ -68,6 +69,16 @@ class Deck:
     of_sector: Mapping[str, tuple[str, ...]]
     worth: Mapping[str, int]
     """Sector -> the points of all its cards together (E0.4)."""
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """The points of the cards of a sector: the same in all, as all have the same slots."""
+        return tuple(self.cards[card].points for card in self.of_sector[self.sectors[0]])
+
+    @cached_property
+    def most(self) -> int:
+        """The most points that all cards of one sector have together."""
+        return max(self.worth.values())
 
 
 @dataclass(frozen=True, eq=False)

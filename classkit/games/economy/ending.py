@@ -39,8 +39,11 @@ def finish(t: Economy, reason: str) -> None:
 
 def standings(t: Economy) -> list[Standing]:
     """By points, then by the worth of the property cards held; equals share a place (E5.3)."""
-    by_worth = t.options.tie_break != "shared"
-    rank = {seat: (t.points(seat), t.worth(seat) if by_worth else 0) for seat in t.seats}
+    scores, by_worth = t.scores(), t.options.tie_break != "shared"
+    rank = {
+        seat: (points, t.worth(seat) if by_worth and scores.count(points) > 1 else 0)
+        for seat, points in zip(t.seats, scores, strict=True)
+    }
     order: list[Seat] = sorted(t.seats, key=lambda seat: rank[seat], reverse=True)
     return [
         Standing(

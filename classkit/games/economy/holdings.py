@@ -21,6 +21,7 @@ Owners: TypeAlias = tuple[str, ...]
 Worth: TypeAlias = Mapping[Seat, int]
 """Owner -> the points of a landing in a sector, in the order of the sector's cards."""
 KEPT = 64
+KEPT_OF_ONE = 1024
 
 
 class Stakes(NamedTuple):
@@ -51,17 +52,29 @@ def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
     >>> dict(stakes["motor"].worth), stakes["motor"].second, dict(stakes["health"].worth)
     ({'B': 3, 'A': 3}, 3, {})
     """
-    worth: dict[str, dict[Seat, int]] = {sector: {} for sector in deck.sectors}
-    for card, account in zip(deck.cards.values(), owners, strict=True):
+    size = len(deck.points)  # the deck is in the order of the sectors
+    return MappingProxyType(
+        {
+            sector: stakes_among(deck.points, owners[place * size : (place + 1) * size])
+            for place, sector in enumerate(deck.sectors)
+        }
+    )
+
+
+@lru_cache(maxsize=KEPT_OF_ONE)
+def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
+    """Who earns in one sector, from the points of its cards and the accounts that hold them.
+
+    >>> stakes_among((3, 2, 1, 1), ("player:A", "player:B", "space:c5", "player:B")).worth
+    mappingproxy({'A': 3, 'B': 3})
+    """
+    worth: dict[Seat, int] = {}
+    for earned, account in zip(points, owners, strict=True):
         seat = SEAT_OF.get(account)
         if seat is not None:
-            paid = worth[card.sector]
-            paid[seat] = paid.get(seat, 0) + card.points
-    stakes: dict[str, Stakes] = {}
-    for sector, paid in worth.items():
-        most, second, *_ = sorted([*paid.values(), 0, 0], reverse=True)
-        stakes[sector] = Stakes(MappingProxyType(paid), most, second)
-    return MappingProxyType(stakes)
+            worth[seat] = worth.get(seat, 0) + earned
+    most, second, *_ = sorted([*worth.values(), 0, 0], reverse=True)
+    return Stakes(MappingProxyType(worth), most, second)
 
 
 @lru_cache(maxsize=KEPT)

@@ -10,9 +10,9 @@ A path is open when none of its bits is that of another piece.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from classkit.engine.moves import Move, OneOf
 
@@ -63,17 +63,33 @@ class Reach:
     __slots__ = ("ends", "moves", "options", "taken")
 
     def __init__(self, ends: tuple[End, ...], taken: int) -> None:
-        self.ends, self.taken = ends, taken
-        self.options = tuple([end[0] for end in ends])
-        self.moves = (Move("go", space=OneOf(self.options, of="space", ways=self.ways)),)
+        self.ends, self.taken = {end[0]: end for end in ends}, taken
+        self.options = tuple(self.ends)
+        self.moves = (Go(self),)
 
     def path(self, space: str) -> Path:
         """The alphabetically first path to a space: the spaces entered (E2.5)."""
-        return first_open(self.ends[self.options.index(space)], self.taken)
+        return first_open(self.ends[space], self.taken)
 
     def ways(self) -> Mapping[str, Path]:
         """The first path to every space that can be reached."""
-        return {end.space: first_open(end, self.taken) for end in self.ends}
+        return {space: first_open(end, self.taken) for space, end in self.ends.items()}
+
+
+class Go(Move):
+    """The move to one of the spaces that can be reached (E2.5)."""
+
+    __slots__ = ("reach",)
+
+    def __init__(self, reach: Reach) -> None:
+        super().__init__("go", space=OneOf(reach.options, of="space", ways=reach.ways))
+        self.reach = reach
+
+    def refusal(self, values: Mapping[str, Any]) -> str | None:
+        space = values.get("space")
+        if type(space) is str and space in self.reach.ends and len(values) == 1:
+            return None
+        return super().refusal(values)  # which says why
 
 
 def first_open(end: End, taken: int) -> Path:
@@ -119,6 +135,10 @@ class Grid:
         self._ends: dict[tuple[str, int], tuple[tuple[End, ...], int]] = {}
         self._distances: dict[str, dict[str, int]] = {}
         self._reach: dict[tuple[str, int, int], Reach] = {}
+
+    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+        """How it is sent to another process: as the one of that size there."""
+        return grid_of, (self.columns, self.rows)
 
     def _around(self, space: str, steps: tuple[tuple[int, int], ...]) -> Path:
         column, row = LETTERS.index(space[0]), int(space[1])

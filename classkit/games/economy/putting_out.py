@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from classkit.engine.moves import Answer, Move, OneOf
-from classkit.engine.requests import Flow, Seat
+from functools import lru_cache
 
+from classkit.engine.moves import Answer, Move, OneOf
+from classkit.engine.requests import Decision, Flow, Seat
+
+from .paths import Path
 from .state import PLAYER, Economy, on
+
+
+@lru_cache
+def sending_to(corners: Path) -> tuple[tuple[Move, ...], Answer]:
+    """The move that sends a victim to one of the corners, and the default (E3.3)."""
+    send = Move("send", corner=OneOf(corners, of="space"))
+    return (send,), Answer("send", {"corner": corners[0]})
 
 
 def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
@@ -13,11 +23,10 @@ def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
     rule = "E3.3"
     if t.part == 2:
         rule = "E4.5" if space not in t.cards else "E4.4" if space in t.face_down else "E4.3"
-    corners = t.edition.grid.corners
-    answer = yield from t.ask(
-        mover, "choose_corner", (Move("send", corner=OneOf(corners, of="space")),), rule="E3.3",
-        default=Answer("send", {"corner": corners[0]}), about={"victim": victim, "space": space},
-    )  # fmt: skip
+    moves, default = sending_to(t.edition.grid.corners)
+    answer = yield Decision(
+        mover, "choose_corner", moves, "E3.3", default, {"victim": victim, "space": space}
+    )
     corner = answer.fields["corner"]
     t.sent_to[victim] = corner
     t.put_outs[mover][0] += 1
@@ -47,5 +56,5 @@ def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
         return False
     source = on(space)
     t.move(card, 1, source, PLAYER[mover], "taken", rule)
-    t.note("property_taken", rule, None, card, PLAYER[mover], source)
+    t.jot("property_taken", rule, None, card, PLAYER[mover], source)
     return True

@@ -231,7 +231,7 @@ def place_at_random(t: Economy) -> Flow[None]:
 def put_down(t: Economy, seat: Seat | None, card: str, space: str, rule: str) -> None:
     """A location card comes to lie face-up on a space, where it stays (E0.2)."""
     t.cards[space] = card
-    t.note("location_placed", rule, seat, space, card)
+    t.jot("location_placed", rule, seat, space, card)
 
 
 def begin_part_1(t: Economy, first: Seat) -> None:

@@ -6,9 +6,8 @@ location cards lie, which are face-down, and who waits at which corner is here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any, ClassVar
 
 from classkit.engine.events import ALL, Event, Note
@@ -39,7 +38,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "points_scored": ("payer", "payee", "amount", "space", "reason", "total"),
 }
 """The facts of the events that happen at nearly every step, in the order in which
-:meth:`Economy.note` is given them."""
+:meth:`Economy.jot` is given them."""
 
 
 def on(space: str) -> str:
@@ -151,10 +150,10 @@ class Economy(Table):
                 standing[account[6:]] = seat
         return standing
 
-    def standing(self) -> Iterator[str]:
-        """The accounts on which the pieces stand, in order of the seats."""
-        # The titles of the ledger are the pieces and then the deck: see lay_table.
-        return islice(self.ledger.titles.values(), len(self.seats))
+    def standing_on(self, accounts: frozenset[str]) -> list[str]:
+        """Those of the spaces with these accounts on which a piece stands."""
+        titles = self.ledger.titles
+        return [account[6:] for seat in self.seats if (account := titles[PIECE[seat]]) in accounts]
 
     def taken_for(self, mover: Seat) -> int:
         """The spaces that the others' pieces hold, as the grid's bits."""
@@ -194,7 +193,7 @@ class Economy(Table):
     def owners(self) -> tuple[str, ...]:
         """The accounts of the property cards, in the order of the deck."""
         # The titles of the ledger are the pieces and then the deck: see lay_table.
-        return tuple(islice(self.ledger.titles.values(), len(self.seats), None))
+        return tuple(self.ledger.titles.values())[len(self.seats) :]
 
     def free_cards(self) -> dict[str, str]:
         """Space -> the property card that still lies on it, in the order of the board."""
@@ -258,7 +257,7 @@ class Economy(Table):
         if journal is not None and journal.events is not None:
             journal.events.append((name, facts, rule, self.turn, seat, seen_by, self.part))
 
-    def note(self, name: str, rule: str, seat: Seat | None, *values: Any) -> None:
+    def jot(self, name: str, rule: str, seat: Seat | None, *values: Any) -> None:
         """Tell everybody what happens at nearly every step; the values are those of its
         :data:`FACTS`."""
         journal = self.journal
@@ -266,7 +265,7 @@ class Economy(Table):
             journal.events.append((name, values, rule, self.turn, seat, ALL, self.part))
 
     def event_of(self, note: Note) -> Event:
-        """The event that a note of :meth:`tell` or :meth:`note` stands for.
+        """The event that a note of :meth:`tell` or :meth:`jot` stands for.
 
         Every event says in which part it happened, and those listed whom it concerns (section 6).
         """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
+
 from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Decision, Flow, Roll, Seat
 
@@ -10,10 +12,22 @@ from .earning import land_earning
 from .ending import finish
 from .paths import OUTSIDE, Reach
 from .putting_out import put_out
-from .state import PIECE, Economy, on, space_of
+from .state import LETTERS, PIECE, Economy, on
 
 ROLL = (Move("roll"),)
 ROLL_DEFAULT = Answer("roll")
+
+
+@lru_cache(maxsize=len(LETTERS))
+def asked_to_roll(mover: Seat) -> Decision:
+    """The decision with which each turn of a seat begins: always the same (E2.1)."""
+    return Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
+
+
+@lru_cache
+def throw_of(mover: Seat, sides: int) -> Roll:
+    """The throw of the die that says how far a seat moves, always the same (E2.1)."""
+    return Roll(1, sides, "move", "E2.1", mover)
 
 
 def play_turn(t: Economy) -> Flow[None]:
@@ -23,16 +37,16 @@ def play_turn(t: Economy) -> Flow[None]:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
     mover = t.mover
     t.under_way = False
-    yield Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
+    yield asked_to_roll(mover)
     t.under_way = True
-    (value,) = yield Roll(1, t.edition.die, "move", "E2.1", mover)
-    t.note("die_rolled", "E2.1", mover, value)
+    (value,) = yield throw_of(mover, t.edition.die)
+    t.jot("die_rolled", "E2.1", mover, value)
     taken = t.taken_for(mover)
     reach = t.edition.grid.reach(t.start_of(mover), value, taken)
     if reach.options:
         answer = yield Decision(  # moving is compulsory (E2.5)
             mover, "choose_destination", reach.moves, "E2.5",
-            lambda: without_trouble(t, reach), {"value": value},
+            partial(without_trouble, t, reach), {"value": value},
         )  # fmt: skip
         space = answer.fields["space"]
         victim = t.piece_on(space) if t.edition.grid.bit[space] & taken else None
@@ -55,12 +69,12 @@ def move(t: Economy, mover: Seat, space: str, reach: Reach, victim: Seat | None)
     if account == OUTSIDE:
         source, start = OUTSIDE, t.place_of(mover)
     else:
-        source = start = space_of(account)
+        source = start = account[6:]
     if victim is not None:  # no space ever holds two pieces (E2.7)
         t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
     t.move(PIECE[mover], 1, account, on(space), "moved", "E2.1")
     path = reach.path(space)
-    t.note("piece_moved", "E2.5", mover, space, path, source)
+    t.jot("piece_moved", "E2.5", mover, space, path, source)
     return (start, *path)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
@@ -11,7 +11,7 @@ from classkit.engine.views import Source, View
 from .edition import Card, Category, Deck, Sector
 from .holdings import Stakes, margins_by_sector, stakes_by_sector
 from .metrics import swing_in
-from .paths import OUTSIDE, Grid, Path, accounts_of
+from .paths import OUTSIDE, Grid, accounts_of
 from .secrets import lies_hidden, sees_all
 from .state import PLAYER, Economy
 
@@ -65,6 +65,12 @@ class EconomyView(View):
         return self._t.target
 
     @property
+    def lacking(self) -> int:
+        """How many points whoever has most lacks of the target; below 0 past it (E5.1)."""
+        t: Economy = self._source.table
+        return t.target - max(t.scores())
+
+    @property
     def sectors(self) -> dict[str, Sector]:
         """The sectors in use by id."""
         listed = self._t.edition.sectors
@@ -96,7 +102,9 @@ class EconomyView(View):
         """The locations on some spaces, in their order; None where one may not be shown (E6.1)."""
         t: Economy = self._source.table
         cards = t.cards
-        there: dict[str, str | None] = {space: cards[space] for space in spaces if space in cards}
+        there: dict[str, str | None] = {
+            space: cards[space] for space in filter(cards.__contains__, spaces)
+        }
         if t.face_down and not sees_all(t, self.seat):
             for space in t.face_down:
                 if space in there:
@@ -137,10 +145,10 @@ class EconomyView(View):
         t: Economy = self._source.table
         return t.pieces()
 
-    def pieces_among(self, spaces: Path) -> list[str]:
+    def pieces_among(self, spaces: Sequence[str]) -> list[str]:
         """Those of some spaces on which a piece stands."""
         t: Economy = self._source.table
-        return [account[6:] for account in t.standing() if account in accounts_of(spaces)]
+        return t.standing_on(accounts_of(tuple(spaces)))
 
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
@@ -179,15 +187,15 @@ class EconomyView(View):
         """The same for some spaces alone, in their order."""
         t: Economy = self._source.table
         free = t.free_cards()
-        return {space: free[space] for space in spaces if space in free}
+        return {space: free[space] for space in filter(free.__contains__, spaces)}
 
-    def nearest_to_free(self, spaces: Path) -> str | None:
+    def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
         """The first of some spaces from which it is fewest steps to such a card, if there is one.
 
         Cards on the spaces themselves count as well.
         """
         t: Economy = self._source.table
-        return t.edition.grid.nearest_of(spaces, t.free_cards())
+        return t.edition.grid.nearest_of(tuple(spaces), t.free_cards())
 
     def free_on(self, space: str) -> str | None:
         """The property card that still lies on a space, if one does (E6.4)."""
@@ -199,6 +207,14 @@ class EconomyView(View):
         t: Economy = self._source.table
         holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
         return PLAYER.get(self.seat or "", "") in holders
+
+    def rivals_card_at(self, space: str) -> str | None:
+        """The card of a face-up location on a space whose property another seat holds (E0.5)."""
+        t: Economy = self._source.table
+        card = t.cards.get(space)
+        if card is None or space in t.face_down or t.holder(card) in (None, self.seat):
+            return None
+        return card
 
     def worth(self, seat: Seat) -> int:
         """The worth of all property cards of a seat."""

@@ -114,7 +114,8 @@ def rent_words(t: Opoly, space: BoardSpace) -> str:
     if t.companies[t.owner(space.id)].status not in PAID:
         return ""
     if space.kind == "utility":
-        return f"{base_rent(t, space.id, 1)}×roll"
+        hundred = with_cards(t, space.id, base_rent(t, space.id, 100))
+        return f"{hundred / 100:g}×roll"
     return f"rent {with_cards(t, space.id, base_rent(t, space.id, 0))}"
 
 

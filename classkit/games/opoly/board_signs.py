@@ -6,7 +6,7 @@ from classkit.engine.board import Sign
 from classkit.engine.words import Say, how_many
 
 from .ending import play_rolls
-from .holdings import limit_of
+from .holdings import allowed
 from .news_auctions import standing_bid
 from .news_contracts import group_words
 from .parts import Alliance
@@ -72,9 +72,10 @@ def economy_lines(t: Opoly) -> list[Line]:
         ("stock", f"{t.left('house')} houses · {t.left('hotel')} hotels left", 0.9),
     ]
     if t.on_table():
-        lines.append(("table", f"On the table: {len(t.on_table())} Fiscal Stimulus", 0.9))
-    if t.turn < t.no_building_until:
-        lines.append(("shortage", f"No building until turn {t.no_building_until}", 0.9))
+        first = t.edition.cards[t.on_table()[0]].name
+        lines.append(("table", f"On the table: {len(t.on_table())} {first}", 0.9))
+    if t.turn <= t.no_building_until:
+        lines.append(("shortage", f"No building before turn {t.no_building_until + 1}", 0.9))
     return [*lines, ("gap", "", 0.5)]
 
 
@@ -83,7 +84,8 @@ def clock_words(t: Opoly) -> str:
     if not t.ready:
         return "Set-up: the first lots are sold"
     if t.options.clock == "minutes":
-        return f"Turn {t.turn} of {t.options.play_minutes} minutes" + ", time is up" * t.time_up
+        words = f"Turn {t.turn} · {t.options.play_minutes} minutes of play"
+        return words + ", time is up" * t.time_up + ", time-out" * t.timed_out
     if t.turn < play_rolls(t):
         return f"Turn {t.turn} of {play_rolls(t)}"
     return f"Turn {t.turn}: the next doubles end the game"
@@ -95,7 +97,7 @@ def company_lines(t: Opoly) -> list[Line]:
     for seat, company in t.companies.items():
         words = company.status
         if words == "active":
-            held = f"{len(t.properties_of(seat))} of {limit_of(t, seat)} properties"
+            held = f"{len(t.properties_of(seat))} of {allowed(t, seat)} properties"
             cards = how_many(len(t.hand(seat)), "card")
             words = f"{held}, {cards}, ${payment_of(t, seat)} a recession payment"
         lines.append((f"company.{seat}", f"{seat}: {words}", 0.8))
@@ -113,7 +115,7 @@ def contract_lines(t: Opoly) -> list[Line]:
 
 def terms_words(alliance: Alliance) -> str:
     """The parties with their shares, and when it ends."""
-    words = " and ".join(alliance.parties) + ", each its own rents"
+    words = Say().listing(alliance.parties) + ", each its own rents"
     if alliance.divides:
         words = ", ".join(f"{seat} {share}%" for seat, share in alliance.shares.items())
     return f"{words}, ends in turn {alliance.ends}" if alliance.ends else words

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from classkit.engine.moves import Preview
 from classkit.engine.requests import Decision, Flow, Seat
 
-from .holdings import limit_of
+from .holdings import allowed
 from .rents import base_rent, split_rent, with_cards
 from .scores import exact_scores
 from .state import PAID, Opoly
@@ -72,7 +72,7 @@ def figures(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> dict[str, list[str]
         found["All rents together"].append(change(before, after))
         found["Cash"].append(change(t.cash(seat), then.cash(seat)))
         held = change(len(t.properties_of(seat)), len(then.properties_of(seat)), unit="")
-        found["Properties"].append(f"{held}{FIXED}of{FIXED}{limit_of(then, seat)}")
+        found["Properties"].append(f"{held}{FIXED}of{FIXED}{allowed(then, seat)}")
         before, after = (round(score[seat]) for score in asset)
         found["ASSET"].append(change(before, after))
         earned, earning = (float(score[seat]) for score in future)

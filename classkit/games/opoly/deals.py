@@ -84,8 +84,10 @@ def proposals(
 
 
 def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
-    """The internal cards with an appraised value in these hands (Q6.6)."""
-    return [c for seat in seats for c in t.hand(seat) if t.edition.cards[c].appraised]
+    """The internal cards with an appraised value in these hands; a copier never (Q6.6, Q8.5)."""
+    cards = t.edition.cards
+    hands = [card for seat in seats for card in t.hand(seat)]
+    return [card for card in hands if cards[card].appraised and cards[card].effect != "copy"]
 
 
 def deal_move(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> Move:
@@ -185,7 +187,8 @@ def refuse_side(
     if t.cash(seat) - gives.cash + receives.cash < due:
         return f"{seat} could not pay the ${due:,} due for mortgaged property (Q6.8)."
     limit = limit_of(t, seat) + limit_in(t, receives.cards) - limit_in(t, gives.cards)
-    over = excess(t, seat, receives.spaces, gives.spaces) + limit_of(t, seat) - max(limit, 0)
+    held = excess(t, seat, receives.spaces, gives.spaces, gives.cards) + limit_of(t, seat)
+    over = held - max(limit, 0)
     if over > 0:
         return f"{seat} would hold more properties than its limit of {max(limit, 0)} (Q6.6)."
     return None

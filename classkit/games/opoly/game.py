@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -25,7 +26,7 @@ from .metrics import CHARTS, METRICS
 from .position import facts_of, place_facts
 from .scores import exact_scores, places
 from .setup import bank_total, lay_table, set_up
-from .sheets import all_sheets
+from .sheets import SHEET_COLUMNS, all_sheets
 from .state import Opoly
 from .turn import play_turn
 from .view import OpolyView
@@ -125,6 +126,10 @@ OPTIONS = (
 )  # fmt: skip
 
 
+ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
+"""What the two scores are called (Q11.1, Q11.2)."""
+
+
 class OpolyGame(Game[Opoly]):
     """487-opoly, with every clause and option of its rules file.
 
@@ -198,12 +203,30 @@ class OpolyGame(Game[Opoly]):
             return [line._replace(score=-line.score) for line in ranked(sums, "places")]
         return self.race(table, "asset")
 
+    def score_title(self, table: Opoly) -> str:
+        """The standings are those of ASSET, or of the places added up (Q11.3)."""
+        combined = table.options.combined_score == "sum_of_places"
+        return "Sum of places" if combined else ASSET
+
+    def races(self, table: Opoly) -> Mapping[str, list[Standing]]:
+        """There are two winners: each score is ranked by itself (Q11.3).
+
+        >>> import classkit
+        >>> m = classkit.new("opoly", seats=3, seed=1, combined_score="sum_of_places")
+        >>> list(m.races())
+        ['ASSET', 'FUTURE EARNINGS']
+        """
+        races = {FUTURE: self.race(table, "future")}
+        if table.options.combined_score == "sum_of_places":
+            return {ASSET: self.race(table, "asset"), **races}
+        return races
+
     def race(self, table: Opoly, race: str) -> list[Standing]:
         """The standings in one race: "asset" or "future", in dollars (Q11.3, Q11.4)."""
         kind: Any = race
         scores, order = exact_scores(table, kind), places(table, kind)
         return [
-            Standing(seat, round(float(scores[seat]), 2), place, "$")
+            Standing(seat, in_dollars(scores[seat], kind), place, "$")
             for seat, place in order.items()
         ]
 
@@ -221,6 +244,10 @@ class OpolyGame(Game[Opoly]):
     ) -> Mapping[str, list[dict[str, Any]]]:
         """The record sheets of all companies: cash flow, holdings, contracts (Q1.6)."""
         return all_sheets(table, transfers)
+
+    def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
+        """What the columns of the record sheets mean."""
+        return SHEET_COLUMNS
 
     # --- what is seen ---------------------------------------------------------------------
 
@@ -244,6 +271,12 @@ class OpolyGame(Game[Opoly]):
 
     def position(self, table: Opoly) -> dict[str, Any]:
         return facts_of(table)
+
+
+def in_dollars(score: Fraction, race: str) -> int | float:
+    """FUTURE EARNINGS are shown to two decimals, ASSET only where a merger divided it (Q11.2)."""
+    whole = race == "asset" and score.denominator == 1
+    return int(score) if whole else round(float(score), 2)
 
 
 @lru_cache(maxsize=8)

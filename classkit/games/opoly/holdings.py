@@ -24,9 +24,12 @@ def limit_of(t: Opoly, seat: Seat) -> int:
     return max(limit, 0)
 
 
-def exempt(t: Opoly, seat: Seat, held: Sequence[str]) -> int:
-    """How many of these properties Diversification does not count (Q6.9, Q8.8)."""
-    cards = t.with_effect(seat, "exempt_one_in_line")
+def exempt(t: Opoly, seat: Seat, held: Sequence[str], without: Sequence[str] = ()) -> int:
+    """How many of these properties Diversification does not count (Q6.9, Q8.8).
+
+    ``without`` are cards that the seat would no longer hold.
+    """
+    cards = [card for card in t.with_effect(seat, "exempt_one_in_line") if card not in without]
     if not cards:
         return 0
     spared: list[str] = []
@@ -40,16 +43,28 @@ def exempt(t: Opoly, seat: Seat, held: Sequence[str]) -> int:
     return len(spared)
 
 
-def excess(t: Opoly, seat: Seat, adding: Sequence[str] = (), dropping: Sequence[str] = ()) -> int:
+def excess(
+    t: Opoly,
+    seat: Seat,
+    adding: Sequence[str] = (),
+    dropping: Sequence[str] = (),
+    without: Sequence[str] = (),
+) -> int:
     """How many properties the seat holds above its limit; negative where slots are free.
 
-    ``adding`` and ``dropping`` are properties that it would have more or fewer.
+    ``adding`` and ``dropping`` are properties that it would have more or fewer, ``without`` cards
+    that would no longer exempt any.
     """
     held = t.properties_of(seat)
     if dropping:
         held = [space for space in held if space not in dropping]
     held += [space for space in adding if space not in held]
-    return len(held) - exempt(t, seat, held) - limit_of(t, seat)
+    return len(held) - exempt(t, seat, held, without) - limit_of(t, seat)
+
+
+def allowed(t: Opoly, seat: Seat) -> int:
+    """How many properties the seat may hold in all: its limit, and those that do not count."""
+    return limit_of(t, seat) + exempt(t, seat, t.properties_of(seat))
 
 
 def has_slot(t: Opoly, seat: Seat, space: str) -> bool:

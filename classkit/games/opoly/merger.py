@@ -28,7 +28,7 @@ def merger_fever(t: Opoly) -> Flow[None]:
         offer_move = Move(
             "merge", refuse=partial(refuse_merger, seat),
             partner=OneOf(partners, of="seat"), survivor=OneOf(t.seats, of="seat"),
-            share=Amount(1, 99, unit="%"),
+            share=Amount(1, 99, unit="%", sensible=shares_offered),
         )  # fmt: skip
         answer = yield from t.ask(
             seat, "merger_offer", (offer_move, PASS), rule="Q9.1", default="pass"
@@ -43,6 +43,11 @@ def merger_fever(t: Opoly) -> Flow[None]:
         if accepted:
             yield from merge(t, seat, answer.fields)
             return
+
+
+def shares_offered(least: int, most: int) -> list[tuple[str, int]]:
+    """Shares that people name, half in front."""
+    return [("", share) for share in (50, 25, 40, 60, 75)]
 
 
 def refuse_merger(seat: Seat, values: Mapping[str, Any]) -> str | None:

@@ -111,7 +111,7 @@ def tell_card(say: Say, facts: Facts) -> str:
     """What `card_moved` tells."""
     card, target = say.space(facts["card"]), facts["to"]
     where = {
-        "deck": "goes under its deck", "table": "stays on the table",
+        "deck": "goes back to its deck", "table": "stays on the table",
         "removed": "leaves the game",
     }.get(target)  # fmt: skip
     return f"{card} {where}." if where else f"{say.seat(target)} takes {card}."
@@ -130,7 +130,7 @@ def tell_recession(say: Say, facts: Facts) -> str:
 
 def tell_payment(say: Say, facts: Facts) -> str:
     """What `recession_payment` tells."""
-    return f"No doubles: payment {facts['number']} of this {facts['kind']}."
+    return f"Payment {facts['number']} of this {facts['kind']}."
 
 
 def tell_recovery(say: Say, facts: Facts) -> str:

@@ -46,6 +46,48 @@ def sheet_of(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> Sheet:
     )
 
 
+COMPANY = {"seat": ("text", "", "letter of the company whose sheet it is")}
+SHEET_COLUMNS = {
+    "cash-flow": {
+        **COMPANY,
+        "turn": ("whole number", "turns", "number of the turn, from 1; 0 in set-up"),
+        "reason": ("text", "", "why, as a short name"),
+        "other": ("text", "", "account on the other side: a seat's letter, the bank"),
+        "received": ("whole number", "$", "what came in"),
+        "paid": ("whole number", "$", "what went out"),
+        "rule": ("text", "", "the clause of the rules it follows"),
+        "balance": ("whole number", "$", "cash after it"),
+    },
+    "holdings": {
+        **COMPANY,
+        "asset": ("text", "", "id of the property or card"),
+        "kind": ("text", "", "property or card"),
+        "group": ("text", "", "group of the property, or line that the card was put on"),
+        "cost_basis": ("whole number", "$", "what was paid for it"),
+        "appraised": ("whole number", "$", "appraised value; 0 where a card has none"),
+        "mortgaged": ("yes or no", "", "whether it is mortgaged"),
+        "level": ("whole number", "houses", "houses on it; 5 is a hotel"),
+        "building_cost": ("whole number", "$", "what was paid for the buildings that stand on it"),
+    },
+    "contracts": {
+        **COMPANY,
+        "group": ("text", "", "group of the properties under the alliance"),
+        "parties": ("JSON", "", "letters of the companies that are parties to it"),
+        "split": ("text", "", "own, or as JSON the percentage of each party by its letter"),
+        "building": ("text", "", "what the parties agreed on building"),
+        "note": ("text", "", "what they wrote besides"),
+        "signed": ("whole number", "turns", "number of the turn in which it was signed"),
+        "notice_by": ("text", "", "letter of the company that gave notice; empty while nobody has"),
+        "ends": (
+            "whole number",
+            "turns",
+            "number of the turn in which it ends; empty while nobody gave notice",
+        ),
+    },
+}
+"""Table -> column -> (type, unit, what it means): the words of the data dictionary."""
+
+
 def all_sheets(t: Opoly, transfers: Iterable[Transfer]) -> dict[str, list[dict[str, Any]]]:
     """The record sheets of all companies as three tables, each row with its company (Q1.6)."""
     listed = list(transfers)

@@ -61,8 +61,8 @@ class Tycoon(Investor):
         own = view.companies_of(me)
         number = view.edition.squares[richest].number if richest else 0
         if own and view.company_price > income * number:
-            return Answer("go", {"square": own[0]})
-        return Answer("go", {"square": richest}) if richest else "stay"
+            return "go", {"square": own[0]}
+        return ("go", {"square": richest}) if richest else "stay"
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
         return view.count_squares(view.seat or "") >= TYCOON_ENOUGH
@@ -112,7 +112,7 @@ class Saver(Investor):
         spend = max(view.cash(me) - self.reserve, 0)
         bonds = min(spend // prices.bond, view.left("bond"))
         cards = min((spend - bonds * prices.bond) // prices.savings, view.left("savings"))
-        return Answer("buy", {"savings": cards, "bonds": bonds})
+        return "buy", {"savings": cards, "bonds": bonds}
 
     def highest_bid(self, view: PoleconomyView, square: str) -> int:
         return view.price(square) * 3 // 10
@@ -158,7 +158,7 @@ class Politician(Tycoon):
     def choose_party(self, view: PoleconomyView, decision: Decision) -> Reply:
         for move in (decision.moves[2], decision.moves[1]):  # join, else found
             if not move.barred and (parties := move.fields["party"].suggest()):
-                return Answer(move.name, {"party": parties[0]})
+                return move.name, {"party": parties[0]}
         return decision.default
 
     def admit_member(self, view: PoleconomyView, decision: Decision) -> Reply:
@@ -175,10 +175,10 @@ class Politician(Tycoon):
             rest = [one for one in units if one != partner]
             if sum(votes[one] for one in rest) >= needed:
                 units = rest
-        return Answer("propose", {"units": units})
+        return "propose", {"units": units}
 
     def choose_pm(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return Answer("name", {"member": view.seat or ""})
+        return "name", {"member": view.seat or ""}
 
     def fill_cabinet(self, view: PoleconomyView) -> Answer | None:
         taken = view.cabinet
@@ -209,7 +209,7 @@ class Politician(Tycoon):
 
     def takeover_target(self, view: PoleconomyView, decision: Decision) -> Reply:
         target = self.rivals_company(view, view.seat or "")
-        return Answer("target", {"square": target}) if target else "pass"
+        return ("target", {"square": target}) if target else "pass"
 
     def second_target(self, view: PoleconomyView, decision: Decision) -> Reply:
         return self.takeover_target(view, decision)
@@ -218,7 +218,7 @@ class Politician(Tycoon):
         me = view.seat or ""
         poor = view.basic_income(me) <= POLITICIAN_POOR
         if poor and view.prime_minister != me and (square := election_square(view)):
-            return Answer("go", {"square": square})
+            return "go", {"square": square}
         return super().opportunity(view, decision)
 
 

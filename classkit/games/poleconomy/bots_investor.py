@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
@@ -88,7 +87,7 @@ class Investor(Office):
             standing = decision.about["standing"]
             least = standing + unit if standing else prices.auction_min
             amount = least if least <= amount else 0
-        return Answer("bid", {"amount": amount if amount >= prices.auction_min else 0})
+        return "bid", {"amount": amount if amount >= prices.auction_min else 0}
 
     def highest_bid(self, view: PoleconomyView, square: str) -> int:
         """What the square is worth to this bot at auction, in dollars: unless it says, nothing."""
@@ -100,7 +99,7 @@ class Investor(Office):
         for company in view.edition.companies:
             if view.owner(company) not in ("bank", view.seat, decision.about["visitor"]):
                 half = view.company_price // 2 // view.edition.unit * view.edition.unit
-                return Answer("direct", {"company": company, "share_ask": half})
+                return "direct", {"company": company, "share_ask": half}
         return "stay"
 
     def accept_share(self, view: PoleconomyView, decision: Decision) -> Reply:
@@ -110,15 +109,15 @@ class Investor(Office):
         """Its own company, which pays at once; else an unowned company it would buy; else stay."""
         me = view.seat or ""
         if own := view.companies_of(me):
-            return Answer("go", {"square": own[0]})
+            return "go", {"square": own[0]}
         free = view.companies_of("bank")
         if free and view.number <= self.buys_up_to and view.cash(me) >= view.company_price:
-            return Answer("go", {"square": free[0]})
+            return "go", {"square": free[0]}
         return "stay"
 
     def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
         richest = best_income(view.edition)
-        return Answer("go", {"square": richest}) if richest else "stay"
+        return ("go", {"square": richest}) if richest else "stay"
 
     # --- insurance ------------------------------------------------------------------------------
 

@@ -22,11 +22,10 @@ def use_corner(t: Poleconomy, seat: Seat) -> Flow[None]:
     """On arriving the mover may use the corner's function once, or simply sit (P3.6)."""
     function = t.edition.corners[t.players[seat].at].function
     if function == "savings_and_bonds":
-        yield from visit_royal_bank(t, seat)
-    elif function == "takeover":
-        yield from bid_for_square(t, seat)
-    else:
-        yield from buy_policy(t, seat, function)
+        return visit_royal_bank(t, seat)
+    if function == "takeover":
+        return bid_for_square(t, seat)
+    return buy_policy(t, seat, function)
 
 
 def visit_royal_bank(t: Poleconomy, seat: Seat) -> Flow[None]:

@@ -6,6 +6,7 @@ Advertising squares and Opportunity, which lead on to other squares, have module
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
@@ -13,27 +14,26 @@ from classkit.engine.requests import Flow, Seat
 from . import adverts, opportunity
 from .answers import NO, YES_OR_NO
 from .auctions import auction
+from .edition import Square
 from .index import move_marker
 from .money import BankRunOut, bank_pays, settle
 from .state import BANK, Poleconomy
 
 
-def land(t: Poleconomy, seat: Seat, square: str) -> Flow[None]:
-    """The mover has landed on a square, by whatever move (P4.1, P5.1, P6, P7)."""
-    kind = t.edition.squares[square].kind
-    if kind == "income":
-        yield from land_on_income(t, seat, square)
-    elif kind == "inflation":
-        yield from move_marker(t, seat, t.edition.squares[square].number)
-    elif kind == "company":
-        yield from land_on_company(t, seat, square)
-    else:
-        yield from land_on_advert(t, seat, square)
-
-
-def land_on_income(t: Poleconomy, seat: Seat, square: str) -> Flow[None]:
-    """The Bank pays Basic Income times the number; Start is such a square too (P5.1, P5.2)."""
+def land(t: Poleconomy, seat: Seat, square: str) -> Flow[Any]:
+    """What follows when the mover lands on a square, by whatever move (P4.1, P5.1, P6, P7)."""
     place = t.edition.squares[square]
+    if place.kind == "income":
+        return land_on_income(t, seat, place)
+    if place.kind == "inflation":
+        return move_marker(t, seat, place.number)
+    if place.kind == "company":
+        return land_on_company(t, seat, square)
+    return land_on_advert(t, seat, square)
+
+
+def land_on_income(t: Poleconomy, seat: Seat, place: Square) -> Flow[None]:
+    """The Bank pays Basic Income times the number; Start is such a square too (P5.1, P5.2)."""
     income = t.players[seat].basic_income * place.number
     bank_pays(t, seat, income, "income", "P9.1" if place.opportunity else "P5.1")
     if place.savings:
@@ -67,11 +67,10 @@ def land_on_advert(t: Poleconomy, visitor: Seat, square: str) -> Flow[None]:
     """Buy it, be directed by its owner, or use one's own (P7)."""
     owner = t.owner(square)
     if owner == BANK:
-        yield from offer_square(t, visitor, square, "P7.1")
-    elif owner == visitor:
-        yield from adverts.use_own_advert(t, visitor, square)
-    else:
-        yield from adverts.direct_visitor(t, visitor, owner, square)
+        return offer_square(t, visitor, square, "P7.1")
+    if owner == visitor:
+        return adverts.use_own_advert(t, visitor, square)
+    return adverts.direct_visitor(t, visitor, owner, square)
 
 
 def offer_square(t: Poleconomy, visitor: Seat, square: str, rule: str) -> Flow[None]:

@@ -9,6 +9,7 @@ Game 2 adds its own fields (law, votes, parties, Cabinet) in :class:`.country.Co
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.events import ALL
@@ -20,6 +21,12 @@ from .edition import EditionRules
 BANK = "bank"
 REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
 """The other direction of the arrow."""
+
+
+@lru_cache(maxsize=128)
+def two_dice(purpose: str, rule: str, seat: Seat) -> Roll:
+    """What a throw of the two dice asks for (P1.6)."""
+    return Roll(2, 6, purpose, rule, seat)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -102,7 +109,7 @@ class Poleconomy(Table):
         each = edition.prices.company_per_point if company else edition.prices.advert_per_point
         return each * edition.index.numbers[self.marker]
 
-    # --- holdings -------------------------------------------------------------------------
+    # --- holdings: among the titles of the ledger companies come first (see setup.lay_table) ----
 
     def count(self, account: str, stock: str) -> int:
         """How many savings cards, bonds or policies an account holds."""
@@ -119,9 +126,14 @@ class Poleconomy(Table):
 
     def count_squares(self, account: str) -> tuple[int, int]:
         """How many companies and how many advertising squares an account owns."""
-        owners = list(self.ledger.titles.values())  # companies first: see setup.lay_table
+        owners = list(self.ledger.titles.values())
         first_advert = len(self.edition.companies)
         return owners[:first_advert].count(account), owners[first_advert:].count(account)
+
+    def company_owners(self) -> list[str]:
+        """Who owns each company, smallest id first: a seat or ``bank``."""
+        owners = list(self.ledger.titles.values())
+        return owners[: len(self.edition.companies)]
 
     def companies_of(self, account: str) -> list[str]:
         """The companies an account owns, smallest id first."""
@@ -135,8 +147,9 @@ class Poleconomy(Table):
 
     # --- what moves, and is told ----------------------------------------------------------
 
-    def _note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat) -> None:
-        """Tell what happens at every step: all facts are given, the seat where it is one."""
+    def note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat) -> None:
+        """Tell everybody what happens at every step: as :meth:`tell`, with the facts in one piece,
+        which is quicker."""
         journal = self.journal
         if journal is not None and (events := journal.events) is not None:
             events.append((name, facts, rule, self.turn, seat, ALL))
@@ -151,7 +164,7 @@ class Poleconomy(Table):
             received = players[payee].received
             received[reason] = received.get(reason, 0) + amount
         facts = {"payer": payer, "payee": payee, "amount": amount, "reason": reason}
-        self._note("payment", facts, rule, payer if payer in players else payee)
+        self.note("payment", facts, rule, payer if payer in players else payee)
 
     def hand_square(self, square: str, source: str, target: str, reason: str, rule: str) -> None:
         """Hand over the card of a square (P1.4)."""
@@ -173,20 +186,20 @@ class Poleconomy(Table):
     ) -> None:
         seat = source if source in self.players else target
         facts |= {"from": source, "to": target, "reason": reason}
-        self._note("asset_moved", facts, rule, seat)
+        self.note("asset_moved", facts, rule, seat)
 
     def throw(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
         """A player throws the two dice (P1.6)."""
-        dice: tuple[int, ...] = yield Roll(2, 6, purpose, rule, seat)
+        dice: tuple[int, ...] = yield two_dice(purpose, rule, seat)
         facts = {"d1": dice[0], "d2": dice[1], "purpose": purpose, "seat": seat}
-        self._note("dice_thrown", facts, rule, seat)
+        self.note("dice_thrown", facts, rule, seat)
         return dice
 
     def move_beaver(self, seat: Seat, target: str, by: str, rule: str) -> None:
         """Put the player's beaver on a square or corner (P1.3)."""
         player = self.players[seat]
         facts = {"from": player.at, "to": target, "by": by, "seat": seat}
-        self._note("beaver_moved", facts, rule, seat)
+        self.note("beaver_moved", facts, rule, seat)
         start = self.trail or ((player.at, ""),)
         self.trail = (*start, (target, by))
         player.at = target

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from classkit.engine.moves import Move, OneOf
+from classkit.engine.moves import JudgedMove, Move, OneOf
 from classkit.engine.requests import Flow, Seat
 
 from .answers import PASS
@@ -40,19 +42,33 @@ def name_target(t: Poleconomy, bidder: Seat, name: str, fee: int, rule: str) -> 
 
 def target_moves(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> tuple[Move, ...]:
     """Squares of other players whose value, with the fee, the bidder holds in cash (P12.1)."""
+    listing = partial(target_move, t, bidder, fee, rule)
+    return (PASS, JudgedMove("target", listing, partial(is_target, t, bidder, fee)))
+
+
+def is_target(t: Poleconomy, bidder: Seat, fee: int, values: Mapping[str, Any]) -> bool:
+    """Whether another player's square is named that the bidder can pay, fee included (P12.1)."""
+    square = values.get("square")
+    if type(square) is not str or square not in t.ledger.titles or len(values) > 1:
+        return False
+    return t.owner(square) not in (BANK, bidder) and t.price(square) + fee <= t.cash(bidder)
+
+
+def target_move(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> Move:
+    """Name one of the squares that can be bid for, or the reason why there is none (P12.1)."""
     cash = t.cash(bidder)
     titles = t.ledger.titles
     no_rivals = (BANK, bidder)
     rivals = [square for square in t.edition.ownable if titles[square] not in no_rivals]
     if not rivals:
         nobody = f"No other player owns a square ({rule})."
-        return (PASS, Move("target", barred=nobody, square=OneOf((), of="space")))
+        return Move("target", barred=nobody, square=OneOf((), of="space"))
     within = tuple([square for square in rivals if t.price(square) + fee <= cash])
     if not within:
         cheapest = min(t.price(square) for square in rivals) + fee
         short = f"{bidder} has ${cash:,} and needs at least ${cheapest:,}, fee included ({rule})."
-        return (PASS, Move("target", barred=short, square=OneOf((), of="space")))
-    return (PASS, Move("target", square=OneOf(within, of="space")))
+        return Move("target", barred=short, square=OneOf((), of="space"))
+    return Move("target", square=OneOf(within, of="space"))
 
 
 def attempt(t: Poleconomy, bidder: Seat, square: str, throws: int) -> Flow[int]:

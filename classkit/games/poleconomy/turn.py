@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Decision, Flow, Seat
 
@@ -58,7 +60,8 @@ def begin_turn(t: Poleconomy) -> None:
     assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
     t.players[t.prime_minister].turns_in_office += 1
     is_pm = t.mover == t.prime_minister
-    t.tell("turn_started", "P3.1", t.mover, turn=t.turn, round=t.round, is_pm=is_pm)
+    facts = {"turn": t.turn, "round": t.round, "is_pm": is_pm}
+    t.note("turn_started", facts, "P3.1", t.mover)
 
 
 def pass_turn(t: Poleconomy) -> None:
@@ -124,7 +127,13 @@ def leave_corner(t: Poleconomy, mover: Seat, corner: str, total: int) -> Flow[st
     inner = t.edition.leave_corner(corner, "inner", total)
     outer = t.edition.leave_corner(corner, "outer", total)
     answer = yield from t.ask(
-        mover, "choose_circuit", (Move("inner", space=inner), Move("outer", space=outer)),
-        rule="P3.4", default="inner", about={"throw": total, "inner": inner, "outer": outer},
+        mover, "choose_circuit", ways_to_leave(inner, outer), rule="P3.4", default="inner",
+        about={"throw": total, "inner": inner, "outer": outer},
     )  # fmt: skip
     return inner if answer.move == "inner" else outer
+
+
+@lru_cache(maxsize=256)
+def ways_to_leave(inner: str, outer: str) -> tuple[Move, Move]:
+    """To the inner or the outer circuit, where the throw ends on these squares (P3.4)."""
+    return (Move("inner", space=inner), Move("outer", space=outer))

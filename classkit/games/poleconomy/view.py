@@ -117,12 +117,9 @@ class PoleconomyView(View):
 
     def first_company_of_others(self, seat: Seat) -> str | None:
         """The company with the smallest id that another player owns; None if there is none."""
-        owners = self._source.table.ledger.titles
-        for company in self.edition.companies:
-            owner = owners[company]
-            if owner != BANK and owner != seat:
-                return company
-        return None
+        owners = self._source.table.company_owners()
+        rivals = set(owners).difference((BANK, seat))
+        return self.edition.companies[min(map(owners.index, rivals))] if rivals else None
 
     def adverts_of(self, account: str) -> list[str]:
         """The advertising squares of a seat or of ``bank``, smallest id first."""

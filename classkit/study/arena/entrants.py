@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.game import Game
 
 from .forfeits import clip
@@ -28,7 +28,9 @@ def read_files(
     What cannot be read in a folder is left out, so that one file does not stop a class; of files
     that are listed one by one it is an error.
     """
-    if not isinstance(folder, (str, Path)):
+    if not isinstance(folder, (str, Path, list, tuple)):
+        raise ClasskitError(f"policies are a folder or a list of files, not {shorten(folder)}.")
+    if isinstance(folder, (list, tuple)):
         return [read_policy(path) for path in folder], []
     root = Path(folder)
     if not root.is_dir():
@@ -43,7 +45,7 @@ def read_files(
             try:
                 found.append(read_policy(path))
             except ClasskitError as error:
-                why = str(error).removeprefix(f"{path} ").removesuffix(".")
+                why = str(error).removeprefix(f"{path} ").removeprefix("is ").removesuffix(".")
         if why:
             left_out.append(f"{clip(path.name, LONGEST_NAME)}: {clip(why)}")
     if not found:
@@ -80,7 +82,11 @@ def read_entrants(
 ) -> list[Entrant]:
     """Everybody who plays: the policies, then bots; names are made different."""
     entrants = []
-    taken: set[str] = set()
+    wished = [bots] if isinstance(bots, str) else bots
+    if wished is not None and not isinstance(wished, (list, tuple)):
+        raise ClasskitError(f"bots is a list of names, not {shorten(bots)}.")
+    names = list(game.policies if wished is None else wished)
+    taken = set(names)
     for policy in policies:
         name = label = tidy(policy.name)
         number = 1
@@ -89,7 +95,7 @@ def read_entrants(
             label = f"{name} ({number})"
         taken.add(label)
         entrants.append(Entrant(label, policy.source or "\n", f"{name}.py"))
-    for bot in list(game.policies) if bots is None else bots:
+    for bot in names:
         if bot not in game.bots():
             raise UnknownName("bot", bot, game.bots())
         if any(other.is_bot and other.name == bot for other in entrants):
@@ -112,10 +118,10 @@ def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
     """How many sit at a table: as wished, or four, or as many as there are entrants."""
     usual = min(4, game.seat_numbers[-1], max(entrants, game.seat_numbers[0]))
     seats = usual if wished is None else wished
-    if seats not in game.seat_numbers:
+    if type(seats) is not int or seats not in game.seat_numbers:
         numbers = game.seat_numbers
         raise ClasskitError(
-            f"{game.title} is played by {numbers[0]} to {numbers[-1]}, not {seats}."
+            f"{game.title} is played by {numbers[0]} to {numbers[-1]}, not {shorten(seats)}."
         )
     if entrants < seats:
         raise ClasskitError(

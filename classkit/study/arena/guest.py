@@ -307,8 +307,10 @@ class ActiveGuest(Guest):
         if "aside" in said and said["aside"] is None:
             return None
         move, fields = said.get("move"), said.get("fields", {})
-        if not isinstance(move, str) or not isinstance(fields, dict):
+        if "move" not in said or not isinstance(fields, dict):
             raise Forfeit("rubbish", "its message was no answer", fatal=True)
+        if not isinstance(move, str):
+            raise Forfeit("reply", f"its aside is none: it returned {shorten(move)}")
         for aside in open_asides():
             if aside.move.name == move:
                 try:
@@ -316,7 +318,8 @@ class ActiveGuest(Guest):
                 except Exception as error:
                     raise Forfeit("reply", f"its aside is none: {error}") from None
                 if reason:
-                    raise Forfeit("illegal", f"did {shorten(move)}: {reason} ({aside.rule})")
+                    clause = "" if aside.rule in reason else f" ({aside.rule})"
+                    raise Forfeit("illegal", f"did {shorten(move)}: {reason}{clause}")
                 return Answer(move, fields)
         raise Forfeit("illegal", f"did {shorten(move)}, which is not open to it now")
 

@@ -6,9 +6,12 @@ force in that process, :mod:`.isolation` watches over them from outside.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from math import inf
+from typing import Any
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, shorten
 
 MEGABYTE = 1_000_000
 
@@ -64,7 +67,26 @@ class Limits:
         for field in fields(self):
             value, least = getattr(self, field.name), LEAST[field.name]
             wanted = (int, float) if isinstance(field.default, float) else (int,)
-            if type(value) not in wanted or not value >= least:
+            if type(value) not in wanted or not least <= value < inf:
                 raise ClasskitError(
                     f"the limit on {field.name} must be {least:g} or more, not {value!r}."
                 )
+
+
+def read_limits(limits: Any, usual: Limits | None = None) -> Limits:
+    """The limits wished, or the usual ones; ClasskitError for what is none."""
+    if limits is None:
+        return usual or Limits()
+    if not isinstance(limits, Limits):
+        raise ClasskitError(f"limits are study.Limits(answer=0.5), not {shorten(limits)}.")
+    return limits
+
+
+def read_wishes(options: Any) -> dict[str, Any]:
+    """The options wished; each is judged by the game."""
+    if options is not None and not isinstance(options, Mapping):
+        raise ClasskitError(
+            f"options are a mapping from names to values, not {shorten(options)}: "
+            'options={"round_limit": 8}.'
+        )
+    return dict(options or {})

@@ -15,7 +15,7 @@ from classkit.engine.words import how_many
 from .forfeits import Failure, Score, clip
 from .guest import Guest, seat_guest
 from .isolation import Starter, describe_game
-from .limits import Limits
+from .limits import Limits, read_limits, read_wishes
 from .policy_file import PolicyFile, read_policy
 from .referee import play_to_end
 
@@ -78,7 +78,8 @@ class Problem:
             f"    {often}; first in match {self.match}, {asked}, turn {first.turn}, "
             f"seat {first.seat}"
         )
-        told.append(f"    again:  --matches 1 --seed {first.seed} --seat {first.seat}")
+        again = f"--matches 1 --seed {first.seed} --seat {first.seat}"
+        told.append(f"    again:  the same command with {again}")
         told.append(f"    remedy: {REMEDIES[first.kind]}")
         return told
 
@@ -155,9 +156,9 @@ def check_policy(
         raise ClasskitError("the number of matches is a whole number from 1.")
     policy = read_policy(file)
     series = Series(
-        policy, game or policy.game or "poleconomy", seats, options or {}, edition,
-        limits or Limits(failures=1_000, restarts=10), new_seed() >> 1 if seed is None else seed,
-        seat,
+        policy, game or policy.game or "poleconomy", seats, read_wishes(options), edition,
+        read_limits(limits, Limits(failures=1_000, restarts=10)),
+        new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip
     try:
         return series.play(matches, progress)

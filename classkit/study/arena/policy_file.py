@@ -10,7 +10,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 from classkit.engine.registry import find
 
@@ -46,6 +46,8 @@ class PolicyFile(NamedTuple):
 
 def read_policy(path: Path | str) -> PolicyFile:
     """The file of a policy; ClasskitError where it cannot be one."""
+    if not isinstance(path, (str, Path)):
+        raise ClasskitError(f"a policy is a Python file, not {shorten(path)}.")
     path = Path(path)
     if path.is_dir() or not path.exists():
         why = "it is a folder" if path.is_dir() else "there is no such file"
@@ -86,7 +88,8 @@ def template(game: Game[Any], file: str = "mine.py") -> str:
     """
     asked = survey(game)
     parts = [TEMPLATE.format(title=game.title, name=game.name, file=file)]
-    parts.append(comment("What may be asked, and the moves (with their fields):", asked))
+    told = "What may be asked with the usual options, and the moves (with their fields):"
+    parts.append(comment(told, asked))
     parts.append(comment("What the view tells:", members(game)))
     return "\n".join(parts)
 

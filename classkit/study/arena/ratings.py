@@ -10,12 +10,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
 
 from .tournament_match import Played
 
+PACKAGES = ("numpy", "scipy", "openskill")
 CONFIDENCE = 0.95
 MOST_RATED = 100_000
 """Matches that are rated again for the intervals, all resamples together."""
@@ -24,6 +26,13 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 499
 
 class NoStudy(ClasskitError):
     """The packages that studies need are not installed."""
+
+
+def need_packages() -> None:
+    """Refuse to begin what could not be rated at the end."""
+    for name in PACKAGES:
+        if find_spec(name) is None:
+            raise NoStudy(f"ratings need the package {name}: pip install 'classkit[study]'.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +58,9 @@ class Rated:
 
 def rate(entrants: int, played: Sequence[Played], seed: int) -> list[Rated]:
     """Every entrant's figures, best rating first; ``seed`` is that of the bootstrap."""
-    try:
-        import numpy as np
-        from scipy.stats import bootstrap
-    except ImportError as error:
-        raise NoStudy(
-            f"ratings need the package {error.name}: pip install 'classkit[study]'."
-        ) from error
+    import numpy as np
+    from scipy.stats import bootstrap
+
     blocks: dict[int, list[Played]] = {}
     for match in played:
         blocks.setdefault(match.pairing.group, []).append(match)

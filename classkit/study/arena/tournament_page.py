@@ -15,7 +15,7 @@ from .entrants import shown
 from .limits import NOT_PROTECTED
 
 if TYPE_CHECKING:
-    from .tournament import Tournament
+    from .result import Tournament
 
 SHIELD_WORDS = {
     "limits": "limits of memory, processor time, files and processes",
@@ -138,6 +138,14 @@ def failures_html(rows: Sequence[dict[str, Any]]) -> str:
     )
 
 
+def shares(played: Tournament) -> str:
+    """How fairly the matches were shared out."""
+    return played.stopped or (
+        f"Everybody played {how_many(played.rated[0].matches, 'match', 'matches')}, in every seat "
+        "as often, and all matches of a round had the same luck."
+    )
+
+
 def page(played: Tournament) -> str:
     """The whole page."""
     limits = played.limits
@@ -148,9 +156,7 @@ def page(played: Tournament) -> str:
     void = len(played.played) - len(played.counted)
     about = [
         f"{how_many(len(played.counted), 'match', 'matches')} of {played.seats} seats, in "
-        f"{how_many(played.played[-1].pairing.round, 'round')}. Everybody played "
-        f"{how_many(played.rated[0].matches, 'match', 'matches')}, in "
-        "every seat as often, and all matches of a round had the same luck.",
+        f"{how_many(played.played[-1].pairing.round, 'round')}. {shares(played)}",
         "The rating is that of openskill (Plackett-Luce). The intervals are 95 % by bootstrap "
         "over groups: two policies whose intervals overlap widely may be equally good.",
         f"A policy had {limits.answer:g} s for an answer, {limits.match:g} s for a match, and "

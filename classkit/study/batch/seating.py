@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.game import Game
 
-from ..players import Player
+from ..players import Player, fresh
 
 
 def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player, ...]:
@@ -55,5 +55,6 @@ def read_bot(bot: Any, game: Game[Any]) -> Player:
         raise ClasskitError(
             f"a bot is a name or a policy, not {shorten(bot)}: bots=['random', my_policy]."
         )
+    fresh(bot)
     player: Player = bot
     return player

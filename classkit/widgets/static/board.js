@@ -28,6 +28,8 @@ export class BoardPart extends Part {
   /** @type {string|null} */
   pointed = null;
   pathKnown = '';
+  /** The room for the board as the browser last told it: asking while all is drawn would force a layout. */
+  room = { width: 0, height: 0 };
 
   mount() {
     this.classList.add('ck-board');
@@ -39,7 +41,10 @@ export class BoardPart extends Part {
     this.sheet.append(this.picture, this.over, this.buttons);
     this.frame = h('div', { class: 'ck-frame' }, this.sheet);
     // Container units would do this too, but at five milliseconds a step.
-    this.fitting = new ResizeObserver(() => this.fitSheet());
+    this.fitting = new ResizeObserver(() => {
+      this.room = { width: this.frame.clientWidth, height: this.frame.clientHeight };
+      this.fitSheet();
+    });
     this.fitting.observe(this.frame);
     this.told = h('p', { class: 'ck-told', 'aria-live': 'off', id: freshId('told') });
     this.buttons.setAttribute('aria-describedby', this.told.id);
@@ -58,9 +63,9 @@ export class BoardPart extends Part {
 
   /** The largest width at which the whole board is in its frame. */
   fitSheet() {
-    const { clientWidth, clientHeight } = this.frame;
+    const { width, height } = this.room;
     const plan = this.fixed.board;
-    this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(clientWidth, (clientHeight * plan.width) / plan.height))}px`);
+    if (width) this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(width, (height * plan.width) / plan.height))}px`);
   }
 
   connectedCallback() {

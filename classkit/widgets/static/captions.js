@@ -20,9 +20,6 @@ import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rows
 /** As many rounds or elections as have each a number on the axis. */
 const FEW = 10;
 
-/** Of more lines than this each is named in a few letters of the legend. */
-export const MANY = 6;
-
 /** Numbers on an axis fit the margins and lie flat; plotly would measure each of them to be sure, and lay out the page for it. */
 const UNMEASURED = { ticklabeloverflow: 'allow', tickangle: 0 };
 
@@ -122,8 +119,8 @@ export function axisTitles(chart, figures, paint) {
  * The legend, which the page writes itself.
  * @param {Chart} chart
  * @param {Figures} figures
- * @param {Paint} paint
- * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string}>}
+ * @param {Paint} [paint] needed for a heat map
+ * @returns {Array<{name: string, colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean, about?: string, empty?: boolean}>}
  */
 export function legend(chart, figures, paint) {
   if (chart.kind === 'heat_map') return heatLegend(chart, figures, paint);
@@ -137,16 +134,14 @@ export function legend(chart, figures, paint) {
     }));
   }
   // Bars of parts have their names below them.
-  const named = bySeat || (chart.now && figures.metrics[chart.metrics[0]]?.scope !== 'seat_parts');
-  const series = named ? [] : seriesOf(chart, figures);
+  const below = bySeat || (chart.now && figures.metrics[chart.metrics[0]]?.scope !== 'seat_parts');
+  const series = below ? [] : seriesOf(chart, figures);
   const lines = series.length === 1 ? [] : series;
-  const scope = figures.metrics[chart.metrics[0]]?.scope;
-  const shared = scope === 'table' ? sharedStart(lines.map((line) => line.name)) : 0;
-  // Where many parts leave room for a few letters each, "Notes of A" is A.
-  const short = (/** @type {string} */ name) => (scope?.endsWith('parts') && lines.length > MANY ? name.replace(/^.* of (?=.)/, '') : name.slice(shared));
+  const ofTable = chart.metrics.every((key) => figures.metrics[key]?.scope === 'table');
+  const names = ofTable ? apart(lines.map(({ name }) => name)) : lines.map(({ name }) => name);
   const marks = chart.marks ? [...changesOf(figures.rows, chart.marks).keys()] : [];
   return [
-    ...lines.map(({ name, colour, dash, symbol }) => ({ name: short(name), colour, dash, symbol, filled, mark: false })),
+    ...lines.map((one, at) => ({ name: names[at], colour: one.colour, dash: one.dash, symbol: one.symbol, filled, mark: false, empty: isEmpty(one, figures.rows) })),
     ...marks.map((name, index) => ({
       name, colour: MARK_COLOURS[index % MARK_COLOURS.length], dash: 'solid',
       symbol: MARK_SYMBOLS[index % MARK_SYMBOLS.length], filled: false, mark: true,
@@ -157,13 +152,30 @@ export function legend(chart, figures, paint) {
 }
 
 /**
- * How many letters of "Price of grain" all names share, "Price of oil" too: the title of the chart says them.
- * @param {string[]} names
- * @returns {number}
+ * Is it a part that nobody has had so far?
+ * @param {import('./series.js').Series} one
+ * @param {Row[]} rows
  */
-function sharedStart(names) {
-  const start = names.length > 1 ? /^.* of /.exec(names[0])?.[0] ?? '' : '';
-  return names.every((name) => name.startsWith(start)) ? start.length : 0;
+function isEmpty(one, rows) {
+  const part = one.id.slice(one.id.indexOf('.') + 1);
+  if (one.seat || part === one.id) return false;
+  return rows.length > 0 && rows.every((row) => {
+    const value = one.read(row);
+    return value && typeof value === 'object' ? Object.values(value).every((own) => !own?.[part]) : !value;
+  });
+}
+
+/**
+ * What tells names apart: "Price of grain" and "Price of oil" as "Grain" and "Oil", since the title
+ * of their chart says the rest.
+ * @param {string[]} names
+ * @returns {string[]}
+ */
+export function apart(names) {
+  const words = names.map((name) => name.split(' '));
+  let same = 0;
+  while (names.length > 1 && words.every((own) => own.length > same + 1 && own[same] === words[0][same])) same += 1;
+  return words.map((own) => own.slice(same).join(' ')).map((rest) => rest.slice(0, 1).toUpperCase() + rest.slice(1));
 }
 
 /**

@@ -2,18 +2,17 @@
 
 import { define, freshId, h, setProp, setText, show } from './dom.js';
 import { hasAxes, inside, roomier } from './axes.js';
-import { MANY, axisTitles, layout, legend, numbers } from './captions.js';
+import { axisTitles, layout, legend, numbers } from './captions.js';
 import { fanNumbers, fanWords } from './fan.js';
 import { appended, grows, isPresent, outline, sameRows, takeBack, traces } from './figures.js';
 import { Later } from './later.js';
+import { Legend } from './legend.js';
 import { lengthened } from './lengthen.js';
 import { Lid } from './lid.js';
 import { offersLog } from './logscale.js';
 import { idle, plotly } from './plotly.js';
 import { Part } from './part.js';
-import { Pool } from './pool.js';
 import { xOf } from './series.js';
-import { sample } from './swatch.js';
 import { seatLook, seatName } from './seatwords.js';
 
 /** plotly without its buttons and without its link to elsewhere. */
@@ -51,7 +50,7 @@ export class ChartPart extends Part {
     this.table = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', onclick: () => this.flip() }, 'Numbers');
     this.coverButton = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'cover', chart: this.key, on: true }) }, 'Cover');
     this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
-    this.legend = h('p', { class: 'ck-chart-legend' });
+    this.legend = new Legend();
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
     // Who points at a line asks plotly, which must know all of it then.
     for (const name of ['pointerenter', 'pointermove', 'pointerdown']) this.canvas.addEventListener(name, () => this.settling.now(), { capture: true, passive: true });
@@ -61,13 +60,8 @@ export class ChartPart extends Part {
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.lid = new Lid(/** @type {any} */ (this));
     this.note = h('p', { class: 'ck-chart-note' });
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton), h('div', { class: 'ck-chart-row' }, this.legend, this.table, this.coverButton),
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton), h('div', { class: 'ck-chart-row' }, this.legend.node, this.table, this.coverButton),
       h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid.node), this.note);
-    this.legendPool = new Pool(this.legend, {
-      key: (entry) => JSON.stringify(entry),
-      make: (entry) => h('span', { class: 'ck-chart-entry', title: entry.about ?? entry.name }, sample(entry), h('bdi', {}, entry.name)),
-      update: () => {},
-    });
     this.watch();
     this.load();
   }
@@ -85,6 +79,7 @@ export class ChartPart extends Part {
       const { width, height } = entries[entries.length - 1].contentRect;
       this.room = { width: Math.round(width), height: Math.round(height) };
       this.colours = null; // the type depends on the width
+      if (this.chart && !this.covered) this.drawLegend(this.figures());
       this.resize();
     });
     this.size.observe(this.canvas);
@@ -199,16 +194,14 @@ export class ChartPart extends Part {
     this.coverButton.disabled = this.covered || Boolean(this.now.read_only);
     this.table.disabled = this.covered;
     this.canvas.style.visibility = this.covered ? 'hidden' : '';
-    this.legend.style.visibility = this.covered ? 'hidden' : '';
+    this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }
 
   draw() {
     if (!this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
-    const entries = legend(this.chart, figures, this.paint());
-    this.legend.classList.toggle('ck-many', entries.length > MANY);
-    this.legendPool?.keep(entries);
+    this.drawLegend(figures);
     if (!this.inSight || !this.library || this.room.width < 40) return;
     this.stale = false;
     const { chart } = this;
@@ -236,6 +229,12 @@ export class ChartPart extends Part {
       this.settling.drop();
       this.library.react(this.canvas, traces(chart, figures, paint), this.layoutNow(figures, paint), QUIET);
     }
+  }
+
+  /** @param {import('./series.js').Figures} figures */
+  drawLegend(figures) {
+    // Only that of a heat map has colours of the theme: reading them lays out what was written before.
+    this.legend?.draw(legend(this.chart, figures, this.chart.kind === 'heat_map' ? this.paint() : undefined), this.room.width);
   }
 
   /**

@@ -125,11 +125,8 @@ export function connect({ model, root, config }) {
     if (event.persisted || shared.left) return; // put aside: Back may bring it to its kernel again
     shared.left = true;
     const token = cookie(page, '_xsrf');
-    void window.fetch(kernel, {
-      method: 'DELETE',
-      keepalive: true,
-      headers: token ? { 'X-XSRFToken': token } : {},
-    });
+    const headers = token ? { 'X-XSRFToken': token } : {};
+    void window.fetch(kernel, { method: 'DELETE', keepalive: true, headers });
   };
 
   model.on('msg:custom', hear);
@@ -140,7 +137,10 @@ export function connect({ model, root, config }) {
   /** @type {any} */ (window).classkitEndsKernel = true; // the page's template need not see to it
   // Voila's page comes without the cookie that ending a kernel needs; the index page brings it
   if (!cookie(page, '_xsrf')) void window.fetch(`${host.baseUrl}voila/tree/`).catch(() => {});
-  send({ do: 'session', code: stored || null });
+  const begin = () => send({ do: 'session', code: stored || null });
+  // another match is opened before anything is shown; a new one is shown first, and kept meanwhile
+  if (stored) begin();
+  else queueMicrotask(begin);
   const timer = window.setInterval(() => void tick(), PING_EVERY);
 
   return {

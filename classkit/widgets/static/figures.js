@@ -32,6 +32,9 @@ export function grows(chart, figures) {
 /** So many markers tell a line from another; each is an element that moves with every turn. */
 const SHOWN = 6;
 
+/** Left of every axis given here, and so never seen. */
+const AWAY = -1_000;
+
 /** How much colour the bars have that a chart does not put forward. */
 const PALE = 0.4;
 
@@ -160,7 +163,9 @@ function timelineText(one, row, seats) {
 
 /**
  * The marks of a text metric, where it changed. All of them are one trace, whatever their form and
- * colour: a text that was never there before is then a new point, and nothing is drawn anew.
+ * colour: a text that was never there before is then a new point, and nothing is drawn anew. A
+ * sample of each kind comes first, away from the picture: the first mark of a kind copies it, where
+ * plotly would have to draw it while everybody waits.
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Paint} paint
@@ -171,13 +176,16 @@ function markTraces(chart, figures, paint) {
   const first = seriesOf(chart, figures)[0];
   const marks = [...changesOf(figures.rows, chart.marks)].flatMap(([text, rows], index) => rows.map((row) => ({ text, row, index })));
   marks.sort((a, b) => xOf(chart, a.row) - xOf(chart, b.row));
+  const samples = hasAxes(chart) ? [...MARK_SYMBOLS.keys()] : [];
+  const kinds = [...samples, ...marks.map(({ index }) => index)];
   return [{
     type: 'scatter', mode: 'markers', meta: 'marks', cliponaxis: false,
-    x: marks.map(({ row }) => xOf(chart, row)), y: marks.map(({ row }) => first?.read(row)),
-    text: marks.map(({ text }) => forPlotly(text[0].toUpperCase() + text.slice(1))), hovertemplate: '%{text}<extra></extra>',
+    x: [...samples.map(() => AWAY), ...marks.map(({ row }) => xOf(chart, row))],
+    y: [...samples.map(() => 0), ...marks.map(({ row }) => first?.read(row))],
+    text: [...samples.map(() => ''), ...marks.map(({ text }) => forPlotly(text[0].toUpperCase() + text.slice(1)))], hovertemplate: '%{text}<extra></extra>',
     marker: {
-      symbol: marks.map(({ index }) => MARK_SYMBOLS[index % MARK_SYMBOLS.length]), size: paint.size * 0.8,
-      color: marks.map(({ index }) => MARK_COLOURS[index % MARK_COLOURS.length]), line: { color: paint.paper, width: 1.5 },
+      symbol: kinds.map((kind) => MARK_SYMBOLS[kind % MARK_SYMBOLS.length]), size: paint.size * 0.8,
+      color: kinds.map((kind) => MARK_COLOURS[kind % MARK_COLOURS.length]), line: { color: paint.paper, width: 1.5 },
     },
   }];
 }

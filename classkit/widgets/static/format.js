@@ -4,7 +4,8 @@
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-const CLOCK = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** @type {Intl.DateTimeFormat|undefined} made when it is needed: that takes longer than drawing a chart */
+let clock;
 
 /**
  * Is this unit money? Games call it "dollars", metrics "$".
@@ -95,7 +96,8 @@ export function plural(n, one, many = `${one}s`) {
  */
 export function dateTime(when) {
   const date = when instanceof Date ? when : new Date(when);
-  return Number.isNaN(date.getTime()) ? '' : CLOCK.format(date);
+  clock ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  return Number.isNaN(date.getTime()) ? '' : clock.format(date);
 }
 
 /**

@@ -59,7 +59,7 @@ function changesFor(canvas, trace, index, before) {
   if (typeof across?.c2p !== 'function' || typeof up?.c2p !== 'function' || !group) return null;
   const scales = { across: across.c2p, up: up.c2p };
   const lines = trace.mode.includes('lines') ? lineChanges(group, trace, known, scales) : [];
-  const points = trace.mode.includes('markers') ? pointChanges(group, trace, canvas.data[index], scales, before) : [];
+  const points = trace.mode.includes('markers') ? pointChanges(group, trace, canvas, index, scales, before) : [];
   return lines && points ? [...lines, ...points] : null;
 }
 
@@ -86,17 +86,20 @@ function lineChanges(group, trace, known, { across, up }) {
 /**
  * @param {Element} group
  * @param {Trace} trace
- * @param {any} drawn the trace as it is drawn
+ * @param {any} canvas
+ * @param {number} at the place of the trace among those that are drawn
  * @param {{across: import('./lines.js').Scale, up: import('./lines.js').Scale}} scales
  * @param {number} before
  * @returns {Change[]|null}
  */
-function pointChanges(group, trace, drawn, { across, up }, before) {
+function pointChanges(group, trace, canvas, at, { across, up }, before) {
+  const drawn = canvas.data[at];
   const most = trace.marker.maxdisplayed;
   const there = [...trace.x.keys()].filter((index) => isPoint(trace.x[index], trace.y[index]));
   if (!most && there.length !== trace.x.length) return null;
   const shown = most ? marked(there, most, before) : there;
   const points = [...group.querySelectorAll(':scope > .points > .point')];
+  const [least] = canvas._fullLayout.xaxis.range;
   const likes = shown.map((_, place) => (most ? Math.min(place, points.length - 1) : alike(trace, drawn, place, points.length)));
   if (likes.some((like) => like < 0)) return null;
   return [
@@ -104,6 +107,8 @@ function pointChanges(group, trace, drawn, { across, up }, before) {
     ...shown.map((index, place) => () => {
       const point = points[place] ?? another(points[likes[place]]);
       write(point, 'transform', `translate(${across(trace.x[index])},${up(trace.y[index])})`);
+      // plotly hides what is outside the axes, and so what was copied from there
+      if (trace.x[index] >= least) point.removeAttribute('display');
     }),
   ];
 }

@@ -29,7 +29,8 @@ export function inTurn(receive) {
       return;
     }
     const whole = message?.packed ? opened(message, buffers) : Promise.resolve(message);
-    const mine = Promise.all([whole, last]).then(([one]) => receive(one, message?.packed ? [] : buffers))
+    whole.catch(() => {}); // reported in its turn
+    const mine = Promise.resolve(last).then(() => whole).then((one) => receive(one, message?.packed ? [] : buffers))
       // The page notices by its number that a message is missing, and asks for everything anew.
       .catch((error) => console.error('classkit: a message could not be read', error))
       .then(() => { if (last === mine) last = null; });

@@ -32,6 +32,15 @@ export function isSlanted(names) {
 }
 
 /**
+ * Seats have letters, which stand at the top of the table beside their names.
+ * @param {string[]} names of seats below an axis
+ * @returns {boolean} whether one is too long to stand below its own bars
+ */
+export function isLettered(names) {
+  return names.some((name) => name.length * names.length > 42);
+}
+
+/**
  * Bars of parts and figures have their names below, and reference lines before the bars.
  * @param {Chart} chart
  * @param {Figures} figures
@@ -41,6 +50,9 @@ export function isSlanted(names) {
 export function layPresent(chart, figures, paint, made) {
   made.annotations = made.annotations.map((/** @type {any} */ words) => ({ ...words, bgcolor: paint.paper, opacity: 0.85 }));
   const scope = figures.metrics[chart.metrics[0]]?.scope ?? '';
+  if (chart.kind.includes('bar') && scope.startsWith('seat') && isLettered(figures.seats.map((seat) => seat.name))) {
+    made.xaxis = { ...made.xaxis, tickmode: 'array', tickvals: figures.seats.map((_, index) => index), ticktext: figures.seats.map((seat) => seat.id), tickangle: 0 };
+  }
   if (!['parts', 'table'].includes(scope)) return;
   const names = seriesOf(chart, figures).map((one) => one.name);
   made.xaxis = { ...made.xaxis, tickmode: 'linear', tick0: 0, dtick: 1 };

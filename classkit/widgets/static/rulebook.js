@@ -23,7 +23,7 @@ export class RulebookPart extends Part {
       this.game = this.fixed.game;
       this.rules = null;
     }
-    if (this.touches(changed, 'fixed', 'local.tab') && this.offsetParent && !this.rules && !this.asking) this.load();
+    if (this.touches(changed, 'fixed', 'local.tab') && this.looked() && !this.rules && !this.asking) this.load();
   }
 
   async load() {

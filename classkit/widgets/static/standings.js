@@ -11,15 +11,17 @@ export class StandingsPart extends Part {
   mount() {
     this.classList.add('ck-standings');
     this.body = h('tbody');
+    // Further races have a column each, with the place in them.
+    const columns = ['Place', 'Seat', this.fixed.score ?? 'Score', ...(this.fixed.races ?? []).flatMap((/** @type {string} */ race) => [race, 'Place'])];
     this.append(h('table', {}, h('caption', { class: 'ck-only-read' }, 'Standings'),
-      h('thead', {}, h('tr', {}, ...['Place', 'Seat', 'Score'].map((name) => h('th', { scope: 'col' }, name)))), this.body));
+      h('thead', {}, h('tr', {}, ...columns.map((name) => h('th', { scope: 'col' }, name)))), this.body));
     this.pool = new Pool(this.body, {
       key: (standing) => standing.seat,
-      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf('')), h('td')),
+      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf('')), ...columns.slice(2).map(() => h('td'))),
       update: (node, standing) => {
         setText(node.children[0], String(standing.place ?? ''));
         setText(node.children[1].firstChild, seatName(this.fixed, this.now, standing.seat));
-        setText(node.children[2], standing.text ?? '');
+        [standing.text ?? '', ...(standing.races ?? []).flat()].forEach((text, at) => setText(node.children[2 + at], String(text)));
       },
     });
   }

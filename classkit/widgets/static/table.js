@@ -35,6 +35,7 @@ const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts
 export class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
+  fitted = '';
 
   mount() {
     this.classList.add('classkit', 'ck-table');
@@ -66,6 +67,7 @@ export class TablePart extends Part {
     this.keysButton = h('button', { type: 'button', class: 'ck-quiet', onclick: () => openKeys(this.keys, this.keys.hidden, this.keysButton) }, 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
+    this.fitHeight(); // empty yet, and so quickly laid out
     this.append(
       h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
       h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
@@ -89,13 +91,23 @@ export class TablePart extends Part {
       if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
     };
     document.addEventListener('keydown', this.onKey);
-    this.measure = new ResizeObserver(() => this.fitHeight());
+    this.measure = new ResizeObserver(() => {
+      if (this.around(this.clientWidth) !== this.fitted) this.fitHeight();
+    });
     this.measure.observe(document.documentElement);
     this.measure.observe(this);
-    this.fitHeight();
+  }
+
+  /**
+   * What decides how high the table is drawn and how it is laid out, beside what it is put into.
+   * @param {number} wide
+   */
+  around(wide) {
+    return `${window.innerWidth} ${window.innerHeight} ${wide}`;
   }
 
   connectedCallback() {
+    this.fitted = ''; // it may have been put elsewhere
     super.connectedCallback();
     if (this.onKey) document.addEventListener('keydown', this.onKey);
     this.measure?.observe(this);
@@ -126,6 +138,7 @@ export class TablePart extends Part {
     this.style.setProperty('--ck-tall', `${tall}px`);
     const wide = this.clientWidth;
     if (!wide) return;
+    this.fitted = this.around(wide);
     this.dataset.width = wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : wide >= 700 ? 'medium' : 'narrow';
     const plan = this.fixed?.board;
     const fitting = plan ? ((Math.max(600, tall) - 190) * plan.width) / plan.height / wide : 0.45;

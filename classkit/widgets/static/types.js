@@ -42,7 +42,8 @@
  * @typedef {{name: string, from_turn: number, rows: Row[]}} Branch
  *
  * @typedef {{id: number, turn: number, seat?: string|null, text: string, rule?: string, trail?: boolean}} News
- * @typedef {{seat: string, score: number|null, text: string, place: number}} Standing
+ * @typedef {{seat: string, score: number|null, text: string, place: number,
+ *   races?: Array<[string, number]>}} Standing
  * @typedef {{turn: number, last: number, step: number, last_step: number,
  *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean}} Timeline
  *
@@ -50,7 +51,7 @@
  *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
  *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
  *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>,
- *   sheets?: Array<{name: string, label: string}>, secrets?: boolean, forgets?: string}} Fixed
+ *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string}} Fixed
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
  *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, news: News[],

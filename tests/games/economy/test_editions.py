@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from pathlib import Path
 
 import pytest
 
 import classkit
 from classkit.engine.errors import EditionError, OptionError
+from classkit.engine.onward import Point
+from classkit.engine.segments import Keep
 from classkit.games.economy import GAME
 from classkit.games.economy.edition_file import EDITIONS, sign_of
 
@@ -149,3 +152,14 @@ def test_what_cannot_be_played_is_refused(data, key, reason):
         EDITIONS.read(data)
     assert error.value.key == key and error.value.file
     assert reason in str(error.value), str(error.value)
+
+
+def test_a_match_goes_on_in_another_process():
+    """What is sent there has the board of its size that is known there, and plays alike."""
+    m = classkit.new("economy", seats=3, seed=3).play(until="round", bots="raider")
+    m.play(until="round", bots="raider")
+    point = Point.of(m)
+    there = pickle.loads(pickle.dumps(point))
+    assert there.edition.rules.grid is m.edition.rules.grid
+    one, other = (at.go_on(5, Keep()).play(bots="insider") for at in (point, there))
+    assert one.digest() == other.digest() and one.winners == other.winners

@@ -33,8 +33,8 @@ def test_kept_figures_follow_the_cards():
         there = view.locations_among(t.edition.grid.spaces)
         assert {space: card for space, card in there.items() if card} == view.shown
         assert tuple(space for space in there if there[space] is None) == view.face_down
-        some = t.edition.grid.spaces[t.turn % 50 :][:9]
-        assert view.nearest_to_free(some) == t.edition.grid.nearest_of(some, list(view.free))
+        some = list(t.edition.grid.spaces[t.turn % 50 :][:9])
+        assert view.nearest_to_free(some) == t.edition.grid.nearest_of(tuple(some), [*view.free])
         assert sorted(view.pieces_among(some)) == [space for space in some if space in view.pieces]
         assert view.pieces == {t.piece(seat): seat for seat in t.seats if t.piece(seat)}
     assert sum(done for done, _ in m.table.take_overs.values())

@@ -61,7 +61,7 @@ def test_the_middle_of_the_board():
     assert signs["state"] == "No recession" and signs["clock"] == "Turn 1 of 75"
     assert signs["bank"] == f"Bank ${cash(m, 'bank'):,}"
     assert signs["stock"] == "32 houses · 12 hotels left"
-    assert signs["shortage"] == "No building until turn 5" and "1" in signs["table"]
+    assert signs["shortage"] == "No building before turn 6" and "1" in signs["table"]
     assert signs["company.B"] == "B: 1 of 5 properties, 1 card, $10 a recession payment"
     assert signs["company.D"] == "D: bankrupt"
     assert signs["contract.orange"] == "Orange: B 30%, C 70%, ends in turn 9"
@@ -69,9 +69,46 @@ def test_the_middle_of_the_board():
     assert rows == sorted(set(rows)), "no line lies on another"
 
 
+def test_a_property_that_does_not_count_has_room():
+    """Q6.9: with Diversification nobody seems to hold more than it may."""
+    a = {"properties": [*RAILS, "boardwalk", "park_place"], "cards": ["diversification_1"]}
+    m = on("free_parking", A=a, lines={"diversification_1": "rail"})
+    assert middle(m)["company.A"].startswith("A: 6 of 6 properties, 1 card")
+
+
 def middle(m):
     """The words in the middle of the board, by name."""
     return {sign.id: sign.text for sign in GAME.scene(m.table).signs}
+
+
+def test_a_shortage_stands_there_as_long_as_it_lasts():
+    """Q8.15: in its last turn nobody may build either."""
+    for turn, shown in ((5, True), (6, False)):
+        m = on("free_parking", turn=turn, no_building_until=5, A={"properties": ORANGE})
+        assert ("shortage" in middle(m)) is shown
+        questions = []
+        while m.turn == turn:
+            questions += [request.name for request in m.requests()]
+            m.answer("pass", seat=m.requests()[0].seat)
+        assert ("build_order" in questions) is not shown
+
+
+def test_the_clock_of_minutes():
+    """Q10.3: how long is played, a time-out until the next roll, and that time is up."""
+    m = on("free_parking", options={"clock": "minutes"})
+    assert middle(m)["clock"] == "Turn 1 · 90 minutes of play"
+    m.signal("time_out")
+    assert middle(m)["clock"] == "Turn 1 · 90 minutes of play, time-out"
+    m.signal("time_up")
+    assert "time is up" in middle(m)["clock"]
+
+
+@pytest.mark.parametrize(("cards", "words"), [([], "4×roll"), (["marketing_genius"], "5×roll")])
+def test_a_utility_shows_what_its_owner_gets(cards, words):
+    """Q3.8, Q3.9: the owner's cards count."""
+    a = {"properties": ["water_works"], "cards": cards}
+    m = on("free_parking", A=a)
+    assert GAME.scene(m.table).looks["water_works"].text == words
 
 
 def test_an_open_auction_stands_in_the_middle_of_the_board():

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
+import classkit.games.opoly
 from classkit.engine.words import Say
 from classkit.games.opoly.words import WORDS
 
 from .tables import BLUES, ORANGE, RAILS, cash, deal, on, owner, refused, skip_to
 
+FOLDER = Path(classkit.games.opoly.__file__).parent / "editions" / "classic_us"
 A = {"properties": ["boardwalk", "baltic_avenue"]}
 BOTH = {"A": {"properties": ["park_place"]}, "B": {"properties": ["boardwalk"]}}
 PACT = [{"group": "dark_blue"}]
@@ -158,6 +163,24 @@ def test_q6_7_default_bases():
     m.answer("accept")
     view = m.view(None)
     assert [view.basis(s) for s in view.properties_of("B")] == [10, 17, 73]
+
+
+def test_q6_6_a_deck_in_which_every_card_has_a_value():
+    """Q6.6, Q8.5: who gives Diversification away holds no more than without; a copier stays."""
+    found = tomllib.loads((FOLDER / "cards.toml").read_text(encoding="utf-8"))
+    for card in found["internal"]["cards"]:
+        card["appraised"] = 50
+    edition = {"extends": "classic_us", "internal": found["internal"]}
+    a = {"properties": [*RAILS, *BLUES], "cards": ["diversification_1", "second_mover_advantage"]}
+    m = on("free_parking", A=a, lines={"diversification_1": "rail"}, options={"edition": edition})
+    skip_to(m, "propose", "A")
+    terms = deal("B", give_cards=["diversification_1"], get_cash=10)
+    refused(m, "deal", "more properties than its limit of 5 (Q6.6)", **terms)
+    terms = deal("B", give_cards=["second_mover_advantage"], get_cash=10)
+    refused(m, "deal", "second_mover_advantage", **terms)
+    m.answer("deal", **{**terms, "give_cards": ["diversification_1"], "give_spaces": BLUES[:1]})
+    m.answer("accept")
+    assert m.view(None).properties_of("B") == BLUES[:1]
 
 
 def test_q1_6_bases_of_cards_in_a_deal():

@@ -222,3 +222,13 @@ def test_q11_4_destroyed_and_disgraced():
     exact = {seat: Fraction(score) for seat, score in zip("ABCD", (0, 9, 0, 5), strict=True)}
     fates = {"A": "destroyed", "B": "disgraced", "C": "bankrupt", "D": "active"}
     assert rank(exact, fates, swap=True) == {"B": 1, "D": 2, "C": 3, "A": 4}
+
+
+def test_q11_3_two_races_are_told_apart():
+    """Q11.3: each score has its own winner; the standings show both, FUTURE EARNINGS in cents."""
+    facts = {"A": {"properties": ORANGE, "cash": 200}, "B": {"cash": 3000}, "C": {"cash": 0}}
+    m = at_turn([(5, 5)], turn=80, **facts, D={"cash": 0})
+    assert m.is_over and m.winners == ("A", "B")
+    assert [(line.seat, line.score) for line in m.standings()][:2] == [("B", 3000), ("A", 760)]
+    (race,) = m.races().values()
+    assert (race[0].seat, race[0].place, race[0].score) == ("A", 1, 6.6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .tables import asked, at_turn, cash, last, moves, options_of, payments, refused, told
 
 RIVALS = {"B": {"squares": ["O05", "O07"]}, "C": {"squares": ["I07"]}}
@@ -18,6 +20,19 @@ def test_fee_and_value_must_be_held():
     m = at_turn(marker=1, A={"cash": 230_000}, **RIVALS)
     m.answer("C2")
     assert options_of(m, "target") == ["I07", "O05", "O07"]
+
+
+@pytest.mark.parametrize("dollars", [0, 40_000, 80_000, 220_000, 230_000])
+def test_a_target_is_judged_without_the_list_as_with_it(dollars: int):
+    """P12.1: bots name a square that has not been listed; the list would allow the same."""
+    m = at_turn(marker=1, A={"cash": dollars, "squares": ["I21"]}, **RIVALS)
+    m.answer("C2")
+    target = m.request.moves[1]
+    listed = target.fields["square"].options
+    for square in m.table.edition.squares:
+        assert (target.refusal({"square": square}) is None) == (square in listed)
+    for values in ({}, {"square": ["O07"]}, {"square": "O07", "more": 1}, {"place": "O07"}):
+        assert target.refusal(values)
 
 
 def test_passing_costs_nothing():

@@ -284,6 +284,30 @@ def test_hidden_cards_stay_hidden() -> None:
     assert set(guest.score.printed.splitlines()) == {"None True"}
 
 
+@pytest.mark.parametrize(
+    ("reply", "kind", "reason"),
+    [
+        ("5", "reply", "its aside is none: it returned 5"),
+        ("'fly'", "illegal", "did 'fly', which is not open to it now"),
+        ("('float_money', {'amount': 1})", "illegal", "creates currency (N11.1)."),
+    ],
+)
+def test_an_aside_that_is_none_is_named_with_the_reason_once(
+    reply: str, kind: str, reason: str
+) -> None:
+    match = classkit.new("economicon", seats=3, seed=7, rounds=1)
+    source = f"def aside(view, decision, open_asides):\n    return {reply}\n"
+    with_policy = source + HEAD + "return decision.default"
+    starter = Starter(describe_game(match))
+    guest = Guest("one", with_policy, match, "A", starter, CALM)
+    bots = {"A": seat_guest(guest.open()), "B": "default", "C": "default"}
+    play_to_end(match, bots)
+    guest.close()
+    starter.close()
+    failure = guest.score.failures[0]
+    assert failure.kind == kind and failure.reason.endswith(reason)
+
+
 def test_a_file_that_cannot_be_read_is_out_at_once(starter: Starter) -> None:
     cases = {
         "def policy(view, decision)\n    pass": ("syntax", "line 1"),

@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.study import Limits, Tournament, tournament
+from classkit.study.arena import ratings
+from classkit.study.arena.entrants import read_files, shown
 from classkit.study.arena.limits import NOT_PROTECTED
 from classkit.study.arena.pairings import matches_per_round, pair
 
@@ -89,7 +91,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).write_text(text)
     (folder / "latin.py").write_bytes(b"# \xe9t\xe9\n")
     (folder / "link.py").symlink_to("idle.py")
-    (folder / "BUYER.PY").write_text(BUYS)
     return folder
 
 
@@ -158,12 +159,28 @@ def test_what_is_left_out_is_told(played: Tournament) -> None:
     """A file that cannot be read stops nobody else."""
     assert played.left_out == [
         "ada.py.txt: its name does not end in .py",
-        "latin.py: is no text in UTF-8: save it as such",
+        "latin.py: no text in UTF-8: save it as such",
         "link.py: only files themselves are read",
-        "long.py: is longer than 1,000,000 bytes: no policy is",
+        "long.py: longer than 1,000,000 bytes: no policy is",
     ]
     for told in (played.to_html(), str(played)):
         assert all(line in told for line in played.left_out)
+
+
+def test_a_name_in_capitals_is_one_of_python_too(tmp_path: Path) -> None:
+    (tmp_path / "ADA.PY").write_text(BUYS)
+    for number in range(25):
+        (tmp_path / f"notes {number}.txt").write_text("")
+    policies, left_out = read_files(tmp_path)
+    assert [policy.name for policy in policies] == ["ADA"]
+    assert shown(left_out).endswith("; and 5 more.")
+
+
+def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> None:
+    (tmp_path / "tycoon.py").write_text(HEAD + "return 'fly'")
+    found = play(tmp_path, seats=2, bots=["saver", "tycoon"], matches=2)
+    remarks = {row["policy"]: (row["kind"], bool(row["remark"])) for row in found.table_rows}
+    assert remarks["tycoon"] == ("bot", False) and remarks["tycoon (2)"] == ("policy", True)
 
 
 def test_a_file_that_was_listed_and_cannot_be_read_is_refused(folder: Path) -> None:
@@ -266,6 +283,12 @@ def test_files_are_written_and_no_cell_is_a_formula(played: Tournament, tmp_path
         ({"bots": ["tycoon", "tycoon"]}, "named twice"),
         ({"game": "chess"}, "There is no game"),
         ({"options": {"round_limt": 3}}, "Did you mean 'round_limit'"),
+        ({"options": 3}, "options are a mapping from names to values"),
+        ({"seed": -1}, "a seed is a whole number from 0"),
+        ({"seats": 3.0}, "is played by 2 to 6, not 3.0"),
+        ({"bots": 3}, "bots is a list of names, not 3"),
+        ({"limits": 1.0}, "limits are study.Limits"),
+        ({"keep": 3}, "keep is the name of a file"),
     ],
 )
 def test_a_wrong_wish_is_refused_with_the_reason(
@@ -277,13 +300,22 @@ def test_a_wrong_wish_is_refused_with_the_reason(
         play(tmp_path, **more)
 
 
+def test_what_could_not_be_rated_is_not_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.py").write_text(DEFAULT)
+    monkeypatch.setattr(ratings, "PACKAGES", ("numpy", "openskil"))
+    with pytest.raises(ClasskitError, match=r"need the package openskil: pip install"):
+        play(tmp_path, progress=lambda played, planned: pytest.fail("a match was played"))
+
+
 def test_a_folder_without_policies_is_refused_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="classkit policy new"):
         play(tmp_path)
     with pytest.raises(ClasskitError, match="there is no such folder"):
         play(tmp_path / "none")
     (tmp_path / "a.py").write_bytes(b"\xff\xfe")
-    with pytest.raises(ClasskitError, match=r"a\.py is no text in UTF-8"):
+    with pytest.raises(ClasskitError, match=r"a\.py: no text in UTF-8"):
         play(tmp_path)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -297,6 +298,14 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"metrics": [["cash"]]}, "There is no metric"),
         ({"bots": ["apraiser"]}, "Did you mean 'appraiser'"),
         ({"bots": []}, "bots is an empty list"),
+        (
+            {"bots": [threading.Thread]},
+            "Thread makes no policies",
+        ),
+        (
+            {"bots": [partial(print, threading.Lock())]},
+            "partial cannot be made anew",
+        ),
         ({"bots": [3]}, "a bot is a name or a policy, not 3"),
         ({"bots": ["random"] * 5}, "names 5 bots for 4 seats"),
         ({"bots": {"A": "random"}}, "nobody for B, C, D"),

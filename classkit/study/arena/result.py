@@ -1,0 +1,239 @@
+"""What came of a tournament: the table, the matches and the forfeits, as rows, frames and files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.game import Game
+
+from .entrants import shown
+from .guest import SHIELDS
+from .limits import Limits
+from .ratings import Rated
+from .tournament_match import Entrant, Played
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PER_MATCH = ("match", "round", "group", "seed", "turns", "ending", "counts")
+
+
+@dataclass(repr=False)
+class Tournament:
+    """What came of a tournament; best first.
+
+    ``table`` has one row for each policy, ``matches`` one for each seat of each match, and
+    ``forfeits`` one for each way in which a policy failed. ``to_html`` gives the page.
+    """
+
+    game: Game[Any]
+    entrants: list[Entrant]
+    played: list[Played]
+    rated: list[Rated]
+    limits: Limits
+    options: Mapping[str, Any]
+    seats: int
+    seed: int
+    title: str
+    left_out: list[str]
+    planned: int
+    """So many matches were to be played; fewer were where it was stopped."""
+
+    @property
+    def stopped(self) -> str:
+        """What to know of a tournament that was stopped early; nothing of a whole one."""
+        if len(self.played) == self.planned:
+            return ""
+        return (
+            f"Stopped early, after {len(self.played):,} of {self.planned:,} matches: not everybody "
+            "has played as often, in every seat, with the same luck."
+        )
+
+    @property
+    def counted(self) -> list[Played]:
+        """The matches that count."""
+        return [match for match in self.played if not match.void]
+
+    @property
+    def shields(self) -> tuple[str, ...]:
+        """What kept the policies in their processes: the shields that were up in every match."""
+        guarded = [set(match.shields) for match in self.played]
+        return tuple(name for name in SHIELDS if all(name in one for one in guarded))
+
+    @cached_property
+    def table_rows(self) -> list[dict[str, Any]]:
+        """The table as rows, best first."""
+        mine: dict[int, Counter[str]] = {place: Counter() for place in range(len(self.entrants))}
+        slowest = dict.fromkeys(mine, 0.0)
+        for match in self.played:
+            for seat in match.seated:
+                count = mine[seat.entrant]
+                count.update(answers=seat.answers, forfeits=seat.forfeits)
+                count["seconds"] += seat.seconds  # type: ignore[assignment]  # a sum like the others
+                count["out"] += bool(seat.out)
+                slowest[seat.entrant] = max(slowest[seat.entrant], seat.slowest)
+        rows = []
+        for rank, line in enumerate(self.rated, start=1):
+            entrant, count = self.entrants[line.entrant], mine[line.entrant]
+            row: dict[str, Any] = {
+                "rank": rank,
+                "policy": entrant.name,
+                "kind": "bot" if entrant.is_bot else "policy",
+            }
+            for name, figure, digits in (
+                ("rating", line.rating, 2), ("win_share", line.share, 4), ("place", line.place, 3),
+            ):  # fmt: skip
+                for part, value in (
+                    ("", figure.value), ("_low", figure.low), ("_high", figure.high),
+                ):  # fmt: skip
+                    row[name + part] = None if value is None else round(value, digits)
+            row |= {
+                "matches": line.matches,
+                "wins": round(line.wins, 2),
+                "answers": count["answers"],
+                "forfeits": count["forfeits"],
+                "milliseconds": round(1000 * count["seconds"] / max(1, count["answers"]), 2),
+                "slowest": round(slowest[line.entrant], 3),
+                "gave_up": count["out"],
+                "remark": self.remark(line.entrant),
+            }
+            rows.append(row)
+        return rows
+
+    def remark(self, entrant: int) -> str:
+        """What went wrong most often, in words; nothing where nothing did."""
+        mine = [row for row in self.forfeit_rows if row["policy"] == self.entrants[entrant].name]
+        if not mine:
+            return ""
+        most = max(mine, key=lambda row: row["times"])
+        where = f"{most['where']}: " if most["where"] else ""
+        others = f" (and {len(mine) - 1} more)" if len(mine) > 1 else ""
+        return f"{where}{most['reason']}{others}"
+
+    @cached_property
+    def forfeit_rows(self) -> list[dict[str, Any]]:
+        """Every way in which a policy failed: how often, and where it happened first."""
+        found: dict[tuple[Any, ...], dict[str, Any]] = {}
+        for match in self.played:
+            for seat in match.seated:
+                for failure in seat.failures:
+                    key = (seat.entrant, failure.kind, failure.where, failure.decision)
+                    row = found.setdefault(
+                        key,
+                        {
+                            "policy": self.entrants[seat.entrant].name, "kind": failure.kind,
+                            "reason": failure.reason, "where": failure.where,
+                            "decision": failure.decision, "times": 0,
+                            "match": match.pairing.number, "turn": failure.turn,
+                            "seat": failure.seat, "seed": failure.seed,
+                        },
+                    )  # fmt: skip
+                    row["times"] += 1
+        return sorted(found.values(), key=lambda row: (row["policy"], -row["times"], row["match"]))
+
+    @cached_property
+    def match_rows(self) -> list[dict[str, Any]]:
+        """A row for each seat of each match, in the order of the plan."""
+        rows = []
+        for match in self.played:
+            pairing = match.pairing
+            facts = (
+                pairing.number, pairing.round, pairing.group, pairing.seed, match.turns,
+                match.ending, not match.void,
+            )  # fmt: skip
+            for seat in match.seated:
+                entrant = self.entrants[seat.entrant]
+                rows.append(
+                    {
+                        **dict(zip(PER_MATCH, facts, strict=True)),
+                        "seat": seat.seat, "policy": entrant.name,
+                        "kind": "bot" if entrant.is_bot else "policy", "score": seat.score,
+                        "place": seat.place, "won": round(seat.won, 4), "answers": seat.answers,
+                        "forfeits": seat.forfeits, "seconds": round(seat.seconds, 4),
+                        "gave_up": seat.out,
+                    }
+                )  # fmt: skip
+        return rows
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The table as a frame: rating, share of wins and mean place with 95 % intervals."""
+        return frame(self.table_rows)
+
+    @property
+    def matches(self) -> pd.DataFrame:
+        """The matches as a tidy frame."""
+        return frame(self.match_rows)
+
+    @property
+    def forfeits(self) -> pd.DataFrame:
+        """What went wrong as a frame."""
+        return frame(self.forfeit_rows)
+
+    def to_html(self) -> str:
+        """The page that one can project: whole in itself, it asks nobody for anything."""
+        from .tournament_page import page
+
+        return page(self)
+
+    def write(self, folder: Path | str) -> list[Path]:
+        """Write ``tournament.html`` and three CSV files; the files written."""
+        from classkit.frames.export import to_csv, write
+
+        target = Path(folder)
+        files = {
+            "tournament.html": self.to_html(),
+            "table.csv": to_csv(self.table_rows),
+            "matches.csv": to_csv(self.match_rows),
+            "forfeits.csv": to_csv(self.forfeit_rows),
+        }
+        try:
+            target.mkdir(parents=True, exist_ok=True)
+            for name, text in files.items():
+                write(target / name, text)
+        except OSError as error:
+            raise ClasskitError(
+                f"could not write into {target}: {error.strerror or error}."
+            ) from error
+        return [target / name for name in files]
+
+    def __str__(self) -> str:
+        lines = [f"{self.title}: {len(self.counted)} matches, seed {self.seed}"]
+        for row in self.table_rows:
+            wins = f"{100 * row['win_share']:.0f} %" if row["win_share"] is not None else "-"
+            bounds = ""
+            if row["rating_low"] is not None:
+                bounds = f"{row['rating_low']:.1f} to {row['rating_high']:.1f}"
+            kind = " (bot)" if row["kind"] == "bot" else ""
+            lines.append(
+                f"{row['rank']:>3}. {row['policy'] + kind:<28} {row['rating']:>5.1f}  {bounds:<14}"
+                f" wins {wins:>5}  forfeits {row['forfeits']:,}"
+            )
+        if self.stopped:
+            lines.append(self.stopped)
+        if self.left_out:
+            lines.append(f"Left out: {shown(self.left_out)}")
+        lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {len(self.counted)} matches, {len(self.entrants)} policies>"
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the table alone."""
+        from .tournament_page import table_html
+
+        return table_html(self, css=True)
+
+
+def frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """Rows as a pandas frame."""
+    import pandas as pd
+
+    return pd.DataFrame(rows)

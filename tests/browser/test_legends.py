@@ -1,0 +1,47 @@
+"""The legends of all charts of all games: nothing of them is cut off at 1366x768."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from classkit.engine.registry import list_games
+from tests.browser.classroom import open_table
+from tests.browser.servers import Place
+
+BOOK = """\
+import classkit
+table = classkit.table({game!r}, seats={seats}, seed=3)
+for _ in range({rounds}):
+    table.step(until="round")
+table
+"""
+
+CUT = """(legend) => {
+    const box = legend.getBoundingClientRect();
+    return [...legend.children].filter((entry) => {
+        if (getComputedStyle(entry).display === 'none') return false;
+        const at = entry.getBoundingClientRect();
+        return at.bottom > box.bottom + 1 || at.right > box.right + 1 || at.width < 20;
+    }).map((entry) => entry.textContent);
+}"""
+"""The entries of a legend that are not in sight as a whole."""
+
+
+@pytest.mark.parametrize("game", sorted(list_games()))
+def test_every_entry_of_every_legend_is_in_sight(page: Page, in_voila: Place, game: str) -> None:
+    """With four seats, some rounds into a match, chart after chart chosen in the first place."""
+    rounds = 2 if game == "economicon" else 6
+    book = BOOK.format(game=game, seats=4, rounds=rounds)
+    table = open_table(page, in_voila, in_voila.write(f"legends-{game}.ipynb", book))
+    chart = table.root.locator("classkit-chart").first
+    cut = {}
+    offered = chart.locator("option").evaluate_all("(all) => all.map((one) => one.value)")
+    assert len(offered) > 5
+    for key in offered:
+        chart.locator("select").select_option(key)
+        expect(chart.locator("select")).to_have_value(key)
+        table.step()
+        if missing := chart.locator(".ck-chart-legend").evaluate(CUT):
+            cut[key] = missing
+    assert not cut
