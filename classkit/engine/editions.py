@@ -54,6 +54,8 @@ class Files:
     data: dict[str, Any]
     origin: dict[str, str]
     built_in: bool = False
+    inherited: frozenset[str] = frozenset()
+    """The top-level keys that are as in the edition extended, since nothing is said of them."""
 
     def section(self, key: str) -> Section:
         """The table at a top-level key; EditionError when it is missing or no table."""
@@ -233,4 +235,5 @@ def extend(data: dict[str, Any], file: str, shipped: Mapping[str, Traversable]) 
         below = merged.get(key)
         both = isinstance(value, dict) and isinstance(below, dict)
         merged[key] = {**below, **value} if both and below is not None else value
-    return Files(merged, {**base.origin, **origin})
+    inherited = frozenset(base.data) - frozenset(data)
+    return Files(merged, {**base.origin, **origin}, inherited=inherited)

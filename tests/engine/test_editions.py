@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.editions import levels, parse
+from classkit.engine.editions import levels, parse, read_source
 from classkit.engine.errors import EditionError, UnknownName
 from classkit.engine.sections import Section
 from tests.toy import GAME
@@ -32,6 +32,15 @@ def test_an_edition_may_be_a_file_a_folder_or_a_mapping(tmp_path: Path) -> None:
         assert m.edition.rules.mint == 7 and not m.edition.built_in
         assert m.edition.hash != GAME.edition("harbour").hash
     assert GAME.edition().built_in
+
+
+def test_what_is_inherited_is_told_apart_from_what_is_said(tmp_path: Path) -> None:
+    """Whatever the file is called: a table of which it says anything is its own."""
+    path = tmp_path / "harbour.toml"
+    path.write_text('extends = "harbour"\nedition = { mint = 7 }\n', encoding="utf-8")
+    files = read_source(path, GAME.library.shipped)
+    assert files.inherited == files.data.keys() - {"edition"} and "goods" in files.inherited
+    assert not read_source("harbour", GAME.library.shipped).inherited
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,6 @@ NAME_MAX = 40
 WORD = re.compile(r"[a-z][a-z_]{1,23}")
 SLOT = re.compile(r"[a-z0-9]{1,4}")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-SHIPPED_FILES = ("edition.toml", "demo_layout.toml")
 EMBLEMS: tuple[Emblem, ...] = ("bulb", "factory", "shop")
 RESERVED = ("bank", "box", "engine", "hidden", "nowhere", "outside")
 """Words that stand for something else in accounts and views."""
@@ -198,8 +197,7 @@ def read_targets(section: Section, low: int, high: int) -> dict[int, int]:
 
 def only_inherited(files: Files, table: str) -> bool:
     """Whether a table is that of the edition extended, while board or cards are not."""
-    inherited = [files.origin[part] in SHIPPED_FILES for part in ("board", "deck", "sector")]
-    return files.origin[table] in SHIPPED_FILES and not all(inherited)
+    return table in files.inherited and not files.inherited.issuperset(("board", "deck", "sector"))
 
 
 def read_demo(files: Files, grid: Grid, deck: Deck) -> tuple[dict[str, str], str]:

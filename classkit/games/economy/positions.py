@@ -84,11 +84,18 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
             if fact in stated:
                 counts[seat] = pair(f"{seat}.{fact}", stated[fact])
     t.scorings = whole("scorings", facts.get("scorings", t.scorings), 0, TURN_MAX)
-    t.part = whole("part", facts.get("part", 1 if t.free_cards() else 2), 1, 2)
     t.mover = one_of("mover", facts.get("mover", t.mover), t.seats)
     t.turn = whole("turn", facts.get("turn", t.turn + 1), 1, TURN_MAX) - 1
+    t.part = whole("part", facts.get("part", part_by(t)), 1, 2)
     if t.turn % len(t.seats):  # a turn that does not begin a round finds it under way
         t.begin_round(t.turn // len(t.seats) + 1)
+
+
+def part_by(t: Economy) -> int:
+    """The part where none is stated: the second once no card is free, or as many turns have been
+    played as the option allows the first (E3.7, E3.8)."""
+    limit = t.options.part1_turn_limit
+    return 1 if t.free_cards() and not 0 < limit <= t.turn else 2
 
 
 def place_cards(t: Economy, stated: Any) -> None:
@@ -122,9 +129,11 @@ def place_cards(t: Economy, stated: Any) -> None:
 
 def known_card(t: Economy, fact: str, card: Any) -> None:
     """Refuse what is no card in use: an unknown sector or slot."""
-    if isinstance(card, str) and card in t.deck.cards:
+    if not isinstance(card, str):
+        raise PositionError(fact, f"is one card such as {t.deck.ids[0]}, not {shorten(card)}.")
+    if card in t.deck.cards:
         return
-    sector = card.rpartition("-")[0] if isinstance(card, str) else ""
+    sector = card.rpartition("-")[0]
     if sector in t.deck.sectors:
         known = ", ".join(t.deck.of_sector[sector])
         raise PositionError(fact, f"{shorten(card)} is no card; {sector} has {known} (E0.2).")

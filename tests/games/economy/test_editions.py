@@ -80,6 +80,20 @@ def test_one_file_that_extends(tmp_path: Path):
         classkit.new("economy", seats=3, edition=str(file), placement="demo")
 
 
+@pytest.mark.parametrize("name", ["edition.toml", "demo_layout.toml"])
+def test_a_file_may_be_named_like_one_of_the_package(tmp_path: Path, name: str):
+    """Section 2: what an edition only inherits need not fit it, whatever its file is called."""
+    file = tmp_path / name
+    board = 'board = { columns = 4, rows = 3, corners = ["a1", "a3", "d1", "d3"] }\n'
+    head = 'extends = "economy-classic"\nedition = { id = "village", title = "The village" }\n'
+    file.write_text(f"{head}{board}deck = {{ sectors = 2 }}\n")
+    m = classkit.new("economy", seats=3, seed=1, edition=str(file))
+    assert len(m.table.deck.ids) == 8 and set(m.edition.rules.decks) == {4}
+    file.write_text(f"{head}{board}deck = {{ sectors = 2 }}\ndeck_three = {{ sectors = 12 }}\n")
+    with pytest.raises(EditionError, match="36 cards do not fit a board of 12 spaces"):
+        classkit.new("economy", seats=3, edition=str(file))
+
+
 def test_a_folder_of_files(tmp_path: Path):
     """Files like the package's own, with a layout of one's own."""
     source = Path(__file__).parents[3] / "classkit/games/economy/editions/economy-classic"

@@ -72,6 +72,16 @@ def test_what_is_left_out_is_as_after_set_up():
     assert at(A={"properties": list(DEMO.values())}).table.part == 2
 
 
+@pytest.mark.parametrize(("turn", "part"), [(9, 1), (10, 2), (50, 2)])
+def test_a_turn_beyond_the_limit_of_part_1_is_in_part_2(turn, part):
+    """E3.8: after nine turns part 2 has started, though cards are free; what is stated holds."""
+    options = {"seats": 3, "seed": 1, "placement": "demo", "part1_turn_limit": 9}
+    m = classkit.new("economy", position={"turn": turn}, **options)
+    assert (m.turn, m.table.part) == (turn, part)
+    m = classkit.new("economy", position={"turn": turn, "part": 1}, **options)
+    assert m.table.part == 1
+
+
 def test_a_card_makes_room():
     """A card that has to make room goes where the other came from."""
     m = at(cards={"b1": "textile-3"})
@@ -101,6 +111,7 @@ def test_position_in_set_up():
         ({"A": {"properties": ["toys-3"]}}, "'toys-3' is of no sector in use: motor, textile"),
         ({"A": {"properties": ["finance-3"]}}, "'finance-3' is of no sector in use"),
         ({"A": {"properties": ["motor-1c"]}}, "'motor-1c' is no card; motor has motor-3, motor-2"),
+        ({"A": {"properties": [["motor-3"]]}}, "A.properties[0]: is one card such as motor-3, not"),
         ({"A": {"properties": "motor-3"}}, "A.properties: is a list, not 'motor-3'"),
         ({"A": {"points": -1}}, "A.points: must be 0 to 10,000, not -1"),
         ({"A": {"points": True}}, "A.points: must be"),
@@ -116,6 +127,7 @@ def test_position_in_set_up():
         ({"turn": 0}, "turn: must be 1 to"),
         ({"cards": {"b1": "motor-3", "c1": "motor-3"}}, "cards.c1: motor-3 lies on b1 already"),
         ({"cards": {"b1": "toys-3"}}, "cards.b1: 'toys-3' is of no sector in use"),
+        ({"cards": {"b1": ["motor-3", "food-3"]}}, "cards.b1: is one card such as motor-3, not"),
         ({"cards": {"z9": "motor-3"}}, "cards.z9: is no space of this board"),
         ({"cards": ["motor-3"]}, "cards: is a table of spaces and cards"),
         ({"face_down": ["a1"]}, "face_down[0]: no location lies on 'a1'"),
