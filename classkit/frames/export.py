@@ -116,8 +116,8 @@ def race_lines(match: Match) -> dict[str, list[dict[str, Any]]]:
 
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:
     """The further tables that the game keeps, by name; of the ledger what `seen_as` knows of."""
-    transfers = match.view(looker(seen_as, match.seats)).ledger
-    return dict(match.game.sheets(match.table, transfers))
+    viewer = looker(seen_as, match.seats)
+    return dict(match.game.sheets(match.table_shown(viewer), match.view_shown(viewer).ledger))
 
 
 def columns_of(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ def sheet_names(match: Match) -> list[Data]:
 
 def tables_of(match: Match, viewer: str | None) -> Tables:
     """All sheets as rows, as the viewer may know them."""
-    return match.game.sheets(match.table_shown(viewer), match.view(viewer).ledger)
+    return match.game.sheets(match.table_shown(viewer), match.view_shown(viewer).ledger)
 
 
 def table_of(desk: Desk, name: str) -> tuple[str, list[Data]]:

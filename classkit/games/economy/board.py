@@ -10,6 +10,7 @@ from classkit.engine.board import Board, Decor, Look, Piece, Scene, Sign, Space
 from classkit.engine.requests import Seat
 
 from .edition import EditionRules
+from .metrics import cards_free
 from .paths import LETTERS, OUTSIDE, waiting_at
 from .secrets import lies_hidden
 from .state import PIECE, Economy, on
@@ -113,6 +114,6 @@ def signs_of(t: Economy) -> tuple[Sign, ...]:
     if t.part == 1:
         return (
             Sign("part", x, y, "Part 1: collecting"),
-            Sign("goal", far, y, f"{len(t.free_cards())} cards free"),
+            Sign("goal", far, y, f"{cards_free(t)} cards free"),
         )
     return (Sign("part", x, y, "Part 2: earning"), Sign("goal", far, y, f"Target {t.target}"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -27,6 +27,7 @@ from .ending import finish, standings
 from .metrics import METRICS, charts_for
 from .positions import facts_of, place_facts
 from .setup import lay_table, place_next, set_up
+from .sheets import SHEET_COLUMNS, property_cards
 from .state import Economy
 from .turn import play_turn
 from .view import EconomyView
@@ -162,6 +163,16 @@ class EconomyGame(Game[Economy]):
 
     def metrics_of(self, table: Economy) -> tuple[Metric, ...]:
         return METRICS
+
+    def sheets(
+        self, table: Economy, transfers: Sequence[Transfer]
+    ) -> Mapping[str, list[dict[str, Any]]]:
+        """The property cards in players' hands, open to all (E0.5)."""
+        return property_cards(table)
+
+    def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
+        """What the columns of that table mean."""
+        return SHEET_COLUMNS
 
     # --- what is seen ---------------------------------------------------------------------
 

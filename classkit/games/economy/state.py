@@ -196,12 +196,17 @@ class Economy(Table):
         return tuple(self.ledger.titles.values())[len(self.seats) :]
 
     def free_cards(self) -> dict[str, str]:
-        """Space -> the property card that still lies on it, in the order of the board."""
+        """Space -> the property card that still lies on it, in the order of the board.
+
+        On an earlier table shown again, without those that would name a hidden location (E6.2).
+        """
         lying = self.lying
         if lying is None:
-            titles = self.ledger.titles
+            titles, hidden = self.ledger.titles, self.hidden_since or ()
             lying = {
-                space: card for space, card in self.cards.items() if titles[card] not in SEAT_OF
+                space: card
+                for space, card in self.cards.items()
+                if titles[card] not in SEAT_OF and space not in hidden
             }
             if self.part:  # in set-up more are put down
                 self.lying = lying

@@ -22,6 +22,7 @@ from classkit.widgets.desk import Desk
 from classkit.widgets.figure import make_figure
 from classkit.widgets.present import HIDDEN_STILL, NO_FIGURES, now
 from classkit.widgets.rows import chart_plans
+from classkit.widgets.sheets import sheet
 from tests.widgets.pages import Page
 
 from .tables import at_turn, go
@@ -38,8 +39,22 @@ def page(m: Match, seat: str | None) -> str:
     present = now(desk)
     plans = plans_seen(m, chart_plans(m), desk.viewer)
     trails = [trail(desk, line["id"]) for line in present["news"]]
-    told = [present, ledger(desk), trails, [figures(desk, plan["key"]) for plan in plans], plans]
+    told = [
+        present,
+        ledger(desk),
+        sheet(desk),
+        trails,
+        [figures(desk, plan["key"]) for plan in plans],
+        plans,
+    ]
     return json.dumps(without(told)) + exported(m, seat or EVERYBODY)
+
+
+def seen_now(m: Match) -> dict[str, Any]:
+    """What a page shows everybody."""
+    desk = Desk(m, dict.fromkeys(m.seats))
+    desk.set_seen_as(EVERYBODY)
+    return now(desk)
 
 
 def exported(m: Match, seen_as: str) -> str:
@@ -94,7 +109,27 @@ def test_an_earlier_board_is_masked() -> None:
     fork.answer("roll").answer("b2")
     assert "Canning" in page(fork, None) and "Canning" not in page(m, None)
     m.goto(step=m.last_step)
-    assert m.table_shown(None) is m.table and "Canning" not in page(m, None)
+    assert m.table_shown(None) is m.table
+    told = json.loads(exported(m, EVERYBODY))
+    assert told.pop("sheets")["properties"][0]["title"] == "Canning process"  # in A's hand (E0.5)
+    assert "Canning" not in json.dumps(told) + json.dumps(seen_now(m))
+
+
+def test_property_on_an_earlier_board() -> None:
+    """E6.2, E6.4: neither what was free then nor what was held names what is hidden since."""
+    m = went_back()
+    for seat in (None, "A", "B"):
+        view: Any = m.view_shown(seat)
+        assert "a3" not in view.free and len(view.free) == 35
+        assert view.free_on("a3") is None and view.free_on("f3") == "motor-2"
+        signs = {sign.id: sign.text for sign in m.game.scene(m.table_shown(seat), seat).signs}
+        assert signs["goal"] == "36 cards free"
+    m.goto(turn=2)
+    for who in (EVERYBODY, "A", INSTRUCTOR):
+        rows = to_data(m, who)["sheets"]["properties"]
+        desk = Desk(m, dict.fromkeys(m.seats))
+        desk.set_seen_as(who)
+        assert sheet(desk)["total"] == len(rows) == (who == INSTRUCTOR)
 
 
 @pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])

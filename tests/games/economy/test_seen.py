@@ -9,7 +9,10 @@ import pytest
 
 import classkit
 from classkit.engine.events import INSTRUCTOR
+from classkit.frames import to_data
 from classkit.games.economy import GAME
+from classkit.widgets.desk import Desk
+from classkit.widgets.sheets import sheet
 
 from .tables import DEMO, at_turn, go, last, owned, with_facts
 
@@ -138,6 +141,30 @@ def test_the_last_landing_and_whom_it_paid():
         "{D} lands on f3 and puts {C} out. The card is turned face-down, and nobody scores."
     )
     assert "Car plant" in m.game.scene(m.table, INSTRUCTOR).told
+
+
+def test_property_cards_lie_open():
+    """E0.5, E6.2: whoever looks reads which cards each player holds, also where one is hidden."""
+    facts = with_facts(owned(A="motor-2 food-3", rest="C"))
+    m = at_turn(part=2, face_down=["f3"], **facts)
+    for who in ("everybody", "B", "instructor"):
+        desk = Desk(m, dict.fromkeys(m.seats))
+        desk.set_seen_as(who)
+        told = sheet(desk, "properties", "A")
+        assert [column["label"] for column in told["columns"]] == [
+            "Card", "Title", "Sector", "Category", "Points",
+        ]  # fmt: skip
+        assert told["rows"] == [
+            ["motor-2", "Car plant", "Motor", "Factory", "2"],
+            ["food-3", "Canning process", "Food", "Invention", "3"],
+        ]
+        assert sheet(desk)["total"] == 36 and to_data(m, who)["sheets"]["properties"][0] == {
+            "seat": "A", "card": "motor-2", "title": "Car plant", "sector": "motor",
+            "category": "Factory", "points": 2,
+        }  # fmt: skip
+    assert at_turn().game.sheets(at_turn().table, ()) == {"properties": []}
+    (columns,) = m.game.sheet_columns().values()
+    assert set(columns) == set(to_data(m)["sheets"]["properties"][0])
 
 
 def test_figures():
