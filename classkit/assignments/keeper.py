@@ -22,6 +22,8 @@ PROCESSES_MAX = 32
 TOO_MANY, TOO_MUCH = 78, 79
 """The exit statuses when there were too many processes, or too much memory in all of them."""
 LOOK_SECONDS = 0.1
+BEHIND = 10
+"""How far a submission stands behind its keeper, who must get a look in among its processes."""
 SWEEPS_MAX = 300
 
 
@@ -29,13 +31,14 @@ def keep(megabytes: int) -> None:
     """Go on in a process of one's own, with the present one as its keeper.
 
     It returns in the new process only. The keeper ends as that one ends, when nothing is left.
-    Elsewhere than on Linux it does nothing.
+    Elsewhere than on Linux, or where it does not list a process's children, it does nothing.
     """
-    if sys.platform != "linux":
+    if sys.platform != "linux" or not are_listed():
         return
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     kept = os.fork()
     if not kept:
+        os.nice(BEHIND)
         return
     signal.signal(signal.SIGTERM, stop)
     try:
@@ -83,25 +86,37 @@ def reaped() -> list[tuple[int, int]]:
 
 def descendants() -> list[int]:
     """All processes that come from this one and have not ended."""
-    parents: dict[int, list[int]] = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            with suppress(OSError, ValueError, IndexError):
-                state, parent = stat_of(int(entry))
-                if state != "Z":
-                    parents.setdefault(parent, []).append(int(entry))
-    found, ahead = [], [os.getpid()]
+    found: list[int] = []
+    ahead = children(os.getpid())
     while ahead:
-        below = parents.get(ahead.pop(), [])
-        found += below
-        ahead += below
+        found += ahead
+        ahead = [below for pid in ahead for below in children(pid)]
+    return [pid for pid in found if not is_ended(pid)]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process, in any of its threads, has begun and not yet taken back."""
+    found: list[int] = []
+    with suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with suppress(FileNotFoundError, ProcessLookupError):
+                listed = Path(f"/proc/{pid}/task/{thread}/children").read_text()
+                found += map(int, listed.split())
     return found
 
 
-def stat_of(pid: int) -> tuple[str, int]:
-    """State and parent of a process; its name, which may hold anything, stands in brackets."""
-    rest = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
-    return rest[0].decode(), int(rest[1])
+def are_listed() -> bool:
+    """Whether this Linux lists children at all; nearly all do (CONFIG_PROC_CHILDREN)."""
+    return Path(f"/proc/self/task/{os.getpid()}/children").exists()
+
+
+def is_ended(pid: int) -> bool:
+    """Whether it is gone, or waits only to be taken back; its name may hold anything."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[:1]
+    except OSError:
+        return True
+    return state in ([b"Z"], [b"X"])
 
 
 def memory(pid: int) -> int:

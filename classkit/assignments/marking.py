@@ -15,12 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from classkit.engine.errors import ClasskitError
 from classkit.frames.export import to_csv, write
 
 from .grading import Course, Mark
 from .plain import literal
+from .sheet import named, read_student
 from .source import Source
 from .submission import Handed, Limits, hand_in, tidy
 
@@ -190,12 +192,15 @@ def other_student(typed: Any, student: str) -> str:
     ('', 'answered with the numbers of the class')
     >>> other_student("bo", "ada")
     "answered with the numbers of 'bo'"
+    >>> other_student("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}")
+    ''
     """
-    name = " ".join(typed.split()).lower() if isinstance(typed, str) else ""
+    name = read_student(named(typed))
     if not name:
         return "answered with the numbers of the class"
     wanted = " ".join(student.split()).lower()
-    return "" if name == wanted else f"answered with the numbers of {name[:60]!r}"
+    same = normalize("NFC", name) == normalize("NFC", wanted)  # macOS takes letters apart
+    return "" if same else f"answered with the numbers of {name[:60]!r}"
 
 
 def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[str, Any]:
@@ -257,9 +262,7 @@ def text_of(cell: dict[str, Any]) -> str:
 def answer_of(handed: Handed, name: str) -> Any:
     """An answer as it is marked: nobody's name stands for the numbers of the class."""
     value = handed.answers.get(name)
-    if name == "student" and not isinstance(value, str):
-        return ""
-    return value
+    return named(value) if name == "student" else value
 
 
 def longest_run(text: str, sign: str) -> int:

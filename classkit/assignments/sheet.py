@@ -13,7 +13,7 @@ from classkit.engine.match import Match
 from classkit.engine.names import read_name
 
 from .drawing import Drawing, draw_until
-from .feedback import Feedback, NotRight, TeachersOnly
+from .feedback import Feedback, NotRight, Spoken, TeachersOnly
 from .question import Question, is_missing
 
 Maker: TypeAlias = Callable[[Drawing], Question]
@@ -60,17 +60,33 @@ def open_sheet(name: str, student: str = "") -> Sheet:
 
 
 def read_student(student: Any) -> str:
-    """Whose numbers are drawn: capitals and blanks do not matter.
+    """Whose numbers are drawn: capitals and blanks do not matter; a number is as good as a text.
 
-    >>> read_student("  Ada   Lovelace ")
-    'ada lovelace'
+    >>> read_student("  Ada   Lovelace "), read_student(4711)
+    ('ada lovelace', '4711')
     """
+    if isinstance(student, int) and not isinstance(student, bool):
+        student = str(student)
     if not isinstance(student, str):
-        raise ClasskitError(
-            f"the student is a text in quotes, such as 'ada', not {shorten(student)}."
-        )
+        raise Spoken(f"The student is a text in quotes, such as 'ada', not {shorten(student)}.")
     words = " ".join(student.split()).lower()
-    return read_name(words).lower() if words else ""
+    try:
+        return read_name(words).lower() if words else ""
+    except ClasskitError as error:
+        raise Spoken(f"This cannot be the student: {error}") from None
+
+
+def named(typed: Any) -> str:
+    """Whose numbers a submission was answered with; empty for those of the class.
+
+    >>> named("Ada"), named(4711), named(None)
+    ('Ada', '4711', '')
+    """
+    try:
+        read_student(typed)
+    except ClasskitError:
+        return ""
+    return str(typed)
 
 
 class Sheet:
@@ -153,4 +169,4 @@ place of None in the cell above, run that cell, then this one.
         return f"{self.plan.title}, {whose}: {', '.join(self.plan.makers)}"
 
 
-__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "open_sheet", "read_student"]
+__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "named", "open_sheet", "read_student"]

@@ -131,9 +131,9 @@ class Sitting:
 def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
     """What a policy answers in the matches of its contest."""
     from .policies import Policies
-    from .sheet import open_sheet
+    from .sheet import named, open_sheet
 
-    kind = open_sheet(sheet, student if isinstance(student, str) else "").ask(key).kind
+    kind = open_sheet(sheet, named(student)).ask(key).kind
     assert isinstance(kind, Policies), f"{key} asks for a policy"
     return kind.contest.evidence(policy)
 

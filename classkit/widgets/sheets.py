@@ -12,7 +12,6 @@ from typing import Any
 from classkit.engine.errors import UnknownName
 from classkit.engine.match import Match
 from classkit.engine.words import Say
-from classkit.frames.export import to_csv
 
 from .desk import Desk
 from .labels import plain_words, value_label
@@ -78,6 +77,8 @@ def sheet(desk: Desk, name: str = "", seat: str = "") -> Data:
 
 def sheet_file(desk: Desk, name: str) -> Data:
     """A whole sheet as a CSV file to take along, as in the exports: ``{"name", "text"}``."""
+    from classkit.frames.export import to_csv  # a table is there sooner without it
+
     name, rows = table_of(desk, name)
     match = desk.match
     return {"name": f"{match.game.name}-turn-{match.turn}-{name}.csv", "text": to_csv(rows)}

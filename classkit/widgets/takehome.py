@@ -11,7 +11,6 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.files import write_whole
-from classkit.frames.export import columns_of, sheet_rows, tables, to_csv
 
 from .desk import Desk
 from .keeping import record_for_page
@@ -75,6 +74,8 @@ def notebook() -> Path | None:
 
 def pack(desk: Desk, notebook: Path | None) -> bytes:
     """The files as a ZIP; the same bytes for the same work."""
+    from classkit.frames.export import columns_of, sheet_rows, tables, to_csv  # when asked for
+
     match, seen_as = desk.match, desk.seen_as
     record = record_for_page(desk)
     files: dict[str, str | bytes] = {record["name"]: record["text"]}

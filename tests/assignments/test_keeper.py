@@ -9,12 +9,15 @@ from pathlib import Path
 import psutil
 import pytest
 
+from classkit.assignments.keeper import are_listed
 from classkit.assignments.submission import Limits, sit
 
 SHEET = "poleconomy-1-read"
 LIMITS = Limits(cell_seconds=3, seconds=5, megabytes=1_500)
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has subreapers")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux" or not are_listed(), reason="only Linux has subreapers"
+)
 
 SLEEPER = """
 import subprocess, sys
@@ -33,10 +36,9 @@ b = 2
 """
 BOMB = """
 import os, time
-end = time.time() + 4
-while time.time() < end:
+for _ in range(7):
     os.fork()
-time.sleep(3)
+time.sleep(20)
 c = 3
 """
 WAITING = "import threading, time\nthreading.Thread(target=time.sleep, args=(300,)).start()\nd = 4"

@@ -8,7 +8,7 @@ import pytest
 
 from classkit.assignments import deciding, decisions
 from classkit.assignments.drawing import _drawn
-from classkit.assignments.feedback import NotRight, Unanswered
+from classkit.assignments.feedback import NotRight, Spoken, Unanswered
 from classkit.assignments.policies import Policies
 from classkit.assignments.sheet import SHEETS, list_sheets, open_sheet
 from classkit.engine.errors import ClasskitError, UnknownName
@@ -156,8 +156,13 @@ def test_names_that_are_none() -> None:
         open_sheet("poleconomy-1-reed")
     with pytest.raises(UnknownName, match="question"):
         open_sheet("poleconomy-1-read").ask("landings")
-    with pytest.raises(ClasskitError, match="text in quotes"):
-        open_sheet("poleconomy-1-read", 5)  # type: ignore[arg-type]  # as a student may write it
+    for nobody in (5.5, None, True, ["ada"]):
+        with pytest.raises(Spoken, match="text in quotes"):
+            open_sheet("poleconomy-1-read", nobody)  # type: ignore[arg-type]  # as students write
+    with pytest.raises(Spoken, match="too long"):
+        open_sheet("poleconomy-1-read", "x" * 100)
+    number: Any = 4711
+    assert open_sheet("economy-read", number).student == open_sheet("economy-read", "4711").student
     assert (
         open_sheet("economy-read", " Zoë  B ").student
         == open_sheet("economy-read", "ZOË b").student

@@ -100,6 +100,8 @@ test('a long subtitle is wrapped below its title, and nothing leaves the box', (
     if (subtitle.length < 30) assert.equal(laid.more.join(' '), subtitle, 'whole');
     else assert.ok(laid.more.length >= 2);
   }
+  const small = layTitle({ left: 0, right: 52, top: 0, bottom: 24 }, { title: 'Filling station', subtitle: 'Energy · Shop' }, 57);
+  assert.deepEqual([small.lines, small.more], [['Filling', 'station'], []], 'a small card is its title\'s');
   assert.deepEqual(layTitle({ ...box, bottom: 25 }, { title: 'Alba', subtitle: 'L 18' }, 140).more, []);
 });
 

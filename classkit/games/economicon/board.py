@@ -10,6 +10,7 @@ from classkit.engine.requests import Seat
 from .cards import COMMODITIES
 from .measures import measured, met
 from .nouns import decimal, goal_words
+from .outcomes import outcomes_of
 from .prices import count_held, gold_price
 from .state import CURRENCY, NO_PEG, PEG, Economicon
 
@@ -84,13 +85,12 @@ def scene_of(t: Economicon) -> Scene:
 
 
 def event_look(t: Economicon) -> Look:
-    """The event in play, and how far its goal is from being met now (N5.1, N14.1)."""
+    """The event in play, how far its goal is from being met, and both outcomes (N5.1, N14.1)."""
     if t.event is None:
         return Look(title="No event in play", tone="event")
     card = t.edition.events[t.event]
-    return Look(
-        title=f"{card.name}: {card.text}", subtitle=goal_now(t), tone="event"
-    )  # fmt: skip
+    told = f"{goal_now(t)}. {outcomes_of(card)}."
+    return Look(title=f"{card.name}: {card.text}", subtitle=told, tone="event")
 
 
 def stack(t: Economicon, unit: str, tallest: int) -> Look:

@@ -15,7 +15,7 @@ def judge_all(t: Economicon) -> None:
     for seat, (production_ok, consumption_ok, broken) in verdicts.items():
         t.tell(
             "judged", "N13.3", seat, production_ok=production_ok, consumption_ok=consumption_ok,
-            laws_broken=broken, titles=[t.edition.laws[law].name for law in broken],
+            laws_broken=broken, titles=names(t, broken) if broken else [],
         )  # fmt: skip
     for seat, (production_ok, consumption_ok, broken) in verdicts.items():
         causes = int(not (production_ok and consumption_ok)) + bool(broken)
@@ -26,6 +26,11 @@ def judge_all(t: Economicon) -> None:
             change_tokens(t, seat, causes, "phase9", "N13.2")
         else:
             change_tokens(t, seat, 1, "phase9", "N13.2")
+
+
+def names(t: Economicon, laws: list[str]) -> list[str]:
+    """What laws are called."""
+    return [t.edition.laws[law].name for law in laws]
 
 
 def verdict(t: Economicon, seat: Seat) -> tuple[bool, bool, list[str]]:

@@ -48,7 +48,7 @@ def trade(t: Economicon) -> Flow[None]:
                 continue
             counter.refused, has_passed = False, False
             while True:  # a nation whose proposal was refused keeps its turn (N10.3)
-                answer: Answer = yield Decision(seat, "trade", counter.moves, "N9.2", PASSING)
+                answer: Answer = yield Decision(seat, "trade", counter.list_moves, "N9.2", PASSING)
                 act = answer.move
                 if act == "buy":
                     lot = answer.fields
@@ -75,6 +75,8 @@ def trade(t: Economicon) -> Flow[None]:
             if in_a_row >= nations:
                 break
     t.passed.clear()
+    for counter in counters.values():
+        counter.listed = None  # what holds itself would stay in memory for a while
 
 
 class Counter:
@@ -84,9 +86,7 @@ class Counter:
     is found out once: what the nation may pay with, what may be bought, and who its partners are.
     """
 
-    __slots__ = (
-        "buyable", "direct", "listed", "moves", "native", "refused", "seat", "t",
-    )  # fmt: skip
+    __slots__ = ("buyable", "direct", "listed", "native", "refused", "seat", "t")
 
     def __init__(
         self, t: Economicon, seat: Seat, buyable: Sequence[str], has_partners: bool
@@ -97,7 +97,6 @@ class Counter:
         self.native = native(t, seat)
         self.direct = None if has_partners else no_partner(seat)
         self.listed: list[Move] | None = None
-        self.moves = self.list_moves
 
     def list_moves(self) -> list[Move]:
         """A purchase, a proposal to a partner, or a pass.

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from classkit.engine.events import ALL, Event
+from classkit.engine.events import ALL
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
-from classkit.engine.tuples import new_tuple
 
 from .edition import HOTEL, BoardSpace, CardKind, EditionRules
 from .parts import Alliance, Auction, Company, Deck
@@ -244,8 +243,7 @@ class Opoly(Table):
         if journal is not None and journal.events is not None:
             if name in TOLD_WITH_SEAT:
                 facts["seat"] = seat
-            event = (name, facts, rule, self.turn, seat, seen_by)
-            journal.events.append(new_tuple(Event, event))
+            journal.events.append((name, facts, rule, self.turn, seat, seen_by))
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
@@ -259,8 +257,7 @@ class Opoly(Table):
                 "payer": payer, "payee": payee, "amount": amount, "reason": reason,
                 "turn": self.turn,
             }  # fmt: skip
-            event = ("money_moved", facts, rule, self.turn, seat, ALL)
-            journal.events.append(new_tuple(Event, event))
+            journal.events.append(("money_moved", facts, rule, self.turn, seat, ALL))
 
     def throw(self, dice: int, purpose: str, rule: str, seat: Seat | None) -> Flow[tuple[int, ...]]:
         """Dice are thrown by the referee and shown (Q3.1)."""

@@ -240,7 +240,7 @@ function drawStack(stack, look, name, side) {
 }
 
 /**
- * The lines of a title and of what stands below it in the smallest type: a long subtitle takes a part of the title's room.
+ * The lines of a title and of what stands below it in the smallest type: on a large card a long subtitle takes a part of the title's room.
  * @param {Box} box
  * @param {{title?: string, subtitle?: string}} words
  * @param {number} side
@@ -250,8 +250,11 @@ export function layTitle(box, words, side) {
   const least = side * 0.135;
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const wanted = words.subtitle ? wrap(words.subtitle, width / least, 4).length : 0;
-  const room = wanted > 1 ? Math.max(height * 0.52, height - wanted * least * 1.1) : height;
-  const { size, lines } = fit(words.title ?? '', { width, height: room, least, most: side * 0.2 });
+  const whole = fit(words.title ?? '', { width, height, least, most: side * 0.2 });
+  // On a small card the title needs all of it.
+  const room = Math.max(height * 0.52, height - wanted * least * 1.1);
+  const smaller = wanted > 1 && height > side * 0.6 ? fit(words.title ?? '', { width, height: room, least, most: side * 0.2 }) : whole;
+  const { size, lines } = smaller.lines.some((line) => line.endsWith('…')) ? whole : smaller;
   const below = box.top + lines.length * size * 1.1;
   const free = Math.max(0, Math.floor((box.bottom - below + least * 0.05) / (least * 1.1)));
   return { size, lines, least, below, more: free ? wrap(words.subtitle ?? '', width / least, free) : [] };

@@ -12,6 +12,7 @@ from classkit.games.economicon.cards import MARKET_MEASURES
 from classkit.games.economicon.edition_file import EDITIONS
 from classkit.games.economicon.measures import MEASURES
 from classkit.games.economicon.nouns import measure_words
+from classkit.games.economicon.outcomes import outcomes_of
 
 from .tables import at_phase, buy, by_default, edition_with, event, held, law, told, trading
 
@@ -231,12 +232,27 @@ def test_how_far_the_goal_is():
     card = m.game.scene(m.table).looks["event"]
     assert card.title.startswith("World's Fair: Every people wants 1 more tech.")
     released = "Commodities released, all nations together"
-    assert card.subtitle == f"{released}: 0 so far, at least 8 needed"
+    outcomes = "If met, all receive 2 gold; if missed, all lose 1 gold."
+    assert card.subtitle == f"{released}: 0 so far, at least 8 needed. {outcomes}", "N5.1: open"
     m.answer("release", grain=3, oil=0, tech=0)
     assert m.game.scene(m.table).looks["event"].subtitle.startswith(f"{released}: 3 so far")
     assert m.view(None).goal == (3, 8, False)
     m.answer("release", grain=5, oil=0, tech=0)
-    assert m.game.scene(m.table).looks["event"].subtitle.endswith("needed. Met as it stands")
+    assert "needed. Met as it stands. If met" in m.game.scene(m.table).looks["event"].subtitle
+
+
+def test_the_outcomes_of_every_event_have_words():
+    """N5.1: both are open to all; no card shows a reader the vocabulary of its file."""
+    cards = at_phase(3).edition.rules.events
+    said = {id: outcomes_of(card) for id, card in cards.items()}
+    assert said["E06"] == (
+        "If met, all receive 1 gold; if missed, those with at least 1 pegs changed gain 1 token, "
+        "10 % of the gold leaves the market"
+    )
+    assert said["E07"].startswith("If met, all lose 1 token and receive 1 gold; if missed, those")
+    assert said["E04"].startswith("If met, all receive 1 grain, 1 oil, 1 tech; if missed")
+    for text in said.values():
+        assert "_" not in text and "None" not in text and len(text) < 170
 
 
 def test_without_an_event_the_board_says_so():
