@@ -63,7 +63,10 @@ class Ledger:
         try:  # what is moved is nearly always counted, between accounts that have had some
             accounts = self.balances[unit]
         except KeyError:
-            self._move_title(unit, amount, source, target)
+            if amount != 1:
+                message = f"{source} does not hold {unit}, so {amount} of it cannot move."
+                raise LedgerError(message) from None
+            self.hand_over(unit, source, target)
             return
         try:
             held = accounts[source]
@@ -79,10 +82,10 @@ class Ledger:
         except KeyError:
             accounts[target] = amount
 
-    def _move_title(self, title: str, amount: int, source: str, target: str) -> None:
-        """Move the one title from its holder."""
-        if self.titles.get(title) != source or amount != 1:
-            raise LedgerError(f"{source} does not hold {title}, so {amount} of it cannot move.")
+    def hand_over(self, title: str, source: str, target: str) -> None:
+        """Move a title from its holder, or nothing with LedgerError."""
+        if self.titles.get(title) != source:
+            raise LedgerError(f"{source} does not hold {title}, so 1 of it cannot move.")
         self.titles[title] = target
 
     def mint(self, unit: str, amount: int, target: str) -> None:

@@ -110,6 +110,22 @@ class Table:
             news = 0 if (events := journal.events) is None else len(events)
             transfers.append((unit, amount, source, target, reason, rule, self.turn, seen_by, news))
 
+    def hand_over(
+        self,
+        title: str,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...] = ALL,
+    ) -> None:
+        """Move a title from its holder: as :meth:`move` of one, which looks for money first."""
+        self.ledger.hand_over(title, source, target)
+        journal = self.journal
+        if journal is not None and (transfers := journal.transfers) is not None:
+            news = 0 if (events := journal.events) is None else len(events)
+            transfers.append((title, 1, source, target, reason, rule, self.turn, seen_by, news))
+
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
         self.move(self.money, amount, payer, payee, reason, rule)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import pytest
 
+from classkit.engine.errors import LedgerError
 from classkit.engine.events import ALL, Event, Journal, Transfer, write_out
 from classkit.engine.ledger import Ledger
 from classkit.engine.options import Options
@@ -60,3 +61,26 @@ def test_notes_are_written_out_as_what_they_stand_for() -> None:
             Transfer("dollars", 3, "nowhere", "A", "found", "X3", 0, ALL, 1),
         ]
         assert {type(row) for row in t.journal.transfers} == {Transfer}
+
+
+def test_a_title_is_handed_over_as_one_of_it_is_moved() -> None:
+    """By its holder alone; it is entered alike, whether or not events are told."""
+    for told in (True, False):
+        rows = []
+        for hand_over in (
+            lambda t: t.hand_over("I07", "A", "B", "sold", "X1"),
+            lambda t: t.move("I07", 1, "A", "B", "sold", "X1"),
+        ):
+            ledger = Ledger.open({"dollars": {"A": 5}}, titles={"I07": "A"})
+            t = Table(seats=("A", "B"), options=Options({}), ledger=ledger)
+            t.journal = Journal(events=told)
+            t.tell("begun", "X1")
+            hand_over(t)
+            assert t.ledger.holder("I07") == "B"
+            with pytest.raises(LedgerError, match="A does not hold I07, so 1 of it cannot move"):
+                hand_over(t)
+            assert t.journal.transfers is not None
+            rows += [t.transfer_of(note) for note in t.journal.transfers]
+        assert rows == 2 * [Transfer("I07", 1, "A", "B", "sold", "X1", 0, ALL, int(told))]
+    with pytest.raises(LedgerError, match="A does not hold dollars"):
+        t.hand_over("dollars", "A", "B", "sold", "X1")

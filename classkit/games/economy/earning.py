@@ -49,7 +49,7 @@ def take_over(t: Economy, mover: Seat, space: str) -> tuple[str, Seat]:
     if owner == mover:
         t.tell("property_secured", "E4.2", mover, space=space, card=card)
         return "secured", ""
-    t.move(card, 1, PLAYER[owner], PLAYER[mover], "taken_over", "E4.2")
+    t.hand_over(card, PLAYER[owner], PLAYER[mover], "taken_over", "E4.2")
     t.take_overs[mover][0] += 1
     t.take_overs[owner][1] += 1
     t.tell(

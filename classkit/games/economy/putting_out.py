@@ -55,6 +55,6 @@ def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
     if card is None:
         return False
     source = on(space)
-    t.move(card, 1, source, PLAYER[mover], "taken", rule)
+    t.hand_over(card, source, PLAYER[mover], "taken", rule)
     t.jot("property_taken", rule, None, card, PLAYER[mover], source)
     return True

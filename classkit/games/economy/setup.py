@@ -239,6 +239,6 @@ def begin_part_1(t: Economy, first: Seat) -> None:
     # Space by space: the order of these entries must not tell which card lies where.
     t.sort_cards()
     for space, card in t.cards.items():
-        t.move(card, 1, BOX, on(space), "set_up", "E1.6")
+        t.hand_over(card, BOX, on(space), "set_up", "E1.6")
     t.hands.clear()
     t.mover, t.phase, t.part = first, "play", 1

@@ -71,8 +71,8 @@ def move(t: Economy, mover: Seat, space: str, reach: Reach, victim: Seat | None)
     else:
         source = start = account[6:]
     if victim is not None:  # no space ever holds two pieces (E2.7)
-        t.move(PIECE[victim], 1, on(space), OUTSIDE, "put_out", "E3.3")
-    t.move(PIECE[mover], 1, account, on(space), "moved", "E2.1")
+        t.hand_over(PIECE[victim], on(space), OUTSIDE, "put_out", "E3.3")
+    t.hand_over(PIECE[mover], account, on(space), "moved", "E2.1")
     path = reach.path(space)
     t.jot("piece_moved", "E2.5", mover, space, path, source)
     return (start, *path)
