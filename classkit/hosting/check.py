@@ -23,6 +23,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from classkit.engine.errors import ClasskitError
+from classkit.widgets.packed import unpacked
 
 TURNS = 10
 PATIENCE = 90.0
@@ -213,17 +214,15 @@ class Conversation:
         }
         await self.socket.write_message(json.dumps(self.message("comm_msg", content)))
         while True:
-            text = await self.socket.read_message()
-            if text is None:
+            received = await self.socket.read_message()
+            if received is None:
                 raise CheckFailed("the server closed the connection to the table.")
-            if isinstance(text, bytes):
-                continue  # buffers are not asked for here
-            message = json.loads(text)
+            message = read_message(received)
             if message["msg_type"] == "comm_msg" and message["content"]["comm_id"] == model:
                 data = message["content"]["data"]
                 told = data.get("content") if data.get("method") == "custom" else None
                 if isinstance(told, dict) and told.get("kind") in kinds:
-                    return told
+                    return unpacked(told, message["buffers"])
 
     def message(self, kind: str, content: dict[str, Any]) -> dict[str, Any]:
         """A message as Jupyter's protocol wants it."""
@@ -247,3 +246,13 @@ class Conversation:
     def close(self) -> None:
         """Close the connection."""
         self.socket.close()
+
+
+def read_message(received: str | bytes) -> dict[str, Any]:
+    """A message of the kernel: text, or bytes where it has buffers."""
+    if isinstance(received, bytes):
+        from jupyter_server.services.kernels.connection.base import deserialize_binary_message
+
+        binary: dict[str, Any] = deserialize_binary_message(received)  # type: ignore[no-untyped-call]  # jupyter_server types it not
+        return binary
+    return {"buffers": [], **json.loads(received)}

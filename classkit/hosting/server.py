@@ -33,12 +33,14 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import run_sync
 from jupyter_server import DEFAULT_TEMPLATE_PATH_LIST
 from jupyter_server.base.handlers import Template404
+from jupyter_server.services.kernels.handlers import _kernel_id_regex
 from jupyter_server.utils import url_path_join
 from tornado.netutil import bind_sockets
 from traitlets.config import Config
 from voila.app import Voila
 from voila.paths import collect_static_paths
 
+from .channels import TableChannels
 from .config import Serving, ServingError, is_loopback
 from .pages import JoinedPage, PageFiles
 from .shared import plotly_js
@@ -110,7 +112,9 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             PageFiles,
             {"page": self.page, "paths": [*(os.fspath(path) for path in own), *others]},
         )
-        return [static, *super().init_handlers(), ("(.*)", Template404)]
+        kernels = url_path_join(self.server_url, rf"/api/kernels/{_kernel_id_regex}/channels")
+        own_handlers = [static, (kernels, TableChannels)]  # before Voila's for the same addresses
+        return [*own_handlers, *super().init_handlers(), ("(.*)", Template404)]
 
     def listen(self) -> None:
         """Listen on the one address and port that were asked for, then serve until stopped."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -44,3 +45,16 @@ def packing(send: Send) -> Send:
         send(content, buffers)
 
     return sent
+
+
+def unpacked(content: dict[str, Any], buffers: Sequence[bytes]) -> dict[str, Any]:
+    """A message as it was before it was packed; what was not packed is given back.
+
+    >>> told = {"kind": "step", "patch": "a" * 2000}
+    >>> packing(lambda *sent: print(unpacked(*sent) == told))(told)
+    True
+    """
+    if not content.get("packed"):
+        return content
+    inside: dict[str, Any] = json.loads(gzip.decompress(buffers[0]))
+    return {name: value for name, value in content.items() if name != "packed"} | inside

@@ -118,7 +118,7 @@ def now(desk: Desk) -> Data:
         "winners": list(match.winners),
         "said": desk.said,
         "board": board_now(match, viewer),
-        "asked": desk.questions.number(match.request),
+        "asked": desk.questions.number(match),
         "asks": asks(match, say, desk.players, desk.curtain, viewer),
         "chart": {"rows": rows},
         "branches": desk.branches_shown(rows),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import classkit
+from classkit.engine.requests import Draw, Roll
+from classkit.widgets.asks import Questions
 from tests.engine.tiny import asides_of, ask, ask_sealed, match, silent
 from tests.widgets.pages import Page
 
@@ -68,3 +70,30 @@ def test_nothing_is_asked_when_the_match_is_over() -> None:
     page = Page.of(match(ask("A")), bots={})
     page.do("answer", seat="A", move="yes")
     assert asked(page) == 0 and page.now["asks"] == []
+
+
+def test_the_same_request_in_another_turn_is_another_question() -> None:
+    """A rule may ask for a seat's roll with one and the same object, turn after turn."""
+    m = classkit.new("economy", seats=3, seed=2).play(until="turn", bots="default")
+    questions, numbers, turns = Questions(), [], []
+    while len(turns) < 8:
+        if m.request.name == "roll":
+            numbers.append(questions.number(m))
+            turns.append(m.turn)
+            assert questions.number(m) == numbers[-1]
+        m.play(until="turn", bots="default")
+    assert len(set(numbers)) == len(set(turns)) == 8
+
+
+def test_each_throw_by_hand_is_a_question_of_its_own() -> None:
+    """Who is level throws again (E1.1): a second click on the first throw is not taken for it."""
+    m = classkit.new("economy", seats=3, seed=1, luck="by_hand")
+    questions, numbers = Questions(), []
+    while len(numbers) < 6:
+        if isinstance(m.request, Draw):
+            m.answer(list(m.request.bag[: m.request.count]))
+            continue
+        assert isinstance(m.request, Roll)
+        numbers.append(questions.number(m))
+        m.answer([3])
+    assert len(set(numbers)) == 6
