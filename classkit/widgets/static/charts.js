@@ -234,7 +234,7 @@ export class ChartPart extends Part {
   /** @param {import('./series.js').Figures} figures */
   drawLegend(figures) {
     // Only that of a heat map has colours of the theme: reading them lays out what was written before.
-    this.legend?.draw(legend(this.chart, figures, this.chart.kind === 'heat_map' ? this.paint() : undefined), this.room.width);
+    this.legend?.draw(legend(this.chart, figures, this.chart.kind === 'heat_map' ? this.paint() : undefined), this.room.width, (run) => this.store.afterwards(run));
   }
 
   /**

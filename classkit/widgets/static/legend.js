@@ -27,13 +27,14 @@ export class Legend {
   /**
    * @param {Entries} entries
    * @param {number} width of the chart; 0 while it is not known
+   * @param {(run: () => void) => void} afterwards runs what measures when nothing more is written
    */
-  draw(entries, width) {
+  draw(entries, width, afterwards) {
     this.pool.keep(entries);
     const names = entries.map(({ name, empty }) => name + (empty ? '?' : '')).join('|');
     if (!width || (names === this.names && width === this.width)) return;
     Object.assign(this, { names, width });
-    this.fit();
+    afterwards(() => this.fit());
   }
 
   /** As roomy as it may be with every entry in sight. */
