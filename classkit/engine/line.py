@@ -17,7 +17,7 @@ from .errors import ClasskitError, LuckError, NothingToDo
 from .events import Note
 from .moves import Answer
 from .record_form import MAX_ANSWERS
-from .requests import Sealed
+from .requests import Aside, Sealed
 from .runner import BrokenRule, Disagreement, Runner
 from .segments import OUTCOMES, Entry, Segment, effective
 from .snapshot import copy
@@ -131,11 +131,11 @@ class Line(Runner):
 
     # --- mending --------------------------------------------------------------------------------
 
-    def give(self, entry: Entry | Note, answer: Answer | None = None) -> None:
+    def give(self, entry: Entry | Note, found: Answer | Aside | None = None) -> None:
         """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before.
 
-        ``answer`` is that of the entry as the rules get it, where it has been made already; a note
-        that stands for the entry is then enough.
+        ``found`` is the answer as the rules get it, or the aside, where it has been found already;
+        a note that stands for the entry is then enough.
         """
         if self.given >= MAX_ANSWERS:
             raise ClasskitError(f"A match of more than {MAX_ANSWERS:,} answers is not kept.")
@@ -145,10 +145,12 @@ class Line(Runner):
             ahead = self.whole_line()
             self.cut()
         try:
-            if answer is not None:
-                self.take_answer(entry, answer)
-            else:
+            if found is None:
                 self.apply(Entry(*entry))
+            elif isinstance(found, Answer):
+                self.take_answer(entry, found)
+            else:
+                self.take_aside(Entry._make(entry), found)
         except (LuckError, Disagreement):
             self.restore(before, here, ahead)
             raise

@@ -282,6 +282,7 @@ class JudgedMove(LateMove):
         return self.made.barred
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
-        if self._fits is not None and self._fits(values):
+        fits = self._fits
+        if fits is not None and fits(values):
             return None
         return self.made.refusal(values)

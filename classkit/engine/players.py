@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .errors import ClasskitError, UnknownName, shorten
 from .moves import Answer
 from .policy import Notes, Policy, Reply, read_reply
-from .requests import Decision, Request, Sealed
+from .requests import Aside, Decision, Request, Sealed
 from .segments import Entry, plain_fields
-from .tuples import new_tuple
 from .views import View
 
 if TYPE_CHECKING:
@@ -25,20 +24,34 @@ UNTIL = ("decision", "turn", "round", "end")
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Who plays a seat that is no person's: how it decides, its name, and what it sees."""
+    """Who plays a seat that is no person's: how it decides, its name, and what it sees.
+
+    ``act`` is what it does while decisions wait, or None, and ``open_asides`` lists what may be
+    done then; one that has ``beside_own`` acts beside its own decisions of these names alone.
+    """
 
     policy: Policy
     name: str
+    seat: str
     view: View
     decide: Policy
+    act: Callable[..., Reply | None] | None
+    open_asides: Callable[[], Sequence[Aside]]
+    beside_own: Collection[str]
 
     @classmethod
-    def of(cls, policy: Policy, name: str, view: View) -> Bot:
+    def of(cls, policy: Policy, name: str, seat: str, match: Match) -> Bot:
         """The bot of a policy. One that is an object is asked through its bound method: Python
         looks it up anew, and slowly, each time an object is called."""
-        if isinstance(policy, FunctionType):
-            return cls(policy, name, view, policy)
-        return cls(policy, name, view, MethodType(type(policy).__call__, policy))
+        decide = policy
+        if not isinstance(policy, FunctionType):
+            decide = MethodType(type(policy).__call__, policy)
+        if hasattr(policy, "recall"):
+            decide = reminded(policy, decide, match, seat)
+        act = getattr(policy, "aside", None)
+        beside_own = getattr(policy, "beside_own", ()) if act else ()
+        open_asides = partial(match.asides, seat)
+        return cls(policy, name, seat, match.view(seat), decide, act, open_asides, beside_own)
 
 
 class Players:
@@ -54,7 +67,7 @@ class Players:
             if seat not in match.seats:
                 raise UnknownName("seat", seat, match.seats)
             if isinstance(bot, str):
-                self.bots[seat] = Bot.of(match.game.bot(bot), bot, match.view(seat))
+                self.bots[seat] = Bot.of(match.game.bot(bot), bot, seat, match)
             elif bot is not None or not by_seat:
                 if not callable(bot):
                     raise ClasskitError(
@@ -62,16 +75,10 @@ class Players:
                         'bots={"A": "random"}.'
                     )
                 name = getattr(bot, "__name__", type(bot).__name__)
-                self.bots[seat] = Bot.of(bot, name, match.view(seat))
-        for seat, one in self.bots.items():
-            if hasattr(one.policy, "recall"):
-                self.bots[seat] = replace(one, decide=reminded(one, match, seat))
-        self.active = [
-            (seat, acting, act, partial(match.asides, seat))
-            for seat in match.seats
-            if (acting := self.bots.get(seat)) and (act := getattr(acting.policy, "aside", None))
-        ]
-        """The bots that act while decisions wait, and what lists the asides open to each."""
+                self.bots[seat] = Bot.of(bot, name, seat, match)
+        seated = [self.bots[seat] for seat in match.seats if seat in self.bots]
+        self.active = [bot for bot in seated if bot.act is not None and not bot.beside_own]
+        """The bots that act while decisions wait, whoever is asked."""
 
     def play(self, until: str) -> None:
         """Answer until then, or until a person is asked."""
@@ -89,7 +96,9 @@ class Players:
                 bot = bots.get(request.seat)
                 if bot is None:
                     return
-                if not self.active or self.act_aside(request):
+                if (not self.active or self.all_acted(request)) and (
+                    request.name not in bot.beside_own or self.act_aside(bot, request)
+                ):
                     self.consult(bot, request)
             elif not self.deal_with_sealed(request):
                 return
@@ -107,43 +116,35 @@ class Players:
 
     def consult(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""
-        view = bot.view
+        view, decide = bot.view, bot.decide
         view.renew_chance(decision.name)
-        reply = bot.decide(view, decision)
-        kind = type(reply)
-        if kind is str:  # the name of a move, as most replies are
-            answer = decision.read(reply)
-        elif (kind is tuple or kind is Answer) and len(reply) == 2 and type(reply[1]) is dict:
-            answer = decision.read(reply[0], reply[1])
-        else:
-            answer = read_reply(reply, decision)
+        reply = decide(view, decision)
+        # the name of a move, as most replies are, needs no reading
+        answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)
         move, fields = answer
-        if fields:
-            fields = plain_fields(fields)
-            answer = new_tuple(Answer, (move, fields))
         note = ("answer", decision.seat, move, fields, bot.name, False, False)
         self.runner.give(note, answer)
 
-    def act_aside(self, decision: Decision) -> bool:
+    def all_acted(self, decision: Decision) -> bool:
         """Let the bots that act while decisions wait do so, each once; whether it waits still."""
-        purpose = f"aside of {decision.name}"
-        for seat, bot, act, open_asides in self.active:
-            view = bot.view
-            view.renew_chance(purpose)
-            reply = act(view, decision, open_asides)
-            if reply is not None:
-                answer = reply if isinstance(reply, Answer) else Answer(*reply)
-                entry = Entry("aside", seat, answer.move, plain_fields(answer.fields), bot.name)
-                self.runner.find_aside(entry)
-                self.runner.give(entry)
-                if self.runner.request is not decision:
-                    return False
-        return True
+        return all(self.act_aside(bot, decision) for bot in self.active)
+
+    def act_aside(self, bot: Bot, decision: Decision) -> bool:
+        """Let a bot act while a decision waits; whether it waits still."""
+        view, act = bot.view, bot.act
+        view.renew_chance(f"aside of {decision.name}")
+        reply = act(view, decision, bot.open_asides) if act else None
+        if reply is None:
+            return True
+        answer = reply if isinstance(reply, Answer) else Answer(*reply)
+        entry = Entry("aside", bot.seat, answer.move, plain_fields(answer.fields), bot.name)
+        self.runner.give(entry, self.runner.find_aside(entry))
+        return self.runner.request is decision
 
 
-def reminded(bot: Bot, match: Match, seat: str) -> Policy:
+def reminded(policy: Policy, answer: Policy, match: Match, seat: str) -> Policy:
     """How a bot that keeps notes decides: told before each decision what its seat has seen."""
-    recall, answer = bot.policy.recall, bot.decide  # type: ignore[attr-defined]  # it has it
+    recall = policy.recall  # type: ignore[attr-defined]  # it has it
     notes = Notes(lambda: match.game.memory(match.table, seat))
 
     def decide(view: Any, decision: Decision) -> Reply:

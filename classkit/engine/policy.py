@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeAlias
 from .errors import ClasskitError, shorten
 from .moves import Answer
 from .requests import Aside, Decision
+from .segments import are_simple, plain_fields
 from .views import View
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
@@ -69,7 +70,11 @@ class Notes(Mapping[str, Any]):
 
 
 class ActiveBot(Protocol):
-    """A policy that also acts while decisions wait."""
+    """A policy that also acts while decisions wait: its own, and those of other seats.
+
+    One that acts beside some of its own decisions only may name these as ``beside_own``, a set;
+    then it is not asked beside any other.
+    """
 
     def __call__(self, view: Any, decision: Decision) -> Reply:
         """The answer to a decision."""
@@ -120,10 +125,15 @@ random_policy = Random()
 
 
 def read_reply(reply: Any, decision: Decision) -> Answer:
-    """What a policy returned, as a legal answer; IllegalMove or ClasskitError with the reason."""
-    if isinstance(reply, tuple):
-        if len(reply) == 2 and (type(reply[1]) is dict or isinstance(reply[1], Mapping)):
-            return decision.read(reply[0], reply[1])
+    """What a policy returned, as a legal answer with fields of its own; IllegalMove or
+    ClasskitError with the reason."""
+    if isinstance(reply, tuple) and len(reply) == 2:
+        move, fields = reply
+        if type(fields) is dict and are_simple(fields):
+            return decision.read(move, fields.copy())
+        if isinstance(fields, Mapping):
+            answer = decision.read(move, fields)
+            return Answer(answer.move, plain_fields(answer.fields))
     elif isinstance(reply, (str, int)):
         return decision.read(reply)
     raise ClasskitError(

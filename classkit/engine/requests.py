@@ -90,8 +90,9 @@ Possible: yes, no. (P6.1)
 
     def _list(self) -> Moves:
         """Compute the moves."""
-        self._listed = self._moves() if callable(self._moves) else self._moves
-        return self._listed
+        moves = self._moves
+        self._listed = listed = moves() if callable(moves) else moves
+        return listed
 
     def refresh(self) -> None:
         """Forget the moves computed: something has changed on the table."""

@@ -199,7 +199,7 @@ class Runner:
         """Put the segment just finished behind, and go on to the next place."""
         if self.ahead:
             self.pass_undone()
-        segment = self.kept()
+        segment = self.kept(self.entered)
         if self.keep.history:
             segment.row = compute_row(self.figures(), self.table)
         if self.here == len(self.segments):
@@ -214,11 +214,12 @@ class Runner:
         asked = self.keep.figures
         return there if asked is None else tuple(one for one in there if one.key in asked)
 
-    def kept(self) -> Segment:
-        """The present segment in the form in which it is kept."""
+    def kept(self, entered: list[Any] | None = None) -> Segment:
+        """The present segment in the form in which it is kept: with a copy of its entries, or with
+        the list itself, once it is finished."""
         return Segment(
             self.start,
-            self.entered.copy(),
+            self.entered.copy() if entered is None else entered,
             self.table.turn,
             self.outcomes_before,
             self.given_before,
@@ -301,11 +302,7 @@ class Runner:
         if kind == "answer":
             self.take_answer(entry, Answer(name, value))
         elif kind == "aside":
-            aside = self.find_aside(entry)
-            self.enter(entry._replace(secret=True) if aside.private else entry)
-            self.frames[-1].request = self.request
-            self.frames.append(Frame(aside.run(**value)))
-            self.advance(None)
+            self.take_aside(entry, self.find_aside(entry))
         elif kind == "withdraw":
             self.enter(entry)
             del self.answered[seat or ""]
@@ -346,6 +343,13 @@ class Runner:
         answers[seat] = answer
         if type(sealed) is Sealed and len(answers) == len(sealed.decisions):
             self.advance({seat: answers[seat] for seat in sealed.decisions})
+
+    def take_aside(self, entry: Entry, aside: Aside) -> None:
+        """Enter an aside and carry it out, while what waits goes on waiting."""
+        self.enter(entry._replace(secret=True) if aside.private else entry)
+        self.frames[-1].request = self.request
+        self.frames.append(Frame(aside.run(**entry.value)))
+        self.advance(None)
 
     def find_aside(self, entry: Entry) -> Aside:
         """The aside that an entry asks for; IllegalMove with the reason when it is not open now."""

@@ -102,8 +102,16 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     >>> plain_fields({"amount": 5, "squares": ("I07",)})
     {'amount': 5, 'squares': ['I07']}
     """
+    if are_simple(fields):
+        return dict(fields)
+    plain: dict[str, Any] = json.loads(json.dumps(fields))
+    return plain
+
+
+def are_simple(fields: Mapping[str, Any]) -> bool:
+    """Whether all fields are whole numbers and texts, as most are: a copy of them is plain data."""
     for value in fields.values():
-        if type(value) is not int and type(value) is not str:
-            plain: dict[str, Any] = json.loads(json.dumps(fields))
-            return plain
-    return dict(fields)
+        kind = type(value)
+        if kind is not int and kind is not str:
+            return False
+    return True

@@ -88,11 +88,15 @@ def share(value: Any) -> Any:
 
 
 def copy_list(values: list[Any]) -> list[Any]:
+    if PLAIN.issuperset(map(type, values)):
+        return values.copy()
     return [v if type(v) in PLAIN else copier(type(v))(v) for v in values]
 
 
 def copy_dict(values: dict[Any, Any]) -> dict[Any, Any]:
     twin = values.copy()
+    if PLAIN.issuperset(map(type, values.values())):
+        return twin
     for key, value in values.items():
         if type(value) not in PLAIN:
             twin[key] = copier(type(value))(value)

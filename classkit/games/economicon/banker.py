@@ -29,8 +29,10 @@ class Banker:
     """The common part; a banker chooses its peg, and how it spends what is spare."""
 
     keeps_gold = 6
-    known: tuple[tuple[Any, ...], Duties | None] = ((), None)
-    """The cards it saw in force last, and what they ask."""
+
+    def __init__(self) -> None:
+        self.known: tuple[tuple[Any, ...], Duties | None] = ((), None)
+        """The cards it saw in force last, and what they ask."""
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat, name = decision.seat, decision.name
@@ -71,7 +73,9 @@ class Banker:
         for good, least in duties.least.items():
             after -= 1
             line, most = lines[good], duties.most[good]
-            wanted = line.for_one if line.for_one < ORDER_MOST else ORDER_MOST
+            wanted = line.for_one
+            if wanted > ORDER_MOST:
+                wanted = ORDER_MOST
             if wanted < least:
                 wanted = least
             if missing > wanted and not after:

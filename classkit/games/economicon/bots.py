@@ -86,6 +86,8 @@ class PrintingPress(Banker):
     keeps_gold = 7
     floats_in = 2
     creates = 10
+    beside_own = frozenset({"trade"})
+    """It creates when its own trade turn has come."""
 
     def choose_peg(
         self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
@@ -101,7 +103,7 @@ class PrintingPress(Banker):
     ) -> Reply | None:
         """Create the round's units when its own trade turn comes, and nothing forbids it."""
         seat = decision.seat
-        if seat != view.seat or decision.name != "trade" or view.peg(seat) != NO_PEG:
+        if seat != view.seat or decision.name not in self.beside_own or view.peg(seat) != NO_PEG:
             return None
         wanted = self.creates - view.created(seat)
         if wanted > 0:

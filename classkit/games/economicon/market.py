@@ -38,7 +38,8 @@ def trade(t: Economicon) -> Flow[None]:
     yield from deliver(t)
     t.passed.clear()
     counters = open_counters(t)
-    turns = dict.fromkeys(t.order, 0)
+    turns = {seat: trade_turn(counter) for seat, counter in counters.items()}
+    taken = dict.fromkeys(t.order, 0)
     in_a_row, nations = 0, len(t.order)
     is_final, limit = t.options.pass_final, t.options.trade_turn_limit
     while len(t.passed) < nations and in_a_row < nations:
@@ -48,7 +49,10 @@ def trade(t: Economicon) -> Flow[None]:
                 continue
             counter.refused, has_passed = False, False
             while True:  # a nation whose proposal was refused keeps its turn (N10.3)
-                answer: Answer = yield Decision(seat, "trade", counter.list_moves, "N9.2", PASSING)
+                turn = turns[seat]
+                if counter.listed is None:
+                    turn.refresh()
+                answer: Answer = yield turn
                 act = answer.move
                 if act == "buy":
                     lot = answer.fields
@@ -63,12 +67,12 @@ def trade(t: Economicon) -> Flow[None]:
                     break
                 counter.refused = True
             in_a_row = in_a_row + 1 if has_passed else 0
-            turns[seat] += 1
+            taken[seat] += 1
             if has_passed:
                 t.tell("passed", "N9.6", seat, forced=False)
             if has_passed and is_final:
                 t.passed.append(seat)
-            elif turns[seat] == limit:
+            elif taken[seat] == limit:
                 if not has_passed:
                     t.tell("passed", "N9.7", seat, forced=True)
                 t.passed.append(seat)
@@ -77,6 +81,11 @@ def trade(t: Economicon) -> Flow[None]:
     t.passed.clear()
     for counter in counters.values():
         counter.listed = None  # what holds itself would stay in memory for a while
+
+
+def trade_turn(counter: Counter) -> Decision:
+    """The decision of a nation at its turn to trade: put again and again (N9.2)."""
+    return Decision(counter.seat, "trade", counter.list_moves, "N9.2", PASSING)
 
 
 class Counter:

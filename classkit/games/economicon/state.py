@@ -215,12 +215,12 @@ class Economicon(Table):
         self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
         """Move so much of each commodity, as one :meth:`move` after the other would."""
-        move, journal, page, told = self.ledger.move, self.journal, self.page, self.told
+        ledger, journal, page, told = self.ledger, self.journal, self.page, self.told
         events = None if journal is None else journal.events
         transfers = None if journal is None else journal.transfers
         for unit, amount in goods.items():
             if amount:
-                move(unit, amount, source, target)
+                ledger.move(unit, amount, source, target)
                 told += 1
                 note = (unit, amount, source, target, reason, rule, ALL, page, told, None)
                 if events is not None:
