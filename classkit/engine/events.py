@@ -83,14 +83,25 @@ class Journal:
 
 
 def write_out(entries: list[Any], entry_of: Callable[[Note], Any]) -> None:
-    """Put what a note stands for in the place of every note.
+    """Put what a note stands for in the place of every note: an entry, or a list of several.
 
-    >>> entries = [Event("passed", {}, "N9.6", 1), (3, "gold")]
-    >>> write_out(entries, lambda note: f"{note[0]} {note[1]}"); entries[1]
-    '3 gold'
+    >>> entries = [Event("passed", {}, "N9.6", 1), (3, "gold"), (2, "oil")]
+    >>> write_out(entries, lambda note: f"{note[0]} {note[1]}"); entries[1:]
+    ['3 gold', '2 oil']
+    >>> notes = [(2, "oil"), (0, "gold")]
+    >>> write_out(notes, lambda note: note[0] * [note[1]]); notes
+    ['oil', 'oil']
     """
-    if tuple in map(type, entries):
-        entries[:] = [entry_of(entry) if type(entry) is tuple else entry for entry in entries]
+    if tuple not in map(type, entries):
+        return
+    written: list[Any] = []
+    for entry in entries:
+        stands_for = entry_of(entry) if type(entry) is tuple else entry
+        if type(stands_for) is list:
+            written += stands_for
+        else:
+            written.append(stands_for)
+    entries[:] = written
 
 
 def seen(entry: Event | Transfer, seat: str) -> bool:

@@ -82,6 +82,16 @@ class Ledger:
         except KeyError:
             accounts[target] = amount
 
+    def move_each(self, amounts: Mapping[str, int], source: str, target: str) -> int:
+        """Move so much of each unit, as one :meth:`move` after the other would; gives of how many
+        units there was anything to move."""
+        moved = 0
+        for unit, amount in amounts.items():
+            if amount:
+                self.move(unit, amount, source, target)
+                moved += 1
+        return moved
+
     def hand_over(self, title: str, source: str, target: str) -> None:
         """Move a title from its holder, or nothing with LedgerError."""
         if self.titles.get(title) != source:

@@ -148,15 +148,18 @@ class Table:
         if journal is not None and journal.transfers is not None:
             journal.transfers.append(row._replace(news=len(journal.events or ())))
 
-    def event_of(self, note: Note) -> Event:
-        """The event that a note in the journal stands for; it names its seat where it should."""
+    def event_of(self, note: Note) -> Event | list[Event]:
+        """The event that a note in the journal stands for; it names its seat where it should.
+
+        A game may put down several as one note, which are then a list.
+        """
         event = Event(*note)
         if event.name in self.told_with_seat:
             event.facts["seat"] = event.seat
         return event
 
-    def transfer_of(self, note: Note) -> Transfer:
-        """The transfer that a note in the journal stands for."""
+    def transfer_of(self, note: Note) -> Transfer | list[Transfer]:
+        """The transfer that a note in the journal stands for, or a list of several."""
         return Transfer(*note)
 
     def tell(

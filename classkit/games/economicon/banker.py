@@ -9,9 +9,9 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 from classkit.engine.tuples import new_tuple
 
+from .accounts import CURRENCY
 from .cards import COMMODITIES
 from .duties import FREE, Duties, duties_of
-from .state import CURRENCY
 from .view import EconomiconView
 
 PASS = Answer("pass")

@@ -7,12 +7,13 @@ from functools import lru_cache
 from classkit.engine.board import Board, Link, Look, Scene, Sign, Space
 from classkit.engine.requests import Seat
 
+from .accounts import CURRENCY, PEG
 from .cards import COMMODITIES
 from .measures import measured, met
 from .nouns import decimal, goal_words
 from .outcomes import outcomes_of
 from .prices import count_held, gold_price
-from .state import CURRENCY, NO_PEG, PEG, Economicon
+from .state import NO_PEG, Economicon
 
 WIDTH, HEIGHT = 1000.0, 866.0
 EVENT = (900.0, 118.0)

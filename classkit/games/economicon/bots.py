@@ -8,10 +8,11 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Aside, Decision
 
+from .accounts import CURRENCY
 from .banker import PASS, Banker, buying
 from .cards import COMMODITIES
 from .duties import Duties
-from .state import CURRENCY, NO_PEG
+from .state import NO_PEG
 from .view import EconomiconView
 
 LOT = 4

@@ -8,10 +8,11 @@ from functools import cache
 from classkit.engine.metrics import Chart, Metric
 
 from . import figures
+from .accounts import CURRENCY, ISSUER, SEATS, UNITS_OF
 from .board import GOODS_COLOURS
 from .cards import COMMODITIES
 from .figures import figure_of_unit
-from .state import CURRENCY, ISSUER, SEATS, UNITS_OF, Economicon
+from .state import Economicon
 
 GOLD = "gold"
 PER_UNIT = "gold per unit"

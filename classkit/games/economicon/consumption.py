@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from classkit.engine.requests import Seat
 
+from .accounts import RESERVE, SUPPLY
 from .cards import COMMODITIES, Standing
-from .state import RESERVE, SUPPLY, Economicon
+from .state import Economicon
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:

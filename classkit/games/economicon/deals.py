@@ -10,10 +10,11 @@ from typing import Any
 from classkit.engine.moves import Amount, Chance, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
 
+from .accounts import CURRENCY, RESERVE
 from .counting import count_purchase
 from .nouns import decimal, rounding, unit_name
 from .prices import cost_pair, lot_cost, most_for, native
-from .state import CURRENCY, RESERVE, Economicon
+from .state import Economicon
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))

@@ -8,8 +8,9 @@ from typing import Any
 from classkit.engine.moves import Amount, Answer, JudgedMove, Move
 from classkit.engine.requests import Decision, Flow, Seat
 
+from .accounts import MARKET, RESERVE, STAGED
 from .cards import COMMODITIES
-from .state import MARKET, NO_GOODS, RESERVE, STAGED, Economicon
+from .state import NO_GOODS, Economicon
 
 NOTHING = Answer("release", dict(NO_GOODS))
 

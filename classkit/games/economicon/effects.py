@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from classkit.engine.requests import Seat
 
+from .accounts import MARKET, RESERVE, SUPPLY
 from .cards import Condition, Instant
 from .measures import holds
-from .state import MARKET, RESERVE, SUPPLY, Economicon
+from .state import Economicon
 from .tokens import change_tokens
 
 

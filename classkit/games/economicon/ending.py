@@ -8,8 +8,9 @@ from fractions import Fraction
 from classkit.engine.game import Standing
 from classkit.engine.requests import Seat
 
+from .accounts import RESERVE
 from .prices import count, count_held, total
-from .state import RESERVE, Economicon
+from .state import Economicon
 
 ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from classkit.engine.requests import Seat
 
+from .accounts import CURRENCY, ISSUER, MARKET
 from .cards import COMMODITIES
 from .ending import worth, worth_parts
 from .prices import count, count_held
 from .rounds import price_sum
 from .setup import opening
-from .state import CURRENCY, ISSUER, MARKET, NO_PEG, Economicon
+from .state import NO_PEG, Economicon
 
 
 def figure_of_unit(

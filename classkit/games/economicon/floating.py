@@ -9,7 +9,8 @@ from typing import Any
 from classkit.engine.moves import Amount, Chance, JudgedMove, Move, Preview
 from classkit.engine.requests import Aside, Decision, Flow, Seat
 
-from .state import CURRENCY, MARKET, NO_PEG, SUPPLY, Economicon
+from .accounts import CURRENCY, MARKET, SUPPLY
+from .state import NO_PEG, Economicon
 
 OPEN_DECISIONS = frozenset({"choose_peg", "release_goods", "trade"})
 """What may wait while currency is created or destroyed (N11.1)."""

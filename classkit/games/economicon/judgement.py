@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from classkit.engine.requests import Seat
 
+from .accounts import RESERVE
 from .measures import holds, unmet_consumption
-from .state import RESERVE, Economicon
+from .state import Economicon
 from .tokens import change_tokens
 
 

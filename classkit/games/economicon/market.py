@@ -10,6 +10,7 @@ from typing import Any
 from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Flow, Seat
 
+from .accounts import CURRENCY, MARKET, RESERVE
 from .counting import count_purchase
 from .deals import direct_move, no_partner, partners, propose
 from .delivery import deliver
@@ -26,7 +27,7 @@ from .prices import (
     price_pair,
     rounded,
 )
-from .state import CURRENCY, MARKET, RESERVE, Economicon
+from .state import Economicon
 
 PASS = Move("pass")
 PASSING = Answer("pass")
@@ -147,15 +148,14 @@ class Counter:
         t, seat, reserve = self.t, self.seat, RESERVE[self.seat]
         unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
         paying, bought = price_pair(t, unit, pay_with)
-        exact = quantity * paying
-        cost = rounded(exact, bought)
-        t.tell(
-            "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
-            exact_cost=(exact, bought), price=(paying, bought),
-        )  # fmt: skip
+        cost = rounded(quantity * paying, bought)
         count_purchase(t, seat, unit, quantity, pay_with, cost)
-        t.move(pay_with, cost, reserve, MARKET, "payment", "N9.3")
-        t.move(unit, quantity, MARKET, reserve, "purchase", "N9.3")
+        t.ledger.move(pay_with, cost, reserve, MARKET)
+        t.ledger.move(unit, quantity, MARKET, reserve)
+        note = (
+            "bought", seat, (unit, quantity, pay_with), cost, (paying, bought), t.page, t.told,
+        )  # fmt: skip
+        t.put_down(note, 3)
 
 
 def open_counters(t: Economicon) -> dict[Seat, Counter]:

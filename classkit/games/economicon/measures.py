@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 from classkit.engine.requests import Seat
 
+from .accounts import CURRENCY, ISSUER
 from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
-from .state import CURRENCY, ISSUER, NO_PEG, Economicon
+from .state import NO_PEG, Economicon
 
 Measure: TypeAlias = Callable[[Economicon, Seat], int | str]
 

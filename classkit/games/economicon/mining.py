@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from classkit.engine.requests import Flow
 
-from .state import RESERVE, Economicon, roll_of
+from .accounts import RESERVE
+from .state import Economicon, roll_of
 
 
 def mine(t: Economicon) -> Flow[None]:

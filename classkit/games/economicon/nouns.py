@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.engine.words import Say
 
-from .state import ISSUER
+from .accounts import ISSUER
 
 Facts = Mapping[str, Any]
 AGGREGATES = {"sum": "all nations together", "min": "the least of any nation",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from classkit.engine.requests import Flow
 
-from .state import RESERVE, Economicon
+from .accounts import RESERVE
+from .state import Economicon
 
 
 def fix_order(t: Economicon) -> Flow[None]:

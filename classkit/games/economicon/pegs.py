@@ -7,10 +7,11 @@ from functools import lru_cache, partial
 from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Seat
 
+from .accounts import CURRENCY, ISSUER, PEG, SUPPLY, UNITS_OF
 from .cards import COMMODITIES
 from .order import fix_order
 from .prices import forget_anchors, is_tied
-from .state import CURRENCY, ISSUER, NO_PEG, PEG, SUPPLY, UNITS_OF, Economicon
+from .state import NO_PEG, Economicon
 from .tokens import change_tokens
 
 KEEP = "keep"

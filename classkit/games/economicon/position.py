@@ -18,25 +18,13 @@ from typing import Any
 from classkit.engine.errors import PositionError, shorten
 from classkit.engine.requests import Seat
 
+from .accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
 from .cards import COMMODITIES
 from .pegs import place_counter, refuse_peg
 from .prices import forget_anchors
 from .production import requirements, unmet_by
 from .readings import cards, fraction, listed, one_of, table, whole
-from .state import (
-    CURRENCY,
-    MARKET,
-    NO_PEG,
-    PEG,
-    PHASES,
-    RESERVE,
-    STAGED,
-    STOCK,
-    SUPPLY,
-    TOKEN,
-    Economicon,
-    Nation,
-)
+from .state import NO_PEG, PHASES, Economicon, Nation
 
 TABLE_FACTS = (
     "round", "phase", "order", "event", "events_used", "laws_used", "market", "trade_volume",

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .state import CURRENCY, ISSUER, MARKET, NO_PEG, Economicon
+from .accounts import CURRENCY, ISSUER, MARKET
+from .state import NO_PEG, Economicon
 
 NATIVE = "a nation pays with gold, its own currency, or the unit of its peg (N3.2)"
 """Why nothing else pays, in words."""

@@ -9,10 +9,11 @@ from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneO
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.tuples import new_tuple
 
+from .accounts import MARKET, RESERVE, STAGED, SUPPLY
 from .cards import COMMODITIES, EconomiconRules, Standing
 from .order import fix_order
 from .prices import NATIVE, count, native
-from .state import MARKET, NO_GOODS, RESERVE, STAGED, SUPPLY, Economicon
+from .state import NO_GOODS, Economicon
 
 ORDER_MAX = 1_000
 """The largest order a form takes: far more than anybody can pay for."""

@@ -8,19 +8,9 @@ from classkit.engine.ledger import Ledger
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
 
+from .accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
 from .cards import COMMODITIES, EconomiconRules
-from .state import (
-    CURRENCY,
-    MARKET,
-    PEG,
-    RESERVE,
-    STAGED,
-    STOCK,
-    SUPPLY,
-    TOKEN,
-    Economicon,
-    Nation,
-)
+from .state import Economicon, Nation
 
 AUTO = "auto"
 """What an option says where the edition's figure stands (section 8)."""

@@ -10,34 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 from classkit.engine.events import ALL, Event, Note, Transfer
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
+from . import notes
+from .accounts import MARKET, RESERVE, SUPPLY, TOKEN, UNITS_OF
 from .cards import COMMODITIES, EconomiconRules, Standing
 
-SEATS = "ABCDEF"
 PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
 """The phases of a round: there is no phase 4 (N6.4)."""
 SET_UP = 0
-MARKET, SUPPLY, STOCK = "market", "supply", "stock"
-"""The accounts that belong to nobody; ``stock`` is the common stock of volatility tokens."""
-RESERVE = {seat: f"reserve:{seat}" for seat in SEATS}
-PEG = {seat: f"peg:{seat}" for seat in SEATS}
-STAGED = {seat: f"staged:{seat}" for seat in SEATS}
-CURRENCY = {seat: f"cur:{seat}" for seat in SEATS}
-NATION_OF = {f"{kind}:{seat}": seat for seat in SEATS for kind in ("reserve", "peg", "staged")}
-"""Account -> the nation it belongs to (N0.2)."""
-ISSUER = {unit: seat for seat, unit in CURRENCY.items()}
-"""Currency -> the nation whose own it is."""
-TOKEN = "token"
-TOLD, MOVED = 7, 10
-"""So long are the notes of an event and of a movement."""
-Page: TypeAlias = tuple[int, int, int, int | None]
-"""What all that happens in one phase has in common: the turn, the round, the phase, and how many
-events had been told before it, None where none are kept."""
 NO_PEG = "none"
 NO_BANS: frozenset[tuple[str, str]] = frozenset()
 NO_GOODS = dict.fromkeys(COMMODITIES, 0)
@@ -124,7 +109,9 @@ class Economicon(Table):
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
     """The same for what is bought or held."""
-    page: Page | None = field(default=None, repr=False, compare=False, metadata={"transient": True})
+    page: notes.Page | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
     """Where what happens now belongs: made anew at the start of every phase."""
 
     # --- what a rule does ---------------------------------------------------------------------
@@ -150,7 +137,7 @@ class Economicon(Table):
         self.told = told = self.told + 1
         journal = self.journal
         if journal is not None and journal.events is not None:
-            journal.events.append((name, facts, rule, seat, seen_by, self.page, told))
+            journal.events.append(("told", name, facts, rule, seat, seen_by, self.page, told))
 
     def move(
         self,
@@ -174,60 +161,41 @@ class Economicon(Table):
         journal = self.journal
         if journal is not None:
             note = (
-                unit, amount, source, target, reason, rule, seen_by, self.page, told, also,
+                "moved", unit, amount, source, target, reason, rule, seen_by, self.page, told,
+                also,
             )  # fmt: skip
             if journal.events is not None:
                 journal.events.append(note)
             if journal.transfers is not None:
                 journal.transfers.append(note)
 
-    def event_of(self, note: Note) -> Event:
-        """The event that a note of :meth:`tell` or :meth:`move` stands for."""
-        if len(note) == TOLD:
-            name, facts, rule, seat, seen_by, (turn, round_, phase, _), seq = note
-            said = {key: Fraction(*fact) if type(fact) is tuple else fact
-                    for key, fact in facts.items()}  # fmt: skip
-            if seat is not None:
-                said["nation"] = seat
-            said["round"], said["phase"], said["seq"] = round_, phase, seq
-            return Event(name, said, rule, turn, seat, seen_by)
-        unit, amount, source, target, reason, rule, seen_by, page, seq, also = note
-        turn, round_, phase, _ = page
-        nation = NATION_OF.get(source) or NATION_OF.get(target)
-        facts = {
-            "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
-            "nation": nation, "round": round_, "phase": phase, "seq": seq, **(also or {}),
-        }  # fmt: skip
-        return Event("moved", facts, rule, turn, nation, seen_by)
-
-    def transfer_of(self, note: Note) -> Transfer:
-        """The row of the ledger for a movement; its event is the one of the same number.
-
-        Counters that are moved without an event, such as tokens, have the usual note.
-        """
-        if len(note) != MOVED:
-            return Table.transfer_of(self, note)
-        unit, amount, source, target, reason, rule, seen_by, (turn, _, _, before), seq, _ = note
-        news = 0 if before is None else seq - before
-        return Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)
+    def put_down(self, note: Note, events: int) -> None:
+        """Put down what happened: one note, that stands for so many events and what moved."""
+        self.told += events
+        journal = self.journal
+        if journal is not None:
+            if journal.events is not None:
+                journal.events.append(note)
+            if journal.transfers is not None:
+                journal.transfers.append(note)
 
     def move_goods(
         self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
         """Move so much of each commodity, as one :meth:`move` after the other would."""
-        ledger, journal, page, told = self.ledger, self.journal, self.page, self.told
-        events = None if journal is None else journal.events
-        transfers = None if journal is None else journal.transfers
-        for unit, amount in goods.items():
-            if amount:
-                ledger.move(unit, amount, source, target)
-                told += 1
-                note = (unit, amount, source, target, reason, rule, ALL, page, told, None)
-                if events is not None:
-                    events.append(note)
-                if transfers is not None:
-                    transfers.append(note)
-        self.told = told
+        kinds = self.ledger.move_each(goods, source, target)
+        if kinds:
+            amounts = tuple(goods.values())
+            note = ("goods_moved", amounts, source, target, reason, rule, self.page, self.told)
+            self.put_down(note, kinds)
+
+    def event_of(self, note: Note) -> list[Event]:
+        """The events that a note stands for."""
+        return notes.events_of(note)
+
+    def transfer_of(self, note: Note) -> list[Transfer]:
+        """The rows of the ledger that a note stands for."""
+        return notes.transfers_of(note)
 
     def draw_from_supply(
         self,
@@ -320,9 +288,3 @@ class Economicon(Table):
 def roll_of(seat: Seat, purpose: str, rule: str, sides: int) -> Roll:
     """One die of a nation: asked for again and again, and never changed."""
     return Roll(1, sides, purpose, rule, seat)
-
-
-UNITS_OF = {
-    count: ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in SEATS[:count]))
-    for count in range(2, 7)
-}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from classkit.engine.requests import Seat
-from classkit.engine.table import Table
 
-from .state import STOCK, TOKEN, Economicon
+from .accounts import STOCK, TOKEN
+from .state import Economicon
 
 
 def change_tokens(t: Economicon, seat: Seat, change: int, reason: str, rule: str) -> None:
@@ -20,7 +20,11 @@ def change_tokens(t: Economicon, seat: Seat, change: int, reason: str, rule: str
     moved = min(change, stock) if change > 0 else -min(-change, has)
     if moved:
         source, target = (STOCK, seat) if moved > 0 else (seat, STOCK)
-        Table.move(t, TOKEN, abs(moved), source, target, f"token_{reason}", rule)
+        t.ledger.move(TOKEN, abs(moved), source, target)
+        note = (
+            "token_moved", abs(moved), source, target, f"token_{reason}", rule, t.page, t.told,
+        )  # fmt: skip
+        t.put_down(note, 0)
         t.tell("token_changed", rule, seat, change=moved, total=has + moved, reason=reason)
     if moved < change:
         t.tell("token_short", "N15.2", seat, wanted=change, reason=reason)

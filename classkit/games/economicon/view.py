@@ -10,6 +10,7 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
+from .accounts import MARKET, RESERVE, STAGED
 from .cards import EconomiconRules, EventCard, LawCard
 from .consumption import wanted
 from .ending import worth
@@ -17,7 +18,7 @@ from .floating import most_created, refuse_floating
 from .measures import MEASURES, measured, met
 from .prices import count, count_held, gold_price, lot_cost, most_for, native
 from .production import Basis, Line, cap, requirements
-from .state import MARKET, RESERVE, STAGED, Economicon
+from .state import Economicon
 
 
 class EconomiconView(View):

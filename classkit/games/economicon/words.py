@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from classkit.engine.words import Say, Words
 
+from .accounts import CURRENCY, SEATS
 from .news import ENDINGS, EVENTS
 from .nouns import Facts, counted, peg_words
-from .state import CURRENCY, SEATS
 
 
 def ask_peg(say: Say, about: Facts) -> str:

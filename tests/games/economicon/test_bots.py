@@ -10,10 +10,10 @@ import pytest
 import classkit
 from classkit.engine.moves import Answer
 from classkit.engine.segments import Keep
+from classkit.games.economicon.accounts import CURRENCY
 from classkit.games.economicon.banker import PASS, Banker, buying
 from classkit.games.economicon.bots import CommodityTrader
 from classkit.games.economicon.duties import Duties
-from classkit.games.economicon.state import CURRENCY
 from classkit.games.economicon.view import EconomiconView
 
 from .tables import asked, at_phase, held, told, trading
