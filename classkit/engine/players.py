@@ -121,8 +121,7 @@ class Players:
         reply = decide(view, decision)
         # the name of a move, as most replies are, needs no reading
         answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)
-        move, fields = answer
-        note = ("answer", decision.seat, move, fields, bot.name, False, False)
+        note = ("answer", decision.seat, answer[0], answer[1], bot.name, False, False)
         self.runner.give(note, answer)
 
     def all_acted(self, decision: Decision) -> bool:

@@ -96,12 +96,14 @@ class View:
     @property
     def turn(self) -> int:
         """The number of the turn, from 1; 0 in set-up."""
-        return int(self._source.table.turn)
+        turn: int = self._source.table.turn
+        return turn
 
     @property
     def round(self) -> int:
         """The number of the round, from 1; 0 in set-up."""
-        return int(self._source.table.round)
+        number: int = self._source.table.round
+        return number
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
-from classkit.engine.tuples import new_tuple
 
 from .accounts import CURRENCY
 from .cards import COMMODITIES
 from .duties import FREE, Duties, duties_of
 from .view import EconomiconView
 
-PASS = Answer("pass")
+PASS = "pass"
 ORDER_MOST = 4
 """As many of a commodity as one gold pays, but never more than this."""
 
 
-def buying(unit: str, quantity: int, pay_with: str) -> Answer:
+def buying(unit: str, quantity: int, pay_with: str) -> Reply:
     """A purchase in the market."""
-    lot = {"unit": unit, "quantity": quantity, "pay_with": pay_with}
-    return new_tuple(Answer, ("buy", lot))
+    return "buy", {"unit": unit, "quantity": quantity, "pay_with": pay_with}
 
 
 class Banker:
@@ -59,7 +56,7 @@ class Banker:
         """By default the peg is kept."""
         return decision.default
 
-    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """What to do with what is spare, once all needs are covered."""
         return PASS
 
@@ -91,13 +88,13 @@ class Banker:
             missing -= wanted
         if view.options.production_pay != "gold":
             order["pay_with"] = "gold"
-        return new_tuple(Answer, ("order", order))
+        return "order", order
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Exactly what laws and the event ask: of what there is most of."""
         return self.send(view, seat, duties) if duties.sends else decision.default
 
-    def send(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+    def send(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """What is asked of each, and as much as is asked in all."""
         released = {
             good: min(duties.get(f"sent.{good}").low, view.held(seat, good)) for good in COMMODITIES
@@ -109,7 +106,7 @@ class Banker:
                 break
             released[best] += 1
             missing -= 1
-        return Answer("release", released)
+        return "release", released
 
     def consent(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Sells what it can spare at the market price, and buys nothing it did not ask for."""
@@ -123,7 +120,7 @@ class Banker:
 
     # --- trade --------------------------------------------------------------------------------
 
-    def trade(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+    def trade(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Food first, then what laws and the event ask, then what is spare."""
         if duties.pays_most < FREE and self.may_pay(view, seat, duties) < 1:
             return PASS
@@ -151,7 +148,7 @@ class Banker:
         good: str,
         missing: int,
         duties: Duties,
-    ) -> Answer | None:
+    ) -> Reply | None:
         """So many of a commodity: with own currency while there is any, else with gold.
 
         Two gold are kept, unless people would go hungry.
@@ -191,14 +188,14 @@ class Banker:
                 most = min(most, left)
         return most
 
-    def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Answer | None:
+    def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
         """Gold, foreign or own currency, or a small lot, where laws or the event ask for it."""
         lacking: dict[str, int] = {}
         for measure, least in duties.asked:
             now = int(view.measure(seat, measure))
             if now < least:
                 lacking[measure] = least - now
-        found: Answer | None = None
+        found: Reply | None = None
         if not lacking:
             return found
         own, gold = CURRENCY[seat], view.held(seat, "gold")
@@ -223,7 +220,7 @@ class Banker:
 
     def buy_foreign(
         self, view: EconomiconView, seat: str, missing: int, duties: Duties
-    ) -> Answer | None:
+    ) -> Reply | None:
         """The cheapest foreign currency, with own currency or gold."""
         others = [CURRENCY[other] for other in view.others]
         cheapest = min(others, key=lambda unit: (-view.count_held(unit), unit))
@@ -239,7 +236,7 @@ class Banker:
         quantity: int,
         pay_with: str,
         duties: Duties,
-    ) -> Answer | None:
+    ) -> Reply | None:
         """So many of a unit, as far as what is held pays for it; the last gold is kept."""
         kept = 1 if pay_with == "gold" else 0
         budget = self.spare(view, seat, pay_with, kept, duties)

@@ -29,7 +29,7 @@ class GoldAnchor(Banker):
 
     keeps_gold = 6
 
-    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Own currency becomes gold in the last two rounds."""
         own = CURRENCY[seat]
         if view.rounds_left() > 1:
@@ -61,7 +61,7 @@ class CommodityTrader(Banker):
         best = max(COMMODITIES, key=value.__getitem__)
         return best if value[best] and may(decision, best) else decision.default
 
-    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """The commodity that has risen least, with what is spare."""
         last = view.rounds_left() == 0
         least = 1 if last else LOT
@@ -111,7 +111,7 @@ class PrintingPress(Banker):
             wanted = min(wanted, view.may_create(seat))
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
 
-    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Buy back the cheapened currency; in the last round spend it on what lasts."""
         own = CURRENCY[seat]
         if view.rounds_left() == 0:
@@ -123,7 +123,7 @@ class PrintingPress(Banker):
                 return buying(own, quantity, "gold")
         return PASS
 
-    def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Answer:
+    def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """All own currency for the commodity of which it buys the largest value."""
         own = CURRENCY[seat]
         budget = self.spare(view, seat, own, 0, duties)

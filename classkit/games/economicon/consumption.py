@@ -40,7 +40,7 @@ def consume(t: Economicon) -> None:
             eaten[good] = need if need > 0 else 0
         nation.consumed = eaten
         if not is_short:
-            t.move_goods(eaten, reserve, SUPPLY, "consumed", "N12.1")
+            t.move_each(eaten, reserve, SUPPLY, "consumed", "N12.1")
             continue
         for good, need in needs.items():
             t.move(good, eaten[good], reserve, SUPPLY, "consumed", "N12.1")

@@ -31,7 +31,7 @@ def deliver(t: Economicon) -> Flow[None]:
         for good in COMMODITIES:
             goods[good] = balances[good][staged]
         if given == NO_GOODS:
-            t.move_goods(goods, staged, MARKET, "delivered", "N9.1")
+            t.move_each(goods, staged, MARKET, "delivered", "N9.1")
             continue
         sent = t.nations[seat].sent
         for good in COMMODITIES:

@@ -149,13 +149,13 @@ class Counter:
         unit, quantity, pay_with = lot["unit"], lot["quantity"], lot["pay_with"]
         paying, bought = price_pair(t, unit, pay_with)
         cost = rounded(quantity * paying, bought)
-        count_purchase(t, seat, unit, quantity, pay_with, cost)
-        t.ledger.move(pay_with, cost, reserve, MARKET)
-        t.ledger.move(unit, quantity, MARKET, reserve)
         note = (
             "bought", seat, (unit, quantity, pay_with), cost, (paying, bought), t.page, t.told,
         )  # fmt: skip
         t.put_down(note, 3)
+        count_purchase(t, seat, unit, quantity, pay_with, cost)
+        t.ledger.move(pay_with, cost, reserve, MARKET)
+        t.ledger.move(unit, quantity, MARKET, reserve)
 
 
 def open_counters(t: Economicon) -> dict[Seat, Counter]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classkit.engine.requests import Flow
 
-from .accounts import RESERVE
+from .accounts import RESERVE, SUPPLY
 from .state import Economicon, roll_of
 
 
@@ -13,9 +13,10 @@ def mine(t: Economicon) -> Flow[None]:
     effects = t.standing_on("mining")
     for seat in t.seats:
         faces: tuple[int, ...] = yield roll_of(seat, "mining", "N4.1", t.edition.die)
-        value = faces[0]
-        t.tell("die_rolled", "N4.1", seat, value=value, purpose="mining")
+        new = faces[0]
         for effect in effects.get(seat, ()):
-            value += effect.n
-        if value > 0:
-            t.draw_from_supply("gold", value, RESERVE[seat], "mined", "N4.1")
+            new += effect.n
+        there = t.in_supply("gold")
+        gold = there if new > there else new if new > 0 else 0
+        t.ledger.move("gold", gold, SUPPLY, RESERVE[seat])
+        t.put_down(("mined", seat, faces[0], gold, t.page, t.told), 1 + (gold > 0))

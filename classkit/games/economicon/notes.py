@@ -16,8 +16,7 @@ from typing import Any, TypeAlias
 from classkit.engine.events import ALL, Event, Note, Transfer
 from classkit.engine.requests import Seat
 
-from .accounts import MARKET, NATION_OF, RESERVE, TOKEN
-from .cards import COMMODITIES
+from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN
 
 Page: TypeAlias = tuple[int, int, int, int | None]
 """What all that happens in one phase has in common: the turn, the round, the phase, and how many
@@ -67,7 +66,8 @@ def moved(
     yield Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)
 
 
-def goods_moved(
+def several_moved(
+    units: tuple[str, ...],
     amounts: tuple[int, ...],
     source: str,
     target: str,
@@ -76,8 +76,8 @@ def goods_moved(
     page: Page,
     before: int,
 ) -> Written:
-    """So much of each commodity went from one account to another: after ``before`` events."""
-    for unit, amount in zip(COMMODITIES, amounts, strict=True):
+    """So much of each unit went from one account to another: after ``before`` events."""
+    for unit, amount in zip(units, amounts, strict=True):
         if amount:
             before += 1
             yield from moved(unit, amount, source, target, reason, rule, ALL, page, before)
@@ -104,6 +104,34 @@ def bought(
     yield from moved(unit, quantity, MARKET, own, "purchase", "N9.3", ALL, page, before + 3)
 
 
+def produced(
+    seat: Seat,
+    payment: tuple[int, str, str],
+    units: tuple[str, ...],
+    amounts: tuple[int, ...],
+    page: Page,
+    before: int,
+) -> Written:
+    """An order was paid for (how much of what, to whom) and staged: after ``before`` events
+    (N8.4, N8.7)."""
+    cost, pay_with, payee = payment
+    if cost:
+        before += 1
+        why = ("production_cost", "N8.4")
+        yield from moved(pay_with, cost, RESERVE[seat], payee, *why, ALL, page, before)
+    target = STAGED[seat]
+    yield from several_moved(units, amounts, SUPPLY, target, "produced", "N8.7", page, before)
+
+
+def mined(seat: Seat, face: int, gold: int, page: Page, before: int) -> Written:
+    """A nation rolled its die and took so much new gold: after ``before`` events (N4.1)."""
+    facts = {"value": face, "purpose": "mining"}
+    yield from told("die_rolled", facts, "N4.1", seat, ALL, page, before + 1)
+    if gold:
+        target = RESERVE[seat]
+        yield from moved("gold", gold, SUPPLY, target, "mined", "N4.1", ALL, page, before + 2)
+
+
 def token_moved(
     amount: int, source: str, target: str, reason: str, rule: str, page: Page, so_far: int
 ) -> Written:
@@ -113,9 +141,8 @@ def token_moved(
     yield Transfer(TOKEN, amount, source, target, reason, rule, turn, ALL, news)
 
 
-WRITERS: dict[str, Callable[..., Written]] = {
-    writer.__name__: writer for writer in (told, moved, goods_moved, bought, token_moved)
-}
+KINDS = (told, moved, several_moved, bought, produced, mined, token_moved)
+WRITERS: dict[str, Callable[..., Written]] = {kind.__name__: kind for kind in KINDS}
 
 
 def events_of(note: Note) -> list[Event]:

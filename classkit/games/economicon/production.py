@@ -324,8 +324,11 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
             ordered, is_short = there, True
         served[good] = ordered
     cost = basis.cost(seat, {"pay_with": pay_with, **served} if is_short else order)
-    t.move(pay_with, cost, RESERVE[seat], basis.payee, "production_cost", "N8.4")
-    t.move_goods(served, SUPPLY, STAGED[seat], "produced", "N8.7")
+    t.ledger.move(pay_with, cost, RESERVE[seat], basis.payee)
+    kinds = t.ledger.move_each(served, SUPPLY, STAGED[seat])
+    payment, amounts = (cost, pay_with, basis.payee), tuple(served.values())
+    note = ("produced", seat, payment, COMMODITIES, amounts, t.page, t.told)
+    t.put_down(note, kinds + (cost > 0))
     nation.unmet_production = unmet_by(basis.least_of(seat), served)
     nation.produced = served
 

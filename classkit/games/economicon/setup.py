@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.ledger import Ledger
@@ -58,17 +59,13 @@ def set_up(t: Economicon) -> Flow[None]:
     t.begin_page()
     told: dict[str, Any] = {"seats": list(t.seats), "T": t.places, "options": dict(t.options)}
     t.tell("game_set_up", "N1.1", **told)
-    edition = t.edition
+    reserves = dict(t.edition.reserves)
+    own = reserves.pop("own_currency")
     for seat in t.seats:
-        for unit in ("gold", *COMMODITIES):
-            t.draw_from_supply(
-                unit, edition.reserves[unit], RESERVE[seat], "opening_reserve", "N1.1"
-            )
-        own = edition.reserves["own_currency"]
-        t.draw_from_supply(CURRENCY[seat], own, RESERVE[seat], "opening_reserve", "N1.1")
-    for unit in t.units:
-        amount = opening(t, unit)
-        t.draw_from_supply(unit, amount, MARKET, "opening_market", "N1.1")
+        there = as_far_as_there_is(t, {**reserves, CURRENCY[seat]: own})
+        t.move_each(there, SUPPLY, RESERVE[seat], "opening_reserve", "N1.1")
+    there = as_far_as_there_is(t, {unit: opening(t, unit) for unit in t.units})
+    t.move_each(there, SUPPLY, MARKET, "opening_market", "N1.1")
     for seat in t.seats:
         t.draw_from_supply("gold", 1, PEG[seat], "peg_counter", "N1.2")
     t.phase = 1
@@ -78,3 +75,8 @@ def opening(t: Economicon, unit: str) -> int:
     """How many units lie in the market at the start (N1.1)."""
     market = t.edition.market
     return market.get(unit, market["each_currency"]) * t.places
+
+
+def as_far_as_there_is(t: Economicon, amounts: Mapping[str, int]) -> dict[str, int]:
+    """Of each unit as many as the supply has, at most (N0.3)."""
+    return {unit: min(amount, t.in_supply(unit)) for unit, amount in amounts.items()}

@@ -179,14 +179,16 @@ class Economicon(Table):
             if journal.transfers is not None:
                 journal.transfers.append(note)
 
-    def move_goods(
-        self, goods: Mapping[str, int], source: str, target: str, reason: str, rule: str
+    def move_each(
+        self, amounts: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
-        """Move so much of each commodity, as one :meth:`move` after the other would."""
-        kinds = self.ledger.move_each(goods, source, target)
+        """Move so much of each unit, as one :meth:`move` after the other would."""
+        kinds = self.ledger.move_each(amounts, source, target)
         if kinds:
-            amounts = tuple(goods.values())
-            note = ("goods_moved", amounts, source, target, reason, rule, self.page, self.told)
+            units, numbers = tuple(amounts), tuple(amounts.values())
+            note = (
+                "several_moved", units, numbers, source, target, reason, rule, self.page, self.told,
+            )  # fmt: skip
             self.put_down(note, kinds)
 
     def event_of(self, note: Note) -> list[Event]:

@@ -17,7 +17,11 @@ def change_tokens(t: Economicon, seat: Seat, change: int, reason: str, rule: str
     stock, has = tokens[STOCK], tokens[seat]
     if change < 0 and not has:
         return
-    moved = min(change, stock) if change > 0 else -min(-change, has)
+    moved = change
+    if change > stock:
+        moved = stock
+    elif change < -has:
+        moved = -has
     if moved:
         source, target = (STOCK, seat) if moved > 0 else (seat, STOCK)
         t.ledger.move(TOKEN, abs(moved), source, target)
