@@ -7,6 +7,7 @@ another option of the games) measures that game instead.
 A machine is not equally fast all the time. So the reference and the bots are measured in turn,
 round after round, each over some tenths of a second of processor time; what is printed is the
 median of the rounds, and the median, the lowest and the highest of the ratios within each round.
+The collector is set as in the processes that play the matches of a study.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from classkit.engine.match import Match
 from classkit.engine.names import LETTERS
 from classkit.engine.registry import find, list_games
 from classkit.engine.segments import Keep
+from classkit.study.processes.collector import calm_collector
 from tests.toy import GAME
 
 from .reference import OpenSpiel, per_second, plain_tic_tac_toe
@@ -141,6 +143,7 @@ def main(arguments: list[str]) -> None:
     games = [GAME, *map(find, list_games())]
     if chosen.games:
         games = [game for game in games if game.name in chosen.games]
+    calm_collector()
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     with ExitStack() as stack:
         peer = stack.enter_context(OpenSpiel(chosen.openspiel))

@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import IO, Any, NamedTuple
 
+from .collector import calm_collector
 from .pickles import NotSendable, to_bytes
 
 LENGTH = 8
@@ -105,6 +106,7 @@ def main() -> None:
                 play = pickle.loads(body)
             except Exception as error:
                 play = why(error, None)
+            calm_collector()  # what plays is loaded now
             continue
         try:
             send(replies, as_bytes(answer(play, body)))
