@@ -81,7 +81,9 @@ Possible: yes, no. (P6.1)
         self.about: Mapping[str, Any] = (
             about if type(about) is dict or not callable(about) else about()
         )
-        self._listed: Moves | None = moves if type(moves) is tuple or not callable(moves) else None
+        self._listed: Moves | None = None
+        if type(moves) is list or type(moves) is tuple:
+            self._listed = moves
 
     @property
     def moves(self) -> Moves:

@@ -106,7 +106,8 @@ class Runner:
         if isinstance(request, Decision):
             waiting = [request]
         elif isinstance(request, Sealed):
-            waiting = [d for d in request.decisions.values() if d.seat not in self.answered]
+            answered = self.answered
+            waiting = [d for d in request.decisions.values() if d.seat not in answered]
         else:
             waiting = []
         return [decision for decision in waiting if seat is None or decision.seat == seat]

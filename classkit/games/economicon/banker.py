@@ -124,7 +124,7 @@ class Banker:
         """Food first, then what laws and the event ask, then what is spare."""
         if duties.pays_most < FREE and self.may_pay(view, seat, duties) < 1:
             return PASS
-        for good, missing in view.lacking(seat, duties.needs).items():
+        for good, missing in view.lacking(seat, duties.needs):
             found = self.buy_good(view, seat, good, missing, duties)
             if found:
                 return found
@@ -240,5 +240,7 @@ class Banker:
         """So many of a unit, as far as what is held pays for it; the last gold is kept."""
         kept = 1 if pay_with == "gold" else 0
         budget = self.spare(view, seat, pay_with, kept, duties)
-        quantity = min(quantity, self.most_of(view, seat, unit, pay_with, budget, duties))
+        most = self.most_of(view, seat, unit, pay_with, budget, duties)
+        if quantity > most:
+            quantity = most
         return buying(unit, quantity, pay_with) if quantity > 0 else None

@@ -50,11 +50,8 @@ class ReleaseForm:
 
     def ask(self) -> Decision:
         """How many of each to release; by default none."""
-        return Decision(self.seat, "release_goods", self.moves, "N9.1", NOTHING)
-
-    def moves(self) -> list[Move]:
-        """One release, which is judged without its form where it can be."""
-        return [JudgedMove("release", self.make, self.fits)]
+        moves = [JudgedMove("release", self.make, self.fits)]
+        return Decision(self.seat, "release_goods", moves, "N9.1", NOTHING)
 
     def fits(self, values: Mapping[str, Any]) -> bool:
         """Whether so much is held."""

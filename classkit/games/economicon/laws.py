@@ -19,7 +19,7 @@ def ratify(t: Economicon) -> Flow[None]:
         drawn = yield from t.draw(tuple(t.laws_left), purpose="law", rule="N7.1", seat=seat)
         card = t.edition.laws[drawn[0]]
         t.laws_left.remove(card.id)
-        nation.laws.append((card.id, t.round + card.lasts - 1 if card.lasts else 0))
+        nation.laws += ((card.id, t.round + card.lasts - 1 if card.lasts else 0),)
         t.tell("law_ratified", "N7.1", seat, id=card.id, title=card.name, text=card.text)
 
 
@@ -27,7 +27,7 @@ def expire(t: Economicon) -> None:
     """A law that lasts some rounds is removed after phase 10 of the last one (N7.2, N14.2)."""
     now = t.round
     for seat, nation in t.nations.items():
-        for law, last in list(nation.laws):
+        for law, last in nation.laws:
             if 0 < last <= now:
-                nation.laws.remove((law, last))
+                nation.laws = tuple([other for other in nation.laws if other[0] != law])
                 t.tell("law_expired", "N7.2", seat, id=law, title=t.edition.laws[law].name)

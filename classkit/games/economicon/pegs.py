@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Seat
@@ -29,7 +29,7 @@ def choose_pegs(t: Economicon) -> Flow[None]:
     for seat in t.order:
         peg = t.nations[seat].peg
         about = {"peg": peg, "costs_token": changed_last_round(t, seat)}
-        moves = partial(peg_moves, t, seat)
+        moves = peg_moves(t, seat)
         answer: Answer = yield Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)
         if answer.move not in (KEEP, peg):  # the present peg is keeping it (N6.1)
             change_peg(t, seat, answer.move)

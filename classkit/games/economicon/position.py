@@ -230,7 +230,8 @@ def place_cards(t: Economicon, facts: Mapping[str, Any]) -> None:
         stated = facts.get(seat, {})
         nation = t.nations[seat]
         if "laws" in stated:
-            nation.laws = [read_law(t, seat, law) for law in listed(f"{seat}.laws", stated["laws"])]
+            ratified = listed(f"{seat}.laws", stated["laws"])
+            nation.laws = tuple([read_law(t, seat, law) for law in ratified])
             nation.pile = max(0, nation.pile - len(nation.laws))
         if "pile" in stated:
             nation.pile = whole(f"{seat}.pile", stated["pile"], 0, len(laws) // len(t.seats))

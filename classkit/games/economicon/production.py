@@ -208,14 +208,9 @@ class OrderForm:
     def ask(self) -> Decision:
         """How much of each commodity to order; ``about`` tells what each costs in gold."""
         basis, seat = self.basis, self.seat
+        moves = [JudgedMove("order", self.make, self.fits)]
         about = {"costs": dict(basis.lines(seat, "gold"))}
-        return Decision(
-            seat, "order_production", self.moves, "N8.1", self.default, about, basis.hidden
-        )
-
-    def moves(self) -> list[Move]:
-        """One order, which is judged without its form where it can be (N8.1)."""
-        return [JudgedMove("order", self.make, self.fits)]
+        return Decision(seat, "order_production", moves, "N8.1", self.default, about, basis.hidden)
 
     def fits(self, order: Mapping[str, Any]) -> bool:
         """Whether an order within the cap is paid for by the gold held; others the form judges."""

@@ -36,7 +36,7 @@ class Nation:
     """``gold``, a commodity, another nation's currency, or ``none`` (N3.1)."""
     changed_in: int = 0
     """The round of its last change of peg; 0 for never (N6.2)."""
-    laws: list[tuple[str, int]] = field(default_factory=list)
+    laws: tuple[tuple[str, int], ...] = ()
     """The laws in force, each with the last round in which it is; 0 for the end (N7.2)."""
     pile: int = 0
     """How many laws of its pile still lie face down (N1.3)."""

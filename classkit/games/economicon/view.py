@@ -121,14 +121,14 @@ class EconomiconView(View):
         held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
         return held
 
-    def lacking(self, nation: Seat, needs: Mapping[str, int]) -> dict[str, int]:
-        """Unit -> how many units a nation's reserves hold less than it needs, if they do."""
+    def lacking(self, nation: Seat, needs: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Units, and of each how many a nation's reserves hold less than it needs, if they do."""
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
-        found: dict[str, int] = {}
+        found: list[tuple[str, int]] = []
         for unit, needed in needs.items():
             held = balances[unit][reserve]
             if held < needed:
-                found[unit] = needed - held
+                found.append((unit, needed - held))
         return found
 
     def staged(self, nation: Seat, unit: str) -> int:
@@ -154,7 +154,7 @@ class EconomiconView(View):
     ) -> tuple[EconomiconRules, str | None, tuple[tuple[str, int], ...]]:
         """The edition, the event in play, and a nation's laws: id, and last round or 0."""
         table = self._source.table
-        return table.edition, table.event, tuple(table.nations[nation].laws)
+        return table.edition, table.event, table.nations[nation].laws
 
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""

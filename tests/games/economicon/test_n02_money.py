@@ -293,7 +293,7 @@ def test_when_laws_are_ratified(rounds, of):
 def test_laws_stay_or_expire():
     """N7.2: lasts = 3 counts the round it was drawn in; the others stay."""
     m = at_phase(5, round=3, options={"law_rounds": [3]}, luck=[["L20"], ["L01"], ["L02"], ["L03"]])
-    assert m.table.nations["A"].laws == [("L20", 5)]
+    assert m.table.nations["A"].laws == (("L20", 5),)
     m = rest_of_round(by_default(m, "order_production"))
     for _ in range(2):
         assert [card.id for card in m.view(None).laws("A")] == ["L20"]
