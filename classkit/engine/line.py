@@ -145,12 +145,12 @@ class Line(Runner):
             ahead = self.whole_line()
             self.cut()
         try:
-            if found is None:
-                self.apply(Entry(*entry))
-            elif isinstance(found, Answer):
+            if type(found) is Answer:
                 self.take_answer(entry, found)
-            else:
+            elif type(found) is Aside:
                 self.take_aside(Entry._make(entry), found)
+            else:
+                self.apply(Entry(*entry))
         except (LuckError, Disagreement):
             self.restore(before, here, ahead)
             raise

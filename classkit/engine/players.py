@@ -86,23 +86,24 @@ class Players:
             raise UnknownName("end of play", until, UNTIL)
         runner, bots = self.runner, self.bots
         turn, round_ = runner.table.turn, runner.table.round
+        stops = until != "end"
         while (request := runner.request) is not None:
-            if until != "end":
+            if stops:
                 if until == "turn" and runner.table.turn != turn:
                     return
                 if until == "round" and runner.table.round != round_:
                     return
             if type(request) is Decision:
-                bot = bots.get(request.seat)
-                if bot is None:
+                if request.seat not in bots:
                     return
+                bot = bots[request.seat]
                 if (not self.active or self.all_acted(request)) and (
                     request.name not in bot.beside_own or self.act_aside(bot, request)
                 ):
                     self.consult(bot, request)
             elif not self.deal_with_sealed(request):
                 return
-            if until == "decision":
+            if stops and until == "decision":
                 return
 
     def deal_with_sealed(self, request: Request | None) -> bool:

@@ -51,10 +51,9 @@ def anchors_of(t: Economicon) -> dict[str, str]:
 def is_tied(t: Economicon) -> bool:
     """Whether any nation is pegged to another's currency: only then are there partners, chains and
     rings (N3.4, N3.5, N10.1)."""
-    tied = False
-    for nation in t.nations.values():
-        tied = tied or nation.peg in ISSUER
-    return tied
+    if t.tied is None:
+        t.tied = any(nation.peg in ISSUER for nation in t.nations.values())
+    return t.tied
 
 
 def held_by(t: Economicon) -> dict[str, str]:
@@ -67,7 +66,7 @@ def held_by(t: Economicon) -> dict[str, str]:
 
 def forget_anchors(t: Economicon) -> None:
     """A peg has changed: what is pegged to it is worth something else at once (N6.3)."""
-    t.anchors = t.held_by = None
+    t.anchors = t.held_by = t.tied = None
 
 
 def count(t: Economicon, unit: str) -> int:

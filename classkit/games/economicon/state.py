@@ -109,6 +109,12 @@ class Economicon(Table):
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
     """The same for what is bought or held."""
+    tied: bool | None = field(default=None, repr=False, compare=False, metadata={"transient": True})
+    """Whether any nation is pegged to another's currency, likewise."""
+    in_force: dict[str, Seat] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """Law -> the nation in which it is in force, likewise; forgotten when a law comes or goes."""
     page: notes.Page | None = field(
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
@@ -266,11 +272,20 @@ class Economicon(Table):
         of_laws = self.edition.law_effects[do]
         found = dict.fromkeys(self.seats, of_event) if of_event else {}
         if of_laws:
-            for seat, nation in self.nations.items():
-                for law, _ in nation.laws:
-                    if law in of_laws:
-                        found[seat] = found.get(seat, ()) + of_laws[law]
+            in_force = self.laws_in_force()
+            for law, effects in of_laws.items():
+                if law in in_force:
+                    seat = in_force[law]
+                    found[seat] = found.get(seat, ()) + effects
         return found
+
+    def laws_in_force(self) -> dict[str, Seat]:
+        """Law -> the nation in which it is in force: of each law there is one card (N1.3)."""
+        if self.in_force is None:
+            self.in_force = {
+                law: seat for seat, nation in self.nations.items() for law, _ in nation.laws
+            }
+        return self.in_force
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""
