@@ -7,19 +7,14 @@ from typing import Any
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
-from .accounts import CURRENCY
 from .cards import COMMODITIES
 from .duties import FREE, Duties, duties_of
+from .purchases import buy_asked, buy_good, may_pay
 from .view import EconomiconView
 
 PASS = "pass"
 ORDER_MOST = 4
 """As many of a commodity as one gold pays, but never more than this."""
-
-
-def buying(unit: str, quantity: int, pay_with: str) -> Reply:
-    """A purchase in the market."""
-    return "buy", {"unit": unit, "quantity": quantity, "pay_with": pay_with}
 
 
 class Banker:
@@ -122,125 +117,12 @@ class Banker:
 
     def trade(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Food first, then what laws and the event ask, then what is spare."""
-        if duties.pays_most < FREE and self.may_pay(view, seat, duties) < 1:
+        if duties.pays_most < FREE and may_pay(view, seat, duties) < 1:
             return PASS
         for good, missing in view.lacking(seat, duties.needs):
-            found = self.buy_good(view, seat, good, missing, duties)
+            found = buy_good(view, seat, good, missing, duties)
             if found:
                 return found
-        if duties.asked and (found := self.buy_asked(view, seat, duties)):
+        if duties.asked and (found := buy_asked(view, seat, duties)):
             return found
         return self.spend(view, seat, duties)
-
-    def may_pay(self, view: EconomiconView, seat: str, duties: Duties) -> int:
-        """Units that may still be paid for purchases in this round (such as L09 allows)."""
-        return duties.pays_most - int(view.measure(seat, "paid.total"))
-
-    def spare(self, view: EconomiconView, seat: str, unit: str, kept: int, duties: Duties) -> int:
-        """What is left to spend of gold or own currency, beyond ``kept`` and what laws want."""
-        kept_by_law = duties.keeps_gold if unit == "gold" else duties.keeps_own
-        return view.held(seat, unit) - (kept_by_law if kept_by_law > kept else kept)
-
-    def buy_good(
-        self,
-        view: EconomiconView,
-        seat: str,
-        good: str,
-        missing: int,
-        duties: Duties,
-    ) -> Reply | None:
-        """So many of a commodity: with own currency while there is any, else with gold.
-
-        Two gold are kept, unless people would go hungry.
-        """
-        own, paid = CURRENCY[seat], duties.pays_gold
-        gold_first = paid > 0 and paid > int(view.measure(seat, "paid.gold"))
-        for pay_with in ("gold", own) if gold_first else (own, "gold"):
-            kept = 0
-            if pay_with == "gold" and missing <= duties.needs[good] - duties.wanted[good]:
-                kept = 2
-            budget = self.spare(view, seat, pay_with, kept, duties)
-            if budget > 0:
-                most = self.most_of(view, seat, good, pay_with, budget, duties)
-                if most > 0:
-                    return buying(good, missing if missing < most else most, pay_with)
-        return None
-
-    def most_of(
-        self,
-        view: EconomiconView,
-        seat: str,
-        unit: str,
-        pay_with: str,
-        budget: int,
-        duties: Duties,
-    ) -> int:
-        """The largest lot within a budget, the market, and what laws allow."""
-        if duties.pays_most < FREE:
-            budget = min(budget, self.may_pay(view, seat, duties))
-        most = view.most_for(unit, pay_with, budget)
-        if most and duties.limits:
-            if unit in COMMODITIES and "bought.goods" in duties.limits:
-                left = duties.limits["bought.goods"] - int(view.measure(seat, "bought.goods"))
-                most = min(most, left)
-            if unit in COMMODITIES and unit in duties.limits:
-                left = duties.limits[unit] + duties.wanted[unit] - view.held(seat, unit)
-                most = min(most, left)
-        return most
-
-    def buy_asked(self, view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
-        """Gold, foreign or own currency, or a small lot, where laws or the event ask for it."""
-        lacking: dict[str, int] = {}
-        for measure, least in duties.asked:
-            now = int(view.measure(seat, measure))
-            if now < least:
-                lacking[measure] = least - now
-        found: Reply | None = None
-        if not lacking:
-            return found
-        own, gold = CURRENCY[seat], view.held(seat, "gold")
-        if "reserves.gold" in lacking:
-            found = self.buy_with(view, seat, "gold", lacking["reserves.gold"], own, duties)
-        foreign = max(lacking.get("bought.foreign", 0), lacking.get("reserves.foreign", 0))
-        if found is None and foreign:
-            found = self.buy_foreign(view, seat, foreign, duties)
-        if found is None and "reserves.own" in lacking:
-            found = self.buy_with(view, seat, own, lacking["reserves.own"], "gold", duties)
-        if found is None and "paid.gold" in lacking and gold > 2:
-            dear = min(COMMODITIES, key=view.market)
-            lot = max(1, view.most_for(dear, "gold", min(lacking["paid.gold"], gold - 2)))
-            found = self.buy_with(view, seat, dear, lot, "gold", duties)
-        if found is None and ("bought.goods" in lacking or "bought.lots" in lacking):
-            cheap = max(COMMODITIES, key=view.market)
-            lot = lacking.get("bought.goods", 1)
-            found = self.buy_with(view, seat, cheap, lot, own, duties) or self.buy_with(
-                view, seat, cheap, lot, "gold", duties
-            )
-        return found
-
-    def buy_foreign(
-        self, view: EconomiconView, seat: str, missing: int, duties: Duties
-    ) -> Reply | None:
-        """The cheapest foreign currency, with own currency or gold."""
-        others = [CURRENCY[other] for other in view.others]
-        cheapest = min(others, key=lambda unit: (-view.count_held(unit), unit))
-        return self.buy_with(
-            view, seat, cheapest, missing, CURRENCY[seat], duties
-        ) or self.buy_with(view, seat, cheapest, missing, "gold", duties)
-
-    def buy_with(
-        self,
-        view: EconomiconView,
-        seat: str,
-        unit: str,
-        quantity: int,
-        pay_with: str,
-        duties: Duties,
-    ) -> Reply | None:
-        """So many of a unit, as far as what is held pays for it; the last gold is kept."""
-        kept = 1 if pay_with == "gold" else 0
-        budget = self.spare(view, seat, pay_with, kept, duties)
-        most = self.most_of(view, seat, unit, pay_with, budget, duties)
-        if quantity > most:
-            quantity = most
-        return buying(unit, quantity, pay_with) if quantity > 0 else None

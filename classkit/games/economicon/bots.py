@@ -8,10 +8,10 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Aside, Decision
 
-from .accounts import CURRENCY
-from .banker import PASS, Banker, buying
+from .banker import PASS, Banker
 from .cards import COMMODITIES
 from .duties import Duties
+from .purchases import buying, most_of, spare_money
 from .state import NO_PEG
 from .view import EconomiconView
 
@@ -31,12 +31,11 @@ class GoldAnchor(Banker):
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Own currency becomes gold in the last two rounds."""
-        own = CURRENCY[seat]
         if view.rounds_left() > 1:
             return PASS
-        budget = self.spare(view, seat, own, 0, duties)
+        (own, budget), _ = spare_money(view, seat, duties, 0)
         room = duties.get("reserves.gold").high - view.held(seat, "gold")
-        quantity = min(self.most_of(view, seat, "gold", own, budget, duties), room)
+        quantity = min(most_of(view, seat, "gold", own, budget, duties), room)
         return buying("gold", quantity, own) if quantity > 0 else PASS
 
 
@@ -65,11 +64,11 @@ class CommodityTrader(Banker):
         """The commodity that has risen least, with what is spare."""
         last = view.rounds_left() == 0
         least = 1 if last else LOT
-        for pay_with, kept in ((CURRENCY[seat], 0), ("gold", 0 if last else self.keeps_gold)):
-            budget = self.spare(view, seat, pay_with, kept, duties)
+        kept = 0 if last else self.keeps_gold
+        for pay_with, budget in spare_money(view, seat, duties, kept):
             if budget > 0:
                 good = least_risen(view)
-                quantity = self.most_of(view, seat, good, pay_with, budget, duties)
+                quantity = most_of(view, seat, good, pay_with, budget, duties)
                 if quantity >= least:
                     return buying(good, quantity, pay_with)
         return PASS
@@ -113,21 +112,19 @@ class PrintingPress(Banker):
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Buy back the cheapened currency; in the last round spend it on what lasts."""
-        own = CURRENCY[seat]
         if view.rounds_left() == 0:
             return self.spend_own(view, seat, duties)
         if view.peg(seat) == NO_PEG and view.round % 2 == 0:
-            budget = self.spare(view, seat, "gold", self.keeps_gold, duties)
-            quantity = self.most_of(view, seat, own, "gold", budget, duties)
+            (own, _), (_, budget) = spare_money(view, seat, duties, self.keeps_gold)
+            quantity = most_of(view, seat, own, "gold", budget, duties)
             if quantity > 0:
                 return buying(own, quantity, "gold")
         return PASS
 
     def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """All own currency for the commodity of which it buys the largest value."""
-        own = CURRENCY[seat]
-        budget = self.spare(view, seat, own, 0, duties)
-        lots = {good: self.most_of(view, seat, good, own, budget, duties) for good in COMMODITIES}
+        (own, budget), _ = spare_money(view, seat, duties, 0)
+        lots = {good: most_of(view, seat, good, own, budget, duties) for good in COMMODITIES}
         gain = {good: lots[good] * view.price(good) for good in lots}
         best = max(COMMODITIES, key=gain.__getitem__)
         return buying(best, lots[best], own) if lots[best] > 0 else PASS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +10,7 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
-from .accounts import MARKET, RESERVE, STAGED
+from .accounts import CURRENCY, MARKET, RESERVE, STAGED
 from .cards import EconomiconRules, EventCard, LawCard
 from .consumption import wanted
 from .ending import worth
@@ -103,7 +103,7 @@ class EconomiconView(View):
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
         """The largest lot that may be bought and costs at most ``budget`` (N2.3, N9.3, N9.4)."""
         table: Economicon = self._source.table
-        if budget < 1 or unit == pay_with or (table.bans() and table.forbids("buy", unit)):
+        if budget < 1 or unit == pay_with or table.forbids("buy", unit):
             return 0
         most = most_for(table, unit, pay_with, budget)
         there = table.ledger.balances[unit][MARKET] - (unit != "gold")
@@ -112,7 +112,7 @@ class EconomiconView(View):
     def may_buy(self, unit: str) -> bool:
         """Whether no event forbids buying the unit (N9.3)."""
         table: Economicon = self._source.table
-        return not (table.bans() and table.forbids("buy", unit))
+        return not table.forbids("buy", unit)
 
     # --- nations --------------------------------------------------------------------------
 
@@ -130,6 +130,11 @@ class EconomiconView(View):
             if held < needed:
                 found.append((unit, needed - held))
         return found
+
+    def purse(self, nation: Seat) -> tuple[int, int]:
+        """A nation's own currency and gold in its reserves: what pays whatever its peg (N3.2)."""
+        balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
+        return balances[CURRENCY[nation]][reserve], balances["gold"][reserve]
 
     def staged(self, nation: Seat, unit: str) -> int:
         """The units produced and not yet delivered (N8.7)."""
@@ -197,6 +202,15 @@ class EconomiconView(View):
     def measure(self, nation: Seat, name: str) -> int | str:
         """A measure that cards name, of a nation (N17.2, N17.3)."""
         return MEASURES[name](self._source.table, nation)
+
+    def short_of(self, nation: Seat, asked: Iterable[tuple[str, int]]) -> dict[str, int]:
+        """Measures, and how much each is less than the least asked of a nation, if it is."""
+        table, found = self._source.table, {}
+        for name, least in asked:
+            now = MEASURES[name](table, nation)
+            if isinstance(now, int) and now < least:
+                found[name] = least - now
+        return found
 
     def worth(self, seat: Seat) -> Fraction:
         """What a nation's reserves are worth in gold now (N16.1)."""

@@ -12,10 +12,10 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply, read_reply
 from classkit.engine.segments import Keep
-from classkit.games.economicon.accounts import CURRENCY
-from classkit.games.economicon.banker import PASS, Banker, buying
+from classkit.games.economicon.banker import PASS, Banker
 from classkit.games.economicon.bots import CommodityTrader
 from classkit.games.economicon.duties import Duties
+from classkit.games.economicon.purchases import buying, spare_money
 from classkit.games.economicon.view import EconomiconView
 
 from .tables import asked, at_phase, held, told, trading
@@ -138,8 +138,7 @@ class Cornerer(Banker):
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """As much grain as there is money for."""
         kept = 0 if view.round == view.rounds else self.keeps_gold
-        for pay_with, left in ((CURRENCY[seat], 0), ("gold", kept)):
-            budget = self.spare(view, seat, pay_with, left, duties)
+        for pay_with, budget in spare_money(view, seat, duties, kept):
             if quantity := view.most_for("grain", pay_with, budget):
                 return buying("grain", quantity, pay_with)
         return PASS
