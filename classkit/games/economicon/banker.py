@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
 from .cards import COMMODITIES
+from .delivery import NOTHING
 from .duties import FREE, Duties, duties_of
+from .pegs import KEEP
+from .production import Line
 from .purchases import buy_asked, buy_good, may_pay
 from .view import EconomiconView
 
 PASS = "pass"
 ORDER_MOST = 4
 """As many of a commodity as one gold pays, but never more than this."""
+FOR_ONE = Line._fields.index("for_one")
+"""Where a line says how many units one gold pays."""
 
 
 class Banker:
@@ -49,7 +55,7 @@ class Banker:
         self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
     ) -> Reply:
         """By default the peg is kept."""
-        return decision.default
+        return KEEP
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """What to do with what is spare, once all needs are covered."""
@@ -62,10 +68,10 @@ class Banker:
         left, lines = view.held(seat, "gold"), decision.about["costs"]
         missing, after = duties.missing, len(COMMODITIES)
         order: dict[str, int | str] = {}
-        for good, least in duties.least.items():
+        for good, least, most in duties.orders:
             after -= 1
-            line, most = lines[good], duties.most[good]
-            wanted = line.for_one
+            line = lines[good]
+            wanted = line[FOR_ONE]
             if wanted > ORDER_MOST:
                 wanted = ORDER_MOST
             if wanted < least:
@@ -87,21 +93,7 @@ class Banker:
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Exactly what laws and the event ask: of what there is most of."""
-        return self.send(view, seat, duties) if duties.sends else decision.default
-
-    def send(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """What is asked of each, and as much as is asked in all."""
-        released = {
-            good: min(duties.get(f"sent.{good}").low, view.held(seat, good)) for good in COMMODITIES
-        }
-        missing = duties.get("sent.total").low - sum(released.values())
-        while missing > 0:
-            best = max(COMMODITIES, key=lambda good: view.held(seat, good) - released[good])
-            if view.held(seat, best) <= released[best]:
-                break
-            released[best] += 1
-            missing -= 1
-        return "release", released
+        return send(view, seat, duties.sends) if duties.sends else NOTHING
 
     def consent(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Sells what it can spare at the market price, and buys nothing it did not ask for."""
@@ -126,3 +118,24 @@ class Banker:
         if duties.asked and (found := buy_asked(view, seat, duties)):
             return found
         return self.spend(view, seat, duties)
+
+
+def send(view: EconomiconView, seat: str, asked: Mapping[str, int]) -> Reply:
+    """As much as is asked of each, as far as it is held, and as is asked in all."""
+    released: dict[str, int] = {}
+    left: dict[str, int] = {}
+    missing = asked.get("total", 0)
+    for good in COMMODITIES:
+        held, sent = view.held(seat, good), asked.get(good, 0)
+        if sent > held:
+            sent = held
+        released[good], left[good] = sent, held - sent
+        missing -= sent
+    while missing > 0:
+        best = max(COMMODITIES, key=left.__getitem__)
+        if not left[best]:
+            break
+        released[best] += 1
+        left[best] -= 1
+        missing -= 1
+    return "release", released

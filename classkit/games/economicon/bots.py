@@ -11,6 +11,7 @@ from classkit.engine.requests import Aside, Decision
 from .banker import PASS, Banker
 from .cards import COMMODITIES
 from .duties import Duties
+from .pegs import KEEP
 from .purchases import buying, most_of, spare_money
 from .state import NO_PEG
 from .view import EconomiconView
@@ -55,10 +56,10 @@ class CommodityTrader(Banker):
         self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
     ) -> Reply:
         if view.round not in self.changes:
-            return decision.default
+            return KEEP
         value = {good: view.held(seat, good) / view.count(good) for good in COMMODITIES}
         best = max(COMMODITIES, key=value.__getitem__)
-        return best if value[best] and may(decision, best) else decision.default
+        return best if value[best] and may(decision, best) else KEEP
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """The commodity that has risen least, with what is spare."""
@@ -95,7 +96,7 @@ class PrintingPress(Banker):
         floats = view.round >= self.floats_in and view.rounds_left() > 1
         wanted = NO_PEG if floats else "gold"
         if view.peg(seat) == wanted or not may(decision, wanted):
-            return decision.default
+            return KEEP
         return wanted
 
     def aside(

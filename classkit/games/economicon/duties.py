@@ -74,8 +74,8 @@ class Duties:
     """All that laws and the event ask of a nation, ready for a banker to look up."""
 
     __slots__ = (
-        "asked", "bounds", "keeps_gold", "keeps_own", "least", "limits", "missing", "most",
-        "needs", "pays_gold", "pays_most", "sends", "wanted",
+        "asked", "bounds", "keeps_gold", "keeps_own", "limits", "missing", "needs", "orders",
+        "pays_gold", "pays_most", "sends", "wanted",
     )  # fmt: skip
 
     def __init__(self, edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> None:
@@ -84,14 +84,13 @@ class Duties:
         """What the people consume of each commodity (N12.1)."""
         self.needs = {good: wanted + SPARE for good, wanted in self.wanted.items()}
         """How much of each commodity to have before consumption."""
-        self.least = required_by(edition, effects(edition, "require", event, laws))
+        least = required_by(edition, effects(edition, "require", event, laws))
         cap = capped_by(effects(edition, "cap_production", event, laws))
-        self.most = dict.fromkeys(COMMODITIES, cap)
-        """The least and the most of each commodity that an order should hold."""
+        most = dict.fromkeys(COMMODITIES, cap)
         self.asked: list[tuple[str, int]] = []
         """What a nation can see to by a purchase, and the least of each."""
-        self.sends = False
-        """Whether a release of commodities is asked for."""
+        self.sends: dict[str, int] = {}
+        """The least of each commodity to be released, and in all: of ``total``."""
         self.keeps_gold = self.keeps_own = 0
         """How much gold and own currency has to stay in reserves."""
         self.limits: dict[str, int] = {}
@@ -110,10 +109,10 @@ class Duties:
             elif measure == "reserves.own":
                 self.keeps_own = low
             elif kind == "produced" and good in COMMODITIES:
-                self.most[good] = min(max(high, self.least[good]), cap)
-                self.least[good] = max(self.least[good], low)
-            elif kind == "sent":
-                self.sends = self.sends or low > 0
+                most[good] = min(max(high, least[good]), cap)
+                least[good] = max(least[good], low)
+            elif kind == "sent" and low:
+                self.sends[good] = low
             elif measure == "bought.goods" and high < FREE:
                 self.limits[measure] = high
             elif measure == "produced.total":
@@ -122,6 +121,8 @@ class Duties:
                 self.pays_gold = low
             elif measure == "paid.total":
                 self.pays_most = high
+        self.orders = tuple([(good, least[good], most[good]) for good in COMMODITIES])
+        """Of each commodity the least and the most that an order should hold."""
 
     def get(self, measure: str) -> Bounds:
         """The least and the most of a measure."""
