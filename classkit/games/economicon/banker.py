@@ -26,14 +26,14 @@ FOR_ONE = Line._fields.index("for_one")
 class Banker:
     """The common part; a banker chooses its peg, and how it spends what is spare."""
 
-    keeps_gold = 6
-
     def __init__(self) -> None:
         self.known: tuple[tuple[Any, ...], Duties | None] = ((), None)
         """The cards it saw in force last, and what they ask."""
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat, name = decision.seat, decision.name
+        if name == "choose_peg":
+            return self.choose_peg(view, decision, seat)
         cards = view.in_force(seat)
         known, duties = self.known
         if duties is None or cards != known:
@@ -41,8 +41,6 @@ class Banker:
             self.known = (cards, duties)
         if name == "trade":
             return self.trade(view, seat, duties)
-        if name == "choose_peg":
-            return self.choose_peg(view, decision, seat, duties)
         if name == "order_production":
             return self.order(view, decision, seat, duties)
         if name == "release_goods":
@@ -51,9 +49,7 @@ class Banker:
 
     # --- to be filled in by each banker -------------------------------------------------------
 
-    def choose_peg(
-        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
-    ) -> Reply:
+    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
         """By default the peg is kept."""
         return KEEP
 
@@ -66,10 +62,9 @@ class Banker:
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Of each commodity what one gold pays, at most 4; more where a law or an event asks."""
         left, lines = view.held(seat, "gold"), decision.about["costs"]
-        missing, after = duties.missing, len(COMMODITIES)
+        missing = duties.missing
         order: dict[str, int | str] = {}
-        for good, least, most in duties.orders:
-            after -= 1
+        for good, after, least, most in duties.orders:
             line = lines[good]
             wanted = line[FOR_ONE]
             if wanted > ORDER_MOST:

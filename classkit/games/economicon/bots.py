@@ -18,6 +18,14 @@ from .view import EconomiconView
 
 LOT = 4
 """The smallest lot of a commodity trader."""
+PEG_ROUNDS = (2, 5, 8)
+"""The rounds in which it changes its peg."""
+FLOATS_IN = 2
+"""The round in which a printing press begins to float."""
+CREATES = 10
+"""How many units it creates in a round."""
+TRADER_KEEPS, PRESS_KEEPS = 8, 7
+"""The gold that each keeps while rounds are left."""
 
 
 class GoldAnchor(Banker):
@@ -27,8 +35,6 @@ class GoldAnchor(Banker):
     and one spare of each, keeps six gold, and sends exactly what the event and its laws ask. In
     the last two rounds it swaps its own currency for gold. Stable, few tokens, modest worth.
     """
-
-    keeps_gold = 6
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Own currency becomes gold in the last two rounds."""
@@ -49,13 +55,8 @@ class CommodityTrader(Banker):
     more; in the last round it spends all. Drives prices up, is richest, and riskier.
     """
 
-    keeps_gold = 8
-    changes = (2, 5, 8)
-
-    def choose_peg(
-        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
-    ) -> Reply:
-        if view.round not in self.changes:
+    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
+        if view.round not in PEG_ROUNDS:
             return KEEP
         value = {good: view.held(seat, good) / view.count(good) for good in COMMODITIES}
         best = max(COMMODITIES, key=value.__getitem__)
@@ -65,7 +66,7 @@ class CommodityTrader(Banker):
         """The commodity that has risen least, with what is spare."""
         last = view.rounds_left() == 0
         least = 1 if last else LOT
-        kept = 0 if last else self.keeps_gold
+        kept = 0 if last else TRADER_KEEPS
         for pay_with, budget in spare_money(view, seat, duties, kept):
             if budget > 0:
                 good = least_risen(view)
@@ -84,16 +85,11 @@ class PrintingPress(Banker):
     Money and Sound Money Acts.
     """
 
-    keeps_gold = 7
-    floats_in = 2
-    creates = 10
     beside_own = frozenset({"trade"})
     """It creates when its own trade turn has come."""
 
-    def choose_peg(
-        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
-    ) -> Reply:
-        floats = view.round >= self.floats_in and view.rounds_left() > 1
+    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
+        floats = view.round >= FLOATS_IN and view.rounds_left() > 1
         wanted = NO_PEG if floats else "gold"
         if view.peg(seat) == wanted or not may(decision, wanted):
             return KEEP
@@ -104,9 +100,9 @@ class PrintingPress(Banker):
     ) -> Reply | None:
         """Create the round's units when its own trade turn comes, and nothing forbids it."""
         seat = decision.seat
-        if seat != view.seat or decision.name not in self.beside_own or view.peg(seat) != NO_PEG:
+        if seat != view.seat or decision.name != "trade" or view.peg(seat) != NO_PEG:
             return None
-        wanted = self.creates - view.created(seat)
+        wanted = CREATES - view.created(seat)
         if wanted > 0:
             wanted = min(wanted, view.may_create(seat))
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
@@ -116,7 +112,7 @@ class PrintingPress(Banker):
         if view.rounds_left() == 0:
             return self.spend_own(view, seat, duties)
         if view.peg(seat) == NO_PEG and view.round % 2 == 0:
-            (own, _), (_, budget) = spare_money(view, seat, duties, self.keeps_gold)
+            (own, _), (_, budget) = spare_money(view, seat, duties, PRESS_KEEPS)
             quantity = most_of(view, seat, own, "gold", budget, duties)
             if quantity > 0:
                 return buying(own, quantity, "gold")

@@ -121,8 +121,11 @@ class Duties:
                 self.pays_gold = low
             elif measure == "paid.total":
                 self.pays_most = high
-        self.orders = tuple([(good, least[good], most[good]) for good in COMMODITIES])
-        """Of each commodity the least and the most that an order should hold."""
+        self.orders = tuple(
+            (good, after, least[good], most[good])
+            for after, good in zip((2, 1, 0), COMMODITIES, strict=True)
+        )
+        """Of each commodity how many come after it, and the least and the most to be ordered."""
 
     def get(self, measure: str) -> Bounds:
         """The least and the most of a measure."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from classkit.engine.requests import Seat
 
-from .accounts import CURRENCY, ISSUER
+from .accounts import CURRENCY, ISSUER, RESERVE
 from .cards import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
 from .state import NO_PEG, Economicon
 
@@ -30,7 +30,11 @@ def peg_age(t: Economicon, seat: Seat) -> int:
 
 def foreign_held(t: Economicon, seat: Seat) -> int:
     """Units of other nations' currencies in reserves, its peg's included (N17.3)."""
-    return sum([t.held(seat, CURRENCY[other]) for other in t.seats if other != seat])
+    balances, reserve, total = t.ledger.balances, RESERVE[seat], 0
+    for other in t.seats:
+        if other != seat:
+            total += balances[CURRENCY[other]][reserve]
+    return total
 
 
 def foreign_bought(t: Economicon, seat: Seat) -> int:

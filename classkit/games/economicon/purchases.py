@@ -96,7 +96,9 @@ def buy_asked(view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
     own, gold = purses = spare_money(view, seat, duties, 1)
     if "reserves.gold" in lacking:
         found = buy(view, seat, "gold", lacking["reserves.gold"], (own,), duties)
-    foreign = max(lacking.get("bought.foreign", 0), lacking.get("reserves.foreign", 0))
+    foreign = lacking.get("reserves.foreign", 0)
+    if "bought.foreign" in lacking and lacking["bought.foreign"] > foreign:
+        foreign = lacking["bought.foreign"]
     if found is None and foreign:
         found = buy(view, seat, cheapest_foreign(view, seat), foreign, purses, duties)
     if found is None and "reserves.own" in lacking:

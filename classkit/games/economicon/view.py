@@ -103,7 +103,9 @@ class EconomiconView(View):
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
         """The largest lot that may be bought and costs at most ``budget`` (N2.3, N9.3, N9.4)."""
         table: Economicon = self._source.table
-        if budget < 1 or unit == pay_with or table.forbids("buy", unit):
+        if budget < 1 or unit == pay_with:
+            return 0
+        if table.event in table.edition.bans and table.forbids("buy", unit):
             return 0
         most = most_for(table, unit, pay_with, budget)
         there = table.ledger.balances[unit][MARKET] - (unit != "gold")
