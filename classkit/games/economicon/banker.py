@@ -27,7 +27,7 @@ class Banker:
     """The common part; a banker chooses its peg, and how it spends what is spare."""
 
     def __init__(self) -> None:
-        self.known: tuple[tuple[Any, ...], Duties | None] = ((), None)
+        self.known: tuple[tuple[Any, ...], Any] = ((), None)
         """The cards it saw in force last, and what they ask."""
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
@@ -36,7 +36,7 @@ class Banker:
             return self.choose_peg(view, decision, seat)
         cards = view.in_force(seat)
         known, duties = self.known
-        if duties is None or cards != known:
+        if cards != known:
             duties = duties_of(*cards)
             self.known = (cards, duties)
         if name == "trade":
@@ -127,8 +127,11 @@ def send(view: EconomiconView, seat: str, asked: Mapping[str, int]) -> Reply:
         released[good], left[good] = sent, held - sent
         missing -= sent
     while missing > 0:
-        best = max(COMMODITIES, key=left.__getitem__)
-        if not left[best]:
+        best, most = "", 0
+        for good, number in left.items():
+            if number > most:
+                best, most = good, number
+        if not best:
             break
         released[best] += 1
         left[best] -= 1

@@ -58,9 +58,12 @@ class CommodityTrader(Banker):
     def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
         if view.round not in PEG_ROUNDS:
             return KEEP
-        value = {good: view.held(seat, good) / view.count(good) for good in COMMODITIES}
-        best = max(COMMODITIES, key=value.__getitem__)
-        return best if value[best] and may(decision, best) else KEEP
+        best, most = KEEP, 0.0
+        for good in COMMODITIES:
+            value = view.held(seat, good) / view.count(good)
+            if value > most:
+                best, most = good, value
+        return best if may(decision, best) else KEEP
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """The commodity that has risen least, with what is spare."""
@@ -100,11 +103,12 @@ class PrintingPress(Banker):
     ) -> Reply | None:
         """Create the round's units when its own trade turn comes, and nothing forbids it."""
         seat = decision.seat
-        if seat != view.seat or decision.name != "trade" or view.peg(seat) != NO_PEG:
+        if seat != view.seat or decision.name != "trade":
             return None
         wanted = CREATES - view.created(seat)
-        if wanted > 0:
-            wanted = min(wanted, view.may_create(seat))
+        if wanted <= 0 or view.peg(seat) != NO_PEG:
+            return None
+        wanted = min(wanted, view.may_create(seat))
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
@@ -139,4 +143,7 @@ def least_risen(view: EconomiconView) -> str:
 
 def may(decision: Decision, move: str) -> bool:
     """Whether the move may be made."""
-    return any(listed.name == move and not listed.barred for listed in decision.moves)
+    for listed in decision.moves:
+        if listed.name == move:
+            return not listed.barred
+    return False
