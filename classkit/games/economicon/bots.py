@@ -125,10 +125,13 @@ class PrintingPress(Banker):
     def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """All own currency for the commodity of which it buys the largest value."""
         (own, budget), _ = spare_money(view, seat, duties, 0)
-        lots = {good: most_of(view, seat, good, own, budget, duties) for good in COMMODITIES}
-        gain = {good: lots[good] * view.price(good) for good in lots}
-        best = max(COMMODITIES, key=gain.__getitem__)
-        return buying(best, lots[best], own) if lots[best] > 0 else PASS
+        best, most, gain = "", 0, 0.0
+        for good in COMMODITIES:
+            lot = most_of(view, seat, good, own, budget, duties)
+            value = lot / view.count_held(good)
+            if value > gain:
+                best, most, gain = good, lot, value
+        return buying(best, most, own) if best else PASS
 
 
 def least_risen(view: EconomiconView) -> str:
