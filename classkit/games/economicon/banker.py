@@ -66,7 +66,7 @@ class Banker:
         order: dict[str, int | str] = {}
         for good, after, least, most in duties.orders:
             line = lines[good]
-            wanted = line[FOR_ONE]
+            wanted = for_one = line[FOR_ONE]
             if wanted > ORDER_MOST:
                 wanted = ORDER_MOST
             if wanted < least:
@@ -75,7 +75,7 @@ class Banker:
                 wanted = missing
             if wanted > most:
                 wanted = most
-            cost = line.cost(wanted)
+            cost = 1 if 0 < wanted <= for_one else line.cost(wanted)
             if cost > left - after:  # something has to be left for what comes after
                 wanted = min(wanted, line.most(max(0, left - after)))
                 cost = line.cost(wanted)

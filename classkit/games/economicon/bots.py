@@ -67,9 +67,9 @@ class CommodityTrader(Banker):
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """The commodity that has risen least, with what is spare."""
-        last = view.rounds_left() == 0
-        least = 1 if last else LOT
-        kept = 0 if last else TRADER_KEEPS
+        least, kept = LOT, TRADER_KEEPS
+        if view.rounds_left() == 0:
+            least, kept = 1, 0
         for pay_with, budget in spare_money(view, seat, duties, kept):
             if budget > 0:
                 good = least_risen(view)

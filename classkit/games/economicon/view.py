@@ -108,7 +108,9 @@ class EconomiconView(View):
         if table.event in table.edition.bans and table.forbids("buy", unit):
             return 0
         most = most_for(table, unit, pay_with, budget)
-        there = table.ledger.balances[unit][MARKET] - (unit != "gold")
+        there: int = table.ledger.balances[unit][MARKET]
+        if unit != "gold":
+            there -= 1
         return most if most < there else max(0, there)
 
     def may_buy(self, unit: str) -> bool:
