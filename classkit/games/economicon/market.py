@@ -70,12 +70,12 @@ def trade(t: Economicon) -> Flow[None]:
             in_a_row = in_a_row + 1 if has_passed else 0
             taken[seat] += 1
             if has_passed:
-                t.tell("passed", "N9.6", seat, forced=False)
+                t.tell_of(("passed", seat, False, t.page, t.told), 1)
             if has_passed and is_final:
                 t.passed.append(seat)
             elif taken[seat] == limit:
                 if not has_passed:
-                    t.tell("passed", "N9.7", seat, forced=True)
+                    t.tell_of(("passed", seat, True, t.page, t.told), 1)
                 t.passed.append(seat)
             if in_a_row >= nations:
                 break

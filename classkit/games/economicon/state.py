@@ -175,6 +175,13 @@ class Economicon(Table):
             if journal.transfers is not None:
                 journal.transfers.append(note)
 
+    def tell_of(self, note: Note, events: int) -> None:
+        """Tell what happened, of which nothing moved: one note, that stands for so many events."""
+        self.told += events
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            journal.events.append(note)
+
     def put_down(self, note: Note, events: int) -> None:
         """Put down what happened: one note, that stands for so many events and what moved."""
         self.told += events
