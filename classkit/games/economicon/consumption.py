@@ -8,7 +8,7 @@ from classkit.engine.requests import Seat
 
 from .accounts import RESERVE, SUPPLY
 from .cards import COMMODITIES, Standing
-from .state import Economicon
+from .state import NO_GOODS, Economicon
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
@@ -42,8 +42,9 @@ def consume(t: Economicon) -> None:
         if not is_short:
             t.move_each(eaten, reserve, SUPPLY, "consumed", "N12.1")
             continue
+        short = nation.short = dict(NO_GOODS)
         for good, need in needs.items():
             t.move(good, eaten[good], reserve, SUPPLY, "consumed", "N12.1")
             if eaten[good] < need:
-                nation.short[good] = short = need - eaten[good]
-                t.tell("shortage", "N12.2", seat, commodity=good, short=short)
+                short[good] = need - eaten[good]
+                t.tell("shortage", "N12.2", seat, commodity=good, short=short[good])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, JudgedMove, Move
@@ -17,59 +18,52 @@ NOTHING = Answer("release", dict(NO_GOODS))
 
 def deliver(t: Economicon) -> Flow[None]:
     """In order of play: staged goods go to the market, and what is released with them (N9.1)."""
-    effects = t.standing_on("keep")
+    effects, balances = t.standing_on("keep"), t.ledger.balances
     for seat in t.order:
         staged, reserve = STAGED[seat], RESERVE[seat]
         if seat in effects:
             keep = sum([effect.n for effect in effects[seat]])
             for good in COMMODITIES if keep > 0 else ():
-                kept = min(keep, t.ledger.balances[good][staged])
+                kept = min(keep, balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
-        answer: Answer = yield ReleaseForm(t, seat).ask()
-        balances, given = t.ledger.balances, answer.fields
+        answer: Answer = yield ask_release(t, seat)
+        given = answer.fields
         goods: dict[str, int] = {}
         for good in COMMODITIES:
             goods[good] = balances[good][staged]
         if given == NO_GOODS:
             t.move_each(goods, staged, MARKET, "delivered", "N9.1")
             continue
-        sent = t.nations[seat].sent
         for good in COMMODITIES:
             t.move(good, goods[good], staged, MARKET, "delivered", "N9.1")
             t.move(good, given[good], reserve, MARKET, "released", "N9.1")
-            sent[good] += given[good]
+        nation = t.nations[seat]
+        nation.sent = {good: nation.sent[good] + given[good] for good in COMMODITIES}
 
 
-class ReleaseForm:
-    """On which a nation releases commodities: any number that it holds, for nothing (N9.1)."""
+def ask_release(t: Economicon, seat: Seat) -> Decision:
+    """How many of each commodity a nation releases, for nothing; by default none (N9.1)."""
+    make, fits = partial(release_form, t, seat), partial(may_release, t, seat)
+    return Decision(seat, "release_goods", [JudgedMove("release", make, fits)], "N9.1", NOTHING)
 
-    __slots__ = ("seat", "t")
 
-    def __init__(self, t: Economicon, seat: Seat) -> None:
-        self.t, self.seat = t, seat
-
-    def ask(self) -> Decision:
-        """How many of each to release; by default none."""
-        moves = [JudgedMove("release", self.make, self.fits)]
-        return Decision(self.seat, "release_goods", moves, "N9.1", NOTHING)
-
-    def fits(self, values: Mapping[str, Any]) -> bool:
-        """Whether so much is held."""
-        if len(values) != len(COMMODITIES):
+def may_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
+    """Whether so much is held, judged without the form."""
+    if len(values) != len(COMMODITIES):
+        return False
+    for good in COMMODITIES:
+        number = values.get(good)
+        if type(number) is not int:
             return False
-        for good in COMMODITIES:
-            number = values.get(good)
-            if type(number) is not int:
-                return False
-            if number and not 0 < number <= self.t.ledger.balances[good][RESERVE[self.seat]]:
-                return False
-        return True
+        if number and not 0 < number <= t.ledger.balances[good][RESERVE[seat]]:
+            return False
+    return True
 
-    def make(self) -> Move:
-        """The form for what is held of each commodity."""
-        seat, held = self.seat, self.t.held
-        amounts: dict[str, Any] = {
-            good: Amount(0, held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
-            for good in COMMODITIES
-        }
-        return Move("release", **amounts)
+
+def release_form(t: Economicon, seat: Seat) -> Move:
+    """The form for what is held of each commodity."""
+    amounts: dict[str, Any] = {
+        good: Amount(0, t.held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
+        for good in COMMODITIES
+    }
+    return Move("release", **amounts)
