@@ -8,7 +8,7 @@ from classkit.engine.requests import Seat
 
 from .accounts import RESERVE, SUPPLY
 from .cards import COMMODITIES, Standing
-from .state import NO_GOODS, Economicon
+from .state import Economicon
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
@@ -32,19 +32,16 @@ def consume(t: Economicon) -> None:
     for seat, nation in t.nations.items():
         needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]
         eaten: dict[str, int] = {}
-        is_short = False
+        short: dict[str, int] = {}
         for good, need in needs.items():
             held = balances[good][reserve]
             if held < need:
-                need, is_short = held, True
+                short[good], need = need - held, held
             eaten[good] = need if need > 0 else 0
         nation.consumed = eaten
-        if not is_short:
-            t.move_each(eaten, reserve, SUPPLY, "consumed", "N12.1")
-            continue
-        short = nation.short = dict(NO_GOODS)
-        for good, need in needs.items():
-            t.move(good, eaten[good], reserve, SUPPLY, "consumed", "N12.1")
-            if eaten[good] < need:
-                short[good] = need - eaten[good]
-                t.tell("shortage", "N12.2", seat, commodity=good, short=short[good])
+        if short:
+            nation.short = {**nation.short, **short}
+        kinds = t.ledger.move_each(eaten, reserve, SUPPLY)
+        lacking = tuple(short.items()) if short else ()
+        note = ("consumed", seat, tuple(eaten.values()), lacking, t.page, t.told)
+        t.put_down(note, kinds + len(lacking))

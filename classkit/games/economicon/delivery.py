@@ -14,6 +14,7 @@ from .cards import COMMODITIES
 from .state import NO_GOODS, Economicon
 
 NOTHING = Answer("release", dict(NO_GOODS))
+NOTHING_RELEASED = tuple(NO_GOODS.values())
 
 
 def deliver(t: Economicon) -> Flow[None]:
@@ -31,14 +32,14 @@ def deliver(t: Economicon) -> Flow[None]:
         goods: dict[str, int] = {}
         for good in COMMODITIES:
             goods[good] = balances[good][staged]
-        if given == NO_GOODS:
-            t.move_each(goods, staged, MARKET, "delivered", "N9.1")
-            continue
-        for good in COMMODITIES:
-            t.move(good, goods[good], staged, MARKET, "delivered", "N9.1")
-            t.move(good, given[good], reserve, MARKET, "released", "N9.1")
-        nation = t.nations[seat]
-        nation.sent = {good: nation.sent[good] + given[good] for good in COMMODITIES}
+        kinds, released = t.ledger.move_each(goods, staged, MARKET), NOTHING_RELEASED
+        if given != NO_GOODS:
+            kinds += t.ledger.move_each(given, reserve, MARKET)
+            released = tuple([given[good] for good in COMMODITIES])
+            nation = t.nations[seat]
+            nation.sent = {good: nation.sent[good] + given[good] for good in COMMODITIES}
+        note = ("delivered", seat, tuple(goods.values()), released, t.page, t.told)
+        t.put_down(note, kinds)
 
 
 def ask_release(t: Economicon, seat: Seat) -> Decision:

@@ -17,6 +17,7 @@ from classkit.engine.events import ALL, Event, Note, Transfer
 from classkit.engine.requests import Seat
 
 from .accounts import MARKET, NATION_OF, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from .cards import COMMODITIES
 
 Page: TypeAlias = tuple[int, int, int, int | None]
 """What all that happens in one phase has in common: the turn, the round, the phase, and how many
@@ -126,6 +127,39 @@ def produced(
     yield from several_moved(units, amounts, SUPPLY, target, "produced", "N8.7", page, before)
 
 
+def delivered(
+    seat: Seat, staged: tuple[int, ...], released: tuple[int, ...], page: Page, before: int
+) -> Written:
+    """Of each commodity what was staged, and what was released with it, went to the market: after
+    ``before`` events (N9.1)."""
+    for good, goods, given in zip(COMMODITIES, staged, released, strict=True):
+        sources = (goods, STAGED[seat], "delivered"), (given, RESERVE[seat], "released")
+        for amount, source, reason in sources:
+            if amount:
+                before += 1
+                yield from moved(good, amount, source, MARKET, reason, "N9.1", ALL, page, before)
+
+
+def consumed(
+    seat: Seat,
+    eaten: tuple[int, ...],
+    short: tuple[tuple[str, int], ...],
+    page: Page,
+    before: int,
+) -> Written:
+    """The people consumed so much of each commodity, and were so much short of some: after
+    ``before`` events (N12.1, N12.2)."""
+    own, lacking = RESERVE[seat], dict(short)
+    for good, amount in zip(COMMODITIES, eaten, strict=True):
+        if amount:
+            before += 1
+            yield from moved(good, amount, own, SUPPLY, "consumed", "N12.1", ALL, page, before)
+        if good in lacking:
+            before += 1
+            facts = {"commodity": good, "short": lacking[good]}
+            yield from told("shortage", facts, "N12.2", seat, ALL, page, before)
+
+
 def mined(seat: Seat, face: int, gold: int, page: Page, before: int) -> Written:
     """A nation rolled its die and took so much new gold: after ``before`` events (N4.1)."""
     facts = {"value": face, "purpose": "mining"}
@@ -133,6 +167,22 @@ def mined(seat: Seat, face: int, gold: int, page: Page, before: int) -> Written:
     if gold:
         target = RESERVE[seat]
         yield from moved("gold", gold, SUPPLY, target, "mined", "N4.1", ALL, page, before + 2)
+
+
+def given(
+    unit: str, amounts: tuple[tuple[Seat, int], ...], rule: str, page: Page, before: int
+) -> Written:
+    """A card gave so much to each of these nations: after ``before`` events (N17.5)."""
+    for at, (seat, amount) in enumerate(amounts, start=before + 1):
+        yield from moved(unit, amount, SUPPLY, RESERVE[seat], "event_give", rule, ALL, page, at)
+
+
+def taken(
+    unit: str, amounts: tuple[tuple[Seat, int], ...], rule: str, page: Page, before: int
+) -> Written:
+    """A card took so much from each of these nations: after ``before`` events (N17.5)."""
+    for at, (seat, amount) in enumerate(amounts, start=before + 1):
+        yield from moved(unit, amount, RESERVE[seat], SUPPLY, "event_take", rule, ALL, page, at)
 
 
 def order_set(order: tuple[Seat, ...], page: Page, before: int) -> Written:
@@ -170,7 +220,8 @@ def token_changed(
 
 
 KINDS = (
-    told, moved, several_moved, bought, produced, mined, order_set, passed, judged, token_changed,
+    told, moved, several_moved, bought, produced, delivered, consumed, mined, given, taken,
+    order_set, passed, judged, token_changed,
 )  # fmt: skip
 WRITERS: dict[str, Callable[..., Written]] = {kind.__name__: kind for kind in KINDS}
 
