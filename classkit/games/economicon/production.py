@@ -92,7 +92,7 @@ class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
     __slots__ = (
-        "cap", "costs", "factors", "goods", "hidden", "least", "lines_of", "only_gold", "payee",
+        "cap", "factors", "goods", "hidden", "least", "lines_of", "only_gold", "payee",
         "payments", "required", "t",
     )  # fmt: skip
 
@@ -112,18 +112,16 @@ class Basis:
         self.least = required_by(t.edition, ())
         """The least to be produced of each by nations of which no card asks more (N8.1)."""
         self.lines_of: dict[tuple[Seat, str], dict[str, Line]] = {}
-        self.costs: dict[tuple[Any, ...], int] = {}
-        """What orders cost that were asked about: each is judged first, and then carried out."""
 
     def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
         """What each commodity costs a nation that pays in this unit.
 
         Reckoned once, and in common for all of which no card makes an exception.
         """
-        effects = self.factors.get(seat, ())
-        whose = (seat if effects else "", pay_with)
+        whose = (seat if seat in self.factors else "", pay_with)
         lines = self.lines_of.get(whose)
         if lines is None:
+            effects = self.factors.get(seat, ())
             lines = self.lines_of[whose] = self.reckon(effects, pay_with)
         return lines
 
@@ -149,14 +147,9 @@ class Basis:
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
         """What an order costs in all, in units of its payment (N8.2)."""
-        pay_with = order.get("pay_with", "gold")
-        asked = (seat, pay_with, order["grain"], order["oil"], order["tech"])
-        cost = self.costs.get(asked)
-        if cost is None:
-            cost = 0
-            for good, line in self.lines(seat, pay_with).items():
-                cost += line.cost(order[good])
-            self.costs[asked] = cost
+        lines, cost = self.lines(seat, order.get("pay_with", "gold")), 0
+        for good in COMMODITIES:
+            cost += lines[good].cost(order[good])
         return cost
 
 
@@ -200,31 +193,33 @@ def capped_by(effects: Sequence[Standing]) -> int:
 class OrderForm:
     """On which a nation orders production: what it may fill in, and what that costs (N8.1)."""
 
-    __slots__ = ("basis", "seat", "t")
+    __slots__ = ("basis", "lines", "seat", "t")
 
     def __init__(self, t: Economicon, seat: Seat, basis: Basis) -> None:
         self.t, self.seat, self.basis = t, seat, basis
+        self.lines = basis.lines(seat, "gold")
 
     def ask(self) -> Decision:
         """How much of each commodity to order; ``about`` tells what each costs in gold."""
         basis, seat = self.basis, self.seat
         moves = [JudgedMove("order", self.make, self.fits)]
-        about = {"costs": dict(basis.lines(seat, "gold"))}
+        about = {"costs": dict(self.lines)}
         return Decision(seat, "order_production", moves, "N8.1", self.default, about, basis.hidden)
 
     def fits(self, order: Mapping[str, Any]) -> bool:
         """Whether an order within the cap is paid for by the gold held; others the form judges."""
-        basis, seat = self.basis, self.seat
-        most, fields = basis.cap, len(COMMODITIES)
+        basis, lines, cost = self.basis, self.lines, 0
         for good in COMMODITIES:
             number = order.get(good)
-            if type(number) is not int or not 0 <= number <= most:
+            if type(number) is not int or not 0 <= number <= basis.cap:
                 return False
+            cost += lines[good].cost(number)
+        fields = len(COMMODITIES)
         if not basis.only_gold:
             if order.get("pay_with") != "gold":
                 return False
             fields += 1
-        return len(order) == fields and basis.cost(seat, order) <= self.t.held(seat, "gold")
+        return len(order) == fields and cost <= self.t.held(self.seat, "gold")
 
     def make(self) -> Move:
         """The form; the cost of the order is judged as a whole (N8.5)."""
@@ -257,7 +252,7 @@ class OrderForm:
         """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
         basis, order = self.basis, dict[str, Any](NO_GOODS)
         left = self.t.held(self.seat, "gold") if basis.cap >= 1 else 0
-        for good, line in basis.lines(self.seat, "gold").items():
+        for good, line in self.lines.items():
             cost = line.cost(1)
             if cost <= left:
                 order[good], left = 1, left - cost
@@ -311,14 +306,14 @@ def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
     nation, balances, pay_with = t.nations[seat], t.ledger.balances, order.get("pay_with", "gold")
+    lines, cost = basis.lines(seat, pay_with), 0
     served: dict[str, int] = {}
-    is_short = False
     for good in COMMODITIES:
-        there, ordered = balances[good][SUPPLY], order[good]
-        if ordered > there:
-            ordered, is_short = there, True
-        served[good] = ordered
-    cost = basis.cost(seat, {"pay_with": pay_with, **served} if is_short else order)
+        number, there = order[good], balances[good][SUPPLY]
+        if number > there:
+            number = there
+        served[good] = number
+        cost += lines[good].cost(number)
     t.ledger.move(pay_with, cost, RESERVE[seat], basis.payee)
     kinds = t.ledger.move_each(served, SUPPLY, STAGED[seat])
     payment, amounts = (cost, pay_with, basis.payee), tuple(served.values())
@@ -331,7 +326,7 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
 def unmet_by(required: Mapping[str, int], produced: Mapping[str, int]) -> int:
     """How many commodities are below the requirement: by choice, or for want (N8.1, N8.5)."""
     unmet = 0
-    for good, least in required.items():
-        if produced[good] < least:
+    for good in COMMODITIES:
+        if produced[good] < required[good]:
             unmet += 1
     return unmet
