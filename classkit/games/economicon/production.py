@@ -57,11 +57,6 @@ class Line(NamedTuple):
     for_one: int
     """How many units one unit of the payment buys."""
 
-    @classmethod
-    def of(cls, first: int, further: int, den: int) -> Line:
-        """The line of these figures."""
-        return new_tuple(cls, (first, further, den, most_within(1, first, further, den)))
-
     def cost(self, quantity: int) -> int:
         """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
         if quantity < 1:
@@ -127,17 +122,14 @@ class Basis:
 
     def reckon(self, effects: Sequence[Standing], pay_with: str) -> dict[str, Line]:
         """What each commodity costs with these factors: half, full or split (N8.2, N8.3)."""
-        t, payment, lines = self.t, self.payments[pay_with], {}
-        how, cost_num, cost_den = t.options.production_cost, t.edition.cost_num, t.edition.cost_den
+        payment, lines = self.payments[pay_with], {}
+        first_share, share, share_den = shares(self.t)
         for good, there in self.goods.items():
             num, den = cost_factors(effects, good) if effects else (1, 1)
-            whole, below = num * payment, den * there
-            if how == "full":
-                lines[good] = Line.of(whole, whole, below)
-            else:
-                half = whole * cost_num
-                first = half if how == "half" else whole * cost_den
-                lines[good] = Line.of(first, half, below * cost_den)
+            first, further = first_share * num * payment, share * num * payment
+            den *= share_den * there
+            for_one = most_within(1, first, further, den)
+            lines[good] = new_tuple(Line, (first, further, den, for_one))
         return lines
 
     def least_of(self, seat: Seat) -> dict[str, int]:
@@ -151,6 +143,15 @@ class Basis:
         for good in COMMODITIES:
             cost += lines[good].cost(order[good])
         return cost
+
+
+def shares(t: Economicon) -> tuple[int, int, int]:
+    """What part of its value the first unit costs, and each more: two numerators and the
+    denominator (N8.2, N8.3)."""
+    how, num, den = t.options.production_cost, t.edition.cost_num, t.edition.cost_den
+    if how == "full":
+        return 1, 1, 1
+    return (num if how == "half" else den), num, den
 
 
 def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
