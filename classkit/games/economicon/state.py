@@ -280,10 +280,10 @@ class Economicon(Table):
         found = dict.fromkeys(self.seats, of_event) if of_event else {}
         if of_laws:
             in_force = self.laws_in_force()
-            for law, effects in of_laws.items():
+            for law in of_laws:
                 if law in in_force:
                     seat = in_force[law]
-                    found[seat] = found.get(seat, ()) + effects
+                    found[seat] = found.get(seat, ()) + of_laws[law]
         return found
 
     def laws_in_force(self) -> dict[str, Seat]:
