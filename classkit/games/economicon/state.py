@@ -26,7 +26,7 @@ SET_UP = 0
 NO_PEG = "none"
 NO_BANS: frozenset[tuple[str, str]] = frozenset()
 NO_GOODS: Mapping[str, int] = dict.fromkeys(COMMODITIES, 0)
-"""Nothing of any commodity; nobody changes it."""
+"""Nothing of any commodity: never changed, for what is counted takes its place."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
