@@ -8,7 +8,7 @@ from classkit.engine.requests import Seat
 
 from .accounts import RESERVE, SUPPLY
 from .cards import COMMODITIES, Standing
-from .state import Economicon
+from .state import NO_GOODS, Economicon
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
@@ -31,17 +31,18 @@ def consume(t: Economicon) -> None:
     balances, effects = t.ledger.balances, t.standing_on("consume")
     for seat, nation in t.nations.items():
         needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]
-        eaten: dict[str, int] = {}
+        eaten, kinds = dict(NO_GOODS), 0
         short: dict[str, int] = {}
         for good, need in needs.items():
             held = balances[good][reserve]
             if held < need:
                 short[good], need = need - held, held
-            eaten[good] = need if need > 0 else 0
+            if need > 0:
+                t.ledger.move(good, need, reserve, SUPPLY)
+                eaten[good], kinds = need, kinds + 1
         nation.consumed = eaten
         if short:
             nation.short = {**nation.short, **short}
-        kinds = t.ledger.move_each(eaten, reserve, SUPPLY)
         lacking = tuple(short.items()) if short else ()
         note = ("consumed", seat, tuple(eaten.values()), lacking, t.page, t.told)
         t.put_down(note, kinds + len(lacking))

@@ -28,17 +28,19 @@ def deliver(t: Economicon) -> Flow[None]:
                 kept = min(keep, balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
         answer: Answer = yield ask_release(t, seat)
-        given = answer.fields
-        goods: dict[str, int] = {}
+        given, delivered = answer[1], dict(NO_GOODS)
+        kinds, released = 0, NOTHING_RELEASED
         for good in COMMODITIES:
-            goods[good] = balances[good][staged]
-        kinds, released = t.ledger.move_each(goods, staged, MARKET), NOTHING_RELEASED
+            there = balances[good][staged]
+            if there:
+                t.ledger.move(good, there, staged, MARKET)
+                delivered[good], kinds = there, kinds + 1
         if given != NO_GOODS:
             kinds += t.ledger.move_each(given, reserve, MARKET)
             released = tuple([given[good] for good in COMMODITIES])
             nation = t.nations[seat]
             nation.sent = {good: nation.sent[good] + given[good] for good in COMMODITIES}
-        note = ("delivered", seat, tuple(goods.values()), released, t.page, t.told)
+        note = ("delivered", seat, tuple(delivered.values()), released, t.page, t.told)
         t.put_down(note, kinds)
 
 

@@ -54,9 +54,9 @@ def trade(t: Economicon) -> Flow[None]:
                 if counter.listed is None:
                     turn.refresh()
                 answer: Answer = yield turn
-                act = answer.move
+                act = answer[0]
                 if act == "buy":
-                    lot = answer.fields
+                    lot = answer[1]
                     counter.buy(lot)
                     if lot["unit"] == "gold" and not t.in_market("gold"):
                         yield from mine_for_market(t, seat)

@@ -29,7 +29,7 @@ def choose_pegs(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     for seat in t.order:
         answer: Answer = yield peg_decision(t, seat)
-        if answer.move not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
+        if answer[0] not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
             change_peg(t, seat, answer.move)
 
 

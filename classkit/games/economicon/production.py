@@ -25,7 +25,7 @@ def produce(t: Economicon) -> Flow[None]:
     if t.options.production_order == "together":
         answers = yield from t.ask_all([OrderForm(t, seat, basis).ask() for seat in t.seats])
         for seat, answer in answers.items():
-            carry_out(t, seat, answer.fields, basis)
+            carry_out(t, seat, answer[1], basis)
         return
     yield from fix_order(t)
     for seat in t.order:
@@ -307,16 +307,18 @@ def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
     nation, balances, pay_with = t.nations[seat], t.ledger.balances, order.get("pay_with", "gold")
-    lines, cost = basis.lines(seat, pay_with), 0
+    lines, staged = basis.lines(seat, pay_with), STAGED[seat]
     served: dict[str, int] = {}
+    cost = kinds = 0
     for good in COMMODITIES:
         number, there = order[good], balances[good][SUPPLY]
         if number > there:
             number = there
         served[good] = number
-        cost += lines[good].cost(number)
+        if number:
+            t.ledger.move(good, number, SUPPLY, staged)
+            cost, kinds = cost + lines[good].cost(number), kinds + 1
     t.ledger.move(pay_with, cost, RESERVE[seat], basis.payee)
-    kinds = t.ledger.move_each(served, SUPPLY, STAGED[seat])
     payment, amounts = (cost, pay_with, basis.payee), tuple(served.values())
     note = ("produced", seat, payment, COMMODITIES, amounts, t.page, t.told)
     t.put_down(note, kinds + (cost > 0))
