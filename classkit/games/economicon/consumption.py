@@ -31,7 +31,7 @@ def consume(t: Economicon) -> None:
     balances, effects = t.ledger.balances, t.standing_on("consume")
     for seat, nation in t.nations.items():
         needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]
-        eaten, kinds = dict(NO_GOODS), 0
+        eaten, kinds = {**NO_GOODS}, 0
         short: dict[str, int] = {}
         for good, need in needs.items():
             held = balances[good][reserve]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
-from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.requests import Decision, Flow, Sealed, Seat
 from classkit.engine.tuples import new_tuple
 
 from .accounts import MARKET, RESERVE, STAGED, SUPPLY
@@ -23,7 +23,7 @@ def produce(t: Economicon) -> Flow[None]:
     """Orders are given, sealed or in turn, and carried out (N8.6)."""
     basis = Basis(t)
     if t.options.production_order == "together":
-        answers = yield from t.ask_all([OrderForm(t, seat, basis).ask() for seat in t.seats])
+        answers = yield Sealed([OrderForm(t, seat, basis).ask() for seat in t.seats])
         for seat, answer in answers.items():
             carry_out(t, seat, answer[1], basis)
         return
@@ -204,7 +204,7 @@ class OrderForm:
         """How much of each commodity to order; ``about`` tells what each costs in gold."""
         basis, seat = self.basis, self.seat
         moves = [JudgedMove("order", self.make, self.fits)]
-        about = {"costs": dict(self.lines)}
+        about = {"costs": {**self.lines}}
         return Decision(seat, "order_production", moves, "N8.1", self.default, about, basis.hidden)
 
     def fits(self, order: Mapping[str, Any]) -> bool:

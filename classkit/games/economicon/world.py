@@ -18,7 +18,8 @@ def meet_event(t: Economicon) -> Flow[None]:
     t.events_left.remove(t.event)
     card = t.edition.events[t.event]
     t.tell("event_drawn", "N5.1", id=card.id, title=card.name, text=card.text)
-    carry_out(t, card.immediate, "N5.1")
+    if card.immediate:
+        carry_out(t, card.immediate, "N5.1")
 
 
 def resolve_event(t: Economicon) -> None:
