@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, JudgedMove, Move
@@ -27,7 +26,7 @@ def deliver(t: Economicon) -> Flow[None]:
             for good in COMMODITIES if keep > 0 else ():
                 kept = min(keep, balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
-        answer: Answer = yield ask_release(t, seat)
+        answer: Answer = yield ReleaseForm(t, seat).ask()
         given, delivered = answer[1], {**NO_GOODS}
         kinds, released = 0, NOTHING_RELEASED
         for good in COMMODITIES:
@@ -44,29 +43,37 @@ def deliver(t: Economicon) -> Flow[None]:
         t.put_down(note, kinds)
 
 
-def ask_release(t: Economicon, seat: Seat) -> Decision:
-    """How many of each commodity a nation releases, for nothing; by default none (N9.1)."""
-    make, fits = partial(release_form, t, seat), partial(may_release, t, seat)
-    return Decision(seat, "release_goods", [JudgedMove("release", make, fits)], "N9.1", NOTHING)
+class ReleaseForm:
+    """On which a nation releases commodities: any number that it holds, for nothing (N9.1)."""
 
+    __slots__ = ("seat", "t")
 
-def may_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> bool:
-    """Whether so much is held, judged without the form."""
-    if len(values) != len(COMMODITIES):
-        return False
-    for good in COMMODITIES:
-        number = values.get(good)
-        if type(number) is not int:
+    def __init__(self, t: Economicon, seat: Seat) -> None:
+        self.t, self.seat = t, seat
+
+    def ask(self) -> Decision:
+        """How many of each to release; by default none."""
+        moves = [JudgedMove("release", self.make, self.fits)]
+        return Decision(self.seat, "release_goods", moves, "N9.1", NOTHING)
+
+    def fits(self, values: Mapping[str, Any]) -> bool:
+        """Whether so much is held, judged without the form."""
+        if len(values) != len(COMMODITIES):
             return False
-        if number and not 0 < number <= t.ledger.balances[good][RESERVE[seat]]:
-            return False
-    return True
+        balances, reserve = self.t.ledger.balances, RESERVE[self.seat]
+        for good in COMMODITIES:
+            number = values.get(good)
+            if type(number) is not int:
+                return False
+            if number and not 0 < number <= balances[good][reserve]:
+                return False
+        return True
 
-
-def release_form(t: Economicon, seat: Seat) -> Move:
-    """The form for what is held of each commodity."""
-    amounts: dict[str, Any] = {
-        good: Amount(0, t.held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
-        for good in COMMODITIES
-    }
-    return Move("release", **amounts)
+    def make(self) -> Move:
+        """The form for what is held of each commodity."""
+        seat, held = self.seat, self.t.held
+        amounts: dict[str, Any] = {
+            good: Amount(0, held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
+            for good in COMMODITIES
+        }
+        return Move("release", **amounts)
