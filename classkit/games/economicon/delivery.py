@@ -27,7 +27,7 @@ def deliver(t: Economicon) -> Flow[None]:
                 kept = min(keep, balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
         answer: Answer = yield ReleaseForm(t, seat).ask()
-        given, delivered = answer[1], {**NO_GOODS}
+        given, delivered = answer.fields, {**NO_GOODS}
         kinds, released = 0, NOTHING_RELEASED
         for good in COMMODITIES:
             there = balances[good][staged]

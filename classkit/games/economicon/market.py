@@ -52,9 +52,9 @@ def trade(t: Economicon) -> Flow[None]:
                 if counter.listed is None:
                     turn.refresh()
                 answer: Answer = yield turn
-                act = answer[0]
+                act = answer.move
                 if act == "buy":
-                    lot = answer[1]
+                    lot = answer.fields
                     counter.buy(lot)
                     if lot["unit"] == "gold" and not t.in_market("gold"):
                         yield from mine_for_market(t, seat)

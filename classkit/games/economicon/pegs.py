@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from classkit.engine.moves import Answer, Move, Synonym
-from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.requests import Decision, Flow, Moves, Seat
 
 from .accounts import CURRENCY, ISSUER, PEG, SUPPLY, UNITS_OF
 from .cards import COMMODITIES
@@ -29,7 +29,7 @@ def choose_pegs(t: Economicon) -> Flow[None]:
     yield from fix_order(t)
     for seat in t.order:
         answer: Answer = yield peg_decision(t, seat)
-        if answer[0] not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
+        if answer.move not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
             change_peg(t, seat, answer.move)
 
 
@@ -44,10 +44,10 @@ def peg_decision(t: Economicon, seat: Seat) -> Decision:
 @lru_cache(maxsize=256)
 def free_decision(nations: int, seat: Seat, present: str, repeat: bool) -> Decision:
     """The decision where nobody is tied, so that no ring closes: put again and again."""
-    return decision_among(free_moves(nations, seat, present), seat, present, repeat)
+    return decision_among(tuple(free_moves(nations, seat, present)), seat, present, repeat)
 
 
-def decision_among(moves: list[Move], seat: Seat, present: str, repeat: bool) -> Decision:
+def decision_among(moves: Moves, seat: Seat, present: str, repeat: bool) -> Decision:
     """The decision among these moves; ``costs_token`` tells that a change brings one (N6.2)."""
     about = MappingProxyType({"peg": present, "costs_token": repeat})
     return Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)

@@ -25,7 +25,7 @@ def produce(t: Economicon) -> Flow[None]:
     if t.options.production_order == "together":
         answers = yield Sealed([OrderForm(t, seat, basis).ask() for seat in t.seats])
         for seat, answer in answers.items():
-            carry_out(t, seat, answer[1], basis)
+            carry_out(t, seat, answer.fields, basis)
         return
     yield from fix_order(t)
     for seat in t.order:
