@@ -26,7 +26,9 @@ FOR_ONE = Line._fields.index("for_one")
 class Banker:
     """The common part; a banker chooses its peg, and how it spends what is spare."""
 
-    def __init__(self) -> None:
+    def __init__(self, gold_kept: int = 2) -> None:
+        self.gold_kept = gold_kept
+        """The gold it keeps when it buys more than its people will eat."""
         self.known: tuple[tuple[Any, ...], Any] = ((), None)
         """The cards it saw in force last, and what they ask."""
 
@@ -107,7 +109,7 @@ class Banker:
         if duties.pays_most < FREE and may_pay(view, seat, duties) < 1:
             return PASS
         for good, missing in view.lacking(seat, duties.needs):
-            found = buy_good(view, seat, good, missing, duties)
+            found = buy_good(view, seat, good, missing, duties, self.gold_kept)
             if found:
                 return found
         if duties.asked and (found := buy_asked(view, seat, duties)):

@@ -24,8 +24,8 @@ FLOATS_IN = 2
 """The round in which a printing press begins to float."""
 CREATES = 10
 """How many units it creates in a round."""
-TRADER_KEEPS, PRESS_KEEPS = 8, 7
-"""The gold that each keeps while rounds are left."""
+ANCHOR_KEEPS, TRADER_KEEPS, PRESS_KEEPS = 6, 8, 7
+"""The gold that each keeps: an anchor when it buys what is spare, others while rounds are left."""
 
 
 class GoldAnchor(Banker):
@@ -35,6 +35,9 @@ class GoldAnchor(Banker):
     and one spare of each, keeps six gold, and sends exactly what the event and its laws ask. In
     the last two rounds it swaps its own currency for gold. Stable, few tokens, modest worth.
     """
+
+    def __init__(self) -> None:
+        super().__init__(ANCHOR_KEEPS)
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Own currency becomes gold in the last two rounds."""

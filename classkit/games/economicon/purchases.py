@@ -70,13 +70,13 @@ def buy(
 
 
 def buy_good(
-    view: EconomiconView, seat: str, good: str, missing: int, duties: Duties
+    view: EconomiconView, seat: str, good: str, missing: int, duties: Duties, gold_kept: int
 ) -> Reply | None:
     """So many of a commodity: with own currency while there is any, else with gold.
 
-    Two gold are kept, unless people would go hungry.
+    So much gold is kept, unless people would go hungry.
     """
-    kept = 2 if missing <= duties.needs[good] - duties.wanted[good] else 0
+    kept = gold_kept if missing <= duties.needs[good] - duties.wanted[good] else 0
     own, gold = purses = spare_money(view, seat, duties, kept)
     paid = duties.pays_gold
     if paid and paid > int(view.measure(seat, "paid.gold")):

@@ -83,6 +83,25 @@ def test_food_comes_first():
     assert answer.fields == {"unit": "grain", "quantity": 2, "pay_with": "cur:A"}
 
 
+def test_an_anchor_keeps_six_gold_unless_people_would_go_hungry():
+    """Section 9: what is only spare it buys with gold beyond six; others with gold beyond two."""
+    from classkit.games.economicon.bots import GoldAnchor
+
+    spare = {"unit": "grain", "quantity": 1, "pay_with": "gold"}
+    for gold, of_anchor, of_trader in ((2, None, None), (6, None, spare), (7, spare, spare)):
+        m = trading(A={"reserves": {"gold": gold, "grain": 0, "oil": 1, "tech": 1, "cur:A": 0}})
+        while asked(m)[0] != "A":
+            m.answer("pass")
+        assert (answer_of(GoldAnchor(), m).fields or None) == of_anchor
+        assert (answer_of(CommodityTrader(), m).fields or None) == of_trader
+    m = trading(
+        A={"laws": ["L01"], "reserves": {"gold": 6, "grain": 0, "oil": 2, "tech": 2, "cur:A": 0}}
+    )
+    while asked(m)[0] != "A":
+        m.answer("pass")
+    assert answer_of(GoldAnchor(), m).fields["unit"] == "grain"
+
+
 def test_what_laws_ask_is_done():
     """Release for L17, produce for L05 and L08, hold foreign currency for L12."""
     from classkit.games.economicon.bots import GoldAnchor
