@@ -90,7 +90,7 @@ class Line(Runner):
         while self.segments[self.here].start is None:
             self.here -= 1
         segment = self.segments[self.here]
-        self.table = copy(segment.start)
+        self.table = copy(segment.opening)
         self.outcomes, self.given = segment.outcomes_before, segment.given_before
         self.ahead = deque()
         self.begin()
@@ -100,7 +100,7 @@ class Line(Runner):
     def fork(self) -> Line:
         """Another runner at the same place, which shares the past and goes its own way."""
         self.park()
-        twin = Line(self.game, self.table, self.luck, self.keep, self.seed)
+        twin = Line(self.game, self.table, self.luck, self.keep, self.seed, self.set_up)
         twin.segments, twin.journal = list(self.segments), self.journal
         twin.latest = self.latest
         twin.go(self.given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -68,9 +68,17 @@ class Runner:
     """One line of play of a game: the table now, what was given, and what lies ahead."""
 
     def __init__(
-        self, game: Game[Any], table: Table, luck: Luck, keep: Keep, seed: int = 0
+        self,
+        game: Game[Any],
+        table: Table,
+        luck: Luck,
+        keep: Keep,
+        seed: int = 0,
+        set_up: Callable[[], Any] | None = None,
     ) -> None:
         self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
+        self.set_up = set_up
+        """What sets the first table up anew: it spares a match that is only played a copy."""
         self.table: Any = table
         self.segments: list[Segment] = []
         self.here = 0
@@ -99,6 +107,13 @@ class Runner:
         """What was given and thrown in the present segment."""
         write_out(self.entered, Entry._make)
         return self.entered
+
+    @property
+    def opening(self) -> Any:
+        """The table at the start of the present segment, or None where no copies are kept."""
+        if callable(self.start):
+            self.start = self.start()
+        return self.start
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What a seat is asked now, or everybody: the decisions still open."""
@@ -187,7 +202,8 @@ class Runner:
             stored = self.segments[here]
             self.start, self.ahead = stored.start, deque(stored.entries)
         if self.start is None and (self.keep.copies or here == 0):
-            self.start = copy(table)
+            is_spared = self.set_up is not None and not self.keep.copies
+            self.start = self.set_up if is_spared else copy(table)
         self.outcomes_before, self.given_before = self.outcomes, self.given
         self.entered = []
         table.journal = self.journal
