@@ -17,7 +17,7 @@ from .luck import Luck
 from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
-from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
+from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment, segment_of
 from .snapshot import copy
 from .table import Table
 
@@ -80,7 +80,8 @@ class Runner:
         self.set_up = set_up
         """What sets the first table up anew: it spares a match that is only played a copy."""
         self.table: Any = table
-        self.segments: list[Segment] = []
+        self.pieces: list[Any] = []
+        """The segments of the whole line, or notes that stand for them."""
         self.here = 0
         self.frames: list[Frame] = []
         self.request: Request | None = None
@@ -101,6 +102,16 @@ class Runner:
     def answered(self) -> dict[str, Answer]:
         """The sealed answers that are in."""
         return self.frames[-1].answers if self.frames else {}
+
+    @property
+    def segments(self) -> list[Segment]:
+        """The segments of the whole line, save the present one if it was never left."""
+        write_out(self.pieces, segment_of)
+        return self.pieces
+
+    @segments.setter
+    def segments(self, segments: list[Segment]) -> None:
+        self.pieces = segments
 
     @property
     def entries(self) -> list[Entry]:
@@ -198,7 +209,7 @@ class Runner:
         """Start the next segment; None when the match is over."""
         here, table = self.here, self.table
         self.start = None
-        if here < len(self.segments):  # played before: its entries lie ahead
+        if here < len(self.pieces):  # played before: its entries lie ahead
             stored = self.segments[here]
             self.start, self.ahead = stored.start, deque(stored.entries)
         if self.start is None and (self.keep.copies or here == 0):
@@ -216,13 +227,12 @@ class Runner:
         """Put the segment just finished behind, and go on to the next place."""
         if self.ahead:
             self.pass_undone()
-        segment = self.kept(self.entered)
-        if self.keep.history:
-            segment.row = compute_row(self.figures(), self.table)
-        if self.here == len(self.segments):
-            self.segments.append(segment)
+        row = compute_row(self.figures(), self.table) if self.keep.history else None
+        piece = self.present(self.entered, row)
+        if self.here == len(self.pieces):
+            self.pieces.append(piece)
         else:
-            self.segments[self.here] = segment
+            self.pieces[self.here] = piece
         self.here += 1
 
     def figures(self) -> tuple[Metric, ...]:
@@ -231,18 +241,17 @@ class Runner:
         asked = self.keep.figures
         return there if asked is None else tuple(one for one in there if one.key in asked)
 
-    def kept(self, entered: list[Any] | None = None) -> Segment:
-        """The present segment in the form in which it is kept: with a copy of its entries, or with
-        the list itself, once it is finished."""
-        return Segment(
-            self.start,
-            self.entered.copy() if entered is None else entered,
-            self.table.turn,
-            self.outcomes_before,
-            self.given_before,
-            self.journal.events or [],
-            self.journal.transfers or [],
-        )
+    def kept(self) -> Segment:
+        """The present segment in the form in which it is kept, with a copy of its entries."""
+        return Segment(*self.present(self.entered.copy()))
+
+    def present(self, entered: list[Any], row: dict[str, Any] | None = None) -> Note:
+        """The present segment as a note, in which this was entered and these are the figures."""
+        journal = self.journal
+        return (
+            self.start, entered, self.table.turn, self.outcomes_before, self.given_before,
+            journal.events or [], journal.transfers or [], row,
+        )  # fmt: skip
 
     def advance(self, value: Any) -> None:
         """Send a value to the rules and run to the next request that somebody must answer."""

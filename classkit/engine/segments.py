@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .events import Event, Transfer, write_out
+from .events import Event, Note, Transfer, write_out
 from .snapshot import digest
 
 GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
@@ -96,6 +96,11 @@ class Segment:
         if not self.fingerprint and self.start is not None:
             self.fingerprint = digest(self.opening)
         return self.fingerprint
+
+
+def segment_of(note: Note) -> Segment:
+    """The segment that a note stands for."""
+    return Segment(*note)
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:
