@@ -85,6 +85,7 @@ class Players:
         if until not in UNTIL:
             raise UnknownName("end of play", until, UNTIL)
         runner, bots = self.runner, self.bots
+        active = self.active
         turn, round_ = runner.table.turn, runner.table.round
         stops = until != "end"
         while (request := runner.request) is not None:
@@ -94,10 +95,10 @@ class Players:
                 if until == "round" and runner.table.round != round_:
                     return
             if type(request) is Decision:
-                if request.seat not in bots:
+                bot = bots.get(request.seat)
+                if bot is None:
                     return
-                bot = bots[request.seat]
-                if (not self.active or self.all_acted(request)) and (
+                if (not active or self.all_acted(request)) and (
                     request.name not in bot.beside_own or self.act_aside(bot, request)
                 ):
                     self.consult(bot, request)
