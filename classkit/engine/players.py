@@ -110,7 +110,7 @@ class Players:
     def deal_with_sealed(self, request: Request | None) -> bool:
         """Answer for every bot that is asked; False when a person has to answer."""
         if isinstance(request, Sealed):
-            for decision in self.match.requests():
+            for decision in self.runner.requests():
                 if decision.seat in self.bots:
                     self.consult(self.bots[decision.seat], decision)
             return self.runner.request is not request

@@ -136,7 +136,9 @@ class Runner:
             waiting = [d for d in request.decisions.values() if d.seat not in answered]
         else:
             waiting = []
-        return [decision for decision in waiting if seat is None or decision.seat == seat]
+        if seat is None:
+            return waiting
+        return [decision for decision in waiting if decision.seat == seat]
 
     def chance_key(self, seat: str | None, purpose: str) -> str:
         """What a bot's chance is made from: stable in forks, different at every decision."""
@@ -365,7 +367,7 @@ class Runner:
 
     def seal(self, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""
-        answers, sealed = self.answered, self.request
+        answers, sealed = self.frames[-1].answers, self.request
         answers[seat] = answer
         if type(sealed) is Sealed and len(answers) == len(sealed.decisions):
             self.advance({seat: answers[seat] for seat in sealed.decisions})
