@@ -123,7 +123,7 @@ Possible: yes, no. (P6.1)
         """
         for listed in self._listed or self._list():
             if listed.name == move:
-                if listed.free is not None and not fields:
+                if not fields and listed.free is not None:
                     return listed.free
                 reason = listed.refusal(fields)
                 if reason:
