@@ -48,6 +48,20 @@ def test_what_is_not_there_cannot_move(unit: str, amount: int, source: str, targ
     assert book.totals() == ledger().totals() and book.balances == ledger().balances
 
 
+def test_several_units_move_as_one_after_the_other_would() -> None:
+    """What is 0 does not count, and what is not there is refused as by itself."""
+    book = Ledger.open({"grain": {"A": 3, "B": 0}, "oil": {"A": 1, "B": 0}})
+    assert book.move_each({"grain": 2, "oil": 0}, "A", "B") == 1
+    assert book.balances == {"grain": {"A": 1, "B": 2}, "oil": {"A": 1, "B": 0}}
+    with pytest.raises(LedgerError, match="A has 1 oil and cannot give 2"):
+        book.move_each({"grain": 1, "oil": 2}, "A", "B")
+    with pytest.raises(LedgerError):
+        book.move_each({"oil": -1}, "A", "B")
+    with pytest.raises(LedgerError, match="C has 0 oil"):
+        book.move_each({"oil": 1}, "C", "B")
+    assert book.totals() == {"grain": 3, "oil": 1}
+
+
 def test_an_issuer_may_go_below_zero() -> None:
     book = ledger()
     book.move("points", 5, "pool", "A")

@@ -9,7 +9,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove
-from classkit.engine.moves import Answer
+from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import Decision, Sealed
 from tests.toy import GAME
 
@@ -89,6 +89,46 @@ def test_a_bot_may_act_while_others_decide() -> None:
         ("aside", "Busy"),
         ("answer", "default"),
     ]
+
+
+def test_a_bot_may_act_beside_some_of_its_own_decisions_only() -> None:
+    class Choosy:
+        """Writes a note at every second question to itself, and is asked at no other."""
+
+        beside_own = frozenset({"second"})
+
+        def __init__(self) -> None:
+            self.looked_at: list[tuple[str, str]] = []
+
+        def __call__(self, view: Any, decision: Decision) -> str:
+            return "no"
+
+        def aside(self, view: Any, decision: Decision, open_asides: Any) -> str | Answer | None:
+            self.looked_at.append((decision.seat, decision.name))
+            return Answer("note") if len(self.looked_at) == 1 else None
+
+    choosy = Choosy()
+    asked = (ask("A", "second"), ask("B", "first"), ask("B", "second"))
+    m = match(*asked, asides=asides_of(("B", "note", silent)))
+    m.play(bots={"A": "default", "B": choosy})
+    assert choosy.looked_at == [("B", "second")]
+    assert m.table.notes == ["A no", "B no", "silent", "B no"]
+
+
+def test_what_a_bot_answers_is_its_own_no_more() -> None:
+    """A policy that goes on writing in its dict changes no record."""
+    kept: dict[str, Any] = {"amount": 3}
+
+    def bidder(view: Any, decision: Decision) -> tuple[str, dict[str, Any]]:
+        return "bid", kept
+
+    def bid(t: Any) -> Any:
+        answer = yield Decision("A", "bid", [Move("bid", amount=Amount(0, 9))], "X1", "bid")
+        t.notes.append(str(answer.fields["amount"]))
+
+    m = match(bid).play(bots=bidder)
+    kept["amount"] = 7
+    assert m.table.notes == ["3"] and m.answers[0].value == {"amount": 3}
 
 
 def test_a_bots_chance_is_its_own_and_repeats_itself() -> None:

@@ -240,6 +240,21 @@ test('a single election or round is no place for fractions', () => {
   assert.equal(layout(votes, { ...figures, rows: many }, paint).xaxis.dtick, 1);
 });
 
+test('bars that count a few things have no line between one and two', () => {
+  const counted = (unit, values, kind = 'bar', scope = 'seat') => layout({ key: 'deals', title: 'Deals', kind, now: kind !== 'bar', metrics: ['deals'] }, {
+    ...figures, metrics: { ...metrics, deals: { label: 'Deals', unit, scope } }, rows: [{ turn: 1, values: { deals: values } }],
+  }, paint).yaxis.dtick;
+  assert.equal(counted('deals', { A: 0, B: 0 }), 1);
+  assert.equal(counted('deals', { A: 2, B: 5 }), 1);
+  assert.equal(counted('deals', { A: 2, B: 6 }), undefined, 'many have room for plotly to choose');
+  assert.equal(counted('deals', { A: 0.5, B: 1 }), undefined);
+  assert.equal(counted('$', { A: 1, B: 2 }), undefined);
+  assert.equal(counted('%', { A: 1, B: 2 }), undefined);
+  const stacked = (...bars) => counted('deals', { A: { made: bars[0], lost: bars[1] }, B: { made: 0, lost: 0 } }, 'stacked_bar', 'seat_parts');
+  assert.equal(stacked(2, 3), 1);
+  assert.equal(stacked(3, 3), undefined, 'they stand on each other');
+});
+
 test('a legend leaves out the words that all names begin with', () => {
   assert.deepEqual(apart(['Price of grain', 'Price of oil']), ['Grain', 'Oil']);
   assert.deepEqual(apart(['Price', 'Price of oil']), ['Price', 'Price of oil']);

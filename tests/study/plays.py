@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -38,6 +39,11 @@ class Meet(NamedTuple):
         while len(list(self.folder.iterdir())) < self.number and time.monotonic() < deadline:
             time.sleep(0.005)
         return os.getpid()
+
+
+def collector(_: int) -> tuple[int, bool]:
+    """How many new things bring the collector of garbage, and whether it leaves some alone."""
+    return gc.get_threshold()[0], gc.get_freeze_count() > 0
 
 
 def chatter(number: int) -> int:

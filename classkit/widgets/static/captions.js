@@ -20,6 +20,9 @@ import { MARK_COLOURS, MARK_SYMBOLS, axisWord, changesOf, isShort, partsOf, rows
 /** As many rounds or elections as have each a number on the axis. */
 const FEW = 10;
 
+/** As many things as bars count with a line for each: there is no half of a take-over. */
+const FEW_THINGS = 5;
+
 /** Numbers on an axis fit the margins and lie flat; plotly would measure each of them to be sure, and lay out the page for it. */
 const UNMEASURED = { ticklabeloverflow: 'allow', tickangle: 0 };
 
@@ -49,6 +52,21 @@ export function layout(chart, figures, paint) {
   if (hasBands(chart, figures)) layBands(made);
   if (chart.logged) layLog(chart, figures, made);
   return made;
+}
+
+/**
+ * Whether the bars of the present count a few things.
+ * @param {Chart} chart
+ * @param {Figures} figures
+ */
+function countsFew(chart, figures) {
+  const unit = figures.metrics[chart.metrics[0]]?.unit;
+  const row = figures.rows.at(-1);
+  if (!row || !chart.kind.includes('bar') || !showsLatest(chart, figures.metrics) || isMoney(unit) || unit === '%') return false;
+  const counted = chart.metrics.flatMap((key) => Object.values(row.values[key] ?? {}));
+  // The parts of a seat stand on each other in one bar.
+  const heights = counted.map((one) => (Object(one) === one ? Object.values(one).reduce((sum, part) => sum + part, 0) : one));
+  return heights.every((height) => Number.isInteger(height) && height >= 0 && height <= FEW_THINGS);
 }
 
 /**
@@ -85,6 +103,7 @@ function plainLayout(chart, figures, paint) {
       // Before there is any money the axis runs from 0 to 1: "m" would read as millions there.
       ...(isMoney(unit) ? { tickprefix: '$', tickformat: '~s', tickformatstops: [{ dtickrange: [null, 0.99], value: '.2f' }] } : {}),
       ...(unit === '%' ? { ticksuffix: '%' } : {}),
+      ...(countsFew(chart, figures) ? { tick0: 0, dtick: 1 } : {}),
       ...(chart.kind === 'timeline' ? { type: 'category', zeroline: false, automargin: true, ...(showsLasting(chart, figures) ? { dtick: 1 } : {}) } : { rangemode: 'tozero', ...UNMEASURED }), ...(given ? { range: given.y, autorange: false } : {}),
       ...(lines.length ? { autorangeoptions: { include: lines.map(([value]) => value) } } : {}),
     },

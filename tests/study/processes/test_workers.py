@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -35,6 +36,14 @@ def test_two_processes_play_besides_this_one(tmp_path: Path) -> None:
     played = dict(workers.run(range(40), plays.Meet(2, tmp_path), processes=2))
     assert len(set(played.values())) == 2
     assert os.getpid() not in played.values()
+
+
+def test_the_collector_is_calm_where_matches_are_only_played() -> None:
+    """In the processes of a study; never in the notebook's own."""
+    before = (gc.get_threshold(), gc.get_freeze_count())
+    played = dict(workers.run(range(4), plays.collector, processes=2))
+    assert set(played.values()) == {(10_000, True)}
+    assert (gc.get_threshold(), gc.get_freeze_count()) == before
 
 
 def test_nothing_to_do_is_done() -> None:
