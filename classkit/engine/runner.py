@@ -78,7 +78,7 @@ class Runner:
     ) -> None:
         self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
         self.set_up = set_up
-        """What sets the first table up anew: it spares a match that is only played a copy."""
+        """What sets the first table up anew: where no copies are kept it stands for the first."""
         self.table: Any = table
         self.pieces: list[Any] = []
         """The segments of the whole line, or notes that stand for them."""
