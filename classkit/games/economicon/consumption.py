@@ -8,7 +8,7 @@ from classkit.engine.requests import Seat
 
 from .accounts import RESERVE, SUPPLY
 from .cards import COMMODITIES, Standing
-from .state import Economicon
+from .state import NO_GOODS, Economicon
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
@@ -31,19 +31,18 @@ def consume(t: Economicon) -> None:
     balances, effects = t.ledger.balances, t.standing_on("consume")
     for seat, nation in t.nations.items():
         needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]
-        eaten: dict[str, int] = {}
-        is_short = False
+        eaten, kinds = {**NO_GOODS}, 0
+        short: dict[str, int] = {}
         for good, need in needs.items():
             held = balances[good][reserve]
             if held < need:
-                need, is_short = held, True
-            eaten[good] = need if need > 0 else 0
+                short[good], need = need - held, held
+            if need > 0:
+                t.ledger.move(good, need, reserve, SUPPLY)
+                eaten[good], kinds = need, kinds + 1
         nation.consumed = eaten
-        if not is_short:
-            t.move_each(eaten, reserve, SUPPLY, "consumed", "N12.1")
-            continue
-        for good, need in needs.items():
-            t.move(good, eaten[good], reserve, SUPPLY, "consumed", "N12.1")
-            if eaten[good] < need:
-                nation.short[good] = short = need - eaten[good]
-                t.tell("shortage", "N12.2", seat, commodity=good, short=short)
+        if short:
+            nation.short = {**nation.short, **short}
+        lacking = tuple(short.items()) if short else ()
+        note = ("consumed", seat, tuple(eaten.values()), lacking, t.page, t.told)
+        t.put_down(note, kinds + len(lacking))

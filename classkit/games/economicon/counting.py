@@ -6,7 +6,7 @@ from math import gcd
 
 from classkit.engine.requests import Seat
 
-from .prices import count, count_held
+from .prices import count, count_held, held_by
 from .state import Economicon
 
 
@@ -19,14 +19,12 @@ def count_purchase(
     nation.bought[unit] = nation.bought.get(unit, 0) + quantity
     if pay_with == "gold":
         nation.paid_gold += cost
-        gold = there = 1
     else:
         nation.paid_native += cost
-        gold, there = count(t, "gold"), count_held(t, pay_with)
-    if gold == there:  # worth a whole number of gold: in lowest terms as before
+    if (t.held_by or held_by(t))[pay_with] == "gold":  # a whole number: in lowest terms as before
         t.trade_volume = (total[0] + cost * total[1], total[1])
     else:
-        t.trade_volume = added(total, cost * gold, there)
+        t.trade_volume = added(total, cost * count(t, "gold"), count_held(t, pay_with))
 
 
 def added(total: tuple[int, int], num: int, den: int) -> tuple[int, int]:

@@ -13,31 +13,34 @@ from .cards import COMMODITIES
 from .state import NO_GOODS, Economicon
 
 NOTHING = Answer("release", dict(NO_GOODS))
+NOTHING_RELEASED = tuple(NO_GOODS.values())
 
 
 def deliver(t: Economicon) -> Flow[None]:
     """In order of play: staged goods go to the market, and what is released with them (N9.1)."""
-    effects = t.standing_on("keep")
+    effects, balances = t.standing_on("keep"), t.ledger.balances
     for seat in t.order:
         staged, reserve = STAGED[seat], RESERVE[seat]
         if seat in effects:
             keep = sum([effect.n for effect in effects[seat]])
             for good in COMMODITIES if keep > 0 else ():
-                kept = min(keep, t.ledger.balances[good][staged])
+                kept = min(keep, balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
         answer: Answer = yield ReleaseForm(t, seat).ask()
-        balances, given = t.ledger.balances, answer.fields
-        goods: dict[str, int] = {}
+        given, delivered = answer.fields, {**NO_GOODS}
+        kinds, released = 0, NOTHING_RELEASED
         for good in COMMODITIES:
-            goods[good] = balances[good][staged]
-        if given == NO_GOODS:
-            t.move_each(goods, staged, MARKET, "delivered", "N9.1")
-            continue
-        sent = t.nations[seat].sent
-        for good in COMMODITIES:
-            t.move(good, goods[good], staged, MARKET, "delivered", "N9.1")
-            t.move(good, given[good], reserve, MARKET, "released", "N9.1")
-            sent[good] += given[good]
+            there = balances[good][staged]
+            if there:
+                t.ledger.move(good, there, staged, MARKET)
+                delivered[good], kinds = there, kinds + 1
+        if given != NO_GOODS:
+            kinds += t.ledger.move_each(given, reserve, MARKET)
+            released = tuple([given[good] for good in COMMODITIES])
+            nation = t.nations[seat]
+            nation.sent = {good: nation.sent[good] + given[good] for good in COMMODITIES}
+        note = ("delivered", seat, tuple(delivered.values()), released, t.page, t.told)
+        t.put_down(note, kinds)
 
 
 class ReleaseForm:
@@ -54,14 +57,15 @@ class ReleaseForm:
         return Decision(self.seat, "release_goods", moves, "N9.1", NOTHING)
 
     def fits(self, values: Mapping[str, Any]) -> bool:
-        """Whether so much is held."""
+        """Whether so much is held, judged without the form."""
         if len(values) != len(COMMODITIES):
             return False
+        balances, reserve = self.t.ledger.balances, RESERVE[self.seat]
         for good in COMMODITIES:
             number = values.get(good)
             if type(number) is not int:
                 return False
-            if number and not 0 < number <= self.t.ledger.balances[good][RESERVE[self.seat]]:
+            if number and not 0 < number <= balances[good][reserve]:
                 return False
         return True
 

@@ -24,9 +24,13 @@ def carry_out(t: Economicon, effects: Sequence[Instant], rule: str) -> None:
         elif effect.do == "market_pct":
             amount = t.in_market(effect.unit) * abs(effect.n) // 100
             change_market(t, effect.unit, amount if effect.n > 0 else -amount, rule)
-        else:
+        elif effect.do == "token":
             for seat in seats:
-                change_nation(t, seat, effect, rule)
+                change_tokens(t, seat, effect.n, "event", rule)
+        elif effect.do == "give":
+            give(t, seats, effect.unit, effect.n, rule)
+        else:
+            take(t, seats, effect.unit, effect.n, rule)
 
 
 def whoever(t: Economicon, who: Condition) -> list[Seat]:
@@ -34,15 +38,28 @@ def whoever(t: Economicon, who: Condition) -> list[Seat]:
     return [seat for seat in t.seats if holds(t, seat, who)]
 
 
-def change_nation(t: Economicon, seat: Seat, effect: Instant, rule: str) -> None:
-    """Give units or tokens to a nation, or take them as far as held (N17.5)."""
-    if effect.do == "token":
-        change_tokens(t, seat, effect.n, "event", rule)
-    elif effect.do == "give":
-        t.draw_from_supply(effect.unit, effect.n, RESERVE[seat], "event_give", rule)
-    else:
-        amount = min(effect.n, t.held(seat, effect.unit))
-        t.move(effect.unit, amount, RESERVE[seat], SUPPLY, "event_take", rule)
+def give(t: Economicon, seats: Sequence[Seat], unit: str, number: int, rule: str) -> None:
+    """New units for each of these nations in turn, as far as there are any (N0.3, N17.5)."""
+    there, given = t.in_supply(unit), []
+    for seat in seats:
+        amount = number if number < there else there
+        if amount:
+            t.ledger.move(unit, amount, SUPPLY, RESERVE[seat])
+            given.append((seat, amount))
+            there -= amount
+    t.put_down(("given", unit, tuple(given), rule, t.page, t.told), len(given))
+
+
+def take(t: Economicon, seats: Sequence[Seat], unit: str, number: int, rule: str) -> None:
+    """Units of each of these nations go back to the supply, as far as held (N17.5)."""
+    taken = []
+    for seat in seats:
+        held = t.held(seat, unit)
+        amount = number if number < held else held
+        if amount:
+            t.ledger.move(unit, amount, RESERVE[seat], SUPPLY)
+            taken.append((seat, amount))
+    t.put_down(("taken", unit, tuple(taken), rule, t.page, t.told), len(taken))
 
 
 def change_market(t: Economicon, unit: str, change: int, rule: str) -> None:

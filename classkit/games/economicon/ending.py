@@ -22,7 +22,7 @@ def worth_pairs(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
     pairs: dict[str, tuple[int, int]] = {}
     for unit in t.units:
         held = balances[unit][reserve]
-        if unit == "gold":
+        if not held or unit == "gold":
             pairs[unit] = (held, 1)
         else:
             there = count_held(t, unit)

@@ -12,7 +12,7 @@ from .cards import COMMODITIES
 from .ending import worth, worth_parts
 from .prices import count, count_held
 from .rounds import price_sum
-from .setup import opening
+from .setup import opening_market
 from .state import NO_PEG, Economicon
 
 
@@ -40,8 +40,8 @@ def market(t: Economicon) -> dict[str, int]:
 
 def opening_sum(t: Economicon) -> Fraction:
     """The three commodity prices at the opening, added."""
-    gold = opening(t, "gold")
-    return sum((Fraction(gold, opening(t, good)) for good in COMMODITIES), start=Fraction(0))
+    there = opening_market(t)
+    return sum((Fraction(there["gold"], there[good]) for good in COMMODITIES), start=Fraction(0))
 
 
 def price_index(t: Economicon) -> float:

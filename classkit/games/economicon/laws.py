@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.requests import Flow
+from classkit.engine.requests import Draw, Flow
 
 from .state import Economicon
 
@@ -16,7 +16,7 @@ def ratify(t: Economicon) -> Flow[None]:
         if not nation.pile:
             continue
         nation.pile -= 1
-        drawn = yield from t.draw(tuple(t.laws_left), purpose="law", rule="N7.1", seat=seat)
+        drawn = yield Draw(tuple(t.laws_left), 1, "law", "N7.1", seat)
         card = t.edition.laws[drawn[0]]
         t.laws_left.remove(card.id)
         nation.laws += ((card.id, t.round + card.lasts - 1 if card.lasts else 0),)

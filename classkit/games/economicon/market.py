@@ -39,18 +39,16 @@ def trade(t: Economicon) -> Flow[None]:
     yield from deliver(t)
     t.passed.clear()
     counters = open_counters(t)
-    turns = {seat: trade_turn(counter) for seat, counter in counters.items()}
     taken = dict.fromkeys(t.order, 0)
     in_a_row, nations = 0, len(t.order)
     is_final, limit = t.options.pass_final, t.options.trade_turn_limit
     while len(t.passed) < nations and in_a_row < nations:
-        for seat, counter in counters.items():
+        for seat, counter, turn in counters:
             if seat in t.passed:
                 in_a_row += 1  # forced to pass before, and counts as passing (N9.7)
                 continue
             counter.refused, has_passed = False, False
             while True:  # a nation whose proposal was refused keeps its turn (N10.3)
-                turn = turns[seat]
                 if counter.listed is None:
                     turn.refresh()
                 answer: Answer = yield turn
@@ -70,17 +68,17 @@ def trade(t: Economicon) -> Flow[None]:
             in_a_row = in_a_row + 1 if has_passed else 0
             taken[seat] += 1
             if has_passed:
-                t.tell("passed", "N9.6", seat, forced=False)
+                t.tell_of(("passed", seat, False, t.page, t.told), 1)
             if has_passed and is_final:
                 t.passed.append(seat)
             elif taken[seat] == limit:
                 if not has_passed:
-                    t.tell("passed", "N9.7", seat, forced=True)
+                    t.tell_of(("passed", seat, True, t.page, t.told), 1)
                 t.passed.append(seat)
             if in_a_row >= nations:
                 break
     t.passed.clear()
-    for counter in counters.values():
+    for _, counter, _ in counters:
         counter.listed = None  # what holds itself would stay in memory for a while
 
 
@@ -158,11 +156,15 @@ class Counter:
         t.ledger.move(unit, quantity, MARKET, reserve)
 
 
-def open_counters(t: Economicon) -> dict[Seat, Counter]:
-    """A counter for every nation, in order of play."""
+def open_counters(t: Economicon) -> list[tuple[Seat, Counter, Decision]]:
+    """The nations in order of play, each with its counter and the decision that it is put there."""
     units = [unit for unit in t.units if not t.forbids("buy", unit)] if t.bans() else t.units
     tied = is_tied(t)  # mostly nobody is
-    return {seat: Counter(t, seat, units, tied and bool(partners(t, seat))) for seat in t.order}
+    counters: list[tuple[Seat, Counter, Decision]] = []
+    for seat in t.order:
+        counter = Counter(t, seat, units, tied and bool(partners(t, seat)))
+        counters.append((seat, counter, trade_turn(counter)))
+    return counters
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------

@@ -16,11 +16,15 @@ from typing import Any, TypeAlias
 from classkit.engine.events import ALL, Event, Note, Transfer
 from classkit.engine.requests import Seat
 
-from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN
+from .accounts import MARKET, NATION_OF, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from .cards import COMMODITIES
 
 Page: TypeAlias = tuple[int, int, int, int | None]
 """What all that happens in one phase has in common: the turn, the round, the phase, and how many
 events had been told before it, None where none are kept."""
+Verdict: TypeAlias = tuple[Seat, bool, bool, tuple[str, ...], tuple[str, ...]]
+"""A nation, whether its production and its consumption were as they should, and the laws it broke:
+their ids, and what they are called (N13.1)."""
 Written: TypeAlias = Iterator[Event | Transfer]
 
 
@@ -123,6 +127,39 @@ def produced(
     yield from several_moved(units, amounts, SUPPLY, target, "produced", "N8.7", page, before)
 
 
+def delivered(
+    seat: Seat, staged: tuple[int, ...], released: tuple[int, ...], page: Page, before: int
+) -> Written:
+    """Of each commodity what was staged, and what was released with it, went to the market: after
+    ``before`` events (N9.1)."""
+    for good, goods, given in zip(COMMODITIES, staged, released, strict=True):
+        sources = (goods, STAGED[seat], "delivered"), (given, RESERVE[seat], "released")
+        for amount, source, reason in sources:
+            if amount:
+                before += 1
+                yield from moved(good, amount, source, MARKET, reason, "N9.1", ALL, page, before)
+
+
+def consumed(
+    seat: Seat,
+    eaten: tuple[int, ...],
+    short: tuple[tuple[str, int], ...],
+    page: Page,
+    before: int,
+) -> Written:
+    """The people consumed so much of each commodity, and were so much short of some: after
+    ``before`` events (N12.1, N12.2)."""
+    own, lacking = RESERVE[seat], dict(short)
+    for good, amount in zip(COMMODITIES, eaten, strict=True):
+        if amount:
+            before += 1
+            yield from moved(good, amount, own, SUPPLY, "consumed", "N12.1", ALL, page, before)
+        if good in lacking:
+            before += 1
+            facts = {"commodity": good, "short": lacking[good]}
+            yield from told("shortage", facts, "N12.2", seat, ALL, page, before)
+
+
 def mined(seat: Seat, face: int, gold: int, page: Page, before: int) -> Written:
     """A nation rolled its die and took so much new gold: after ``before`` events (N4.1)."""
     facts = {"value": face, "purpose": "mining"}
@@ -132,16 +169,60 @@ def mined(seat: Seat, face: int, gold: int, page: Page, before: int) -> Written:
         yield from moved("gold", gold, SUPPLY, target, "mined", "N4.1", ALL, page, before + 2)
 
 
-def token_moved(
-    amount: int, source: str, target: str, reason: str, rule: str, page: Page, so_far: int
+def given(
+    unit: str, amounts: tuple[tuple[Seat, int], ...], rule: str, page: Page, before: int
 ) -> Written:
-    """Volatility tokens went from one account to another, of which another event tells."""
-    turn, _, _, before = page
-    news = 0 if before is None else so_far - before
-    yield Transfer(TOKEN, amount, source, target, reason, rule, turn, ALL, news)
+    """A card gave so much to each of these nations: after ``before`` events (N17.5)."""
+    for at, (seat, amount) in enumerate(amounts, start=before + 1):
+        yield from moved(unit, amount, SUPPLY, RESERVE[seat], "event_give", rule, ALL, page, at)
 
 
-KINDS = (told, moved, several_moved, bought, produced, mined, token_moved)
+def taken(
+    unit: str, amounts: tuple[tuple[Seat, int], ...], rule: str, page: Page, before: int
+) -> Written:
+    """A card took so much from each of these nations: after ``before`` events (N17.5)."""
+    for at, (seat, amount) in enumerate(amounts, start=before + 1):
+        yield from moved(unit, amount, RESERVE[seat], SUPPLY, "event_take", rule, ALL, page, at)
+
+
+def order_set(order: tuple[Seat, ...], page: Page, before: int) -> Written:
+    """The order of play was fixed: after ``before`` events (N0.5)."""
+    yield from told("order_set", {"order": list(order)}, "N0.5", None, ALL, page, before + 1)
+
+
+def passed(seat: Seat, forced: bool, page: Page, before: int) -> Written:
+    """A nation passed, or was passed by force: after ``before`` events (N9.6, N9.7)."""
+    rule = "N9.7" if forced else "N9.6"
+    yield from told("passed", {"forced": forced}, rule, seat, ALL, page, before + 1)
+
+
+def judged(verdicts: tuple[Verdict, ...], page: Page, before: int) -> Written:
+    """All nations were judged: after ``before`` events (N13.3)."""
+    for seat, production_ok, consumption_ok, laws_broken, titles in verdicts:
+        before += 1
+        facts = {
+            "production_ok": production_ok, "consumption_ok": consumption_ok,
+            "laws_broken": list(laws_broken), "titles": list(titles),
+        }  # fmt: skip
+        yield from told("judged", facts, "N13.3", seat, ALL, page, before)
+
+
+def token_changed(
+    seat: Seat, change: int, total: int, reason: str, rule: str, page: Page, before: int
+) -> Written:
+    """Volatility tokens went to a nation or back to the stock: after ``before`` events (N15)."""
+    turn, _, _, at_start = page
+    source, target = (STOCK, seat) if change > 0 else (seat, STOCK)
+    news = 0 if at_start is None else before - at_start
+    yield Transfer(TOKEN, abs(change), source, target, f"token_{reason}", rule, turn, ALL, news)
+    facts = {"change": change, "total": total, "reason": reason}
+    yield from told("token_changed", facts, rule, seat, ALL, page, before + 1)
+
+
+KINDS = (
+    told, moved, several_moved, bought, produced, delivered, consumed, mined, given, taken,
+    order_set, passed, judged, token_changed,
+)  # fmt: skip
 WRITERS: dict[str, Callable[..., Written]] = {kind.__name__: kind for kind in KINDS}
 
 

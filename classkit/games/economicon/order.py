@@ -25,4 +25,4 @@ def fix_order(t: Economicon) -> Flow[None]:
         highest = max(thrown.values())
         leaders = [seat for seat in leaders if thrown[seat] == highest]
     t.order = t.clockwise(leaders[0])
-    t.tell("order_set", "N0.5", order=list(t.order))
+    t.tell_of(("order_set", t.order, t.page, t.told), 1)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from types import MappingProxyType
 
 from classkit.engine.moves import Answer, Move, Synonym
-from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.requests import Decision, Flow, Moves, Seat
 
 from .accounts import CURRENCY, ISSUER, PEG, SUPPLY, UNITS_OF
 from .cards import COMMODITIES
@@ -27,12 +28,29 @@ def choose_pegs(t: Economicon) -> Flow[None]:
     """In order of play each nation keeps its peg or changes it once (N6.1)."""
     yield from fix_order(t)
     for seat in t.order:
-        peg = t.nations[seat].peg
-        about = {"peg": peg, "costs_token": changed_last_round(t, seat)}
-        moves = peg_moves(t, seat)
-        answer: Answer = yield Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)
-        if answer.move not in (KEEP, peg):  # the present peg is keeping it (N6.1)
+        answer: Answer = yield peg_decision(t, seat)
+        if answer.move not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
             change_peg(t, seat, answer.move)
+
+
+def peg_decision(t: Economicon, seat: Seat) -> Decision:
+    """Whether a nation keeps its peg, or what it changes to (N6.1)."""
+    present, repeat = t.nations[seat].peg, changed_last_round(t, seat)
+    if is_tied(t) or t.forbids("change_peg"):
+        return decision_among(peg_moves(t, seat), seat, present, repeat)
+    return free_decision(len(t.seats), seat, present, repeat)
+
+
+@lru_cache(maxsize=256)
+def free_decision(nations: int, seat: Seat, present: str, repeat: bool) -> Decision:
+    """The decision where nobody is tied, so that no ring closes: put again and again."""
+    return decision_among(tuple(free_moves(nations, seat, present)), seat, present, repeat)
+
+
+def decision_among(moves: Moves, seat: Seat, present: str, repeat: bool) -> Decision:
+    """The decision among these moves; ``costs_token`` tells that a change brings one (N6.2)."""
+    about = MappingProxyType({"peg": present, "costs_token": repeat})
+    return Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)
 
 
 def changed_last_round(t: Economicon, seat: Seat) -> bool:
@@ -46,8 +64,6 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    elif not is_tied(t):
-        return free_moves(len(t.seats), seat, present)  # nobody is tied: no ring closes
     keep, present_peg = PRESENT[present]
     moves = [keep]
     for peg in (*t.units, NO_PEG):
@@ -59,7 +75,6 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     return moves
 
 
-@lru_cache(maxsize=256)
 def free_moves(nations: int, seat: Seat, present: str) -> list[Move]:
     """Every peg but one's own, which stands with its reason (N3.6)."""
     keep, present_peg = PRESENT[present]

@@ -194,9 +194,10 @@ def place_nation(t: Economicon, seat: Seat, stated: Mapping[str, Any]) -> None:
         fact = f"{seat}.counted.{name}"
         if name in BY_GOOD or name == "bought":
             units = COMMODITIES if name in BY_GOOD else t.units
-            held = getattr(nation, name)
+            held = dict(getattr(nation, name))
             for unit, number in table(fact, value).items():
                 held[one_of(fact, unit, units)] = whole(f"{fact}.{unit}", number, 0, MOST)
+            setattr(nation, name, held)
         elif name in NUMBERS:
             setattr(nation, name, whole(fact, value, 0, MOST))
         else:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Amount, Answer, Chance, JudgedMove, Move, OneOf, Preview
-from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.requests import Decision, Flow, Sealed, Seat
 from classkit.engine.tuples import new_tuple
 
 from .accounts import MARKET, RESERVE, STAGED, SUPPLY
@@ -23,7 +23,7 @@ def produce(t: Economicon) -> Flow[None]:
     """Orders are given, sealed or in turn, and carried out (N8.6)."""
     basis = Basis(t)
     if t.options.production_order == "together":
-        answers = yield from t.ask_all([OrderForm(t, seat, basis).ask() for seat in t.seats])
+        answers = yield Sealed([OrderForm(t, seat, basis).ask() for seat in t.seats])
         for seat, answer in answers.items():
             carry_out(t, seat, answer.fields, basis)
         return
@@ -57,11 +57,6 @@ class Line(NamedTuple):
     for_one: int
     """How many units one unit of the payment buys."""
 
-    @classmethod
-    def of(cls, first: int, further: int, den: int) -> Line:
-        """The line of these figures."""
-        return new_tuple(cls, (first, further, den, most_within(1, first, further, den)))
-
     def cost(self, quantity: int) -> int:
         """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
         if quantity < 1:
@@ -92,7 +87,7 @@ class Basis:
     """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
 
     __slots__ = (
-        "cap", "costs", "factors", "goods", "hidden", "least", "lines_of", "only_gold", "payee",
+        "cap", "factors", "goods", "hidden", "least", "lines_of", "only_gold", "payee",
         "payments", "required", "t",
     )  # fmt: skip
 
@@ -112,34 +107,29 @@ class Basis:
         self.least = required_by(t.edition, ())
         """The least to be produced of each by nations of which no card asks more (N8.1)."""
         self.lines_of: dict[tuple[Seat, str], dict[str, Line]] = {}
-        self.costs: dict[tuple[Any, ...], int] = {}
-        """What orders cost that were asked about: each is judged first, and then carried out."""
 
     def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
         """What each commodity costs a nation that pays in this unit.
 
         Reckoned once, and in common for all of which no card makes an exception.
         """
-        effects = self.factors.get(seat, ())
-        whose = (seat if effects else "", pay_with)
+        whose = (seat if seat in self.factors else "", pay_with)
         lines = self.lines_of.get(whose)
         if lines is None:
+            effects = self.factors.get(seat, ())
             lines = self.lines_of[whose] = self.reckon(effects, pay_with)
         return lines
 
     def reckon(self, effects: Sequence[Standing], pay_with: str) -> dict[str, Line]:
         """What each commodity costs with these factors: half, full or split (N8.2, N8.3)."""
-        t, payment, lines = self.t, self.payments[pay_with], {}
-        how, cost_num, cost_den = t.options.production_cost, t.edition.cost_num, t.edition.cost_den
+        payment, lines = self.payments[pay_with], {}
+        first_share, share, share_den = shares(self.t)
         for good, there in self.goods.items():
             num, den = cost_factors(effects, good) if effects else (1, 1)
-            whole, below = num * payment, den * there
-            if how == "full":
-                lines[good] = Line.of(whole, whole, below)
-            else:
-                half = whole * cost_num
-                first = half if how == "half" else whole * cost_den
-                lines[good] = Line.of(first, half, below * cost_den)
+            first, further = first_share * num * payment, share * num * payment
+            den *= share_den * there
+            for_one = most_within(1, first, further, den)
+            lines[good] = new_tuple(Line, (first, further, den, for_one))
         return lines
 
     def least_of(self, seat: Seat) -> dict[str, int]:
@@ -149,15 +139,19 @@ class Basis:
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
         """What an order costs in all, in units of its payment (N8.2)."""
-        pay_with = order.get("pay_with", "gold")
-        asked = (seat, pay_with, order["grain"], order["oil"], order["tech"])
-        cost = self.costs.get(asked)
-        if cost is None:
-            cost = 0
-            for good, line in self.lines(seat, pay_with).items():
-                cost += line.cost(order[good])
-            self.costs[asked] = cost
+        lines, cost = self.lines(seat, order.get("pay_with", "gold")), 0
+        for good in COMMODITIES:
+            cost += lines[good].cost(order[good])
         return cost
+
+
+def shares(t: Economicon) -> tuple[int, int, int]:
+    """What part of its value the first unit costs, and each more: two numerators and the
+    denominator (N8.2, N8.3)."""
+    how, num, den = t.options.production_cost, t.edition.cost_num, t.edition.cost_den
+    if how == "full":
+        return 1, 1, 1
+    return (num if how == "half" else den), num, den
 
 
 def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
@@ -200,31 +194,33 @@ def capped_by(effects: Sequence[Standing]) -> int:
 class OrderForm:
     """On which a nation orders production: what it may fill in, and what that costs (N8.1)."""
 
-    __slots__ = ("basis", "seat", "t")
+    __slots__ = ("basis", "lines", "seat", "t")
 
     def __init__(self, t: Economicon, seat: Seat, basis: Basis) -> None:
         self.t, self.seat, self.basis = t, seat, basis
+        self.lines = basis.lines(seat, "gold")
 
     def ask(self) -> Decision:
         """How much of each commodity to order; ``about`` tells what each costs in gold."""
         basis, seat = self.basis, self.seat
         moves = [JudgedMove("order", self.make, self.fits)]
-        about = {"costs": dict(basis.lines(seat, "gold"))}
+        about = {"costs": {**self.lines}}
         return Decision(seat, "order_production", moves, "N8.1", self.default, about, basis.hidden)
 
     def fits(self, order: Mapping[str, Any]) -> bool:
         """Whether an order within the cap is paid for by the gold held; others the form judges."""
-        basis, seat = self.basis, self.seat
-        most, fields = basis.cap, len(COMMODITIES)
+        basis, lines, cost = self.basis, self.lines, 0
         for good in COMMODITIES:
             number = order.get(good)
-            if type(number) is not int or not 0 <= number <= most:
+            if type(number) is not int or not 0 <= number <= basis.cap:
                 return False
+            cost += lines[good].cost(number)
+        fields = len(COMMODITIES)
         if not basis.only_gold:
             if order.get("pay_with") != "gold":
                 return False
             fields += 1
-        return len(order) == fields and basis.cost(seat, order) <= self.t.held(seat, "gold")
+        return len(order) == fields and cost <= self.t.held(self.seat, "gold")
 
     def make(self) -> Move:
         """The form; the cost of the order is judged as a whole (N8.5)."""
@@ -257,7 +253,7 @@ class OrderForm:
         """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
         basis, order = self.basis, dict[str, Any](NO_GOODS)
         left = self.t.held(self.seat, "gold") if basis.cap >= 1 else 0
-        for good, line in basis.lines(self.seat, "gold").items():
+        for good, line in self.lines.items():
             cost = line.cost(1)
             if cost <= left:
                 order[good], left = 1, left - cost
@@ -311,16 +307,18 @@ def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
     nation, balances, pay_with = t.nations[seat], t.ledger.balances, order.get("pay_with", "gold")
+    lines, staged = basis.lines(seat, pay_with), STAGED[seat]
     served: dict[str, int] = {}
-    is_short = False
+    cost = kinds = 0
     for good in COMMODITIES:
-        there, ordered = balances[good][SUPPLY], order[good]
-        if ordered > there:
-            ordered, is_short = there, True
-        served[good] = ordered
-    cost = basis.cost(seat, {"pay_with": pay_with, **served} if is_short else order)
+        number, there = order[good], balances[good][SUPPLY]
+        if number > there:
+            number = there
+        served[good] = number
+        if number:
+            t.ledger.move(good, number, SUPPLY, staged)
+            cost, kinds = cost + lines[good].cost(number), kinds + 1
     t.ledger.move(pay_with, cost, RESERVE[seat], basis.payee)
-    kinds = t.ledger.move_each(served, SUPPLY, STAGED[seat])
     payment, amounts = (cost, pay_with, basis.payee), tuple(served.values())
     note = ("produced", seat, payment, COMMODITIES, amounts, t.page, t.told)
     t.put_down(note, kinds + (cost > 0))
@@ -331,7 +329,7 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
 def unmet_by(required: Mapping[str, int], produced: Mapping[str, int]) -> int:
     """How many commodities are below the requirement: by choice, or for want (N8.1, N8.5)."""
     unmet = 0
-    for good, least in required.items():
-        if produced[good] < least:
+    for good in COMMODITIES:
+        if produced[good] < required[good]:
             unmet += 1
     return unmet

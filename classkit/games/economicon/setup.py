@@ -64,19 +64,24 @@ def set_up(t: Economicon) -> Flow[None]:
     for seat in t.seats:
         there = as_far_as_there_is(t, {**reserves, CURRENCY[seat]: own})
         t.move_each(there, SUPPLY, RESERVE[seat], "opening_reserve", "N1.1")
-    there = as_far_as_there_is(t, {unit: opening(t, unit) for unit in t.units})
+    there = as_far_as_there_is(t, opening_market(t))
     t.move_each(there, SUPPLY, MARKET, "opening_market", "N1.1")
     for seat in t.seats:
         t.draw_from_supply("gold", 1, PEG[seat], "peg_counter", "N1.2")
     t.phase = 1
 
 
-def opening(t: Economicon, unit: str) -> int:
-    """How many units lie in the market at the start (N1.1)."""
-    market = t.edition.market
-    return market.get(unit, market["each_currency"]) * t.places
+def opening_market(t: Economicon) -> dict[str, int]:
+    """How many of each unit lie in the market at the start (N1.1)."""
+    market, places = t.edition.market, t.places
+    each_currency = market["each_currency"]
+    return {unit: market.get(unit, each_currency) * places for unit in t.units}
 
 
 def as_far_as_there_is(t: Economicon, amounts: Mapping[str, int]) -> dict[str, int]:
     """Of each unit as many as the supply has, at most (N0.3)."""
-    return {unit: min(amount, t.in_supply(unit)) for unit, amount in amounts.items()}
+    found: dict[str, int] = {}
+    for unit, amount in amounts.items():
+        there = t.in_supply(unit)
+        found[unit] = amount if amount < there else there
+    return found

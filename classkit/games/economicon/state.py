@@ -25,7 +25,8 @@ PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
 SET_UP = 0
 NO_PEG = "none"
 NO_BANS: frozenset[tuple[str, str]] = frozenset()
-NO_GOODS = dict.fromkeys(COMMODITIES, 0)
+NO_GOODS: Mapping[str, int] = dict.fromkeys(COMMODITIES, 0)
+"""Nothing of any commodity: never changed, for what is counted takes its place."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -44,10 +45,10 @@ class Nation:
     """Units of its own currency created, less those destroyed (N11.3)."""
 
     # --- the counters of the round (N17.2) ------------------------------------------------
-    produced: dict[str, int] = field(default_factory=NO_GOODS.copy)
-    sent: dict[str, int] = field(default_factory=NO_GOODS.copy)
-    consumed: dict[str, int] = field(default_factory=NO_GOODS.copy)
-    short: dict[str, int] = field(default_factory=NO_GOODS.copy)
+    produced: Mapping[str, int] = field(default_factory=lambda: NO_GOODS)
+    sent: Mapping[str, int] = field(default_factory=lambda: NO_GOODS)
+    consumed: Mapping[str, int] = field(default_factory=lambda: NO_GOODS)
+    short: Mapping[str, int] = field(default_factory=lambda: NO_GOODS)
     bought: dict[str, int] = field(default_factory=dict)
     lots: int = 0
     paid_gold: int = 0
@@ -60,8 +61,7 @@ class Nation:
 
     def begin_round(self) -> None:
         """The counters of the round begin anew (N14.2)."""
-        self.produced, self.sent = NO_GOODS.copy(), NO_GOODS.copy()
-        self.consumed, self.short = NO_GOODS.copy(), NO_GOODS.copy()
+        self.produced = self.sent = self.consumed = self.short = NO_GOODS
         self.bought = {}
         self.lots = self.paid_gold = self.paid_native = self.created = self.destroyed = 0
         self.direct_trades = self.changed_peg = self.unmet_production = 0
@@ -175,6 +175,13 @@ class Economicon(Table):
             if journal.transfers is not None:
                 journal.transfers.append(note)
 
+    def tell_of(self, note: Note, events: int) -> None:
+        """Tell what happened, of which nothing moved: one note, that stands for so many events."""
+        self.told += events
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            journal.events.append(note)
+
     def put_down(self, note: Note, events: int) -> None:
         """Put down what happened: one note, that stands for so many events and what moved."""
         self.told += events
@@ -273,10 +280,10 @@ class Economicon(Table):
         found = dict.fromkeys(self.seats, of_event) if of_event else {}
         if of_laws:
             in_force = self.laws_in_force()
-            for law, effects in of_laws.items():
+            for law in of_laws:
                 if law in in_force:
                     seat = in_force[law]
-                    found[seat] = found.get(seat, ()) + effects
+                    found[seat] = found.get(seat, ()) + of_laws[law]
         return found
 
     def laws_in_force(self) -> dict[str, Seat]:

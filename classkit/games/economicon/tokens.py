@@ -23,12 +23,10 @@ def change_tokens(t: Economicon, seat: Seat, change: int, reason: str, rule: str
     elif change < -has:
         moved = -has
     if moved:
-        source, target = (STOCK, seat) if moved > 0 else (seat, STOCK)
-        t.ledger.move(TOKEN, abs(moved), source, target)
-        note = (
-            "token_moved", abs(moved), source, target, f"token_{reason}", rule, t.page, t.told,
-        )  # fmt: skip
-        t.put_down(note, 0)
-        t.tell("token_changed", rule, seat, change=moved, total=has + moved, reason=reason)
+        if moved > 0:
+            t.ledger.move(TOKEN, moved, STOCK, seat)
+        else:
+            t.ledger.move(TOKEN, -moved, seat, STOCK)
+        t.put_down(("token_changed", seat, moved, has + moved, reason, rule, t.page, t.told), 1)
     if moved < change:
         t.tell("token_short", "N15.2", seat, wanted=change, reason=reason)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.requests import Flow
+from classkit.engine.requests import Draw, Flow
 
 from .effects import carry_out
 from .measures import compare, measured
@@ -13,12 +13,13 @@ def meet_event(t: Economicon) -> Flow[None]:
     """Turn up the next event; its immediate effects happen now (N5.1)."""
     if not t.events_left:
         t.events_left = list(t.edition.events)  # a longer game: the used ones are reshuffled
-    drawn = yield from t.draw(tuple(t.events_left), purpose="event", rule="N5.1")
+    drawn = yield Draw(tuple(t.events_left), 1, "event", "N5.1")
     t.event = drawn[0]
     t.events_left.remove(t.event)
     card = t.edition.events[t.event]
     t.tell("event_drawn", "N5.1", id=card.id, title=card.name, text=card.text)
-    carry_out(t, card.immediate, "N5.1")
+    if card.immediate:
+        carry_out(t, card.immediate, "N5.1")
 
 
 def resolve_event(t: Economicon) -> None:

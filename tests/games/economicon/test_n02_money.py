@@ -257,6 +257,19 @@ def test_every_repeated_change_costs():
     assert tokens(m.answer("gold"))["A"] == before + 1
 
 
+def test_what_a_decision_on_the_peg_says_is_of_this_nation():
+    """N6.1, N6.2: its peg, and whether a change brings a token; nobody can write into it."""
+    m = at_phase(3, round=4, A={"changed_in": 3, "peg": "oil"}, B={"peg": "tech"})
+    [first] = m.requests()
+    assert dict(first.about) == {"peg": "oil", "costs_token": True}
+    with pytest.raises(TypeError):
+        first.about["costs_token"] = False
+    [second] = m.answer("keep").requests()
+    assert dict(second.about) == {"peg": "tech", "costs_token": False}
+    [other] = at_phase(3, A={"peg": "oil"}).requests()
+    assert dict(other.about) == {"peg": "oil", "costs_token": False}
+
+
 def test_keeping_is_no_change():
     """N6.1, N6.2: naming the present peg is no change, and costs nothing."""
     m = at_phase(3, round=4, A={"changed_in": 3, "peg": "oil"}).answer("oil")

@@ -324,3 +324,16 @@ def test_notes_are_named_by_nations():
     assert say.unit("cur:A") == "notes of Ada" and say.account("reserve:B") == "the reserves of Bo"
     assert say.move("choose_peg", "cur:B") == "Peg to the currency of Bo"
     assert held(m, "A", "cur:A") == 10
+
+
+def test_counters_of_the_round_are_of_one_nation():
+    """Each nation counts for itself: what is stated, released or short is of no other (N17.2)."""
+    counted = {name: {"oil": 2} for name in ("produced", "sent", "consumed", "short")}
+    m = at_phase(7, A={"counted": counted}).answer("release", grain=1, oil=3, tech=0)
+    a, b = m.table.nations["A"], m.table.nations["B"]
+    assert a.sent == {"grain": 1, "oil": 5, "tech": 0}
+    assert a.produced == a.consumed == a.short == {"grain": 0, "oil": 2, "tech": 0}
+    nothing = {"grain": 0, "oil": 0, "tech": 0}
+    assert b.sent == b.produced == b.consumed == b.short == nothing
+    fresh = at_phase(7).table.nations["A"]
+    assert fresh.sent == fresh.produced == fresh.consumed == fresh.short == nothing
