@@ -72,7 +72,7 @@ class Line(Runner):
 
     def seek(self, given: int) -> None:
         """Go to where ``given`` answers have been given, forward or back."""
-        before = {**self.__dict__, "segments": list(self.segments)}
+        before = {**self.__dict__, "pieces": list(self.segments)}
         self.park()
         try:
             self.go(given)
@@ -85,12 +85,13 @@ class Line(Runner):
         if not self.segments:  # over before anything was asked
             self.table = copy(self.table)
             return
-        starts = [segment.given_before for segment in self.segments]
+        segments = self.segments
+        starts = [segment.given_before for segment in segments]
         self.here = max(bisect_right(starts, given) - 1, 0)
-        while self.segments[self.here].start is None:
+        while segments[self.here].start is None:
             self.here -= 1
-        segment = self.segments[self.here]
-        self.table = copy(segment.start)
+        segment = segments[self.here]
+        self.table = copy(segment.opening)
         self.outcomes, self.given = segment.outcomes_before, segment.given_before
         self.ahead = deque()
         self.begin()
@@ -100,7 +101,7 @@ class Line(Runner):
     def fork(self) -> Line:
         """Another runner at the same place, which shares the past and goes its own way."""
         self.park()
-        twin = Line(self.game, self.table, self.luck, self.keep, self.seed)
+        twin = Line(self.game, self.table, self.luck, self.keep, self.seed, self.set_up)
         twin.segments, twin.journal = list(self.segments), self.journal
         twin.latest = self.latest
         twin.go(self.given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -68,15 +69,17 @@ class Match(Report):
         self.keep = keep or Keep()
         self.start_position = position
         self._views: dict[str | None, View] = {}
+        set_up: Callable[[], Any] | None = partial(game.set_up, seats, options, edition)
         table = game.set_up(seats, options, edition)
         if position is not None:
+            set_up = None
             table = self._set_up_by_default(table)
             try:
                 game.place(table, position.facts)
             except LedgerError as error:
                 raise PositionError("", str(error)) from error
             luck = lead_in(position.luck, luck)
-        self._line = Line(game, table, luck, self.keep, seed)
+        self._line = Line(game, table, luck, self.keep, seed, set_up)
         try:
             self._line.begin()
         except BrokenRule as broken:
@@ -291,7 +294,7 @@ class Match(Report):
 
             again = replay(self.to_record(), partial=False, keep=Keep(), game=self.game)
             return again.position()
-        facts = self.game.position(runner.start)
+        facts = self.game.position(runner.opening)
         given = effective(runner.entries)
         then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
         luck = [list(entry.value) for entry in given if entry.kind in ("roll", "draw")]

@@ -61,7 +61,7 @@ class Point:
 
             line = replay(match.to_record(), partial=False, keep=Keep(), game=match.game)._line
         entries = tuple(effective(line.entries))
-        start = copy(line.start)
+        start = copy(line.opening)
         return cls(match.game, match.seats, match.edition, match.options, start, entries)
 
     def __reduce__(self) -> tuple[Callable[[bytes], Point], tuple[bytes]]:

@@ -85,6 +85,7 @@ class Players:
         if until not in UNTIL:
             raise UnknownName("end of play", until, UNTIL)
         runner, bots = self.runner, self.bots
+        active = self.active
         turn, round_ = runner.table.turn, runner.table.round
         stops = until != "end"
         while (request := runner.request) is not None:
@@ -94,10 +95,10 @@ class Players:
                 if until == "round" and runner.table.round != round_:
                     return
             if type(request) is Decision:
-                if request.seat not in bots:
+                bot = bots.get(request.seat)
+                if bot is None:
                     return
-                bot = bots[request.seat]
-                if (not self.active or self.all_acted(request)) and (
+                if (not active or self.all_acted(request)) and (
                     request.name not in bot.beside_own or self.act_aside(bot, request)
                 ):
                     self.consult(bot, request)
@@ -109,7 +110,7 @@ class Players:
     def deal_with_sealed(self, request: Request | None) -> bool:
         """Answer for every bot that is asked; False when a person has to answer."""
         if isinstance(request, Sealed):
-            for decision in self.match.requests():
+            for decision in self.runner.requests():
                 if decision.seat in self.bots:
                     self.consult(self.bots[decision.seat], decision)
             return self.runner.request is not request
@@ -118,7 +119,7 @@ class Players:
     def consult(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""
         view, decide = bot.view, bot.decide
-        view.renew_chance(decision.name)
+        view._purpose, view._chance = decision.name, None  # as View.renew_chance, without a call
         reply = decide(view, decision)
         # the name of a move, as most replies are, needs no reading
         answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)

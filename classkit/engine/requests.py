@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .errors import IllegalMove, shorten
 from .events import ALL
-from .moves import Amount, Answer, Field, ListOf, Move, OneOf, SomeOf
+from .moves import NO_VALUES, Amount, Answer, Field, ListOf, Move, OneOf, SomeOf
 from .tuples import new_tuple
 
 Seat: TypeAlias = str
@@ -114,7 +114,7 @@ Possible: yes, no. (P6.1)
         default = self._default
         if callable(default):
             default = default()
-        return Answer(default) if isinstance(default, str) else default
+        return new_tuple(Answer, (default, NO_VALUES)) if isinstance(default, str) else default
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
         """The answer in its canonical form, or :class:`IllegalMove` with the reason.
@@ -123,7 +123,7 @@ Possible: yes, no. (P6.1)
         """
         for listed in self._listed or self._list():
             if listed.name == move:
-                if listed.free is not None and not fields:
+                if not fields and listed.free is not None:
                     return listed.free
                 reason = listed.refusal(fields)
                 if reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -17,7 +17,7 @@ from .luck import Luck
 from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
-from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment
+from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment, segment_of
 from .snapshot import copy
 from .table import Table
 
@@ -68,11 +68,20 @@ class Runner:
     """One line of play of a game: the table now, what was given, and what lies ahead."""
 
     def __init__(
-        self, game: Game[Any], table: Table, luck: Luck, keep: Keep, seed: int = 0
+        self,
+        game: Game[Any],
+        table: Table,
+        luck: Luck,
+        keep: Keep,
+        seed: int = 0,
+        set_up: Callable[[], Any] | None = None,
     ) -> None:
         self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
+        self.set_up = set_up
+        """What sets the first table up anew: where no copies are kept it stands for the first."""
         self.table: Any = table
-        self.segments: list[Segment] = []
+        self.pieces: list[Any] = []
+        """The segments of the whole line, or notes that stand for them."""
         self.here = 0
         self.frames: list[Frame] = []
         self.request: Request | None = None
@@ -95,10 +104,27 @@ class Runner:
         return self.frames[-1].answers if self.frames else {}
 
     @property
+    def segments(self) -> list[Segment]:
+        """The segments of the whole line, save the present one if it was never left."""
+        write_out(self.pieces, segment_of)
+        return self.pieces
+
+    @segments.setter
+    def segments(self, segments: list[Segment]) -> None:
+        self.pieces = segments
+
+    @property
     def entries(self) -> list[Entry]:
         """What was given and thrown in the present segment."""
         write_out(self.entered, Entry._make)
         return self.entered
+
+    @property
+    def opening(self) -> Any:
+        """The table at the start of the present segment, or None where no copies are kept."""
+        if callable(self.start):
+            self.start = self.start()
+        return self.start
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What a seat is asked now, or everybody: the decisions still open."""
@@ -110,7 +136,9 @@ class Runner:
             waiting = [d for d in request.decisions.values() if d.seat not in answered]
         else:
             waiting = []
-        return [decision for decision in waiting if seat is None or decision.seat == seat]
+        if seat is None:
+            return waiting
+        return [decision for decision in waiting if decision.seat == seat]
 
     def chance_key(self, seat: str | None, purpose: str) -> str:
         """What a bot's chance is made from: stable in forks, different at every decision."""
@@ -183,11 +211,12 @@ class Runner:
         """Start the next segment; None when the match is over."""
         here, table = self.here, self.table
         self.start = None
-        if here < len(self.segments):  # played before: its entries lie ahead
+        if here < len(self.pieces):  # played before: its entries lie ahead
             stored = self.segments[here]
             self.start, self.ahead = stored.start, deque(stored.entries)
         if self.start is None and (self.keep.copies or here == 0):
-            self.start = copy(table)
+            is_spared = self.set_up is not None and not self.keep.copies
+            self.start = self.set_up if is_spared else copy(table)
         self.outcomes_before, self.given_before = self.outcomes, self.given
         self.entered = []
         table.journal = self.journal
@@ -200,13 +229,12 @@ class Runner:
         """Put the segment just finished behind, and go on to the next place."""
         if self.ahead:
             self.pass_undone()
-        segment = self.kept(self.entered)
-        if self.keep.history:
-            segment.row = compute_row(self.figures(), self.table)
-        if self.here == len(self.segments):
-            self.segments.append(segment)
+        row = compute_row(self.figures(), self.table) if self.keep.history else None
+        piece = self.present(self.entered, row)
+        if self.here == len(self.pieces):
+            self.pieces.append(piece)
         else:
-            self.segments[self.here] = segment
+            self.pieces[self.here] = piece
         self.here += 1
 
     def figures(self) -> tuple[Metric, ...]:
@@ -215,18 +243,17 @@ class Runner:
         asked = self.keep.figures
         return there if asked is None else tuple(one for one in there if one.key in asked)
 
-    def kept(self, entered: list[Any] | None = None) -> Segment:
-        """The present segment in the form in which it is kept: with a copy of its entries, or with
-        the list itself, once it is finished."""
-        return Segment(
-            self.start,
-            self.entered.copy() if entered is None else entered,
-            self.table.turn,
-            self.outcomes_before,
-            self.given_before,
-            self.journal.events or [],
-            self.journal.transfers or [],
-        )
+    def kept(self) -> Segment:
+        """The present segment in the form in which it is kept, with a copy of its entries."""
+        return Segment(*self.present(self.entered.copy()))
+
+    def present(self, entered: list[Any], row: dict[str, Any] | None = None) -> Note:
+        """The present segment as a note, in which this was entered and these are the figures."""
+        journal = self.journal
+        return (
+            self.start, entered, self.table.turn, self.outcomes_before, self.given_before,
+            journal.events or [], journal.transfers or [], row,
+        )  # fmt: skip
 
     def advance(self, value: Any) -> None:
         """Send a value to the rules and run to the next request that somebody must answer."""
@@ -340,7 +367,7 @@ class Runner:
 
     def seal(self, seat: str, answer: Answer) -> None:
         """Take one sealed answer; when the last is in, all are opened."""
-        answers, sealed = self.answered, self.request
+        answers, sealed = self.frames[-1].answers, self.request
         answers[seat] = answer
         if type(sealed) is Sealed and len(answers) == len(sealed.decisions):
             self.advance({seat: answers[seat] for seat in sealed.decisions})

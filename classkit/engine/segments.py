@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from .events import Event, Transfer, write_out
+from .events import Event, Note, Transfer, write_out
 from .snapshot import digest
 
 GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
@@ -60,11 +60,11 @@ class Entry(NamedTuple):
 class Segment:
     """A segment that is not being played now: behind the present, or ahead of it after undo.
 
-    ``start`` is the table before it, never changed, or None where no copies are kept; ``entered``
-    holds its entries, or notes that stand for them; ``turn`` is the turn it belongs to;
-    ``outcomes_before`` and ``given_before`` count what came before it in the
-    match; ``row`` holds the figures at its end. ``written`` tells whether the notes of its events
-    and transfers are written out.
+    ``start`` is the table before it, never changed, or a function that sets it up anew, or None
+    where no copies are kept (:attr:`opening` is the table itself, or None); ``entered`` holds its
+    entries, or notes that stand for them; ``turn`` is the turn it belongs to; ``outcomes_before``
+    and ``given_before`` count what came before it in the match; ``row`` holds the figures at its
+    end. ``written`` tells whether the notes of its events and transfers are written out.
     """
 
     start: Any
@@ -79,6 +79,13 @@ class Segment:
     fingerprint: str = ""
 
     @property
+    def opening(self) -> Any:
+        """The table before it, never changed, or None where no copies are kept."""
+        if callable(self.start):
+            self.start = self.start()
+        return self.start
+
+    @property
     def entries(self) -> tuple[Entry, ...]:
         """What was given and thrown in it."""
         write_out(self.entered, Entry._make)
@@ -87,8 +94,13 @@ class Segment:
     def digest(self) -> str:
         """The fingerprint of the table at the start; empty where no copy is kept."""
         if not self.fingerprint and self.start is not None:
-            self.fingerprint = digest(self.start)
+            self.fingerprint = digest(self.opening)
         return self.fingerprint
+
+
+def segment_of(note: Note) -> Segment:
+    """The segment that a note stands for."""
+    return Segment(*note)
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:

@@ -116,7 +116,8 @@ class View:
         """The other seats, clockwise from the left; all of them where no seat looks."""
         if self.seat is None:
             return self.seats
-        return tuple(seat for seat in self._source.table.clockwise(self.seat) if seat != self.seat)
+        others: tuple[str, ...] = self._source.table.others(self.seat)
+        return others
 
     @property
     def options(self) -> Options:

@@ -11,7 +11,7 @@ from classkit.engine.moves import Move
 from classkit.engine.requests import Flow
 from classkit.engine.segments import Keep
 
-from .tiny import TinyTable, asides_of, ask, match, silent, throw
+from .tiny import Tiny, TinyTable, asides_of, ask, match, silent, throw
 
 NO_COPIES = Keep(copies=False)
 
@@ -47,6 +47,29 @@ def test_where_later_segments_lie_ahead_so_does_the_rest_of_this_one(keep: Keep 
         cut = m.fork().answer("no")
         assert not cut._line.ahead and len(cut._line.segments) == cut._line.here
         assert cut.step == step + 1 and not cut.can_redo
+
+
+def test_without_copies_the_first_table_is_set_up_anew_only_for_going_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times, set_up = [], Tiny.set_up
+    monkeypatch.setattr(Tiny, "set_up", lambda *how: times.append(1) or set_up(*how))
+    m, whole = (match(ask("A"), ask("B"), keep=keep) for keep in (NO_COPIES, None))
+    assert len(times) == 2
+    for one in (m, whole):
+        one.answer("yes").answer("no")
+    assert len(times) == 2
+    assert m.fork().undo(2).digest() == whole.fork().undo(2).digest() != m.digest()
+    assert m.to_record()["log"][0] == whole.to_record()["log"][0]
+    assert m.goto(step=0).table.notes == [] and m.redo(2).table.notes == ["A yes", "B no"]
+    assert len(times) == 3
+
+
+def test_without_copies_a_position_is_gone_back_to() -> None:
+    m = match(ask("A"), ask("B"), silent, keep=NO_COPIES, position={"played": 1})
+    assert m.request.seat == "B"
+    assert m.answer("yes").is_over
+    assert m.undo().request.seat == "B" and m.table.notes == []
 
 
 @pytest.mark.parametrize("keep", [None, NO_COPIES])
