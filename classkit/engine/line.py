@@ -15,10 +15,11 @@ from typing import Any
 
 from .errors import ClasskitError, LuckError, NothingToDo
 from .events import Note
+from .flows import BrokenRule, Disagreement
 from .moves import Answer
 from .record_form import MAX_ANSWERS
 from .requests import Aside, Sealed
-from .runner import BrokenRule, Disagreement, Runner
+from .runner import Runner
 from .segments import OUTCOMES, Entry, Segment, effective
 from .snapshot import copy
 

@@ -19,6 +19,7 @@ from .errors import (
     UnknownName,
     shorten,
 )
+from .flows import BrokenRule
 from .game import Game
 from .line import Line
 from .luck import Luck, Seeded, lead_in
@@ -28,7 +29,6 @@ from .players import Bots, Players
 from .positions import Position
 from .report import Report
 from .requests import Decision, Draw, Roll, Sealed
-from .runner import BrokenRule
 from .segments import GIVEN, Entry, Keep, effective, plain_fields
 from .views import View
 from .words import how_many

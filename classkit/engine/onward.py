@@ -14,12 +14,12 @@ from typing import Any
 
 from .editions import Edition
 from .errors import NothingToDo, RuleError
+from .flows import BrokenRule
 from .game import Game
 from .line import Line
 from .luck import Seeded
 from .match import Match
 from .options import Options
-from .runner import BrokenRule
 from .segments import Entry, Keep, Segment, effective
 from .snapshot import copy
 

@@ -119,7 +119,7 @@ class Players:
     def consult(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""
         view, decide = bot.view, bot.decide
-        view._purpose, view._chance = decision.name, None  # as View.renew_chance, without a call
+        view.renew_chance(decision.name)
         reply = decide(view, decision)
         # the name of a move, as most replies are, needs no reading
         answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import ClasskitError, RecordError, shorten
+from .flows import Disagreement
 from .luck import Luck, Scripted, lead_in
 from .match import Match
 from .names import LETTERS, read_name
@@ -23,7 +24,6 @@ from .record import names_path
 from .record_form import MAX_BYTES, Mark, parse, read_line, too_large
 from .registry import find
 from .requests import Draw, Roll
-from .runner import Disagreement
 from .segments import Entry, Keep
 from .words import how_many
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from .errors import ClasskitError, IllegalMove, LuckError
+from .errors import IllegalMove, LuckError
 from .events import Event, Journal, Note, Transfer, write_out
+from .flows import BrokenRule, Disagreement, Frame
 from .game import Game
 from .luck import Luck
 from .metrics import Metric, compute_row
@@ -21,47 +19,8 @@ from .segments import GIVEN, OUTCOMES, Entry, Keep, Segment, segment_of
 from .snapshot import copy
 from .table import Table
 
-
-class Frame:
-    """A generator under way, and the sealed answers that are in; while an aside is carried out in
-    between, also the request that it waits with."""
-
-    __slots__ = ("answers", "flow", "request")
-
-    def __init__(self, flow: Flow[None]) -> None:
-        self.flow = flow
-        self.request: Request | None = None
-        self.answers: dict[str, Answer] = {}
-
-
-def close_flows() -> None:
-    """Close what is under way before Python takes its modules apart.
-
-    A generator that it closes later, in a match that something still holds, no longer knows the
-    names of the errors that its rules catch, and Python complains of that.
-    """
-    for thing in gc.get_objects():
-        if type(thing) is Frame:
-            with suppress(Exception):  # one that another thread is playing
-                thing.flow.close()
-
-
-atexit.register(close_flows)
-
 SCRIPT = "script"
 """Who threw when the room throws, but a script came first."""
-
-
-class Disagreement(ClasskitError):
-    """An entry from a record that does not fit what the rules ask for."""
-
-
-class BrokenRule(Exception):
-    """An error inside the rules, on its way to becoming a RuleError."""
-
-    def __init__(self, cause: Exception, clause: str = "") -> None:
-        self.cause, self.clause = cause, clause
-        super().__init__(str(cause))
 
 
 class Runner:

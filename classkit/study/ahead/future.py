@@ -14,10 +14,10 @@ from math import nan
 from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.errors import IllegalMove, RuleError
+from classkit.engine.flows import BrokenRule
 from classkit.engine.match import Match
 from classkit.engine.onward import FIRST_SEED, Point
 from classkit.engine.players import Players
-from classkit.engine.runner import BrokenRule
 from classkit.engine.segments import Keep
 
 from ..players import Player, asked_of, fresh

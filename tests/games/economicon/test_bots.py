@@ -35,6 +35,17 @@ def answer_of(banker: Banker, m: Match) -> Answer:
     return read_reply(banker(m.view("A"), asked_now), asked_now)
 
 
+def test_a_view_tells_what_pays_and_what_is_short():
+    """A purse is own currency and gold; only measures below the least asked are short."""
+    m = trading(A={"reserves": {"gold": 7, "cur:A": 3, "oil": 2, "grain": 5}})
+    view = m.view("A")
+    assert view.purse("A") == (3, 7)
+    assert view.short_of("A", [("reserves.gold", 9), ("reserves.own", 3), ("bought.lots", 1)]) == {
+        "reserves.gold": 2, "bought.lots": 1,
+    }  # fmt: skip
+    assert view.lacking("A", {"oil": 4, "grain": 5}) == [("oil", 2)]
+
+
 def test_gold_anchor():
     """Never leaves gold, orders at most 4 of each, and swaps its currency for gold at the end."""
     from classkit.games.economicon.bots import GoldAnchor
