@@ -26,16 +26,15 @@ FOR_ONE = Line._fields.index("for_one")
 class Banker:
     """The common part; a banker chooses its peg, and how it spends what is spare."""
 
-    def __init__(self, gold_kept: int = 2) -> None:
-        self.gold_kept = gold_kept
-        """The gold it keeps when it buys more than its people will eat."""
+    keeps_gold = 2
+    """The gold it keeps when it buys more than its people will eat."""
+
+    def __init__(self) -> None:
         self.known: tuple[tuple[Any, ...], Any] = ((), None)
         """The cards it saw in force last, and what they ask."""
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat, name = decision.seat, decision.name
-        if name == "choose_peg":
-            return self.choose_peg(view, decision, seat)
         cards = view.in_force(seat)
         known, duties = self.known
         if cards != known:
@@ -43,6 +42,8 @@ class Banker:
             self.known = (cards, duties)
         if name == "trade":
             return self.trade(view, seat, duties)
+        if name == "choose_peg":
+            return self.choose_peg(view, decision, seat, duties)
         if name == "order_production":
             return self.order(view, decision, seat, duties)
         if name == "release_goods":
@@ -51,7 +52,9 @@ class Banker:
 
     # --- to be filled in by each banker -------------------------------------------------------
 
-    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
         """By default the peg is kept."""
         return KEEP
 
@@ -109,7 +112,7 @@ class Banker:
         if duties.pays_most < FREE and may_pay(view, seat, duties) < 1:
             return PASS
         for good, missing in view.lacking(seat, duties.needs):
-            found = buy_good(view, seat, good, missing, duties, self.gold_kept)
+            found = buy_good(view, seat, good, missing, duties, self.keeps_gold)
             if found:
                 return found
         if duties.asked and (found := buy_asked(view, seat, duties)):

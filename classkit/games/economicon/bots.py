@@ -18,14 +18,6 @@ from .view import EconomiconView
 
 LOT = 4
 """The smallest lot of a commodity trader."""
-PEG_ROUNDS = (2, 5, 8)
-"""The rounds in which it changes its peg."""
-FLOATS_IN = 2
-"""The round in which a printing press begins to float."""
-CREATES = 10
-"""How many units it creates in a round."""
-ANCHOR_KEEPS, TRADER_KEEPS, PRESS_KEEPS = 6, 8, 7
-"""The gold that each keeps: an anchor when it buys what is spare, others while rounds are left."""
 
 
 class GoldAnchor(Banker):
@@ -36,8 +28,7 @@ class GoldAnchor(Banker):
     the last two rounds it swaps its own currency for gold. Stable, few tokens, modest worth.
     """
 
-    def __init__(self) -> None:
-        super().__init__(ANCHOR_KEEPS)
+    keeps_gold = 6
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Own currency becomes gold in the last two rounds."""
@@ -58,8 +49,13 @@ class CommodityTrader(Banker):
     more; in the last round it spends all. Drives prices up, is richest, and riskier.
     """
 
-    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
-        if view.round not in PEG_ROUNDS:
+    changes = (2, 5, 8)
+    spends_beyond = 8
+
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
+        if view.round not in self.changes:
             return KEEP
         best, most = KEEP, 0.0
         for good in COMMODITIES:
@@ -70,7 +66,7 @@ class CommodityTrader(Banker):
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """The commodity that has risen least, with what is spare."""
-        least, kept = LOT, TRADER_KEEPS
+        least, kept = LOT, self.spends_beyond
         if view.rounds_left() == 0:
             least, kept = 1, 0
         for pay_with, budget in spare_money(view, seat, duties, kept):
@@ -91,11 +87,16 @@ class PrintingPress(Banker):
     Money and Sound Money Acts.
     """
 
+    floats_in = 2
+    creates = 10
+    spends_beyond = 7
     beside_own = frozenset({"trade"})
     """It creates when its own trade turn has come."""
 
-    def choose_peg(self, view: EconomiconView, decision: Decision, seat: str) -> Reply:
-        floats = view.round >= FLOATS_IN and view.rounds_left() > 1
+    def choose_peg(
+        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
+    ) -> Reply:
+        floats = view.round >= self.floats_in and view.rounds_left() > 1
         wanted = NO_PEG if floats else "gold"
         if view.peg(seat) == wanted or not may(decision, wanted):
             return KEEP
@@ -108,7 +109,7 @@ class PrintingPress(Banker):
         seat = decision.seat
         if seat != view.seat or decision.name != "trade":
             return None
-        wanted = CREATES - view.created(seat)
+        wanted = self.creates - view.created(seat)
         if wanted <= 0 or view.peg(seat) != NO_PEG:
             return None
         wanted = min(wanted, view.may_create(seat))
@@ -119,7 +120,7 @@ class PrintingPress(Banker):
         if view.rounds_left() == 0:
             return self.spend_own(view, seat, duties)
         if view.peg(seat) == NO_PEG and view.round % 2 == 0:
-            (own, _), (_, budget) = spare_money(view, seat, duties, PRESS_KEEPS)
+            (own, _), (_, budget) = spare_money(view, seat, duties, self.spends_beyond)
             quantity = most_of(view, seat, own, "gold", budget, duties)
             if quantity > 0:
                 return buying(own, quantity, "gold")
