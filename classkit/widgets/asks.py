@@ -42,23 +42,23 @@ class Questions:
 
     def __init__(self) -> None:
         self.last = 0
-        self.lately: deque[tuple[Request, int, int]] = deque(maxlen=self.LATELY)
+        self.lately: deque[tuple[Request, int, Match, int]] = deque(maxlen=self.LATELY)
 
     def number(self, match: Match) -> int:
         """The number of what a match asks now; 0 when nothing is asked.
 
         A rule may ask with the very same request again: for a seat's throw in its next turn, or
-        for the throws of those who were level.
+        for the throws of those who were level; and so may both branches of a match.
         """
         request = match.request
         if request is None:
             return 0
         when = match.step if isinstance(request, (Roll, Draw)) else match.turn
-        for known, then, number in self.lately:
-            if known is request and then == when:
+        for known, then, of, number in self.lately:
+            if known is request and then == when and of is match:
                 return number
         self.last += 1
-        self.lately.append((request, when, self.last))
+        self.lately.append((request, when, match, self.last))
         return self.last
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import classkit
-from classkit.engine.requests import Draw, Roll
+from classkit.engine.requests import Draw, Roll, Sealed
 from classkit.widgets.asks import Questions
 from tests.engine.tiny import asides_of, ask, ask_sealed, match, silent
 from tests.widgets.pages import Page
@@ -70,6 +70,40 @@ def test_nothing_is_asked_when_the_match_is_over() -> None:
     page = Page.of(match(ask("A")), bots={})
     page.do("answer", seat="A", move="yes")
     assert asked(page) == 0 and page.now["asks"] == []
+
+
+def test_each_turn_to_trade_is_a_question_of_its_own() -> None:
+    """Also where nobody else is left: a second click on Buy buys nothing more."""
+    facts = {"round": 2, "phase": 7, "A.reserves.gold": 17}
+    m = classkit.new("economicon", seats=2, seed=7, position=facts)
+    while m.request.name == "release_goods":
+        m.answer(m.request.default.move, **m.request.default.fields)
+    questions, numbers = Questions(), []
+    while m.request.seat != "A":
+        m.answer("pass")
+    for _ in range(3):
+        assert (m.request.seat, m.request.name) == ("A", "trade")
+        numbers.append(questions.number(m))
+        m.answer("buy", unit="grain", quantity=1, pay_with="gold")
+        while m.request.seat != "A":
+            m.answer("pass")
+    assert len(set(numbers)) == 3
+
+
+def test_what_is_asked_in_a_branch_is_another_question_in_every_game() -> None:
+    """Whatever a rule asks, and with whatever object."""
+    for game in classkit.list_games():
+        m = classkit.new(game, seats=3, seed=2)
+        questions, seen = Questions(), set()
+        for _ in range(60):
+            if m.is_over or isinstance(m.request, Sealed):
+                break
+            twin = m.fork()
+            assert questions.number(m) != questions.number(twin), (game, m.request)
+            assert questions.number(m) == questions.number(m)
+            seen.add(m.request.name)
+            m.play(until="decision", bots="default")
+        assert seen
 
 
 def test_the_same_request_in_another_turn_is_another_question() -> None:

@@ -43,15 +43,13 @@ def trade(t: Economicon) -> Flow[None]:
     in_a_row, nations = 0, len(t.order)
     is_final, limit = t.options.pass_final, t.options.trade_turn_limit
     while len(t.passed) < nations and in_a_row < nations:
-        for seat, counter, turn in counters:
+        for seat, counter in counters.items():
             if seat in t.passed:
                 in_a_row += 1  # forced to pass before, and counts as passing (N9.7)
                 continue
             counter.refused, has_passed = False, False
             while True:  # a nation whose proposal was refused keeps its turn (N10.3)
-                if counter.listed is None:
-                    turn.refresh()
-                answer: Answer = yield turn
+                answer: Answer = yield Decision(seat, "trade", counter.list_moves, "N9.2", PASSING)
                 act = answer.move
                 if act == "buy":
                     lot = answer.fields
@@ -78,13 +76,8 @@ def trade(t: Economicon) -> Flow[None]:
             if in_a_row >= nations:
                 break
     t.passed.clear()
-    for _, counter, _ in counters:
+    for counter in counters.values():
         counter.listed = None  # what holds itself would stay in memory for a while
-
-
-def trade_turn(counter: Counter) -> Decision:
-    """The decision of a nation at its turn to trade: put again and again (N9.2)."""
-    return Decision(counter.seat, "trade", counter.list_moves, "N9.2", PASSING)
 
 
 class Counter:
@@ -156,15 +149,11 @@ class Counter:
         t.ledger.move(unit, quantity, MARKET, reserve)
 
 
-def open_counters(t: Economicon) -> list[tuple[Seat, Counter, Decision]]:
-    """The nations in order of play, each with its counter and the decision that it is put there."""
+def open_counters(t: Economicon) -> dict[Seat, Counter]:
+    """A counter for every nation, in order of play."""
     units = [unit for unit in t.units if not t.forbids("buy", unit)] if t.bans() else t.units
     tied = is_tied(t)  # mostly nobody is
-    counters: list[tuple[Seat, Counter, Decision]] = []
-    for seat in t.order:
-        counter = Counter(t, seat, units, tied and bool(partners(t, seat)))
-        counters.append((seat, counter, trade_turn(counter)))
-    return counters
+    return {seat: Counter(t, seat, units, tied and bool(partners(t, seat))) for seat in t.order}
 
 
 # --- purchases (N9.3) -----------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from types import MappingProxyType
 
 from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Moves, Seat
@@ -28,29 +27,12 @@ def choose_pegs(t: Economicon) -> Flow[None]:
     """In order of play each nation keeps its peg or changes it once (N6.1)."""
     yield from fix_order(t)
     for seat in t.order:
-        answer: Answer = yield peg_decision(t, seat)
-        if answer.move not in (KEEP, t.nations[seat].peg):  # the present peg is keeping it (N6.1)
+        peg = t.nations[seat].peg
+        about = {"peg": peg, "costs_token": changed_last_round(t, seat)}
+        moves = peg_moves(t, seat)
+        answer: Answer = yield Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)
+        if answer.move not in (KEEP, peg):  # the present peg is keeping it (N6.1)
             change_peg(t, seat, answer.move)
-
-
-def peg_decision(t: Economicon, seat: Seat) -> Decision:
-    """Whether a nation keeps its peg, or what it changes to (N6.1)."""
-    present, repeat = t.nations[seat].peg, changed_last_round(t, seat)
-    if is_tied(t) or t.forbids("change_peg"):
-        return decision_among(peg_moves(t, seat), seat, present, repeat)
-    return free_decision(len(t.seats), seat, present, repeat)
-
-
-@lru_cache(maxsize=256)
-def free_decision(nations: int, seat: Seat, present: str, repeat: bool) -> Decision:
-    """The decision where nobody is tied, so that no ring closes: put again and again."""
-    return decision_among(tuple(free_moves(nations, seat, present)), seat, present, repeat)
-
-
-def decision_among(moves: Moves, seat: Seat, present: str, repeat: bool) -> Decision:
-    """The decision among these moves; ``costs_token`` tells that a change brings one (N6.2)."""
-    about = MappingProxyType({"peg": present, "costs_token": repeat})
-    return Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)
 
 
 def changed_last_round(t: Economicon, seat: Seat) -> bool:
@@ -58,12 +40,14 @@ def changed_last_round(t: Economicon, seat: Seat) -> bool:
     return 0 < t.nations[seat].changed_in == t.round - 1
 
 
-def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
+def peg_moves(t: Economicon, seat: Seat) -> Moves:
     """Keeping, and every peg; those that are illegal say why (N3.1, N3.5, N3.6)."""
     present = t.nations[seat].peg
     forbidden = ""
     if t.forbids("change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
+    elif not is_tied(t):
+        return free_moves(len(t.seats), seat, present)  # nobody is tied: no ring closes
     keep, present_peg = PRESENT[present]
     moves = [keep]
     for peg in (*t.units, NO_PEG):
@@ -75,7 +59,8 @@ def peg_moves(t: Economicon, seat: Seat) -> list[Move]:
     return moves
 
 
-def free_moves(nations: int, seat: Seat, present: str) -> list[Move]:
+@lru_cache(maxsize=256)
+def free_moves(nations: int, seat: Seat, present: str) -> tuple[Move, ...]:
     """Every peg but one's own, which stands with its reason (N3.6)."""
     keep, present_peg = PRESENT[present]
     moves = [keep]
@@ -84,7 +69,7 @@ def free_moves(nations: int, seat: Seat, present: str) -> list[Move]:
             moves.append(Move(peg, barred=own_peg(seat), space=peg))
         else:
             moves.append(present_peg if peg == present else FREE[peg])
-    return moves
+    return tuple(moves)
 
 
 def own_peg(seat: Seat) -> str:

@@ -258,12 +258,11 @@ def test_every_repeated_change_costs():
 
 
 def test_what_a_decision_on_the_peg_says_is_of_this_nation():
-    """N6.1, N6.2: its peg, and whether a change brings a token; nobody can write into it."""
+    """N6.1, N6.2: its peg, and whether a change brings a token, whatever one writes into it."""
     m = at_phase(3, round=4, A={"changed_in": 3, "peg": "oil"}, B={"peg": "tech"})
     [first] = m.requests()
     assert dict(first.about) == {"peg": "oil", "costs_token": True}
-    with pytest.raises(TypeError):
-        first.about["costs_token"] = False
+    first.about.update(peg="gold", costs_token=True)
     [second] = m.answer("keep").requests()
     assert dict(second.about) == {"peg": "tech", "costs_token": False}
     [other] = at_phase(3, A={"peg": "oil"}).requests()
