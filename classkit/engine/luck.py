@@ -31,7 +31,6 @@ def fingerprint_of(key: str) -> blake2b:
 
 NO_KEY = fingerprint_of("")
 STEP = 0x9E3779B97F4A7C15
-from_bytes = int.from_bytes
 
 
 def mix(counter: int) -> int:
@@ -45,7 +44,7 @@ def first_counter(key: str, begun: blake2b) -> int:
     """The counter from which a key's chance comes, given the fingerprint of its beginning."""
     fingerprint = begun.copy()
     fingerprint.update(key.encode())
-    return from_bytes(fingerprint.digest(), "big")
+    return int.from_bytes(fingerprint.digest(), "big")
 
 
 def throw(counter: int, count: int, sides: int) -> tuple[int, ...]:

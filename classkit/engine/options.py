@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .errors import OptionError, UnknownName, shorten
 
@@ -122,10 +122,8 @@ class Options(Mapping[str, Any]):
         own = {name: value for name, value in values.items() if name not in METHODS}
         self.__dict__.update(own)
 
-    if TYPE_CHECKING:  # at run time it would slow down every look at an option that there is
-
-        def __getattr__(self, name: str) -> Any:
-            """An option by its name."""
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"there is no option {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("options are fixed when a match begins")

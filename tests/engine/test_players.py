@@ -93,7 +93,7 @@ def test_a_bot_may_act_while_others_decide() -> None:
 
 def test_a_bot_may_act_beside_some_of_its_own_decisions_only() -> None:
     class Choosy:
-        """Writes a note at every second question to itself, and is asked at no other."""
+        """Writes a note beside its first decision called second, and looks at no other name."""
 
         beside_own = frozenset({"second"})
 

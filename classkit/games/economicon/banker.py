@@ -12,15 +12,12 @@ from .cards import COMMODITIES
 from .delivery import NOTHING
 from .duties import FREE, Duties, duties_of
 from .pegs import KEEP
-from .production import Line
 from .purchases import buy_asked, buy_good, may_pay
 from .view import EconomiconView
 
 PASS = "pass"
 ORDER_MOST = 4
 """As many of a commodity as one gold pays, but never more than this."""
-FOR_ONE = Line._fields.index("for_one")
-"""Where a line says how many units one gold pays."""
 
 
 class Banker:
@@ -71,7 +68,7 @@ class Banker:
         order: dict[str, int | str] = {}
         for good, after, least, most in duties.orders:
             line = lines[good]
-            wanted = for_one = line[FOR_ONE]
+            wanted = line.for_one
             if wanted > ORDER_MOST:
                 wanted = ORDER_MOST
             if wanted < least:
@@ -80,7 +77,7 @@ class Banker:
                 wanted = missing
             if wanted > most:
                 wanted = most
-            cost = 1 if 0 < wanted <= for_one else line.cost(wanted)
+            cost = line.cost(wanted)
             if cost > left - after:  # something has to be left for what comes after
                 wanted = min(wanted, line.most(max(0, left - after)))
                 cost = line.cost(wanted)

@@ -8,7 +8,7 @@ from classkit.engine.requests import Seat
 
 from .accounts import RESERVE, SUPPLY
 from .cards import COMMODITIES, Standing
-from .state import NO_GOODS, Economicon
+from .state import Economicon
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
@@ -31,15 +31,14 @@ def consume(t: Economicon) -> None:
     balances, effects = t.ledger.balances, t.standing_on("consume")
     for seat, nation in t.nations.items():
         needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]
-        eaten, kinds = {**NO_GOODS}, 0
+        eaten: dict[str, int] = {}
         short: dict[str, int] = {}
         for good, need in needs.items():
             held = balances[good][reserve]
             if held < need:
                 short[good], need = need - held, held
-            if need > 0:
-                t.ledger.move(good, need, reserve, SUPPLY)
-                eaten[good], kinds = need, kinds + 1
+            eaten[good] = need if need > 0 else 0
+        kinds = t.ledger.move_each(eaten, reserve, SUPPLY)
         nation.consumed = eaten
         if short:
             nation.short = {**nation.short, **short}

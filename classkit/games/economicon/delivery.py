@@ -27,13 +27,11 @@ def deliver(t: Economicon) -> Flow[None]:
                 kept = min(keep, balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
         answer: Answer = yield ReleaseForm(t, seat).ask()
-        given, delivered = answer.fields, {**NO_GOODS}
-        kinds, released = 0, NOTHING_RELEASED
+        given, released = answer.fields, NOTHING_RELEASED
+        delivered: dict[str, int] = {}
         for good in COMMODITIES:
-            there = balances[good][staged]
-            if there:
-                t.ledger.move(good, there, staged, MARKET)
-                delivered[good], kinds = there, kinds + 1
+            delivered[good] = balances[good][staged]
+        kinds = t.ledger.move_each(delivered, staged, MARKET)
         if given != NO_GOODS:
             kinds += t.ledger.move_each(given, reserve, MARKET)
             released = tuple([given[good] for good in COMMODITIES])

@@ -111,7 +111,6 @@ def bought(
 def produced(
     seat: Seat,
     payment: tuple[int, str, str],
-    units: tuple[str, ...],
     amounts: tuple[int, ...],
     page: Page,
     before: int,
@@ -124,7 +123,7 @@ def produced(
         why = ("production_cost", "N8.4")
         yield from moved(pay_with, cost, RESERVE[seat], payee, *why, ALL, page, before)
     target = STAGED[seat]
-    yield from several_moved(units, amounts, SUPPLY, target, "produced", "N8.7", page, before)
+    yield from several_moved(COMMODITIES, amounts, SUPPLY, target, "produced", "N8.7", page, before)
 
 
 def delivered(

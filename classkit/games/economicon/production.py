@@ -307,20 +307,19 @@ def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
     nation, balances, pay_with = t.nations[seat], t.ledger.balances, order.get("pay_with", "gold")
-    lines, staged = basis.lines(seat, pay_with), STAGED[seat]
+    lines = basis.lines(seat, pay_with)
     served: dict[str, int] = {}
-    cost = kinds = 0
+    cost = 0
     for good in COMMODITIES:
         number, there = order[good], balances[good][SUPPLY]
         if number > there:
             number = there
         served[good] = number
-        if number:
-            t.ledger.move(good, number, SUPPLY, staged)
-            cost, kinds = cost + lines[good].cost(number), kinds + 1
+        cost += lines[good].cost(number)
     t.ledger.move(pay_with, cost, RESERVE[seat], basis.payee)
-    payment, amounts = (cost, pay_with, basis.payee), tuple(served.values())
-    note = ("produced", seat, payment, COMMODITIES, amounts, t.page, t.told)
+    kinds = t.ledger.move_each(served, SUPPLY, STAGED[seat])
+    payment = (cost, pay_with, basis.payee)
+    note = ("produced", seat, payment, tuple(served.values()), t.page, t.told)
     t.put_down(note, kinds + (cost > 0))
     nation.unmet_production = unmet_by(basis.least_of(seat), served)
     nation.produced = served

@@ -140,10 +140,7 @@ class Economicon(Table):
 
         A fraction may be given as a pair of whole numbers.
         """
-        self.told = told = self.told + 1
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            journal.events.append(("told", name, facts, rule, seat, seen_by, self.page, told))
+        self.tell_of(("told", name, facts, rule, seat, seen_by, self.page, self.told + 1), 1)
 
     def move(
         self,
@@ -163,17 +160,11 @@ class Economicon(Table):
         if not amount:
             return
         self.ledger.move(unit, amount, source, target)
-        self.told = told = self.told + 1
-        journal = self.journal
-        if journal is not None:
-            note = (
-                "moved", unit, amount, source, target, reason, rule, seen_by, self.page, told,
-                also,
-            )  # fmt: skip
-            if journal.events is not None:
-                journal.events.append(note)
-            if journal.transfers is not None:
-                journal.transfers.append(note)
+        note = (
+            "moved", unit, amount, source, target, reason, rule, seen_by, self.page, self.told + 1,
+            also,
+        )  # fmt: skip
+        self.put_down(note, 1)
 
     def tell_of(self, note: Note, events: int) -> None:
         """Tell what happened, of which nothing moved: one note, that stands for so many events."""

@@ -14,10 +14,11 @@ def calm_collector() -> None:
     Hardly anything of a match holds itself: most is freed at once, as soon as nobody needs it, and
     the collector finds nothing. Left as it is, it takes a sixteenth of the time in which bots play.
 
+    >>> before = gc.get_threshold()
     >>> calm_collector()
     >>> gc.get_threshold()[0], gc.get_freeze_count() > 0
     (10000, True)
-    >>> gc.unfreeze(); gc.set_threshold(700, 10, 10)
+    >>> gc.unfreeze(); gc.set_threshold(*before)
     """
     gc.collect()
     gc.freeze()
