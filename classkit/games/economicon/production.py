@@ -209,18 +209,19 @@ class OrderForm:
 
     def fits(self, order: Mapping[str, Any]) -> bool:
         """Whether an order within the cap is paid for by the gold held; others the form judges."""
-        basis, lines, cost = self.basis, self.lines, 0
+        basis = self.basis
         for good in COMMODITIES:
             number = order.get(good)
             if type(number) is not int or not 0 <= number <= basis.cap:
                 return False
-            cost += lines[good].cost(number)
         fields = len(COMMODITIES)
         if not basis.only_gold:
             if order.get("pay_with") != "gold":
                 return False
             fields += 1
-        return len(order) == fields and cost <= self.t.held(self.seat, "gold")
+        if len(order) != fields:
+            return False
+        return basis.cost(self.seat, order) <= self.t.held(self.seat, "gold")
 
     def make(self) -> Move:
         """The form; the cost of the order is judged as a whole (N8.5)."""
@@ -307,15 +308,13 @@ def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
 def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis) -> None:
     """Pay for what the supply can serve, and stage it (N8.4, N8.7)."""
     nation, balances, pay_with = t.nations[seat], t.ledger.balances, order.get("pay_with", "gold")
-    lines = basis.lines(seat, pay_with)
     served: dict[str, int] = {}
-    cost = 0
     for good in COMMODITIES:
         number, there = order[good], balances[good][SUPPLY]
         if number > there:
             number = there
         served[good] = number
-        cost += lines[good].cost(number)
+    cost = basis.cost(seat, {**served, "pay_with": pay_with})
     t.ledger.move(pay_with, cost, RESERVE[seat], basis.payee)
     kinds = t.ledger.move_each(served, SUPPLY, STAGED[seat])
     payment = (cost, pay_with, basis.payee)
