@@ -7,6 +7,7 @@ units; a page scales them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -139,3 +140,31 @@ class Scene:
     def plain(self) -> dict[str, Any]:
         """The scene as JSON for a page."""
         return asdict(self)
+
+
+SEAT_SPACE = 3.0
+"""The side of a seat's space on a board of seats, in the board's own units."""
+
+
+def board_of_seats(seats: Sequence[str]) -> Board:
+    """Return the board of a game that has none: its seats side by side.
+
+    >>> [(space.id, space.x) for space in board_of_seats("AB").spaces]
+    [('seat:A', 2.0), ('seat:B', 5.5)]
+    """
+    gap = SEAT_SPACE + 0.5
+    spaces = [
+        Space(seat_space(seat), 2.0 + place * gap, 2.0, SEAT_SPACE, SEAT_SPACE, title=seat)
+        for place, seat in enumerate(seats)
+    ]
+    return Board(0.5 + gap * len(spaces), 4.0, tuple(spaces))
+
+
+def scene_of_seats(texts: Mapping[str, str]) -> Scene:
+    """Return the scene on a board of seats: what is to be said of each."""
+    return Scene({seat_space(seat): Look(owner=seat, text=text) for seat, text in texts.items()})
+
+
+def seat_space(seat: str) -> str:
+    """Return the id of a seat's space on a board of seats."""
+    return f"seat:{seat}"

@@ -2,28 +2,32 @@
 
 :class:`Editions` are those of one game, shipped or a teacher's own. :func:`read_source` finds and
 parses the files, within limits, since they may be anybody's. What the tables say is read key by
-key (:mod:`.sections`), and what the keys mean is each game's affair.
+key (:mod:`.reading`), and what the keys mean is each game's affair.
 """
 
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from os.path import isdir, isfile  # false, too, for what no system takes as a name
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import EditionError, UnknownName, shorten
-from .sections import Section, guess
+from .errors import EditionError, UnknownName, cut, shorten
+from .numbers import plain
+from .reading import ANY_NUMBER, Entries, Section, guess, rows
+from .untrusted import Unreadable, judge, read_toml, refuse_broken_text, too_large
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-MAX_BYTES = 1_000_000
-MAX_LEVELS = 20
+T = TypeVar("T")
+
+MAX_BYTES = 500_000
+"""More than TOML of an edition or a position ever has: those that are shipped have some 20,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,17 @@ class Files:
         if key not in self.data:
             raise EditionError(file, key, "this table is missing.")
         return Section(file, key, self.data[key])
+
+    def table(self, key: str, kind: type[T], about: Any = None) -> T:
+        """Return the table at a top-level key as an object of the class that declares it."""
+        return self.section(key).read(kind, about)
+
+    def rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
+        """Return the tables listed at a top-level key, if there are as many as there may be."""
+        file = self.origin.get(key, self.origin.get("", "edition"))
+        if key not in self.data:
+            raise EditionError(file, key, "this list is missing.")
+        return rows(file, key, self.data[key], entries)
 
     def only(self, *known: str) -> None:
         """Refuse every top-level key that is not among those known."""
@@ -131,6 +146,31 @@ class Editions:
         )
 
 
+class NoEditions:
+    """What a game without editions has in their place: one form, called "standard".
+
+    >>> NoEditions().read().title
+    'Standard'
+    >>> NoEditions().read("deluxe")
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no edition 'deluxe'. There are: standard.
+    """
+
+    standard = Edition("standard", "Standard", {}, None, built_in=True)
+
+    def titles(self) -> dict[str, str]:
+        """The title of the one form, by its id."""
+        return {self.standard.id: self.standard.title}
+
+    def read(self, source: Any = None) -> Edition:
+        """Return the one form, or refuse whatever else is asked for."""
+        if source is None or source == self.standard.id:
+            return self.standard
+        if isinstance(source, str) and not looks_like_path(source):
+            raise UnknownName("edition", source, self.titles())
+        raise EditionError("edition", "", "this game has no editions: leave the edition out.")
+
+
 def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
     """The files of an edition.
 
@@ -141,7 +181,13 @@ def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
     if source is None:
         source = next(iter(shipped))
     if isinstance(source, Mapping):
-        return extend(dict(source), "edition", shipped)
+        source = plain(dict(source))
+        try:
+            judge(source)
+            refuse_broken_text(source)
+        except Unreadable as error:
+            raise EditionError("edition", "", f"{error.reason}.") from None
+        return extend(source, "edition", shipped)
     if isinstance(source, str) and source in shipped:
         return read_folder(shipped[source], built_in=True)
     if isinstance(source, str) and not looks_like_path(source):
@@ -151,26 +197,31 @@ def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
             shorten(source), "", "an edition is an id, a TOML file, a folder or a mapping."
         )
     path = Path(source)
-    if path.is_dir():
+    if isdir(path):
         return read_folder(path)
-    if not path.is_file():
-        raise EditionError(path.name, "", "there is no such file or folder.")
-    return extend(parse(path), path.name, shipped)
+    if not isfile(path):
+        raise EditionError(cut(path.name), "", "there is no such file or folder.")
+    return extend(read_toml_file(path), path.name, shipped)
 
 
 def looks_like_path(text: str) -> bool:
     """Whether a text names a file rather than an edition that is shipped."""
-    return text.endswith(".toml") or "/" in text or "\\" in text or Path(text).is_dir()
+    return text.endswith(".toml") or "/" in text or "\\" in text or isdir(text)
 
 
 def read_folder(folder: Traversable, built_in: bool = False) -> Files:
     """All TOML files of a folder, merged; a top-level key may stand in one of them only."""
     data: dict[str, Any] = {}
     origin: dict[str, str] = {}
+    room = MAX_BYTES
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if not file.name.endswith(".toml"):
             continue
-        for key, value in parse(file).items():
+        content = read_file(file)
+        room -= len(content)
+        if room < 0:
+            raise EditionError(folder.name, "", f"{too_large(MAX_BYTES - room, MAX_BYTES)}.")
+        for key, value in parse(file.name, content).items():
             if key in data:
                 raise EditionError(file.name, key, f"stands in {origin[key]} already.")
             data[key], origin[key] = value, file.name
@@ -179,44 +230,26 @@ def read_folder(folder: Traversable, built_in: bool = False) -> Files:
     return Files(data, origin, built_in)
 
 
-def parse(file: Traversable) -> dict[str, Any]:
-    """One TOML file, at most 1 MB."""
+def read_toml_file(path: Traversable) -> dict[str, Any]:
+    """The data of a TOML file; EditionError where there is none."""
+    return parse(path.name, read_file(path))
+
+
+def read_file(file: Traversable) -> bytes:
+    """What stands in a file, and at most one byte more than is opened."""
     try:
         with file.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
+            return stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise EditionError(file.name, "", f"cannot be read ({error.strerror}).") from None
-    if len(content) > MAX_BYTES:
-        raise EditionError(file.name, "", "is larger than 1 MB; an edition is a few pages.")
+
+
+def parse(name: str, content: bytes) -> dict[str, Any]:
+    """The data of TOML that stands in a file of that name."""
     try:
-        data = tomllib.loads(content.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise EditionError(file.name, "", "is not text in UTF-8.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise EditionError(file.name, "", f"is not valid TOML: {error}") from None
-    except RecursionError:
-        raise EditionError(file.name, "", "is nested too deep.") from None
-    if levels(data) > MAX_LEVELS:
-        raise EditionError(file.name, "", f"is nested more than {MAX_LEVELS} levels deep.")
-    return data
-
-
-def levels(data: Any) -> int:
-    """How deep tables and lists are nested.
-
-    >>> levels({"price": {"steps": [1, 2]}})
-    3
-    """
-    most = 0
-    left = [(data, 1)]
-    while left:
-        value, level = left.pop()
-        if isinstance(value, Mapping):
-            value = list(value.values())
-        if isinstance(value, list):
-            most = max(most, level)
-            left += [(item, level + 1) for item in value]
-    return most
+        return read_toml(content, MAX_BYTES)
+    except Unreadable as error:
+        raise EditionError(name, "", f"{error.reason}.") from None
 
 
 def extend(data: dict[str, Any], file: str, shipped: Mapping[str, Traversable]) -> Files:
@@ -225,7 +258,7 @@ def extend(data: dict[str, Any], file: str, shipped: Mapping[str, Traversable]) 
     base_id = data.pop("extends", None)
     if base_id is None:
         return Files(data, origin)
-    if base_id not in shipped:
+    if not isinstance(base_id, str) or base_id not in shipped:
         raise EditionError(
             file, "extends", f"there is no edition {shorten(base_id)}: {', '.join(shipped)}."
         )

@@ -6,16 +6,24 @@ where there is one, the remedy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from .match import Match
+LONGEST = 4_000
+"""Characters of the longest message; whatever is quoted in one was shortened before."""
 
 
 class ClasskitError(ValueError):
-    """The common ancestor: catch it to catch everything that classkit refuses."""
+    """The common ancestor: catch it to catch everything that classkit refuses.
+
+    Its message can be printed and stored, and is of bounded length, whatever it is about.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        text = encodable(message)
+        super().__init__(text if len(text) <= LONGEST else text[: LONGEST - 1] + "…")
 
 
 class UnknownName(ClasskitError):
@@ -28,22 +36,40 @@ class UnknownName(ClasskitError):
     def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
         self.kind, self.name, self.known = kind, name, sorted(known)
         shown = shorten(name)
-        close = get_close_matches(str(name)[:80], self.known, n=1)
+        close = get_close_matches(shown.strip("'"), self.known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         there = f" There are: {', '.join(self.known)}." if self.known else " There are none."
         super().__init__(f"There is no {kind} {shown}.{hint}{there}")
+
+
+def known_name(kind: str, name: object, known: Collection[str]) -> str:
+    """The name, if it is one of those known; UnknownName otherwise, whatever it is.
+
+    >>> known_name("seat", "B", ("A", "B"))
+    'B'
+    """
+    if not isinstance(name, str) or name not in known:
+        raise UnknownName(kind, name, known)
+    return name
 
 
 class IllegalMove(ClasskitError):
     """An answer that the rules do not allow now. The decision still waits."""
 
     def __init__(self, reason: str) -> None:
-        self.reason = reason
         super().__init__(reason)
+        self.reason = str(self)
 
 
 class NothingToDo(ClasskitError):
     """Undo before the first answer, redo after the last, an answer when the match is over."""
+
+
+class EndlessMatch(ClasskitError):
+    """A match with as many answers as one may have, and not over.
+
+    It stays as it is, and can be looked at, saved, and gone back in.
+    """
 
 
 class OptionError(ClasskitError):
@@ -58,16 +84,17 @@ class EditionError(ClasskitError):
     """
 
     def __init__(self, file: str, key: str, reason: str) -> None:
-        self.file, self.key, self.reason = file, key, reason
-        super().__init__(": ".join(part for part in (file, key, reason) if part))
+        self.file, self.key, self.reason = file, cut(key), reason
+        super().__init__(": ".join(part for part in (file, self.key, reason) if part))
 
 
 class PositionError(ClasskitError):
     """A position that cannot be: names the fact and the reason."""
 
     def __init__(self, fact: str, reason: str) -> None:
-        self.fact, self.reason = fact, reason
-        super().__init__(f"position: {fact}: {reason}" if fact else f"position: {reason}")
+        self.fact, self.reason = cut(fact), reason
+        named = f"{self.fact}: " if fact else ""
+        super().__init__(f"position: {named}{reason}")
 
 
 class LuckError(ClasskitError):
@@ -103,7 +130,7 @@ class RecordError(ClasskitError):
     which it stopped agreeing, or None.
     """
 
-    def __init__(self, reason: str, match: Match | None = None, turn: int | None = None) -> None:
+    def __init__(self, reason: str, match: Any = None, turn: int | None = None) -> None:
         self.match, self.turn = match, turn
         super().__init__(reason)
 
@@ -113,22 +140,78 @@ def shorten(value: object, limit: int = 60) -> str:
 
     >>> shorten("x" * 100, 10)
     "'xxxxxxxx…"
-    >>> shorten(10**5000), shorten(range(3))
-    ('an int', 'range(0, 3)')
+    >>> shorten(range(3)), shorten([1] * 9), shorten([10**5000])
+    ('range(0, 3)', 'list of 9', '[a number of about 5,001 digits]')
     """
     try:
         text = _told(value, limit)
     except Exception:  # a stranger's value may do anything when it is shown
-        text = f"{'an' if type(value).__name__[0] in 'aeiou' else 'a'} {type(value).__name__}"
+        # the name as Python keeps it, which no class can make a trap
+        name = cut(type.__dict__["__name__"].__get__(type(value)), 40) or "nameless thing"
+        text = f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def _told(value: object, limit: int) -> str:
-    """A value in one line."""
-    if isinstance(value, str):
+def cut(text: str, limit: int = 120) -> str:
+    """The name of a place in somebody's data, on one line and cut to what fits a sentence."""
+    text = one_line(text[: limit + 1])
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def one_line(text: str) -> str:
+    """A text on one line, as a real ``str`` that every file takes, and that steers no terminal.
+
+    >>> one_line("a\\n b\\ud800"), one_line("\\x1b[2J")
+    ('a b\\\\ud800', '\\\\x1b[2J')
+    """
+    line = " ".join(encodable(str.__str__(text)).split())
+    return STEERING.sub(lambda sign: f"\\x{ord(sign[0]):02x}", line)
+
+
+STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+"""Signs that are not shown: a terminal takes them for commands, such as to wipe its screen."""
+
+
+def in_figures(number: int) -> str:
+    """A whole number as people write it, or how long it is where nobody would read it.
+
+    >>> in_figures(1_200), in_figures(10**5000)
+    ('1,200', 'a number of about 5,001 digits')
+    """
+    if number.bit_length() > MANY_BITS:
+        return f"a number of about {int(number.bit_length() * 0.30103) + 1:,} digits"
+    return f"{number:,}"
+
+
+def encodable(text: str) -> str:
+    """A text in which half a character, which cannot be written anywhere, is spelled out."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+MANY_BITS = 200
+"""Python does not write numbers of some 14,000 bits, and nobody reads these, of 60 digits."""
+
+
+def _told(value: object, limit: int, depth: int = 0) -> str:
+    """A value in words, of which only so much is looked at as can be told."""
+    if isinstance(value, (str, bytes, bytearray)):
         return repr(value[: limit + 1])
+    if isinstance(value, int) and value.bit_length() > MANY_BITS:
+        return in_figures(value)
     if isinstance(value, BaseException):
-        return str(value)
-    if isinstance(value, (list, tuple, dict)) and len(value) > 8:
-        return f"{type(value).__name__} of {len(value)}"
-    return " ".join(repr(value).split())
+        return one_line(str(value))
+    kind = type(value)
+    if kind in BRACKETS and isinstance(value, (list, tuple, dict)):
+        if len(value) > 8 or depth > 3:
+            return f"{kind.__name__} of {len(value)}"
+        left, right = BRACKETS[kind]
+        parts = [_told(item, limit, depth + 1) for item in value]
+        if isinstance(value, dict):
+            values = [_told(item, limit, depth + 1) for item in value.values()]
+            parts = [f"{key}: {item}" for key, item in zip(parts, values, strict=True)]
+        comma = "," if kind is tuple and len(parts) == 1 else ""
+        return f"{left}{', '.join(parts)}{comma}{right}"
+    return one_line(repr(value))
+
+
+BRACKETS: dict[type, tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")"), dict: ("{", "}")}

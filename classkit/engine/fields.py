@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from .errors import shorten
+from .errors import in_figures, shorten
 
 
 class Chance(Protocol):
@@ -93,16 +93,18 @@ class Amount(Field):
             if (value - self.low) % self.step == 0:
                 return None
             if self.low % self.step:
-                return f"{value:,} is not {self.low:,} plus a multiple of {self.step:,}."
+                return f"{in_figures(value)} is not {self.low:,} plus a multiple of {self.step:,}."
             above = f" above {self.low:,}" if self.low else ""
-            return f"{value:,} is not a multiple of {self.step:,}{above}."
+            return f"{in_figures(value)} is not a multiple of {self.step:,}{above}."
         if self.high < self.low:
             allowed = " or ".join(f"{n:,}" for n in self.also)
             return f"Only {allowed} is possible." if allowed else "No amount is possible."
         if value > self.high:
             why = f": {self.why}" if self.why else ""
-            return f"{value:,} is more than {self.high:,}, the most that is possible{why}."
-        return f"{value:,} is less than {self.low:,}, the least that is possible."
+            return (
+                f"{in_figures(value)} is more than {self.high:,}, the most that is possible{why}."
+            )
+        return f"{in_figures(value)} is less than {self.low:,}, the least that is possible."
 
     def sample(self, chance: Chance) -> int:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from .board import Board, Scene
-from .editions import Edition, Editions
+from .board import Board, Scene, board_of_seats, scene_of_seats
+from .editions import Edition, Editions, NoEditions
 from .errors import PositionError, UnknownName
 from .events import HIDDEN, INSTRUCTOR, Event, Transfer
+from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import Policy, default_policy, random_policy
 from .requests import Aside, Decision, Flow, Seat
 from .rulebook import Rulebook
-from .segments import Entry
 from .table import Table
 from .views import Source, View, hide_by_seat
 from .words import Words
@@ -35,12 +35,14 @@ class Standing(NamedTuple):
 class Game(ABC, Generic[T]):
     """One game: its rules on one kind of table, and what is known about them.
 
-    A game holds no state of any match.
+    A game holds no state of any match. It states its name, title, numbers of seats and rulebook,
+    and says how a table is set up, what is played next and who is ahead; what else it leaves out
+    has the default written here.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
-    authors: ClassVar[str]
+    authors: ClassVar[str] = ""
     rules_version: ClassVar[str] = "1"
     seat_numbers: ClassVar[range]
     currency: ClassVar[str] = "$"
@@ -52,8 +54,12 @@ class Game(ABC, Generic[T]):
     signals: ClassVar[Mapping[str, str]] = {}
     """What the host may signal, with the clause: ``{"time_up": "P15.1"}``."""
     words: ClassVar[Words] = Words()
+    ending_event: ClassVar[str] = "game_ended"
+    """The event whose sentence says why a match is over; where none is told, the words do."""
     rulebook: ClassVar[Rulebook]
-    library: ClassVar[Editions]
+    view_type: ClassVar[type[View]] = View
+    """The window through which seats look; a game adds the questions of its own rulebook."""
+    library: ClassVar[Editions | NoEditions] = NoEditions()
     """The editions shipped with the game, and how those of others are read."""
 
     # --- before the first turn --------------------------------------------------------------
@@ -73,9 +79,12 @@ class Game(ABC, Generic[T]):
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> T:
         """The table before anything has been thrown or asked."""
 
-    @abstractmethod
     def is_set_up(self, table: T) -> bool:
-        """Whether set-up is complete, so that the next segment is a turn; positions begin here."""
+        """Whether set-up is complete, so that the next segment is a turn; positions begin here.
+
+        By default at once: nothing is thrown or asked before the first turn.
+        """
+        return True
 
     # --- play ----------------------------------------------------------------------------------
 
@@ -96,6 +105,13 @@ class Game(ABC, Generic[T]):
 
     def signal(self, table: T, name: str) -> None:
         """The host signals one of ``signals``: note it on the table."""
+
+    def ended_by_host(self, options: Options) -> str:
+        """Return the signal that ends a match which these options let go on without a limit.
+
+        Empty where every match ends by itself.
+        """
+        return ""
 
     # --- who is ahead -----------------------------------------------------------------------
 
@@ -146,7 +162,7 @@ class Game(ABC, Generic[T]):
 
     def view(self, source: Source, seat: Seat | None) -> View:
         """The window of a seat, or with None of everybody."""
-        return View(source, seat)
+        return self.view_type(source, seat)
 
     def mask(self, event: Event, table: T, seat: Seat | None) -> Event | None:
         """The event as the seat may know it *now*; None when it may not know of it at all.
@@ -190,6 +206,13 @@ class Game(ABC, Generic[T]):
             return entry
         return entry._replace(name=HIDDEN, value={})
 
+    def unopened(self, table: T) -> Collection[Seat]:
+        """Return the seats whose latest answer the rules keep sealed while others are asked.
+
+        Nobody but its seat and the instructor sees such an answer before it is opened.
+        """
+        return ()
+
     def has_secrets(self, table: T) -> bool:
         """Whether something lies on this table that not everybody may see.
 
@@ -223,15 +246,24 @@ class Game(ABC, Generic[T]):
         """What people call the things whose names the edition decides: id -> title of a card."""
         return {}
 
-    @abstractmethod
     def board(self, table: T) -> Board:
-        """Where the spaces lie."""
+        """Return where the spaces lie; a game without a board shows its seats side by side."""
+        return board_of_seats(table.seats)
 
-    @abstractmethod
     def scene(self, table: T, seat: Seat | None = None) -> Scene:
-        """What is to be seen on the board now, by a seat, by everybody (None) or by INSTRUCTOR."""
+        """Return what a seat, everybody (None) or INSTRUCTOR sees on the board now.
+
+        On a board of seats that is what the standings say of each.
+        """
+        lines = self.standings(table)
+        return scene_of_seats({line.seat: score_words(line.score, line.unit) for line in lines})
 
     # --- positions ----------------------------------------------------------------------------
+
+    @property
+    def has_positions(self) -> bool:
+        """Whether a match may begin in the middle: whether the game says how to place one."""
+        return type(self).place is not Game.place
 
     def place(self, table: T, facts: Mapping[str, Any]) -> None:
         """Change a table fresh from set-up into the position that the facts state."""
@@ -261,6 +293,15 @@ class Game(ABC, Generic[T]):
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
+
+
+def score_words(score: int | float, unit: str) -> str:
+    """Return a score as it fits a space.
+
+    >>> score_words(1_200, "$"), score_words(2.5, "points")
+    ('$1,200', '2.5 points')
+    """
+    return f"{unit}{score:,}" if len(unit) == 1 else f"{score:,} {unit}".strip()
 
 
 def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:

@@ -8,11 +8,12 @@ by the decision and not by luck, and there is no generator whose state would hav
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Protocol, TypeVar
 
 from .errors import LuckError, shorten
+from .numbers import plain
 from .requests import Draw, Roll
 
 T = TypeVar("T")
@@ -196,6 +197,30 @@ class ByHand:
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> None:
         return None
+
+
+def read_script(script: Any) -> list[Any]:
+    """A script of luck: a list of outcomes, each a number, a text, or a list of these.
+
+    >>> read_script([(3, 4), "I07"])
+    [[3, 4], 'I07']
+    >>> read_script([(3, 4), 2.5])
+    Traceback (most recent call last):
+    classkit.engine.errors.LuckError: outcome 2 of the script is 2.5: an outcome is a whole \
+number, a text, or a list of these.
+    """
+    if isinstance(script, (bytes, Mapping)) or not isinstance(script, Iterable):
+        raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
+    outcomes = []
+    for number, outcome in enumerate(map(plain, script), start=1):
+        parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]
+        if not all(type(part) in (int, str) for part in parts):
+            raise LuckError(
+                f"outcome {number} of the script is {shorten(outcome)}: an outcome is a whole "
+                "number, a text, or a list of these."
+            )
+        outcomes.append(list(outcome) if isinstance(outcome, (list, tuple)) else outcome)
+    return outcomes
 
 
 def describe(request: Roll | Draw) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,24 +18,32 @@ from .errors import (
     PositionError,
     RuleError,
     UnknownName,
+    known_name,
     shorten,
 )
-from .flows import BrokenRule
-from .game import Game
-from .line import Line
+from .events import INSTRUCTOR, Event, Transfer
+from .game import Game, Standing
+from .ledger import Ledger
+from .log import GIVEN, OUTCOMES, Entry, Keep, effective, plain_fields
 from .luck import Luck, Seeded, lead_in
+from .metrics import compute_row
+from .moves import Move
 from .names import read_name
+from .numbers import as_whole, plain
 from .options import Options
 from .players import Bots, Players
 from .positions import Position
-from .report import Report
-from .requests import Decision, Draw, Roll, Sealed
-from .segments import GIVEN, Entry, Keep, effective, plain_fields
-from .views import View
-from .words import how_many
+from .record import as_json, plain_entry, record_log, record_text, save_record
+from .record_form import FORMAT
+from .requests import Aside, Decision, Draw, Request, Roll
+from .state import digest
+from .strides import Strides, read_until
+from .timeline import BrokenRule, Timeline
+from .views import Earlier, View
+from .words import Say, how_many
 
 
-class Match(Report):
+class Match:
     """One match of one game: what it waits for, what may be answered, and its whole past.
 
     Made by :func:`classkit.new`, opened by :func:`classkit.load`.
@@ -64,55 +73,97 @@ class Match(Report):
         keep: Keep | None = None,
     ) -> None:
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
-        self.seed, self.luck_source = seed, luck_source
+        self.seed, self.luck_source, self.start_position = seed, luck_source, position
         self.names: dict[str, str] = dict(names or {})
         self.keep = keep or Keep()
-        self.start_position = position
         self._views: dict[str | None, View] = {}
-        set_up: Callable[[], Any] | None = partial(game.set_up, seats, options, edition)
-        table = game.set_up(seats, options, edition)
         if position is not None:
-            set_up = None
-            table = self._set_up_by_default(table)
-            try:
-                game.place(table, position.facts)
-            except LedgerError as error:
-                raise PositionError("", str(error)) from error
             luck = lead_in(position.luck, luck)
-        self._line = Line(game, table, luck, self.keep, seed, set_up)
+        beginning = partial(game.set_up, seats, options, edition)
+        if position is not None:
+            beginning = partial(placed, game, beginning, position, seed)
+        self._timeline = Timeline(game, beginning, luck, self.keep, seed)
         try:
-            self._line.begin()
+            self._timeline.begin()
         except BrokenRule as broken:
             self._report(broken)
         for number, entry in enumerate(position.then if position else ()):
             try:
-                self._repeat(entry)
+                self.repeat(entry)
             except (IllegalMove, NothingToDo, UnknownName, LuckError) as error:
                 raise PositionError(f"then[{number}]", str(error)) from error
 
-    def _set_up_by_default(self, table: Any) -> Any:
-        """The table after set-up, every decision answered by default: where positions begin."""
-        runner = Line(self.game, table, Seeded(self.seed), Keep.nothing(), self.seed)
-        runner.only_set_up = True
-        try:
-            runner.begin()
-            self._answer_by_default(runner)
-        except BrokenRule as broken:
-            raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause
-        return runner.table
+    @classmethod
+    def at(
+        cls,
+        timeline: Timeline,
+        seats: tuple[str, ...],
+        edition: Edition,
+        options: Options,
+    ) -> Match:
+        """Return a match that goes on from where a timeline stands, whose past it does not know."""
+        match = object.__new__(cls)
+        match.game, match.seats = timeline.game, seats
+        match.edition, match.options = edition, options
+        match.seed, match.luck_source, match.start_position = timeline.seed, None, None
+        match.names, match.keep, match._views = {}, timeline.keep, {}
+        match._timeline = timeline
+        return match
 
-    @staticmethod
-    def _answer_by_default(runner: Line) -> None:
-        """Answer by default whatever is asked, until nothing is."""
-        while (request := runner.request) is not None:
-            waiting: list[Decision] = []
-            if isinstance(request, Decision):
-                waiting = [request]
-            elif isinstance(request, Sealed):
-                waiting = list(request.decisions.values())
-            for decision in waiting:
-                answer = decision.default
-                runner.give(Entry("answer", decision.seat, answer.move, answer.fields))
+    # --- what it waits for ------------------------------------------------------------------
+
+    @property
+    def request(self) -> Request | None:
+        """The Decision (or Sealed, or a Roll or Draw by hand) it waits for; None when over."""
+        return self._timeline.request
+
+    def requests(self, seat: str | None = None) -> list[Decision]:
+        """Return the decisions still open, of one seat or of all."""
+        return self._timeline.requests(seat)
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in; what they said is not told."""
+        return self._timeline.sealed
+
+    def legal_moves(self, seat: str | None = None) -> list[Move]:
+        """Return the moves that may be answered now; where several are asked, name the seat."""
+        request = self.request
+        if isinstance(request, (Roll, Draw)):
+            return [request.move]
+        return self._decision(seat).legal if request is not None else []
+
+    def asides(self, seat: str | None = None) -> list[Aside]:
+        """Return what seats may do while the present decision waits."""
+        request = self.request
+        if not isinstance(request, Decision):
+            return []
+        if seat is None:
+            return list(self.game.asides(self.table, request))
+        return list(self.game.asides_of(self.table, request, seat))
+
+    def _decision(self, seat: str | None) -> Decision:
+        """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
+        if seat is not None:
+            known_name("seat", seat, self.seats)
+        request = self.request
+        if request is None:
+            raise NothingToDo("The match is over: nothing is asked any more.")
+        if isinstance(request, (Roll, Draw)):
+            raise IllegalMove(f"The match waits for {request}: answer with {request.move}.")
+        waiting = self.requests()
+        mine = waiting if seat is None else [d for d in waiting if d.seat == seat]
+        if len(mine) == 1:
+            return mine[0]
+        asked = ", ".join(decision.seat for decision in waiting)
+        if mine:
+            raise IllegalMove(
+                f'Several seats are asked ({asked}): say which, as seat="{asked[0]}".'
+            )
+        if seat in self.answered:
+            raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
+        verb = "are" if len(waiting) > 1 else "is"
+        raise IllegalMove(f"{seat} is not asked now; {asked} {verb}.")
 
     # --- answers -------------------------------------------------------------------------------
 
@@ -121,7 +172,7 @@ class Match(Report):
 
         A refused answer raises :class:`IllegalMove` with the reason and changes nothing.
         """
-        request = self._line.request
+        request, move, fields = self.request, plain(move), plain(fields)
         if isinstance(request, (Roll, Draw)):
             return self._throw(request, move, fields)
         decision = self._decision(seat)
@@ -129,7 +180,7 @@ class Match(Report):
         return self._give(Entry("answer", decision.seat, answer.move, plain_fields(answer.fields)))
 
     def _throw(self, request: Roll | Draw, move: Any, fields: dict[str, Any]) -> Match:
-        """An outcome thrown by hand: ``m.answer("roll", dice=[3, 4])`` or ``m.answer([3, 4])``."""
+        """Take an outcome thrown by hand: ``m.answer("roll", dice=[3, 4])`` or ``[3, 4]``."""
         form = request.move
         name = next(iter(form.fields))
         if not fields and isinstance(move, (list, tuple)):
@@ -142,33 +193,47 @@ class Match(Report):
 
     def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
         """Do something while a decision waits; the seat is that of the decision if left out."""
+        if not isinstance(name, str):
+            raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
         if seat is None:
-            request = self._line.request
+            request = self.request
             seat = request.seat if isinstance(request, Decision) else None
-        if seat is None or seat not in self.seats:
-            raise UnknownName("seat", seat, self.seats)
-        self._line.find_aside(Entry("aside", seat, name, fields))
+        seat = known_name("seat", seat, self.seats)
+        fields = plain(fields)
+        self._timeline.find_aside(Entry("aside", seat, name, fields))
         return self._give(Entry("aside", seat, name, plain_fields(fields)))
 
     def withdraw(self, seat: str) -> Match:
         """Take back a sealed answer, as long as one is missing."""
-        if seat not in self.seats:
-            raise UnknownName("seat", seat, self.seats)
+        known_name("seat", seat, self.seats)
         if seat not in self.answered:
             raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
         return self._give(Entry("withdraw", seat, "withdraw"))
 
     def signal(self, name: str) -> Match:
         """Tell the game something from outside, such as "time_up"."""
-        if name not in self.game.signals:
-            raise UnknownName("signal", name, self.game.signals)
-        if self._line.request is None:
+        known_name("signal", name, self.game.signals)
+        if self.is_over:
             raise NothingToDo("The match is over: no signal changes it.")
         return self._give(Entry("signal", None, name))
 
+    def repeat(self, entry: Entry) -> Match:
+        """Give an entry of a record or a position again; it is judged like a new one."""
+        if entry.kind == "answer":
+            decision = self._decision(entry.seat)
+            answer = decision.read(entry.name, entry.value)
+            fields = plain_fields(answer.fields)
+            return self._give(entry._replace(seat=decision.seat, name=answer.move, value=fields))
+        if entry.kind == "aside":
+            self._timeline.find_aside(entry)
+            return self._give(entry)
+        if entry.kind == "withdraw":
+            return self.withdraw(entry.seat or "")
+        return self.signal(entry.name)
+
     def _give(self, entry: Entry) -> Match:
         try:
-            self._line.give(entry)
+            self._timeline.give(entry)
         except BrokenRule as broken:
             self._report(broken)
         return self
@@ -179,22 +244,7 @@ class Match(Report):
         if isinstance(cause, LuckError):
             raise cause
         clause = str(getattr(cause, "rule", "") or broken.clause)
-        raise RuleError(self.game.name, clause, cause, self.to_record()) from cause
-
-    def _repeat(self, entry: Entry) -> None:
-        """Give an entry of a record or a position again; it is judged like a new one."""
-        if entry.kind == "answer":
-            decision = self._decision(entry.seat)
-            answer = decision.read(entry.name, entry.value)
-            fields = plain_fields(answer.fields)
-            self._give(entry._replace(seat=decision.seat, name=answer.move, value=fields))
-        elif entry.kind == "aside":
-            self._line.find_aside(entry)
-            self._give(entry)
-        elif entry.kind == "withdraw":
-            self.withdraw(entry.seat or "")
-        else:
-            self.signal(entry.name)
+        raise RuleError(self.game.name, clause, cause, self._record()) from cause
 
     # --- play ----------------------------------------------------------------------------------
 
@@ -202,116 +252,411 @@ class Match(Report):
         """Let bots answer until the next decision, turn or round, or the end.
 
         ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
-        before a decision of a seat that has none.
+        before a decision of a seat that has none. EndlessMatch where it is not over after as many
+        answers as a match may have; it stays as it is.
         """
+        players, start = self.seat(bots), self.step
         try:
-            Players(self, bots).play(until)
+            players.play(until)
         except BrokenRule as broken:
             self._report(broken)
+        finally:
+            self._timeline.strides.take(until, start, self.step)
         return self
+
+    def seat(self, bots: Bots) -> Players:
+        """Return the bots at their seats, to be played on by whoever holds them.
+
+        UnknownName for a seat or a bot that is not there.
+        """
+        return Players(self._timeline, self.seats, self.view, bots)
 
     # --- back and forth -------------------------------------------------------------------------
 
     def undo(self, steps: int = 1) -> Match:
         """Take back the latest answers; they stay ahead until a new answer is given."""
-        self._whole("undo", steps)
-        if not 1 <= steps <= self._line.given:
-            given = how_many(self._line.given, "step")
-            raise NothingToDo(f"{given} can be taken back, not {steps}.")
-        return self.goto(step=self._line.given - steps)
+        steps = self._whole("undo", steps)
+        if not 1 <= steps <= self.step:
+            given = how_many(self.step, "step")
+            raise NothingToDo(f"{given} can be taken back, not {shorten(steps)}.")
+        return self.goto(step=self.step - steps)
 
     def redo(self, steps: int = 1) -> Match:
         """Give the next answers ahead once more."""
-        self._whole("redo", steps)
-        ahead = self._line.last_given - self._line.given
+        steps = self._whole("redo", steps)
+        ahead = self.last_step - self.step
         if not 1 <= steps <= ahead:
-            raise NothingToDo(f"{how_many(ahead, 'step')} ahead can be done again, not {steps}.")
-        return self.goto(step=self._line.given + steps)
+            raise NothingToDo(
+                f"{how_many(ahead, 'step')} ahead can be done again, not {shorten(steps)}."
+            )
+        return self.goto(step=self.step + steps)
 
-    def goto(self, *, turn: int | None = None, step: int | None = None) -> Match:
-        """Go to the first request of a turn, or to where ``step`` answers have been given."""
-        runner = self._line
-        if (turn is None) == (step is None):
-            raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
-        self._whole("goto", step if turn is None else turn)
-        if turn is not None:
-            if not 0 <= turn <= runner.last_turn:
-                raise NothingToDo(
-                    f"Turn {turn} has not been played; the last one is {runner.last_turn}."
-                )
-            self._travel(runner.go_to_turn, turn)
-        elif step is not None:
-            if not 0 <= step <= runner.last_given:
-                raise NothingToDo(
-                    f"Step {step} has not been made; the last one is {runner.last_given}."
-                )
-            self._travel(runner.seek, step)
+    def back(self, until: str = "decision") -> Match:
+        """Take back a stride: one that was played or gone through and ended here, exactly.
+
+        If none did, go back one answer, or to where this turn or round began (from there, the one
+        before it), or to the beginning. What was taken back stays ahead.
+
+        >>> import classkit
+        >>> m = classkit.new("economicon", seats=4, seed=1)
+        >>> [m.play("turn").turn for _ in range(3)], [m.back("turn").turn for _ in range(3)]
+        ([5, 6, 12], [6, 5, 3])
+        """
+        read_until(until)
+        if not self.can_undo:
+            raise NothingToDo("This is the beginning: nothing lies before it.")
+        return self.goto(step=self._timeline.stop_before(until))
+
+    def forward(self, until: str = "decision") -> Match:
+        """Go through what lies ahead again, by the stride that was taken from here.
+
+        If none was, one answer, or to the next turn or round; never beyond what lies ahead.
+        """
+        read_until(until)
+        if not self.can_redo:
+            raise NothingToDo("Nothing lies ahead: this is the latest step.")
+        start = self.step
+        self.goto(step=self._timeline.stop_after(until))
+        self._timeline.strides.take(until, start, self.step)
         return self
 
-    def _whole(self, verb: str, number: object) -> None:
-        if type(number) is not int:
+    def goto(self, *, turn: int | None = None, step: int | None = None) -> Match:
+        """Go to the first request of a turn, or to where ``step`` answers have been given.
+
+        A turn may ask nothing of anybody: then the first request after it.
+        """
+        line = self._timeline
+        if (turn is None) == (step is None):
+            raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
+        if turn is not None:
+            turn = self._whole("goto", turn)
+            if not 0 <= turn <= line.last_turn:
+                raise NothingToDo(
+                    f"Turn {shorten(turn)} has not been played; the last one is {line.last_turn}."
+                )
+            self._travel(line.go_to_turn, turn)
+        else:
+            step = self._whole("goto", step)
+            if not 0 <= step <= line.last_given:
+                raise NothingToDo(
+                    f"Step {shorten(step)} has not been made; the last one is {line.last_given}."
+                )
+            self._travel(line.seek, step)
+        return self
+
+    def _whole(self, verb: str, number: object) -> int:
+        whole = as_whole(number)
+        if whole is None:
             raise ClasskitError(f"what {verb} takes is a whole number, not {shorten(number)}.")
+        return whole
 
     def _travel(self, go: Callable[[int], None], where: int) -> None:
         """Go somewhere; RuleError, and the match stays, if a rule breaks on the way."""
-        try:
+        with self._playing_again():
             go(where)
+
+    @contextmanager
+    def _playing_again(self) -> Iterator[None]:
+        """Raise as a RuleError what breaks where the past is played again."""
+        try:
+            yield
         except ClasskitError:
             raise
         except BrokenRule as broken:
             self._report(broken)
         except Exception as error:
-            self._report(BrokenRule(error, self._line.clause_near(self.request)))
+            self._report(BrokenRule(error, self._timeline.clause_near(self.request)))
 
     def fork(self) -> Match:
-        """Another match at this very place; acting on it never changes this one."""
+        """Return another match at this very place; acting on it never changes this one."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin.names = dict(self.names)
-        twin._views = {}
-        twin._line = self._line.fork()
+        twin.names, twin._views = dict(self.names), {}
+        with self._playing_again():
+            twin._timeline = self._timeline.fork()
         return twin
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an answer to take back."""
+        return self.step > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is an answer ahead."""
+        return self.last_step > self.step
+
+    # --- where it stands --------------------------------------------------------------------
+
+    @property
+    def table(self) -> Any:
+        """The state, for the instructor's tools and tests: look, do not change."""
+        return self._timeline.table
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1; 0 in set-up."""
+        return int(self.table.turn)
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1; 0 in set-up."""
+        return int(self.table.round)
+
+    @property
+    def step(self) -> int:
+        """How many answers have been given up to now."""
+        return self._timeline.given
+
+    @property
+    def last_step(self) -> int:
+        """How many answers there are, also ahead."""
+        return self._timeline.last_given
+
+    @property
+    def last_turn(self) -> int:
+        """The last turn played, also ahead."""
+        return self._timeline.last_turn
+
+    def is_step(self, entry: Entry) -> bool:
+        """Return whether an entry counts as a step: what seats and the host gave, and throws."""
+        return self._timeline.counts(entry)
+
+    @property
+    def strides(self) -> Strides:
+        """The strides taken, by which Back and Forward go; a record does not hold them."""
+        return self._timeline.strides
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.request is None
+
+    @property
+    def ending(self) -> str | None:
+        """Why the match has ended; None while it goes on."""
+        ending: str | None = self.table.ending
+        return ending
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The seats that have won; empty while the match goes on, or when nobody has."""
+        return tuple(self.game.winners(self.table)) if self.is_over else ()
+
+    def standings(self) -> list[Standing]:
+        """Return the seats, best first, as they stand now."""
+        return self.game.standings(self.table)
+
+    def races(self) -> dict[str, list[Standing]]:
+        """Return further races beside the standings, each won by itself: title -> its lines.
+
+        Empty in most games.
+        """
+        return {title: list(lines) for title, lines in self.game.races(self.table).items()}
+
+    def metrics(self) -> dict[str, Any]:
+        """Return all figures as they are now."""
+        return compute_row(self.game.metrics_of(self.table), self.table)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The accounts as they are now: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
+        ledger: Ledger = self.table.ledger
+        return ledger
+
+    def digest(self) -> str:
+        """Return a fingerprint of the table: equal for equal states, on every machine."""
+        return digest(self.table)
+
+    # --- the past ---------------------------------------------------------------------------
+
+    @property
+    def history(self) -> list[dict[str, Any]]:
+        """The figures at the beginning, then after each finished turn, one row for each turn.
+
+        The first row is that of the opening position, also of a match that begins in the middle,
+        and bears the number of the turn before. It is missing while a game is being set up.
+        :meth:`metrics` gives the figures of this very moment.
+        """
+        with self._playing_again():
+            rows = self._timeline.rows
+        return rows
+
+    @property
+    def answers(self) -> list[Entry]:
+        """Everything given up to now, without the outcomes of luck: the instructor's.
+
+        A seat has :attr:`View.answers`.
+        """
+        return self._timeline.answers
+
+    @property
+    def entries(self) -> list[tuple[int, list[Entry]]]:
+        """All entries by segment, those undone too: ``[(turn, entries), ...]``."""
+        line = self._timeline
+        return [(line.turn_of(number), list(given)) for number, given in line.entries_so_far()]
+
+    @property
+    def events(self) -> list[Event]:
+        """All that happened: the instructor's; a seat has :attr:`View.events`."""
+        return self._timeline.events
+
+    @property
+    def transfers(self) -> list[Transfer]:
+        """All that moved: the instructor's; a seat has :attr:`View.ledger`."""
+        return self._timeline.transfers
+
+    @property
+    def told(self) -> list[tuple[list[Event], list[Transfer]]]:
+        """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
+        return self._timeline.told
+
+    # --- who looks --------------------------------------------------------------------------
+
+    def view(self, seat: str | None) -> View:
+        """Return the view of a seat; None for the public view, INSTRUCTOR for everything."""
+        if seat is not None:
+            known_name("seat", seat, (*self.seats, INSTRUCTOR))
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = self.game.view(self._timeline, seat)
+        return view
+
+    def view_shown(self, seat: str | None) -> View:
+        """Return the view of a seat as a page or a file may show it.
+
+        After going back it is by the table of :meth:`table_shown`. Bots play on by :meth:`view`,
+        which is that of the very moment.
+        """
+        if seat == INSTRUCTOR or not self.can_redo:
+            return self.view(seat)
+        return self.game.view(Earlier(self._timeline, self.table_shown(seat)), seat)
+
+    def table_shown(self, seat: str | None) -> Any:
+        """Return the table by which a page judges what to show a viewer.
+
+        It is the present one, save that after going back the game may hide on it what lies hidden
+        where the match was left (:meth:`Game.looked_back`). Bots and views know the present.
+        """
+        if seat == INSTRUCTOR or not self.can_redo:
+            return self.table
+        return self.game.looked_back(self.table, self._timeline.latest)
+
+    def say(self, names: bool = True) -> Say:
+        """Return the words for this match: names of seats, spaces, and things of the edition.
+
+        Without ``names`` seats are called by their letters, as in what is handed on to others.
+        """
+        spaces = {s.id: s.title for s in self.game.board(self.table).spaces if s.title}
+        return Say(
+            self.names if names else {},
+            {**self.game.things(self.table), **spaces},
+            self.game.words,
+            self.game.currency,
+        )
+
     def rename(self, seat: str, name: str) -> Match:
-        """Give a seat a name to be shown; names are no part of the record."""
-        if seat not in self.seats:
-            raise UnknownName("seat", seat, self.seats)
+        """Set the display name of a seat; names are no part of the record."""
+        known_name("seat", seat, self.seats)
         label = read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
             raise ClasskitError(f"another seat is called {label!r} already.")
         self.names[seat] = label
         return self
 
+    def rule(self, clause: str) -> str:
+        """Return the text of a clause."""
+        return self.game.rulebook.clause(clause)
+
     # --- keeping ----------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """The present as a position: the facts at the start of the turn, and what followed."""
-        from .record import plain_entry
-
-        runner = self._line
-        if runner.start is None:  # no copies are kept: play it again with them
-            from .replay import replay
-
-            again = replay(self.to_record(), partial=False, keep=Keep(), game=self.game)
-            return again.position()
-        facts = self.game.position(runner.opening)
-        given = effective(runner.entries)
+        """Return the present as a position: the facts at the start of the turn, what followed."""
+        line = self._timeline
+        given = effective(line.entries[: line.at])
         then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
-        luck = [list(entry.value) for entry in given if entry.kind in ("roll", "draw")]
+        luck = [list(entry.value) for entry in given if entry.kind in OUTCOMES]
+        with self._playing_again():
+            facts = self.game.position(line.table_at_start())
         return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
 
     def to_record(self) -> dict[str, Any]:
-        """The record: all that is needed to play the match again, as JSON data without names."""
-        from .record import make_record
+        """Return the record: all that is needed to play the match again, as JSON data.
 
-        return make_record(self)
+        What was undone and lies ahead is in it too, so that a timeline that was saved still drags
+        both ways; ``at`` then says at which step the match stands.
+        """
+        with self._playing_again():
+            self._timeline.make_digests()
+        return self._record()
+
+    def record_text(self) -> str:
+        """Return the record as the text of a file.
+
+        Whoever writes it after every step pays for the present turn alone.
+
+        >>> import classkit
+        >>> classkit.new("opoly", seats=3, seed=7).record_text()[:17]
+        '{\\n "classkit": 1,'
+        """
+        with self._playing_again():
+            self._timeline.make_digests()
+        return record_text(self._record_head(), self._timeline)
+
+    def _record(self) -> dict[str, Any]:
+        """Return the record with the fingerprints that there are."""
+        return {**self._record_head(), "log": record_log(self._timeline)}
+
+    def _record_head(self) -> dict[str, Any]:
+        """Return what a record says before its log."""
+        edition: dict[str, Any] = {"id": self.edition.id, "hash": self.edition.hash}
+        if not self.edition.built_in:
+            edition["data"] = self.edition.data
+        head: dict[str, Any] = {
+            "classkit": FORMAT,
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "edition": edition,
+            "options": dict(self.options),
+            "seats": len(self.seats),
+            "seed": self.seed,
+        }
+        if self.luck_source is not None:
+            head["luck"] = as_json(self.luck_source)
+        if self.start_position is not None:  # the answers that lead into it stand in the log
+            source = as_json(self.start_position.source)
+            head["position"] = {key: value for key, value in source.items() if key != "then"}
+        if self.can_redo:
+            head["at"] = self.step
+        return head
 
     def save(self, path: str | Path) -> Path:
         """Write the record, and names beside it; what was there stays until all is written."""
-        from .record import save
-
-        return save(self, Path(path))
+        if not isinstance(path, (str, Path)) or "\0" in str(path):
+            raise ClasskitError(f"a record is saved under the name of a file, not {shorten(path)}.")
+        return save_record(self.to_record(), self.names, Path(path))
 
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
+
+
+def placed(game: Game[Any], beginning: Callable[[], Any], position: Position, seed: int) -> Any:
+    """Return the table that a position states: after set-up by default, then its facts.
+
+    PositionError when the facts cannot be, RuleError when a rule breaks in set-up.
+    """
+    line = Timeline(game, beginning, Seeded(seed), Keep.nothing(), seed)
+    line.only_set_up = True
+    try:
+        line.begin()
+        while (waiting := line.requests()) and not isinstance(line.request, (Roll, Draw)):
+            answer = waiting[0].default
+            line.give(Entry("answer", waiting[0].seat, answer.move, answer.fields))
+    except BrokenRule as broken:
+        raise RuleError(game.name, broken.clause, broken.cause, {}) from broken.cause
+    try:
+        game.place(line.table, position.facts)
+    except LedgerError as error:
+        raise PositionError("", str(error)) from error
+    return line.table

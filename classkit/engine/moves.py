@@ -18,9 +18,9 @@ from .fields import (
     Text,
     refuse_fields,
 )
-from .tuples import new_tuple
 
 __all__ = [
+    "ANY_AMOUNT",
     "Amount",
     "Answer",
     "Bundle",
@@ -28,8 +28,6 @@ __all__ = [
     "Check",
     "Field",
     "Grid",
-    "JudgedMove",
-    "LateMove",
     "ListOf",
     "Move",
     "OneOf",
@@ -41,6 +39,8 @@ __all__ = [
 
 
 NO_VALUES: Mapping[str, Any] = {}
+ANY_AMOUNT = Amount(0, 10**15)
+"""A whole number of 0 or more, for a law that knows the most."""
 
 
 class Answer(NamedTuple):
@@ -106,11 +106,21 @@ class Move:
     'amount: 85 is more than 80, the most that is possible.'
     >>> Move("yes", barred="B has 40 and the square costs 200 (P6.1).").refusal({})
     'B has 40 and the square costs 200 (P6.1).'
+
+    ``form`` is a function that gives the fields where that takes long: it is called when somebody
+    looks into the form. Fields given beside it say what any answer looks like, so that ``refuse``
+    can judge one without the form; ``refuse`` then is the whole law, and the form may list no
+    more than it allows. ``barred`` may be such a function as well.
+
+    >>> law = lambda values: "A has 80 (X1)." if values["amount"] > 80 else None
+    >>> late = Move("bid", form=lambda: {"amount": Amount(0, 80)}, refuse=law, amount=ANY_AMOUNT)
+    >>> late.refusal({"amount": 85}), late.refusal({"amount": "all"}), late.fields["amount"].high
+    ('A has 80 (X1).', "amount: 'all' is not a whole number.", 80)
     """
 
     __slots__ = (
-        "_refuse", "_sample", "barred", "fields", "free", "grid", "name", "preview", "rule",
-        "space",
+        "_barred", "_fields", "_form", "_refuse", "_sample", "_shape", "free", "grid", "name",
+        "preview", "rule", "space",
     )  # fmt: skip
 
     def __init__(
@@ -118,9 +128,10 @@ class Move:
         name: str,
         /,
         *,
+        form: Callable[[], Mapping[str, Field]] | None = None,
         refuse: Check | None = None,
         sample: Callable[[Chance], dict[str, Any]] | None = None,
-        barred: str = "",
+        barred: str | Callable[[], str] = "",
         space: str | Field = "",
         rule: str = "",
         preview: Callable[[Mapping[str, Any]], Preview] | None = None,
@@ -129,30 +140,54 @@ class Move:
     ) -> None:
         if not isinstance(space, str):  # a field of that name
             fields, space = {**fields, "space": space}, ""
-        self.name, self.fields, self.barred = name, fields, barred
-        self.space, self.rule = space, rule
+        self.name, self.space, self.rule = name, space, rule
         self.preview, self.grid = preview, grid
-        self._refuse, self._sample = refuse, sample
-        is_free = not (fields or barred or refuse)
-        self.free = new_tuple(Answer, (name, NO_VALUES)) if is_free else None
+        self._form, self._barred, self._refuse, self._sample = form, barred, refuse, sample
+        self._fields: Mapping[str, Field] | None = fields if form is None else None
+        self._shape: Mapping[str, Field] | None = fields or self._fields
+        is_free = not (fields or form or barred or refuse)
+        self.free = Answer(name, NO_VALUES) if is_free else None
         """The one answer of a move that needs nothing and is always possible."""
 
+    @property
+    def fields(self) -> Mapping[str, Field]:
+        """The fields to be filled in, made now if they are made late."""
+        if self._fields is None:
+            self._fields = self._form() if self._form is not None else {}
+        return self._fields
+
+    @property
+    def barred(self) -> str:
+        """Why the move cannot be made now, as a sentence; empty when it can."""
+        if not isinstance(self._barred, str):
+            self._barred = self._barred()
+        return self._barred
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the form is still to be made."""
+        return self._fields is None or not isinstance(self._barred, str)
+
     def refusal(self, values: Mapping[str, Any]) -> str | None:
-        """Why these values may not be answered, as a sentence; None when they may."""
-        if self.barred:
-            return self.barred
-        if not self.fields and not values:
-            return self._refuse(values) if self._refuse else None
-        reason = refuse_fields(self.fields, values)
-        if reason is None and self._refuse is not None:
-            return self._refuse(values)
-        return reason
+        """Return why these values may not be answered, as a sentence; None when they may."""
+        if self._shape is not None and self._form is not None:  # judged without the form
+            reason = self._judge(self._shape, values)
+            return (self.barred or reason) if reason else None
+        return self.barred or self._judge(self.fields, values)
+
+    def _judge(self, fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
+        """Judge values by these fields and by what they cannot judge alone."""
+        if fields or values:
+            reason = refuse_fields(fields, values)
+            if reason is not None:
+                return reason
+        return self._refuse(values) if self._refuse is not None else None
 
     def draw(self, chance: Chance) -> Answer | None:
-        """A legal answer by chance; None when none was found, or when the move is barred."""
+        """Return a legal answer by chance; None when none was found, or the move is barred."""
         if self.barred:
             return None
-        if not self.fields:
+        if self._sample is None and not self.fields:
             return Answer(self.name) if self.refusal({}) is None else None
         for _ in range(SAMPLING_TRIES):
             if self._sample is not None:
@@ -164,7 +199,7 @@ class Move:
         return None
 
     def form(self) -> dict[str, Any]:
-        """The move as JSON for a page."""
+        """Return the move as JSON for a page."""
         form: dict[str, Any] = {
             "name": self.name,
             "barred": self.barred,
@@ -198,91 +233,3 @@ class Synonym(Move):
     def __init__(self, name: str, of: str) -> None:
         super().__init__(name)
         self.of = of
-
-
-class LateMove(Move):
-    """A move whose form takes long to make and is made only when somebody looks into it.
-
-    ``make`` gives the move as it then is; its name is that of this one.
-
-    >>> late = LateMove("bid", lambda: Move("bid", amount=Amount(0, 80)))
-    >>> late.refusal({"amount": 85}), list(late.fields)
-    ('amount: 85 is more than 80, the most that is possible.', ['amount'])
-    """
-
-    __slots__ = ("_made", "_make")
-
-    def __init__(self, name: str, make: Callable[[], Move], rule: str = "") -> None:
-        self.name, self.rule, self.barred, self.space = name, rule, "", ""
-        self._refuse, self._sample, self.free = None, None, None
-        self._make = make
-        self._made: Move | None = None
-
-    @property
-    def made(self) -> Move:
-        """The move itself."""
-        if self._made is None:
-            self._made = self._make()
-        return self._made
-
-    @property
-    def fields(self) -> dict[str, Field]:  # type: ignore[override]  # read only, and made late
-        """The fields of the move itself."""
-        return self.made.fields
-
-    @property
-    def preview(self) -> Callable[[Mapping[str, Any]], Preview] | None:  # type: ignore[override]  # likewise
-        """The preview of the move itself."""
-        return self.made.preview
-
-    @property
-    def grid(self) -> Callable[[], Grid] | None:  # type: ignore[override]  # likewise
-        """The table of the move itself."""
-        return self.made.grid
-
-    def refusal(self, values: Mapping[str, Any]) -> str | None:
-        return self.made.refusal(values)
-
-    def draw(self, chance: Chance) -> Answer | None:
-        return self.made.draw(chance)
-
-    def form(self) -> dict[str, Any]:
-        return self.made.form()
-
-
-class JudgedMove(LateMove):
-    """A late move that may be barred, and whose usual answers are judged without its form.
-
-    ``fits`` says that values may be answered for certain; where it does not, or there is none, the
-    move is made and judges them, with its reasons. What ``fits`` lets pass the move has to allow.
-
-    >>> made = lambda: Move("bid", amount=Amount(0, 80))
-    >>> bid = JudgedMove("bid", made, lambda values: values == {"amount": 10})
-    >>> bid.refusal({"amount": 10}), bid.refusal({"amount": 85}), bid.barred
-    (None, 'amount: 85 is more than 80, the most that is possible.', '')
-    """
-
-    __slots__ = ("_fits",)
-
-    def __init__(
-        self,
-        name: str,
-        make: Callable[[], Move],
-        fits: Callable[[Mapping[str, Any]], bool] | None = None,
-        rule: str = "",
-        space: str = "",
-    ) -> None:
-        self.name, self.rule, self.space, self.free = name, rule, space, None
-        self._make, self._fits = make, fits
-        self._made = None
-
-    @property
-    def barred(self) -> str:  # type: ignore[override]  # read only, and judged late
-        """Why the move itself cannot be made now."""
-        return self.made.barred
-
-    def refusal(self, values: Mapping[str, Any]) -> str | None:
-        fits = self._fits
-        if fits is not None and fits(values):
-            return None
-        return self.made.refusal(values)

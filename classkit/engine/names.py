@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .errors import ClasskitError, shorten
+from .numbers import as_whole
 from .words import how_many
 
 LONGEST = 60
@@ -54,20 +55,18 @@ def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dic
     (('A', 'B'), {})
     """
     names: list[str] = []
-    if isinstance(seats, int) and not isinstance(seats, bool):
-        count = seats
-    elif isinstance(seats, Iterable) and not isinstance(seats, (str, bytes)):
+    count = as_whole(seats)
+    if count is None:
+        if isinstance(seats, (str, bytes)) or not isinstance(seats, Iterable):
+            raise ClasskitError(
+                f"seats must be a number or a list of names, not {shorten(seats)}: "
+                'seats=4 or seats=["Ada", "Bo", "Cy"].'
+            )
         names = [read_name(name) for name in seats]
         count = len(names)
-    else:
-        raise ClasskitError(
-            f"seats must be a number or a list of names, not {shorten(seats)}: "
-            'seats=4 or seats=["Ada", "Bo", "Cy"].'
-        )
     if count not in numbers:
-        raise ClasskitError(
-            f"{how_many(count, 'seat')} will not do here: {numbers[0]} to {numbers[-1]} can play."
-        )
+        told = how_many(count, "seat") if abs(count) < 1_000_000 else f"{shorten(count)} seats"
+        raise ClasskitError(f"{told} will not do here: {numbers[0]} to {numbers[-1]} can play.")
     letters = tuple(LETTERS[:count])
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)

@@ -9,19 +9,19 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pickle import PicklingError
 from typing import Any
 
 from .editions import Edition
 from .errors import NothingToDo, RuleError
-from .flows import BrokenRule
 from .game import Game
-from .line import Line
+from .log import Entry, Keep, Segment, effective
 from .luck import Seeded
 from .match import Match
 from .options import Options
-from .segments import Entry, Keep, Segment, effective
-from .snapshot import copy
+from .state import copy
+from .timeline import BrokenRule, Timeline
 
 FIRST_SEED = 1 << 64
 """The seeds of matches lie below it, those of futures from it on: so no future is ever the
@@ -55,13 +55,9 @@ class Point:
         """
         if match.is_over:
             raise NothingToDo("The match is over: nothing comes after it.")
-        line = match._line
-        if line.start is None:  # no copies are kept: play it again with them
-            from .replay import replay
-
-            line = replay(match.to_record(), partial=False, keep=Keep(), game=match.game)._line
-        entries = tuple(effective(line.entries))
-        start = copy(line.opening)
+        line = match._timeline
+        entries = tuple(effective(line.entries[: line.at]))
+        start = line.table_at_start()
         return cls(match.game, match.seats, match.edition, match.options, start, entries)
 
     def __reduce__(self) -> tuple[Callable[[bytes], Point], tuple[bytes]]:
@@ -97,17 +93,12 @@ class Point:
         Its past is no part of it: it can be played, looked at and asked for what it keeps, and not
         be saved. RuleError where a rule breaks on the way to the point.
         """
-        match = object.__new__(Match)
-        match.game, match.seats = self.game, self.seats
-        match.edition, match.options = self.edition, self.options
-        match.seed, match.luck_source, match.start_position = seed, None, None
-        match.names, match.keep, match._views = {}, keep, {}
-        line = Line(self.game, copy(self.start), Seeded(seed), keep, seed)
-        line.segments = [Segment(self.start, [*self.entries], line.table.turn, 0, 0, [], [])]
-        match._line = line
+        line = Timeline(self.game, partial(copy, self.start), Seeded(seed), keep, seed)
+        line.segments, line.tells_opening = [Segment(0, 0, [*self.entries])], False
+        match = Match.at(line, self.seats, self.edition, self.options)
         try:
             line.begin()
-            while line.ahead:
+            while line.at < len(line.entries) or line.here + 1 < len(line.segments):
                 line.redo()
         except BrokenRule as broken:
             raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from .errors import ClasskitError, LuckError, UnknownName, shorten
+from .errors import ClasskitError, UnknownName, shorten
 from .game import Game
-from .luck import ByHand, Luck, Scripted, Seeded, new_seed
+from .log import Keep, read_keep
+from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
 from .match import Match
 from .names import read_seats
+from .numbers import as_whole
 from .options import read_options
-from .positions import read_position
+from .positions import find_position
 from .registry import find
-from .segments import Keep
 
 
 def new(
@@ -40,9 +41,8 @@ def new(
     ('A', 'B')
     """
     rules = find(game)
-    letters, names = read_seats(
-        min(4, rules.seat_numbers[-1]) if seats is None else seats, rules.seat_numbers
-    )
+    usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
+    letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(edition)
     chosen = read_options(rules.options, options, letters)
     luck = luck if luck is None or isinstance(luck, str) else read_script(luck)
@@ -56,17 +56,18 @@ def new(
         seed=number,
         luck=read_luck(luck, number),
         luck_source=luck,
-        position=None if position is None else read_position(position),
+        position=None if position is None else find_position(position),
         names=names,
-        keep=keep,
+        keep=read_keep(keep),
     )
 
 
 def read_seed(seed: Any) -> int:
     """A seed: a whole number from 0 to 2**64 - 1."""
-    if type(seed) is not int or not 0 <= seed < 1 << 64:
-        raise ClasskitError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r:.60}.")
-    return seed
+    number = as_whole(seed)
+    if number is None or not 0 <= number < 1 << 64:
+        raise ClasskitError(f"a seed is a whole number from 0 to 2**64 - 1, not {shorten(seed)}.")
+    return number
 
 
 def read_luck(luck: Any, seed: int) -> Luck:
@@ -78,27 +79,3 @@ def read_luck(luck: Any, seed: int) -> Luck:
     if isinstance(luck, str):
         raise UnknownName("kind of luck", luck, ("seeded", "by_hand"))
     return Scripted(read_script(luck))
-
-
-def read_script(script: Any) -> list[Any]:
-    """A script of luck: a list of outcomes, each a number, a text, or a list of these.
-
-    >>> read_script([(3, 4), "I07"])
-    [[3, 4], 'I07']
-    >>> read_script([(3, 4), 2.5])
-    Traceback (most recent call last):
-    classkit.engine.errors.LuckError: outcome 2 of the script is 2.5: an outcome is a whole \
-number, a text, or a list of these.
-    """
-    if isinstance(script, (bytes, Mapping)) or not isinstance(script, Iterable):
-        raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
-    outcomes = []
-    for number, outcome in enumerate(script, start=1):
-        parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]
-        if not all(type(part) in (int, str) for part in parts):
-            raise LuckError(
-                f"outcome {number} of the script is {shorten(outcome)}: an outcome is a whole "
-                "number, a text, or a list of these."
-            )
-        outcomes.append(list(outcome) if isinstance(outcome, (list, tuple)) else outcome)
-    return outcomes

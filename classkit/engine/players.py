@@ -6,20 +6,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from .errors import ClasskitError, UnknownName, shorten
+from .log import Entry, plain_fields
 from .moves import Answer
+from .numbers import plain
 from .policy import Notes, Policy, Reply, read_reply
 from .requests import Aside, Decision, Request, Sealed
-from .segments import Entry, plain_fields
+from .strides import read_until
+from .timeline import Timeline
 from .views import View
 
-if TYPE_CHECKING:
-    from .match import Match
-
 Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
-UNTIL = ("decision", "turn", "round", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,34 +39,38 @@ class Bot:
     beside_own: Collection[str]
 
     @classmethod
-    def of(cls, policy: Policy, name: str, seat: str, match: Match) -> Bot:
-        """The bot of a policy. One that is an object is asked through its bound method: Python
-        looks it up anew, and slowly, each time an object is called."""
+    def of(cls, policy: Policy, name: str, seat: str, line: Timeline, view: View) -> Bot:
+        """Return the bot of a policy.
+
+        One that is an object is asked through its bound method: Python looks it up anew, and
+        slowly, each time an object is called.
+        """
         decide = policy
         if not isinstance(policy, FunctionType):
             decide = MethodType(type(policy).__call__, policy)
         if hasattr(policy, "recall"):
-            decide = reminded(policy, decide, match, seat)
+            decide = reminded(policy, decide, line, seat)
         act = getattr(policy, "aside", None)
         beside_own = getattr(policy, "beside_own", ()) if act else ()
-        open_asides = partial(match.asides, seat)
-        return cls(policy, name, seat, match.view(seat), decide, act, open_asides, beside_own)
+        return cls(policy, name, seat, view, decide, act, partial(asides, line, seat), beside_own)
 
 
 class Players:
     """The bots of one match by their seats; a seat without one is a person."""
 
-    def __init__(self, match: Match, bots: Bots) -> None:
-        self.match, self.runner = match, match._line
+    def __init__(
+        self, line: Timeline, seats: Sequence[str], view: Callable[[str], View], bots: Bots
+    ) -> None:
+        self.line = line
         self.bots: dict[str, Bot] = {}
         by_seat = isinstance(bots, Mapping)
         if not isinstance(bots, Mapping):
-            bots = dict.fromkeys(match.seats, bots)
+            bots = dict.fromkeys(seats, bots)
         for seat, bot in bots.items():
-            if seat not in match.seats:
-                raise UnknownName("seat", seat, match.seats)
+            if seat not in seats:
+                raise UnknownName("seat", seat, seats)
             if isinstance(bot, str):
-                self.bots[seat] = Bot.of(match.game.bot(bot), bot, seat, match)
+                self.bots[seat] = Bot.of(line.game.bot(bot), bot, seat, line, view(seat))
             elif bot is not None or not by_seat:
                 if not callable(bot):
                     raise ClasskitError(
@@ -75,24 +78,23 @@ class Players:
                         'bots={"A": "random"}.'
                     )
                 name = getattr(bot, "__name__", type(bot).__name__)
-                self.bots[seat] = Bot.of(bot, name, seat, match)
-        seated = [self.bots[seat] for seat in match.seats if seat in self.bots]
+                self.bots[seat] = Bot.of(bot, name, seat, line, view(seat))
+        seated = [self.bots[seat] for seat in seats if seat in self.bots]
         self.active = [bot for bot in seated if bot.act is not None and not bot.beside_own]
         """The bots that act while decisions wait, whoever is asked."""
 
     def play(self, until: str) -> None:
         """Answer until then, or until a person is asked."""
-        if until not in UNTIL:
-            raise UnknownName("end of play", until, UNTIL)
-        runner, bots = self.runner, self.bots
+        until = read_until(until, "end of play")
+        line, bots = self.line, self.bots
         active = self.active
-        turn, round_ = runner.table.turn, runner.table.round
+        turn, round_ = line.table.turn, line.table.round
         stops = until != "end"
-        while (request := runner.request) is not None:
+        while (request := line.request) is not None:
             if stops:
-                if until == "turn" and runner.table.turn != turn:
+                if until == "turn" and line.table.turn != turn:
                     return
-                if until == "round" and runner.table.round != round_:
+                if until == "round" and line.table.round != round_:
                     return
             if type(request) is Decision:
                 bot = bots.get(request.seat)
@@ -110,10 +112,10 @@ class Players:
     def deal_with_sealed(self, request: Request | None) -> bool:
         """Answer for every bot that is asked; False when a person has to answer."""
         if isinstance(request, Sealed):
-            for decision in self.runner.requests():
+            for decision in self.line.requests():
                 if decision.seat in self.bots:
                     self.consult(self.bots[decision.seat], decision)
-            return self.runner.request is not request
+            return self.line.request is not request
         return False
 
     def consult(self, bot: Bot, decision: Decision) -> None:
@@ -123,8 +125,7 @@ class Players:
         reply = decide(view, decision)
         # the name of a move, as most replies are, needs no reading
         answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)
-        note = ("answer", decision.seat, answer[0], answer[1], bot.name, False, False)
-        self.runner.give(note, answer)
+        self.line.give(Entry("answer", decision.seat, answer.move, answer.fields, bot.name))
 
     def all_acted(self, decision: Decision) -> bool:
         """Let the bots that act while decisions wait do so, each once; whether it waits still."""
@@ -138,15 +139,24 @@ class Players:
         if reply is None:
             return True
         answer = reply if isinstance(reply, Answer) else Answer(*reply)
-        entry = Entry("aside", bot.seat, answer.move, plain_fields(answer.fields), bot.name)
-        self.runner.give(entry, self.runner.find_aside(entry))
-        return self.runner.request is decision
+        entry = Entry("aside", bot.seat, answer.move, plain(answer.fields), bot.name)
+        aside = self.line.find_aside(entry)
+        self.line.give(entry._replace(value=plain_fields(entry.value)), aside)
+        return self.line.request is decision
 
 
-def reminded(policy: Policy, answer: Policy, match: Match, seat: str) -> Policy:
-    """How a bot that keeps notes decides: told before each decision what its seat has seen."""
+def asides(line: Timeline, seat: str) -> Sequence[Aside]:
+    """Return what a seat may do while the present decision waits."""
+    request = line.request
+    if not isinstance(request, Decision):
+        return ()
+    return line.game.asides_of(line.table, request, seat)
+
+
+def reminded(policy: Policy, answer: Policy, line: Timeline, seat: str) -> Policy:
+    """Return how a bot that keeps notes decides: told before each decision what it has seen."""
     recall = policy.recall  # type: ignore[attr-defined]  # it has it
-    notes = Notes(lambda: match.game.memory(match.table, seat))
+    notes = Notes(lambda: line.game.memory(line.table, seat))
 
     def decide(view: Any, decision: Decision) -> Reply:
         recall(notes)

@@ -18,9 +18,10 @@ from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from .errors import ClasskitError, shorten
+from .log import are_simple, plain_fields
 from .moves import Answer
+from .numbers import as_whole, plain
 from .requests import Aside, Decision
-from .segments import are_simple, plain_fields
 from .views import View
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
@@ -88,6 +89,15 @@ class ActiveBot(Protocol):
         """
 
 
+def idea_of(make: Callable[[], Policy]) -> str:
+    """Return how a bot reasons: the docstring of what makes it, or else its own.
+
+    >>> idea_of(lambda: default_policy)
+    'Answer what the rules file lists as the default.'
+    """
+    return (make.__doc__ or make().__doc__ or "").strip()
+
+
 def default_policy(view: View, decision: Decision) -> Answer:
     """Answer what the rules file lists as the default."""
     return decision.default
@@ -132,10 +142,10 @@ def read_reply(reply: Any, decision: Decision) -> Answer:
         if type(fields) is dict and are_simple(fields):
             return decision.read(move, fields.copy())
         if isinstance(fields, Mapping):
-            answer = decision.read(move, fields)
+            answer = decision.read(move, plain(dict(fields)))
             return Answer(answer.move, plain_fields(answer.fields))
-    elif isinstance(reply, (str, int)):
-        return decision.read(reply)
+    elif isinstance(reply, str) or as_whole(reply) is not None:
+        return decision.read(plain(reply))
     raise ClasskitError(
         f"a policy returned {shorten(reply)} for {decision.name}: it must be the name of a move, "
         "a pair (move, fields) or an Answer."

@@ -16,12 +16,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
 from typing import Any
 
-from .editions import parse
-from .errors import EditionError, PositionError, shorten
-from .segments import Entry
+from .editions import read_toml_file
+from .errors import EditionError, LuckError, PositionError, cut, shorten
+from .log import Entry
+from .luck import read_script
+from .numbers import plain
+from .untrusted import MAX_LEVELS, Unreadable, judge, refuse_broken_text
 
 MAX_THEN = 1_000
 
@@ -36,40 +40,59 @@ class Position:
     source: dict[str, Any]
 
 
+def find_position(source: Any) -> Position:
+    """A position that the caller names: a mapping, or a TOML file of the caller's own.
+
+    What somebody else has written is read by :func:`read_position`, which opens no file.
+    """
+    if isinstance(source, (str, Path)):
+        if not isfile(source):
+            raise PositionError("", f"there is no file {shorten(str(source))}.")
+        try:
+            source = read_toml_file(Path(source))
+        except EditionError as error:
+            raise PositionError("", str(error)) from None
+    if not isinstance(source, Mapping):
+        raise PositionError("", f"is a mapping or a TOML file, not {shorten(source)}.")
+    return read_position(source)
+
+
 def read_position(source: Any) -> Position:
-    """A position from a mapping or a TOML file; PositionError names the fact and the reason.
+    """A position from a mapping; PositionError names the fact and the reason.
 
     Dotted keys may be written either way: ``{"A.cash": 5}`` or ``{"A": {"cash": 5}}``.
 
     >>> read_position({"A.cash": 400, "then": ["throw"], "luck": [(3, 4)]}).facts
     {'A': {'cash': 400}}
+    >>> read_position("monday.toml")
+    Traceback (most recent call last):
+    classkit.engine.errors.PositionError: position: is a mapping of facts, not 'monday.toml'.
     """
-    if isinstance(source, (str, Path)):
-        path = Path(source)
-        if not path.is_file():
-            raise PositionError("", f"there is no file {shorten(str(source))}.")
-        try:
-            source = parse(path)
-        except EditionError as error:
-            raise PositionError("", str(error)) from None
     if not isinstance(source, Mapping):
-        raise PositionError("", f"is a mapping or a TOML file, not {shorten(source)}.")
+        raise PositionError("", f"is a mapping of facts, not {shorten(source)}.")
+    source = plain(dict(source))
+    try:
+        judge(source)
+        refuse_broken_text(source)
+    except Unreadable as error:
+        raise PositionError("", f"{error.reason}.") from None
     facts: dict[str, Any] = {}
     for key, value in source.items():
         if not isinstance(key, str):
             raise PositionError(shorten(key), "a fact has a name.")
         if key not in ("then", "luck"):
-            put(facts, key, key.split("."), value)
+            put(facts, cut(key), key.split(".", MAX_LEVELS), value)
     then = tuple(read_then(item) for item in listed(source, "then"))
-    luck = tuple(
-        tuple(item) if isinstance(item, (list, tuple)) else (item,)
-        for item in listed(source, "luck")
-    )
-    return Position(facts, then, luck, dict(source))
+    try:
+        script = read_script(listed(source, "luck"))
+    except LuckError as error:
+        raise PositionError("luck", str(error)) from None
+    luck = tuple(tuple(item) if isinstance(item, list) else (item,) for item in script)
+    return Position(facts, then, luck, source)
 
 
 def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
-    """Enter one fact at its place; the same fact twice is refused."""
+    """Enter one fact at its place; the same fact twice is refused. ``key`` is for messages."""
     *outer, last = path
     for name in outer:
         facts = facts.setdefault(name, {})
@@ -80,7 +103,9 @@ def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
         if not isinstance(inner, dict):
             raise PositionError(key, "is stated twice.")
         for name, item in value.items():
-            put(inner, f"{key}.{name}", [str(name)], item)
+            if not isinstance(name, str):
+                raise PositionError(f"{key}.{shorten(name)}", "a fact has a name.")
+            put(inner, cut(f"{key}.{name}"), [name], item)
     elif last in facts:
         raise PositionError(key, "is stated twice.")
     else:

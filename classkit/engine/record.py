@@ -8,67 +8,74 @@ seats stand in a file beside it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .errors import RecordError
 from .files import write_whole
-from .record_form import FORMAT
-from .segments import Entry
+from .log import Entry, Segment
+from .state import digest
+from .timeline import Timeline
 
-if TYPE_CHECKING:
-    from .match import Match
+Line = dict[str, Any]
+"""One line of the log as JSON data: an entry, or the mark at the start of a segment."""
 
 
-def make_record(match: Match) -> dict[str, Any]:
-    """The record of a match, as JSON data.
+def record_log(line: Timeline) -> list[Line]:
+    """Return the log of a line of play.
 
-    What was undone and lies ahead is in it too, so that a timeline that was saved still drags
-    both ways; ``at`` then says at which step the match stands.
+    Every segment begins with the fingerprint of its table, where the line has made one.
     """
-    edition: dict[str, Any] = {"id": match.edition.id, "hash": match.edition.hash}
-    if not match.edition.built_in:
-        edition["data"] = match.edition.data
-    log: list[dict[str, Any]] = []
-    for segment, entries in match._line.entries_so_far():
-        log.append({"turn": segment.turn, "digest": segment.digest()})
-        log.extend(plain_entry(entry) for entry in entries)
-    if match.is_over:
-        log.append({"turn": match.turn, "digest": match.digest(), "over": match.ending or "over"})
-    for ahead, entries in match._line.entries_ahead():
-        if ahead is not None:
-            log.append({"turn": ahead.turn, "digest": ahead.digest()})
-        log.extend(plain_entry(entry) for entry in entries)
-    record: dict[str, Any] = {
-        "classkit": FORMAT,
-        "game": match.game.name,
-        "rules": match.game.rules_version,
-        "edition": edition,
-        "options": dict(match.options),
-        "seats": len(match.seats),
-        "seed": match.seed,
-    }
-    if match.luck_source is not None:
-        by_name = isinstance(match.luck_source, str)
-        record["luck"] = match.luck_source if by_name else [as_list(o) for o in match.luck_source]
-    if match.start_position is not None:
-        record["position"] = without_answers(match.start_position.source)
-    if match.can_redo:
-        record["at"] = match.step
-    record["log"] = log
-    return record
+    return [plain for _, lines in pieces(line) for plain in lines]
 
 
-def as_list(outcome: Any) -> Any:
-    return list(outcome) if isinstance(outcome, (list, tuple)) else outcome
+def record_text(head: Mapping[str, Any], line: Timeline) -> str:
+    """Return the text of a record, as `dumps` writes it, but put the past into words only once.
+
+    However long the match, only its present segment is written anew.
+    """
+    log: list[str] = []
+    for segment, lines in pieces(line):
+        text = (segment.text if segment is not None else "") or written_lines(lines)
+        if segment is not None:
+            segment.text = text
+        if text:
+            log.append(text)
+    return written(head, NEXT_LINE.join(log))
 
 
-def without_answers(position: Mapping[str, Any]) -> dict[str, Any]:
-    """A position as JSON data; the answers that lead into it stand in the log."""
-    plain: dict[str, Any] = json.loads(json.dumps(position))
-    plain.pop("then", None)
-    return plain
+def pieces(line: Timeline) -> Iterator[tuple[Segment | None, Iterator[Line]]]:
+    """Yield the log piece by piece, with the segment where the piece tells all of it."""
+    segments = line.segments
+    for number, entries in line.entries_so_far():
+        behind = segments[number] if number < line.here else None
+        yield behind, segment_lines(mark(line, number), entries)
+    if line.request is None:
+        table = line.table
+        over = {"turn": table.turn, "digest": digest(table), "over": table.ending or "over"}
+        yield None, iter([over])
+    for number, entries in line.entries_ahead():
+        if number == line.here:
+            yield None, map(plain_entry, entries)
+        else:
+            yield segments[number], segment_lines(mark(line, number), entries)
+
+
+def segment_lines(heading: Line, entries: Iterable[Entry]) -> Iterator[Line]:
+    """Yield the lines of one segment."""
+    yield heading
+    yield from map(plain_entry, entries)
+
+
+def mark(line: Timeline, number: int) -> Line:
+    """Return the line that says how the table looked at the start of a segment."""
+    return {"turn": line.turn_of(number), "digest": line.segments[number].digest}
+
+
+def as_json(value: Any) -> Any:
+    """Return a copy of the value as JSON knows it."""
+    return json.loads(json.dumps(value))
 
 
 def plain_entry(entry: Entry) -> dict[str, Any]:
@@ -92,20 +99,32 @@ def plain_entry(entry: Entry) -> dict[str, Any]:
 
 def dumps(record: Mapping[str, Any]) -> str:
     """A record as text: one line for each entry of the log."""
-    head = {key: value for key, value in record.items() if key != "log"}
-    lines = [json.dumps(entry, ensure_ascii=False) for entry in record["log"]]
-    opening = json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
-    return opening + ',\n "log": [\n  ' + ",\n  ".join(lines) + "\n ]\n}\n"
+    before_log = {key: value for key, value in record.items() if key != "log"}
+    return written(before_log, written_lines(record["log"]))
 
 
-def save(match: Match, path: Path) -> Path:
+NEXT_LINE = ",\n  "
+
+
+def written(before_log: Mapping[str, Any], log: str) -> str:
+    """The text of a record from its head and the lines of its log."""
+    opening = json.dumps(before_log, ensure_ascii=False, indent=1).removesuffix("\n}")
+    return opening + ',\n "log": [\n  ' + log + "\n ]\n}\n"
+
+
+def written_lines(log: Iterable[Mapping[str, Any]]) -> str:
+    """Entries of the log as text, one line for each."""
+    return NEXT_LINE.join(json.dumps(entry, ensure_ascii=False) for entry in log)
+
+
+def save_record(record: Mapping[str, Any], names: Mapping[str, str], path: Path) -> Path:
     """Write the record, and names beside it; the file that was there stays until all is written."""
     try:
-        write_whole(path, dumps(make_record(match)).encode())
+        write_whole(path, dumps(record).encode())
         beside = names_path(path)
-        if match.names:
-            names = json.dumps(match.names, ensure_ascii=False, indent=1)
-            write_whole(beside, f"{names}\n".encode())
+        if names:
+            labels = json.dumps(names, ensure_ascii=False, indent=1)
+            write_whole(beside, f"{labels}\n".encode())
         elif beside.exists():
             beside.unlink()
     except OSError as error:

@@ -5,18 +5,18 @@ Its size, depth and length are looked at before it is believed, and nothing in i
 
 from __future__ import annotations
 
-import json
-import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from . import untrusted
 from .errors import RecordError, shorten
-from .segments import Entry
+from .log import Entry
 
 FORMAT = 1
 MAX_ANSWERS = 200_000
 MAX_BYTES = 5_000_000
-MAX_LEVELS = 20
+LONGEST_NAME = 60
 KEYS = (
     "classkit",
     "game",
@@ -35,75 +35,36 @@ OPTIONAL = ("luck", "position", "at")
 
 def too_large(size: int) -> RecordError:
     return RecordError(
-        f"This record has {size / 1e6:.1f} MB; at most {MAX_BYTES // 1_000_000} MB are opened. "
+        f"This record {untrusted.too_large(size, MAX_BYTES)}. "
         "A match of 500 turns has less than 1 MB."
     )
 
 
-def parse(content: str | bytes) -> dict[str, Any]:
+def parse(content: Any) -> dict[str, Any]:
     """The JSON data of a record, checked for size, depth, duplicates and form."""
+    if not isinstance(content, (str, bytes)):
+        raise RecordError(f"A record is text, not {shorten(content)}.")
     if len(content) > MAX_BYTES:
         raise too_large(len(content))
-    if isinstance(content, bytes):
-        try:
-            content = content.decode("utf-8")
-        except UnicodeDecodeError:
-            raise RecordError("This is no record: it is not text in UTF-8.") from None
-    if deepest(content) > MAX_LEVELS:
-        raise RecordError(f"This is no record: it is nested more than {MAX_LEVELS} levels deep.")
     try:
-        data = json.loads(
-            content,
-            object_pairs_hook=without_duplicates,
-            parse_constant=refuse_constant,
-            parse_float=refuse_constant,
-            parse_int=read_int,
+        data = untrusted.read_json(
+            content, MAX_BYTES, read_float=refuse_float, read_pairs=without_duplicates
         )
-    except json.JSONDecodeError as error:
-        raise RecordError(
-            f"This record is cut off or damaged near line {error.lineno}: {error.msg}."
-        ) from None
-    except RecursionError:
-        raise RecordError("This is no record: it is nested too deep.") from None
+    except untrusted.Unreadable as error:
+        raise RecordError(f"This record {error.reason}.") from None
     return check_form(data)
-
-
-IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)', re.DOTALL)
-
-
-def deepest(text: str) -> int:
-    """How deep brackets are nested in a text of JSON, at most; looked at before it is parsed.
-
-    >>> deepest('{"log": [1, "[[["]}')
-    2
-    """
-    level = most = 0
-    for character in IN_QUOTES.sub("", text):
-        if character in "[{":
-            level += 1
-            most = max(most, level)
-        elif character in "]}":
-            level = max(0, level - 1)
-    return most
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise RecordError(f"The key {shorten(twice)} stands twice; the record was changed by hand.")
     return found
 
 
-def refuse_constant(text: str) -> Any:
+def refuse_float(text: str) -> Any:
     raise RecordError(f"A record holds whole numbers only, not {shorten(text, 30)}.")
-
-
-def read_int(text: str) -> int:
-    if len(text) > 20:
-        raise RecordError(f"A number of {len(text)} digits is no part of a record.")
-    return int(text)
 
 
 def check_form(data: Any) -> dict[str, Any]:
@@ -154,16 +115,13 @@ def read_line(line: Any) -> Mark | Entry:
             extra = [key for key in line if key not in (*keys, "undone", "by")]
             if extra:
                 raise RecordError(f"An entry of the log has the unknown key {shorten(extra[0])}.")
-            if not isinstance(line.get("by", ""), str) or len(line.get("by", "")) > 60:
-                raise RecordError("An entry of the log names no bot that could be.")
+            name_of(line.get("by", ""))
             return read(line)
     raise RecordError(f"The log holds {shorten(line)}, which is no entry.")
 
 
 def read_mark(line: dict[str, Any]) -> Mark:
-    return Mark(
-        text_or_int(line["turn"], int), text_or_int(line.get("digest"), str), "over" in line
-    )
+    return Mark(text_or_int(line["turn"], int), name_of(line.get("digest")), "over" in line)
 
 
 def read_given(kind: str, key: str) -> Callable[[dict[str, Any]], Entry]:
@@ -171,7 +129,7 @@ def read_given(kind: str, key: str) -> Callable[[dict[str, Any]], Entry]:
         fields = line.get("with", {})
         if not isinstance(fields, dict):
             raise RecordError(f"The fields of an entry are {shorten(fields)}, which is no table.")
-        seat, name = text_or_int(line.get("seat"), str), text_or_int(line[key], str)
+        seat, name = name_of(line.get("seat")), name_of(line[key])
         return Entry(kind, seat, name, fields, line.get("by", ""), bool(line.get("undone")))
 
     return read
@@ -187,12 +145,12 @@ def read_outcome(kind: str) -> Callable[[dict[str, Any]], Entry]:
 
 
 def read_withdrawal(line: dict[str, Any]) -> Entry:
-    seat = text_or_int(line["withdraw"], str)
+    seat = name_of(line["withdraw"])
     return Entry("withdraw", seat, "withdraw", None, "", bool(line.get("undone")))
 
 
 def read_signal(line: dict[str, Any]) -> Entry:
-    name = text_or_int(line["signal"], str)
+    name = name_of(line["signal"])
     return Entry("signal", None, name, None, "", bool(line.get("undone")))
 
 
@@ -211,3 +169,11 @@ def text_or_int(value: Any, kind: type) -> Any:
     if type(value) is not kind:
         raise RecordError(f"An entry of the log holds {shorten(value)}, which it cannot.")
     return value
+
+
+def name_of(value: Any) -> str:
+    """The name of a seat, a move or a bot: short, and nothing in it but what can be shown."""
+    name: str = text_or_int(value, str)
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise RecordError(f"An entry of the log holds {shorten(name)}, which it cannot.")
+    return name

@@ -6,14 +6,13 @@ from other rules opens up to where it stops agreeing.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import ClasskitError, RecordError, shorten
-from .flows import Disagreement
+from .log import OUTCOMES, Entry, Keep, read_keep
 from .luck import Luck, Scripted, lead_in
 from .match import Match
 from .names import LETTERS, read_name
@@ -24,11 +23,21 @@ from .record import names_path
 from .record_form import MAX_BYTES, Mark, parse, read_line, too_large
 from .registry import find
 from .requests import Draw, Roll
-from .segments import Entry, Keep
+from .timeline import Disagreement, Timeline
+from .untrusted import read_json
 from .words import how_many
 
 if TYPE_CHECKING:
     from .game import Game
+
+COMPARED_ALL = 1_000
+"""So many tables of a record are compared one by one; no match that ends has more turns."""
+
+COMPARE_EVERY = 32
+"""How many answers lie, at least, between two tables that are compared beyond these."""
+
+MOST_NAMES = 100_000
+"""Bytes of a file of names; 26 of them have fewer than 10,000."""
 
 
 def load(
@@ -46,14 +55,22 @@ def load(
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
     """
+    if not isinstance(source, (str, Path)):
+        raise RecordError(f"A record is opened by the name of its file, not {shorten(source)}.")
+    if type(partial) is not bool:
+        raise ClasskitError(f"partial is True or False, not {shorten(partial)}.")
     path = Path(source)
     try:
         if path.stat().st_size > MAX_BYTES:
             raise too_large(path.stat().st_size)
         with path.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
+    except RecordError:
+        raise
     except OSError as error:
         raise RecordError(f"{path.name or path} cannot be read ({error.strerror}).") from None
+    except ValueError:  # a name that no file can have
+        raise RecordError(f"There is no file {shorten(str(source))}.") from None
     match = loads(content, partial=partial, keep=keep, game=game)
     match.names.update(read_names(names_path(path), match))
     return match
@@ -67,6 +84,7 @@ def loads(
     game: Game[Any] | None = None,
 ) -> Match:
     """Open a record from its text; as :func:`load`."""
+    keep, game = read_keep(keep), None if game is None else find(game)
     return replay(parse(content), partial=partial, keep=keep, game=game)
 
 
@@ -84,18 +102,20 @@ def replay(
     try:
         follow(match, log)
         go_where_it_stands(match, data)
-    except (Disagreement, ClasskitError) as stop:
+    except ClasskitError as stop:
         if not partial:
+            turn = stop.turn if isinstance(stop, Disagreement) else None
+            turn = match.turn if turn is None else turn
             raise RecordError(
-                f"This record stops agreeing with the rules in turn {match.turn}: {stop} "
+                f"This record stops agreeing with the rules in turn {turn}: {stop} "
                 f"{versions(data, match)}It can be opened up to there.",
                 match=match,
-                turn=match.turn,
+                turn=turn,
             ) from None
     finally:
-        luck = match._line.luck
-        if isinstance(luck, Recorded):
-            match._line.luck = luck.luck
+        line = match._timeline
+        if isinstance(line.luck, Recorded):
+            line.luck = line.luck.luck
     return match
 
 
@@ -171,39 +191,86 @@ def begin(
 
 
 def follow(match: Match, log: list[Mark | Entry]) -> None:
-    """Give every entry again, and compare the table where the record says how it looked."""
-    marks = outcomes = 0
-    for line in log:
-        if isinstance(line, Mark):
-            compare(match, line, marks)
-            marks += 1
-        elif line.undone:
-            match._line.entries.append(line)
-        elif line.kind in ("roll", "draw"):
-            if outcomes == match._line.outcomes:  # thrown by hand: not taken by itself
-                if not isinstance(match.request, (Roll, Draw)):
-                    raise Disagreement(f"it lists a {line.kind} that the rules do not ask for.")
-                match.answer(list(line.value))
-            outcomes += 1
-        else:
-            match._repeat(line)
-    if outcomes != match._line.outcomes:
-        raise Disagreement(f"it lists {outcomes} throws, and the rules ask for another number.")
+    """Give every entry again, and compare the table with the fingerprints in the record.
+
+    Fingerprints take more time than the rules, so in a very long record they are compared only now
+    and then. Where one differs, or an entry does not fit, the others are made as well, to find out
+    where that began.
+
+    A record may list hundreds of thousands of undone entries, so none looks at those before it.
+    """
+    line = match._timeline
+    marks: list[Mark] = []
+    agreed = compared = outcomes = 0
+    ended = False
+    line.make_digests(0, 0)
+    try:
+        for item in log:
+            if ended:
+                raise Disagreement("it goes on after the end.")
+            if isinstance(item, Entry):
+                is_due = line.given - compared >= COMPARE_EVERY
+                line.makes_digests = is_due or len(marks) < COMPARED_ALL
+                outcomes += give_again(match, item, outcomes)
+            elif item.over:
+                ended = match.is_over
+                compare(item, match.digest() if ended else "a match that goes on")
+            elif len(marks) == len(line.segments):
+                raise Disagreement("it goes on where the rules are not yet.")
+            else:
+                marks.append(item)
+                found = line.segments[len(marks) - 1].digest
+                if found:
+                    compare(item, found)
+                    agreed, compared = len(marks) - 1, line.given
+        if outcomes != line.outcomes:
+            raise Disagreement(f"it lists {outcomes} throws, and the rules ask for another number.")
+        if marks and not ended:
+            line.make_digests(len(marks) - 1, len(marks) - 1)
+            compare(marks[-1], line.segments[len(marks) - 1].digest)
+    except ClasskitError:
+        go_where_it_differs(line, marks, agreed)
+        raise
+    finally:
+        line.makes_digests = False
+    for segment, mark in zip(line.segments, marks, strict=False):
+        segment.digest = segment.digest or mark.digest
 
 
-def compare(match: Match, mark: Mark, number: int) -> None:
-    """Refuse when the table at the start of a segment is not as the record says."""
-    runner = match._line
-    if mark.over:
-        found = match.digest() if match.is_over else "a match that goes on"
-    elif number < runner.here:
-        found = runner.segments[number].digest()
-    elif number == runner.here and runner.frames:
-        found = runner.kept().digest()
-    else:
-        raise Disagreement("it goes on where the rules are not yet.")
-    if mark.digest and found and mark.digest != found:
+def give_again(match: Match, entry: Entry, outcomes: int) -> bool:
+    """Give an entry of the log again; return whether it is a throw that took effect."""
+    if entry.undone:
+        match._timeline.note_undone(entry)
+        return False
+    if entry.kind not in OUTCOMES:
+        match.repeat(entry)
+        return False
+    if outcomes == match._timeline.outcomes:  # thrown by hand: not taken by itself
+        if not isinstance(match.request, (Roll, Draw)):
+            raise Disagreement(f"it lists a {entry.kind} that the rules do not ask for.")
+        match.answer(list(entry.value))
+    return True
+
+
+def compare(mark: Mark, found: str) -> None:
+    """Refuse a table that is not as the record says."""
+    if mark.digest and mark.digest != found:
         raise Disagreement("the table is not as the record says.")
+
+
+def go_where_it_differs(line: Timeline, marks: list[Mark], agreed: int) -> None:
+    """Go back to the first segment after ``agreed`` whose table is not as the record says.
+
+    What was played beyond it is dropped. Where none differs the line stays.
+    """
+    last = min(len(marks), len(line.segments)) - 1
+    line.make_digests(agreed, last)
+    for number in range(agreed, last + 1):
+        if marks[number].digest not in ("", line.segments[number].digest):
+            turn = line.turn_of(number)  # it may ask nothing: then the line goes on to the next
+            line.seek(line.segments[number].answers_before)
+            line.drop_ahead()
+            raise Disagreement("the table is not as the record says.", turn)
 
 
 def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
@@ -223,10 +290,11 @@ def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
 
 def read_names(path: Path, match: Match) -> dict[str, str]:
     """The names of seats beside a record; a file that makes no sense is passed over."""
+    if not path.is_file():
+        return {}
     try:
-        if path.stat().st_size > 100_000:
-            return {}
-        stated = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as stream:
+            stated = read_json(stream.read(MOST_NAMES + 1), MOST_NAMES)
         return {seat: read_name(stated[seat]) for seat in match.seats if seat in stated}
-    except (OSError, ValueError, TypeError, RecursionError):
+    except (OSError, ClasskitError, TypeError):
         return {}

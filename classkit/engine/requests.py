@@ -20,7 +20,6 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from .errors import IllegalMove, shorten
 from .events import ALL
 from .moves import NO_VALUES, Amount, Answer, Field, ListOf, Move, OneOf, SomeOf
-from .tuples import new_tuple
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
@@ -114,21 +113,21 @@ Possible: yes, no. (P6.1)
         default = self._default
         if callable(default):
             default = default()
-        return new_tuple(Answer, (default, NO_VALUES)) if isinstance(default, str) else default
+        return Answer(default, NO_VALUES) if isinstance(default, str) else default
 
     def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
         """The answer in its canonical form, or :class:`IllegalMove` with the reason.
 
         A value alone answers the one move whose single field allows it: "I07", or 120_000.
         """
-        for listed in self._listed or self._list():
+        for listed in (self._listed or self._list()) if isinstance(move, str) else ():
             if listed.name == move:
                 if not fields and listed.free is not None:
                     return listed.free
                 reason = listed.refusal(fields)
                 if reason:
                     raise IllegalMove(with_clause(reason, listed.rule or self.rule))
-                return new_tuple(Answer, (listed.name, fields))
+                return Answer(listed.name, fields)
         if not fields:
             taking = [
                 Answer(listed.name, {field: move})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from .errors import UnknownName
+from .errors import known_name
 
 CLAUSE = re.compile(r"^- \*\*(?P<id>[A-Z]+\d+(?:\.\d+)?)(?:\.?\*\*|\b)(?P<text>.*)$")
 
@@ -51,9 +51,7 @@ class Rulebook:
 
     def clause(self, clause: str) -> str:
         """The text of a clause; :class:`UnknownName` when there is none of that id."""
-        if clause not in self.clauses:
-            raise UnknownName("clause", clause, self.clauses)
-        return self.clauses[clause]
+        return self.clauses[known_name("clause", clause, self.clauses)]
 
 
 def clean(text: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from .events import ALL, NOWHERE, Event, Journal, Note, Transfer
+from .events import ALL, NOWHERE, Journal
 from .ledger import Ledger
 from .moves import Answer
 from .options import Options
@@ -105,10 +105,9 @@ class Table:
         if amount == 0:
             return
         self.ledger.move(unit, amount, source, target)
-        journal = self.journal
-        if journal is not None and (transfers := journal.transfers) is not None:
-            news = 0 if (events := journal.events) is None else len(events)
-            transfers.append((unit, amount, source, target, reason, rule, self.turn, seen_by, news))
+        if self.journal is not None:
+            turn = self.turn
+            self.journal.enter(unit, amount, source, target, reason, rule, turn, seen_by)
 
     def hand_over(
         self,
@@ -121,10 +120,8 @@ class Table:
     ) -> None:
         """Move a title from its holder: as :meth:`move` of one, which looks for money first."""
         self.ledger.hand_over(title, source, target)
-        journal = self.journal
-        if journal is not None and (transfers := journal.transfers) is not None:
-            news = 0 if (events := journal.events) is None else len(events)
-            transfers.append((title, 1, source, target, reason, rule, self.turn, seen_by, news))
+        if self.journal is not None:
+            self.journal.enter(title, 1, source, target, reason, rule, self.turn, seen_by)
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
@@ -134,33 +131,15 @@ class Table:
         """Make new units for an account: the sum over all accounts grows; 0 does nothing."""
         if amount:
             self.ledger.mint(unit, amount, target)
-            self._enter(Transfer(unit, amount, NOWHERE, target, reason, rule, self.turn))
+            if self.journal is not None:
+                self.journal.enter(unit, amount, NOWHERE, target, reason, rule, self.turn, ALL)
 
     def burn(self, unit: str, amount: int, source: str, reason: str, rule: str) -> None:
         """Take units of an account out of the match: the sum shrinks; 0 does nothing."""
         if amount:
             self.ledger.burn(unit, amount, source)
-            self._enter(Transfer(unit, amount, source, NOWHERE, reason, rule, self.turn))
-
-    def _enter(self, row: Transfer) -> None:
-        """Enter a row into the journal, if one is kept."""
-        journal = self.journal
-        if journal is not None and journal.transfers is not None:
-            journal.transfers.append(row._replace(news=len(journal.events or ())))
-
-    def event_of(self, note: Note) -> Event | list[Event]:
-        """The event that a note in the journal stands for; it names its seat where it should.
-
-        A game may put down several as one note, which are then a list.
-        """
-        event = Event(*note)
-        if event.name in self.told_with_seat:
-            event.facts["seat"] = event.seat
-        return event
-
-    def transfer_of(self, note: Note) -> Transfer | list[Transfer]:
-        """The transfer that a note in the journal stands for, or a list of several."""
-        return Transfer(*note)
+            if self.journal is not None:
+                self.journal.enter(unit, amount, source, NOWHERE, reason, rule, self.turn, ALL)
 
     def tell(
         self,
@@ -171,10 +150,11 @@ class Table:
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened."""
-        journal = self.journal
-        if journal is not None and (events := journal.events) is not None:
-            events.append((name, facts, rule, self.turn, seat, seen_by))
+        """Tell that something happened; the facts name the seat where its event does."""
+        if name in self.told_with_seat:
+            facts["seat"] = seat
+        if self.journal is not None:
+            self.journal.tell(name, facts, rule, self.turn, seat, seen_by)
 
     # --- what a rule looks up -------------------------------------------------------------
 

@@ -7,25 +7,22 @@ with the questions of its rulebook; what it returns are values, not parts of the
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from .errors import UnknownName
+from .errors import known_name
 from .events import EVERYBODY, INSTRUCTOR, Event, Transfer, seen
+from .log import Entry
 from .luck import Stream
 from .options import Options
 from .requests import Decision
-from .segments import Entry
-
-if TYPE_CHECKING:
-    from .game import Game
 
 
 class Source(Protocol):
     """Where a view looks: the runner of a match, or anything that has a table and a past."""
 
     @property
-    def game(self) -> Game[Any]:
-        """The game that is played."""
+    def game(self) -> Any:
+        """The game that is played: it says what a viewer may know of an event."""
 
     @property
     def table(self) -> Any:
@@ -54,8 +51,8 @@ class Source(Protocol):
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What the seat is asked now."""
 
-    def chance_key(self, seat: str | None, purpose: str) -> str:
-        """What a bot's chance at this point is made from."""
+    def bot_key(self, seat: str | None, purpose: str) -> str:
+        """The key of a bot's random draws at this point."""
 
 
 class Earlier:
@@ -166,7 +163,8 @@ class View:
     def answers(self) -> list[Entry]:
         """What seats have answered, as this one may know it, oldest first.
 
-        Of what others have sealed nothing is listed before the last is in.
+        Of what others have sealed nothing is listed before it is opened; the instructor sees it as
+        it comes in.
         """
         return list(self.numbered_answers.values())
 
@@ -175,15 +173,16 @@ class View:
         """The answers of :attr:`answers` by their number in the match, from 1."""
         source = self._source
         seen, table = source.game.answer_seen, source.table
-        given = opened(source.answers, source.sealed, self.seat)
+        waiting = (*source.sealed, *source.game.unopened(table))
+        given = opened(source.answers, waiting, self.seat)
         shown = {number: seen(entry, table, self.seat) for number, entry in given.items()}
         return {number: entry for number, entry in shown.items() if entry is not None}
 
     @property
     def chance(self) -> Stream:
-        """A bot's own chance: the same again in a fork, and different at every decision."""
+        """A bot's own random draws: the same in a fork, and others at every decision."""
         if self._chance is None:
-            self._chance = Stream(self._source.chance_key(self.seat, self._purpose))
+            self._chance = Stream(self._source.bot_key(self.seat, self._purpose))
         return self._chance
 
     def renew_chance(self, purpose: str) -> None:
@@ -195,13 +194,16 @@ class View:
 
 
 def opened(entries: Iterable[Entry], waiting: Iterable[str], seat: str | None) -> dict[int, Entry]:
-    """The entries by number from 1, without what others sealed and nobody opened: withdrawn, or
-    waiting still.
+    """Return the entries by number from 1, without what others sealed and nobody opened.
+
+    That is what they withdrew, and what is still waiting, which the instructor sees.
 
     >>> sealed = Entry("answer", "A", "bid", {"amount": 5}, secret=True)
     >>> opened([sealed], ["A"], "B"), opened([sealed, Entry("withdraw", "A", "withdraw")], [], "B")
     ({}, {})
     >>> opened([sealed], ["A"], "A") == opened([sealed], [], "B") == {1: sealed}
+    True
+    >>> opened([sealed], ["A"], INSTRUCTOR) == {1: sealed}
     True
     """
     left: dict[int, Entry] = {}
@@ -211,7 +213,7 @@ def opened(entries: Iterable[Entry], waiting: Iterable[str], seat: str | None) -
         else:
             left[number] = entry
     for other in waiting:
-        if other != seat:
+        if seat not in (other, INSTRUCTOR):
             take_back(left, other)
     return left
 
@@ -236,11 +238,9 @@ def looker(seen_as: str | None, seats: Sequence[str]) -> str | None:
     classkit.engine.errors.UnknownName: There is no viewer 'instuctor'. \
 Did you mean 'instructor'? There are: A, B, everybody, instructor.
     """
-    if seen_as is None or seen_as == EVERYBODY:
+    if seen_as is None or (isinstance(seen_as, str) and seen_as == EVERYBODY):
         return None
-    if seen_as == INSTRUCTOR or seen_as in tuple(seats):
-        return seen_as
-    raise UnknownName("viewer", seen_as, (*seats, EVERYBODY, INSTRUCTOR))
+    return known_name("viewer", seen_as, (*seats, EVERYBODY, INSTRUCTOR))
 
 
 def hide_by_seat(entry: Any, seat: str | None) -> Any:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .errors import in_figures
 from .events import Event
 from .moves import Preview
 
@@ -26,7 +27,8 @@ class Words:
     ``decisions`` gives the question for a decision's name, as text with ``{facts}`` of its
     ``about`` or as a function of (say, about); ``moves`` the label of a move, by
     "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
-    event, as a function of (say, facts) that may give None for "not worth a line";
+    event, as text in which ``{payer:account} pays {amount:money}`` says each fact as :class:`Say`
+    does, or as a function of (say, facts) that may give None for "not worth a line";
     ``units``, ``reasons`` and ``accounts`` the words for those names, in which the names of seats
     may stand ("the reserves of {A}"); of a unit also as a pair of one and many, such as
     ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
@@ -39,7 +41,7 @@ class Words:
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
-    events: Mapping[str, Sentence] = field(default_factory=dict)
+    events: Mapping[str, str | Sentence] = field(default_factory=dict)
     units: Mapping[str, str | tuple[str, str]] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
@@ -55,7 +57,30 @@ def how_many(count: int, one: str, many: str = "") -> str:
     >>> how_many(1, "bond"), how_many(1_200, "bond"), how_many(2, "company", "companies")
     ('1 bond', '1,200 bonds', '2 companies')
     """
-    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+    return f"{in_figures(count)} {one if count == 1 else many or f'{one}s'}"
+
+
+class Fact:
+    """A fact in a sentence that is written as text: ``{amount:money}``, ``{seat:seat}``.
+
+    >>> "{who:seat} pays {amount:money}, {part:.0%}".format(
+    ...     who=Fact(Say(), "A"), amount=Fact(Say(), 1_200), part=Fact(Say(), 0.5)
+    ... )
+    'A pays $1,200, 50%'
+    """
+
+    __slots__ = ("say", "value")
+
+    def __init__(self, say: Say, value: Any) -> None:
+        self.say, self.value = say, value
+
+    def __format__(self, how: str) -> str:
+        said: Callable[[Any], str] | None = getattr(self.say, how) if how in SAID else None
+        return said(self.value) if said else format(self.value, how)
+
+
+SAID = ("seat", "account", "space", "money", "reason", "unit")
+"""What a sentence that is written as text may ask of :class:`Say`."""
 
 
 class Say:
@@ -130,7 +155,10 @@ class Say:
         sentence = self.words.events.get(event.name)
         if sentence is None:
             return None
-        return sentence(self, {**event.facts, "seat": event.facts.get("seat", event.seat)})
+        facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
+        if callable(sentence):
+            return sentence(self, facts)
+        return sentence.format_map({name: Fact(self, value) for name, value in facts.items()})
 
     def question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
         """The question that a decision puts."""

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.editions import levels, parse, read_source
+from classkit.engine.editions import read_source, read_toml_file
 from classkit.engine.errors import EditionError, UnknownName
-from classkit.engine.sections import Section
+from classkit.engine.reading import Section
 from tests.toy import GAME
 
 SHIPPED = Path(__file__).parent.parent / "toy" / "editions" / "harbour" / "harbour.toml"
@@ -47,9 +47,9 @@ def test_what_is_inherited_is_told_apart_from_what_is_said(tmp_path: Path) -> No
     ("old", "new", "words"),
     [
         ("mint = 5", "mint = -5", r"mine.toml: edition.mint: must be 1 to 100, not -5"),
-        ("mint = 5", 'mint = "five"', r"edition.mint: must be a whole number, not 'five'"),
-        ("mint = 5", "mint = true", r"edition.mint: must be a whole number, not True"),
-        ("mint = 5", "mint = 5.5", r"edition.mint: must be a whole number, not 5.5"),
+        ("mint = 5", 'mint = "five"', r"mint: must be a whole number from 1 to 100, not 'five'"),
+        ("mint = 5", "mint = true", r"mint: must be a whole number from 1 to 100, not True"),
+        ("mint = 5", "mint = 5.5", r"mint: must be a whole number from 1 to 100, not 5.5"),
         ("mint = 5", "", r"edition.mint: is missing"),
         ("mint = 5", "mind = 5", r"edition.mind: is not a key that is known.*did you mean 'mint'"),
         ('id = "Q1"', 'id = "Q0"', r"places\[1\].id: Q0 stands in the ring already"),
@@ -78,14 +78,14 @@ def test_files_that_are_no_edition_are_refused(tmp_path: Path) -> None:
         classkit.new(GAME, edition=path)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(EditionError, match=r"not text in UTF-8"):
-        parse(path)
-    path.write_bytes(b"#" * 1_000_001)
-    with pytest.raises(EditionError, match=r"larger than 1 MB"):
-        parse(path)
+        read_toml_file(path)
+    path.write_bytes(b"#" * 500_001)
+    with pytest.raises(EditionError, match=r"x.toml: has 0.5 MB; at most 0.5 MB are opened"):
+        read_toml_file(path)
     for deep in ("a = " + "[" * 30 + "]" * 30, "a = " + "[" * 5000, ".".join("a" * 300) + " = 1"):
         path.write_text(deep)
         with pytest.raises(EditionError, match=r"nested|not valid"):
-            parse(path)
+            read_toml_file(path)
     (tmp_path / "empty").mkdir()
     with pytest.raises(EditionError, match=r"no TOML file in this folder"):
         classkit.new(GAME, edition=tmp_path / "empty")
@@ -98,6 +98,18 @@ def test_files_that_are_no_edition_are_refused(tmp_path: Path) -> None:
     for odd in (5, object(), [1], 1.5):
         with pytest.raises(EditionError):
             classkit.new(GAME, edition=odd)
+    for name in ("x" * 300, "/" * 5000, "a\0b", "\ud800/x.toml"):
+        with pytest.raises((EditionError, UnknownName)):
+            classkit.new(GAME, edition=name)
+    with pytest.raises(EditionError, match=r"extends: there is no edition \['harbour'\]"):
+        classkit.new(GAME, edition={"extends": ["harbour"]})
+
+
+def test_the_files_of_a_folder_are_counted_together(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.toml").write_bytes(b"#" * 200_000)
+    with pytest.raises(EditionError, match=r"has 0.6 MB; at most 0.5 MB are opened"):
+        classkit.new(GAME, edition=tmp_path)
 
 
 def test_a_key_that_stands_in_two_files_is_refused(tmp_path: Path) -> None:
@@ -119,9 +131,9 @@ def test_what_extends_leaves_the_rest_as_it_is() -> None:
         (lambda s: s.whole("n", high=3), "must be 0 to 3, not 5"),
         (lambda s: s.whole("n", step=2), "must be a multiple of 2, not 5"),
         (lambda s: s.text("n"), "must be text, not 5"),
-        (lambda s: s.flag("n"), "must be true or false, not 5"),
+        (lambda s: s.flag("n", False), "must be true or false, not 5"),
         (lambda s: s.wholes("list", high=1), r"list\[1\]: must be 0 to 1, not 2"),
-        (lambda s: s.wholes("n"), "must be a list of whole numbers"),
+        (lambda s: s.wholes("n"), "must be a list"),
         (lambda s: s.texts("list"), r"list\[0\]: must be text, not 1"),
         (lambda s: s.texts("words", among=("a",)), r"words\[1\]: must be one of a, not 'b'"),
         (lambda s: s.section("n"), "must be a table"),
@@ -137,12 +149,7 @@ def test_a_section_refuses_by_key(read: Any, words: str) -> None:
         read(section)
 
 
-def test_a_section_gives_defaults() -> None:
+def test_a_flag_may_be_left_out() -> None:
     section = Section("e.toml", "t", {"n": 5})
-    assert section.whole("m", default=0) == 0 and section.text("x", default="") == ""
     assert section.flag("f", default=False) is False
     assert len(section) == 1 and section["n"] == 5
-
-
-def test_levels() -> None:
-    assert levels(5) == 0 and levels([]) == 1 and levels({"a": [{"b": 1}]}) == 3

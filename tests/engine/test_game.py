@@ -15,6 +15,7 @@ from classkit.engine.events import Event
 from classkit.engine.game import ranked
 from classkit.engine.registry import find, list_games
 from classkit.engine.rulebook import Rulebook
+from classkit.engine.views import View
 from classkit.engine.words import Say, Words
 from tests.toy import GAME
 
@@ -109,3 +110,31 @@ def test_figures_and_charts_may_depend_on_the_table() -> None:
     """By default a table has all those of its game."""
     table = classkit.new(GAME, seats=2, seed=1).table
     assert GAME.metrics_of(table) == GAME.metrics and GAME.charts_of(table) == GAME.charts
+
+
+def test_a_game_without_a_board_shows_its_seats_side_by_side() -> None:
+    """What the standings say of each is on its space."""
+    m = classkit.new(Tiny(ask("A")), seats=3, seed=1)
+    board, scene = m.game.board(m.table), m.game.scene(m.table)
+    assert [space.title for space in board.spaces] == ["A", "B", "C"]
+    assert {space: (look.owner, look.text) for space, look in scene.looks.items()} == {
+        "seat:A": ("A", "10"),
+        "seat:B": ("B", "10"),
+        "seat:C": ("C", "10"),
+    }
+    for space in board.spaces:
+        assert space.x - space.w / 2 >= 0 and space.x + space.w / 2 <= board.width
+        assert space.y - space.h / 2 >= 0 and space.y + space.h / 2 <= board.height
+
+
+def test_a_game_names_the_window_through_which_seats_look() -> None:
+    """Without one it is the kernel's own."""
+
+    class Window(View):
+        __slots__ = ()
+
+    class Windowed(Tiny):
+        view_type = Window
+
+    assert type(classkit.new(Windowed(ask("A")), seats=2, seed=1).view("A")) is Window
+    assert type(classkit.new(Tiny(ask("A")), seats=2, seed=1).view("A")) is View

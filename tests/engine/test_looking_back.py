@@ -7,7 +7,7 @@ from pathlib import Path
 import classkit
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.snapshot import digest
+from classkit.engine.state import digest
 from tests.toy.game import Harbour
 from tests.toy.state import HarbourTable
 

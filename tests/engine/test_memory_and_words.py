@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import classkit
+from classkit.engine.events import Event
 from classkit.engine.moves import Amount, Move, OneOf
 from classkit.engine.policy import default_policy
 from classkit.engine.words import Say, Words
@@ -118,3 +119,15 @@ def test_ways_are_worked_out_when_a_page_asks() -> None:
     field = OneOf(("b2",), of="space", ways=ways)
     assert field.refuse("b2") is None and field.suggest() == ["b2"] and asked == []
     assert field.form()["ways"] == {"b2": "a2 b2"} and asked == [1]
+
+
+def test_a_sentence_may_be_written_as_text() -> None:
+    """Each fact is said as the text asks; what it does not ask stands as it is."""
+    words = Words(
+        events={"paid": "{payer:seat} pays {amount:money} at {at:space} ({part:.0%} of {of})."},
+        units={"bond": ("bond", "bonds")},
+    )
+    say = Say({"A": "Ada {B}"}, {"I07": "I.P. Sharp"}, words)
+    facts = {"payer": "A", "amount": 1_200, "at": "I07", "part": 0.5, "of": "{amount:money}"}
+    event = Event("paid", facts, "X1", 1, "A")
+    assert say.event(event) == "Ada {B} pays $1,200 at I.P. Sharp (50% of {amount:money})."

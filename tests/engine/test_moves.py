@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,10 +13,9 @@ from hypothesis import strategies as st
 from classkit.engine.fields import Field
 from classkit.engine.luck import Stream
 from classkit.engine.moves import (
+    ANY_AMOUNT,
     Amount,
     Bundle,
-    JudgedMove,
-    LateMove,
     ListOf,
     Move,
     OneOf,
@@ -233,19 +233,19 @@ def test_free_words() -> None:
     assert note.form() == {"kind": "text", "longest": 5}
 
 
-def test_a_move_made_late_is_made_once_and_when_looked_into() -> None:
+def test_a_form_is_made_once_and_when_looked_into() -> None:
     made = []
 
-    def make() -> Move:
+    def form() -> dict[str, Field]:
         made.append(1)
-        return Move("bid", preview=lambda values: Preview(("", "$"), ()), amount=Amount(0, 9))
+        return {"amount": Amount(0, 9)}
 
-    late = LateMove("bid", make, "X1")
+    late = Move("bid", form=form, rule="X1", preview=lambda values: Preview(("", "$"), ()))
     assert (late.name, late.rule, late.barred, late.free, made) == ("bid", "X1", "", None, [])
+    assert late.is_late and late.preview is not None and late.grid is None
     assert late.refusal({"amount": 5}) is None and late.refusal({"amount": 50})
     assert late.draw(Stream("x")) is not None and late.form()["name"] == "bid"
-    assert list(late.fields) == ["amount"] and late.preview is not None and made == [1]
-    assert late.grid is None
+    assert list(late.fields) == ["amount"] and made == [1] and not late.is_late
 
 
 def test_a_field_may_be_called_space() -> None:
@@ -255,27 +255,38 @@ def test_a_field_may_be_called_space() -> None:
     assert Move("take", space="I07").space == "I07"
 
 
-def test_a_judged_move_makes_its_form_only_where_it_is_needed() -> None:
-    made = []
+def test_an_answer_is_judged_by_the_law_without_the_form() -> None:
+    looked = []
 
-    def make() -> Move:
-        made.append(1)
-        return Move("bid", barred="You are broke (X1).", amount=Amount(0, 80))
+    def form() -> dict[str, Field]:
+        looked.append("form")
+        return {"amount": Amount(0, 80)}
 
-    judged = JudgedMove("bid", make, lambda values: values == {"amount": 10}, "X1", "I07")
-    assert judged.refusal({"amount": 10}) is None
-    assert (judged.name, judged.rule, judged.space, judged.free, made) == (
-        "bid", "X1", "I07", None, [],
-    )  # fmt: skip
-    assert judged.refusal({"amount": 85}) == judged.barred == "You are broke (X1)."
-    assert Decision("A", "auction", [judged], "X1", "bid").legal == []
-    assert judged.form() == make().form()
-    assert len(made) == 2, "made once, and once by this test"
+    def law(values: Mapping[str, Any]) -> str | None:
+        return None if values["amount"] <= 80 else "A has 80 (X1)."
+
+    bid = Move("bid", form=form, refuse=law, space="I07", amount=ANY_AMOUNT)
+    assert bid.refusal({"amount": 80}) is None and bid.refusal({"amount": 81}) == "A has 80 (X1)."
+    assert bid.refusal({}) == "amount is missing."
+    assert bid.refusal({"amount": "1"}) == "amount: '1' is not a whole number."
+    assert (bid.space, bid.free, looked) == ("I07", None, [])
+    assert bid.form()["fields"][0]["form"]["high"] == 80 and looked == ["form"]
 
 
-def test_a_judged_move_without_a_short_judgement_is_judged_by_its_form() -> None:
-    judged = JudgedMove("bid", lambda: Move("bid", amount=Amount(0, 80)))
-    assert judged.refusal({"amount": 80}) is None
-    assert judged.refusal({"amount": 85}) == (
-        "amount: 85 is more than 80, the most that is possible."
+def test_why_a_late_move_is_barred_is_found_when_somebody_asks() -> None:
+    asked = []
+
+    def broke() -> str:
+        asked.append(1)
+        return "A is broke (X1)."
+
+    law, amount = (lambda values: "That is too much."), ANY_AMOUNT
+    bid = Move(
+        "bid", form=lambda: {"amount": Amount(0, 0)}, barred=broke, refuse=law, amount=amount
     )
+    assert bid.is_late and asked == []
+    assert bid.refusal({"amount": 5}) == bid.barred == "A is broke (X1)." and asked == [1]
+    assert bid.draw(Stream("x")) is None
+    assert Decision("A", "auction", [bid], "X1", "bid").legal == []
+    unjudged = Move("bid", form=lambda: {"amount": Amount(0, 9)}, barred=broke)
+    assert unjudged.refusal({"amount": 5}) == "A is broke (X1)."

@@ -9,11 +9,11 @@ import pytest
 import classkit
 from classkit.engine.errors import NothingToDo
 from classkit.engine.game import Game
+from classkit.engine.log import Keep
 from classkit.engine.onward import FIRST_SEED, Point
 from classkit.engine.options import Options
 from classkit.engine.requests import Sealed
-from classkit.engine.segments import Keep
-from tests.laws.matches import for_every_game
+from tests.every_game import for_every_game
 
 
 def played(game: Game[object]) -> classkit.Match:
@@ -55,7 +55,7 @@ def test_it_neither_holds_the_seed_nor_the_past_of_the_match(game: Game[object])
     twin = point.go_on(FIRST_SEED, Keep())
     assert twin.seed != m.seed
     assert twin.luck_source is None
-    assert len(twin.history) == 0 and len(twin.entries) == 1
+    assert len(twin.history) == 0 and len(twin.entries) == 1, "it begins here"
 
 
 def test_its_seeds_are_above_those_of_matches() -> None:

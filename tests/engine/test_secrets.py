@@ -7,11 +7,11 @@ import pytest
 import classkit
 from classkit.engine.errors import UnknownName
 from classkit.engine.events import EVERYBODY, HIDDEN, INSTRUCTOR
+from classkit.engine.log import Entry
 from classkit.engine.moves import Amount, Move
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads
 from classkit.engine.requests import Aside, Decision, Flow
-from classkit.engine.segments import Entry
 from classkit.engine.views import looker
 from tests.toy import GAME
 
@@ -35,8 +35,8 @@ def known(m: classkit.Match, seat: str | None) -> list[tuple[str | None, str, ob
 def test_of_what_others_sealed_nothing_is_listed_before_the_last_is_in() -> None:
     m = classkit.new(Tiny(bids), seats=2, seed=1)
     m.answer("bid", amount=4, seat="A")
-    assert known(m, "A") == [("A", "bid", {"amount": 4})]
-    assert known(m, "B") == known(m, None) == known(m, INSTRUCTOR) == []
+    assert known(m, "A") == known(m, INSTRUCTOR) == [("A", "bid", {"amount": 4})]
+    assert known(m, "B") == known(m, None) == []
     m.withdraw("A").answer("bid", amount=5, seat="A")
     assert known(m, "B") == []
     m.answer("bid", amount=6, seat="B")

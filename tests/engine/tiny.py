@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import classkit
-from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.ledger import Ledger
@@ -85,12 +84,6 @@ class Tiny(Game[TinyTable]):
 
     def standings(self, table: TinyTable) -> list[Standing]:
         return ranked({seat: table.cash(seat) for seat in table.seats})
-
-    def board(self, table: TinyTable) -> Board:
-        return Board(1, 1, ())
-
-    def scene(self, table: TinyTable, seat: str | None = None) -> Scene:
-        return Scene()
 
     def place(self, table: TinyTable, facts: Mapping[str, Any]) -> None:
         table.played = facts.get("played", 0)

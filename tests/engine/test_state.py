@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from classkit.engine.snapshot import copy, digest
+from classkit.engine.state import copy, digest
 
 
 @dataclass(slots=True, eq=False)

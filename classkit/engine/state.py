@@ -9,10 +9,11 @@ the state and are not copied.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -108,24 +109,46 @@ COPIERS: dict[type, Copier] = {list: copy_list, dict: copy_dict}
 
 
 def plain(value: Any) -> Any:
-    """The value as what JSON knows: the same for equal states, on every machine."""
+    """Return the value as what JSON knows: the same for equal states, on every machine.
+
+    What JSON knows already is returned as it is, and not looked through again.
+    """
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
+        return value if are_simple(value) else [plain(item) for item in value]
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        if not TEXT.issuperset(map(type, value)):
+            return {str(key): plain(item) for key, item in value.items()}
+        if are_simple(value.values()):
+            return value
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     if is_dataclass(value):
-        return {
-            f.name: plain(getattr(value, f.name))
-            for f in fields(value)
-            if not f.metadata.get("transient") and not f.metadata.get("fixed")
-        }
+        return {name: plain(getattr(value, name)) for name in names_in(value.__class__)}
     if isinstance(value, Enum):
         return value.name
     raise TypeError(f"a state may not hold a {type(value).__name__}")
+
+
+SIMPLE = frozenset({int, str, bool, type(None)})
+TEXT = frozenset({str})
+
+
+def are_simple(values: Iterable[Any]) -> bool:
+    """Return whether all values are numbers, texts, True, False or None."""
+    return SIMPLE.issuperset(map(type, values))
+
+
+@cache
+def names_in(kind: type) -> tuple[str, ...]:
+    """Return the fields of a dataclass that are part of the state."""
+    return tuple(
+        f.name
+        for f in fields(kind)
+        if not f.metadata.get("transient") and not f.metadata.get("fixed")
+    )
 
 
 def digest(state: Any) -> str:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo, RuleError
+from classkit.engine.log import Keep
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric, compute_row
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow
-from classkit.engine.segments import Keep
+from classkit.engine.timeline import CHECKPOINT_EVERY, Timeline
 
-from .tiny import Tiny, TinyTable, asides_of, ask, match, silent, throw
+from .tiny import TinyTable, asides_of, ask, match, silent, throw
 
 NO_COPIES = Keep(copies=False)
 
@@ -42,34 +48,68 @@ def test_where_later_segments_lie_ahead_so_does_the_rest_of_this_one(keep: Keep 
     m.answer("yes").answer("no").answer("yes")
     assert m.is_over and m.step == 3
     for step in (0, 2, 1):
-        line = m.goto(step=step)._line
-        assert line.ahead and line.here + 1 < len(line.segments)
+        line = m.goto(step=step)._timeline
+        assert line.at < len(line.entries) and line.here + 1 < len(line.segments)
         cut = m.fork().answer("no")
-        assert not cut._line.ahead and len(cut._line.segments) == cut._line.here
+        line = cut._timeline
+        assert line.at == len(line.entries)
+        assert len(line.segments) == line.here + len(line.frames)
         assert cut.step == step + 1 and not cut.can_redo
 
 
-def test_without_copies_the_first_table_is_set_up_anew_only_for_going_back(
+def test_a_checkpoint_is_kept_now_and_then_and_without_copies_none() -> None:
+    """Every few dozen answers the table is copied at the start of a segment."""
+    seats = 200 * [ask("A")]
+    for keep in (None, NO_COPIES):
+        m = match(*seats, keep=keep).play(bots="default")
+        kept = [at for at, one in enumerate(m._timeline.segments) if one.checkpoint is not None]
+        assert len(kept) == (7 if keep is None else 0)
+        if keep is None:
+            assert kept[0] == 0
+            assert max(later - sooner for sooner, later in pairwise(kept)) <= 40
+        for step in (150, 3, 199, 0, 200):
+            assert m.goto(step=step).table.notes == step * ["A no"]
+
+
+def test_a_journey_plays_a_few_dozen_answers_again_however_long_the_match(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    times, set_up = [], Tiny.set_up
-    monkeypatch.setattr(Tiny, "set_up", lambda *how: times.append(1) or set_up(*how))
-    m, whole = (match(ask("A"), ask("B"), keep=keep) for keep in (NO_COPIES, None))
-    assert len(times) == 2
-    for one in (m, whole):
-        one.answer("yes").answer("no")
-    assert len(times) == 2
-    assert m.fork().undo(2).digest() == whole.fork().undo(2).digest() != m.digest()
-    assert m.to_record()["log"][0] == whole.to_record()["log"][0]
-    assert m.goto(step=0).table.notes == [] and m.redo(2).table.notes == ["A yes", "B no"]
-    assert len(times) == 3
+    played, apply = [], Timeline.apply
+
+    def counted(line: Timeline, *given: Any) -> None:
+        played.append(1)
+        apply(line, *given)
+
+    m = match(*(500 * [ask("A")])).play(bots="default")
+    monkeypatch.setattr(Timeline, "apply", counted)
+    journeys: list[Callable[[], Any]] = [m.undo, m.redo, m.fork]
+    journeys += [partial(m.goto, step=step) for step in (3, 250, 497, 40, 31, 64, 500, 0)]
+    for go in (*journeys, m.redo, m.fork, m.undo):
+        go()
+        assert len(played) <= 2 * CHECKPOINT_EVERY
+        played.clear()
 
 
-def test_without_copies_a_position_is_gone_back_to() -> None:
-    m = match(ask("A"), ask("B"), silent, keep=NO_COPIES, position={"played": 1})
-    assert m.request.seat == "B"
-    assert m.answer("yes").is_over
-    assert m.undo().request.seat == "B" and m.table.notes == []
+def test_rows_are_made_when_asked_for_and_then_as_play_goes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[int] = []
+
+    def counted(figures: Any, table: Any) -> Any:
+        made.append(table.turn)
+        return compute_row(figures, table)
+
+    monkeypatch.setattr("classkit.engine.timeline.compute_row", counted)
+    m = match(*(40 * [ask("A")]))
+    for _ in range(30):
+        m.answer("no")
+    assert made == [], "nobody has asked"
+    assert [row["turn"] for row in m.history] == list(range(31))
+    assert len(made) == 31
+    m.answer("no")
+    assert len(m.history) == 32 and len(made) == 32, "one more for one more turn"
+    m.undo(20)
+    assert len(m.history) == 12 and len(made) == 32, "and none for going back"
 
 
 @pytest.mark.parametrize("keep", [None, NO_COPIES])
@@ -114,19 +154,19 @@ def test_a_fork_goes_its_own_way_from_any_moment() -> None:
     assert other.last_step == 2
 
 
-def test_history_has_one_row_for_each_turn() -> None:
+def test_history_has_a_row_for_the_beginning_and_one_for_each_turn() -> None:
     m = match(ask("A"), silent, ask("B"))
-    assert m.history == []
+    assert [(row["turn"], row["notes"]) for row in m.history] == [(0, 0)]
     m.answer("yes").answer("no")
-    assert [(row["turn"], row["notes"]) for row in m.history] == [(1, 1), (2, 2), (3, 3)]
-    assert [row["turn"] for row in m.undo().history] == [1, 2]
+    assert [(row["turn"], row["notes"]) for row in m.history] == [(0, 0), (1, 1), (2, 2), (3, 3)]
+    assert [row["turn"] for row in m.undo().history] == [0, 1, 2]
     assert match(ask("A"), keep=Keep(history=False)).answer("yes").history == []
 
 
 def test_history_has_the_figures_asked_for_and_computes_no_others() -> None:
     for figures, row in (((), {}), (("notes",), {"notes": 1}), (("none",), {})):
         m = match(ask("A"), keep=Keep(figures=figures)).answer("yes")
-        assert m.history == [{"turn": 1, "round": 0, **row}]
+        assert m.history[1:] == [{"turn": 1, "round": 0, **row}]
 
 
 def test_what_is_not_kept_is_not_made() -> None:
@@ -275,3 +315,45 @@ def test_a_figure_that_breaks_is_a_broken_rule() -> None:
     with pytest.raises(RuleError):
         m.answer("yes")
     assert m.request.seat == "A"
+
+
+def test_a_figure_that_breaks_later_on_locks_nothing() -> None:
+    """A look at the history is refused, and the match plays on and goes everywhere as before."""
+    m = match(*[ask("A")] * 8)
+    m.game.metrics = (Metric("odd", "Odd", "", "table", lambda t: 1 // (5 - t.turn)),)
+    m.play("end")
+    for _ in range(2):
+        with pytest.raises(RuleError, match="ZeroDivisionError"):
+            _ = m.history
+        assert m.goto(step=2).goto(step=8).is_over
+    assert len(m.goto(step=2).history) == 3
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        Match.fork,
+        Match.to_record,
+        Match.record_text,
+        Match.position,
+        lambda m: m.history,
+        lambda m: m.goto(step=1),
+    ],
+)
+def test_a_rule_that_breaks_when_the_past_is_played_again_is_told_as_one(look: Any) -> None:
+    """Rules edited while a match is open, say."""
+    fail = [False]
+
+    def moody(t: TinyTable) -> Flow[None]:
+        if fail[0]:
+            raise ZeroDivisionError
+        yield from ask("B")(t)
+
+    m = match(ask("A"), moody, ask("C"), ask("D")).answer("yes").answer("no")
+    before = (m.digest(), m.step, m.events)
+    fail[0] = True
+    with pytest.raises(RuleError, match="ZeroDivisionError"):
+        look(m)
+    assert (m.digest(), m.step, m.events) == before
+    fail[0] = False
+    assert m.answer("yes").step == 3

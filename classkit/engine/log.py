@@ -1,0 +1,142 @@
+"""The log of a match: its segments, and one entry for each answer, throw and word from outside.
+
+A match *is* its log: whoever plays the entries again, from the same beginning, gets the same
+match.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from .errors import ClasskitError, shorten
+from .events import Event, Transfer
+
+GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
+"""The kinds of entry that a seat or the host gives."""
+
+OUTCOMES = frozenset({"roll", "draw"})
+"""The kinds of entry that come from luck."""
+
+Row = dict[str, Any]
+"""The figures of one moment: ``{"turn": 3, "round": 1, "inflation": 5, ...}``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """What a match keeps as it goes: each can be switched off for simulations.
+
+    Without ``copies`` going back plays the match again from its beginning. ``history`` is made
+    when somebody asks for it, and without copies as play goes; ``figures`` are the keys of those
+    that it has, None for all of them.
+    """
+
+    copies: bool = True
+    events: bool = True
+    ledger: bool = True
+    history: bool = True
+    figures: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("copies", "events", "ledger", "history"):
+            if type(getattr(self, name)) is not bool:
+                told = shorten(getattr(self, name))
+                raise ClasskitError(f"Keep: {name} is True or False, not {told}.")
+        asked = self.figures
+        if asked is not None and not (
+            isinstance(asked, (tuple, list)) and all(isinstance(key, str) for key in asked)
+        ):
+            raise ClasskitError(
+                f"Keep: figures are the keys of figures, or None for all, not {shorten(asked)}."
+            )
+
+    @classmethod
+    def nothing(cls) -> Keep:
+        """Keep only the answers, which are the match itself."""
+        return cls(copies=False, events=False, ledger=False, history=False)
+
+
+def read_keep(keep: Any) -> Keep | None:
+    """Return what a match keeps, None for everything; ClasskitError for what is neither.
+
+    >>> read_keep("nothing")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: keep says what a match keeps: classkit.Keep(), \
+classkit.Keep(copies=False), classkit.Keep.nothing() or None, not 'nothing'.
+    """
+    if keep is not None and not isinstance(keep, Keep):
+        raise ClasskitError(
+            "keep says what a match keeps: classkit.Keep(), classkit.Keep(copies=False), "
+            f"classkit.Keep.nothing() or None, not {shorten(keep)}."
+        )
+    return keep
+
+
+class Entry(NamedTuple):
+    """One line of the log.
+
+    ``kind`` is one of `GIVEN` or `OUTCOMES`. ``value`` holds the fields of a move, or the outcome;
+    ``by`` the name of the bot that answered, or "script" for a throw that came from a script
+    although the room throws its own dice. ``secret`` marks the answer to something sealed or
+    private; a record does not hold it, since the rules say it anew.
+    """
+
+    kind: str
+    seat: str | None
+    name: str
+    value: Any = None
+    by: str = ""
+    undone: bool = False
+    secret: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Segment:
+    """A piece of play that the rules can begin from the table alone, such as a turn.
+
+    ``answers_before`` and ``outcomes_before`` count what came before it in the match. ``turn``,
+    ``round``, ``events`` and ``transfers`` are filled in when it is over or left. ``checkpoint`` is
+    the table at its start, never changed, or None. The rest is there once somebody has asked:
+    ``digest``, the fingerprint of the table at its start, ``row``, the figures at its end, and
+    ``text``, its lines in a record.
+    """
+
+    answers_before: int
+    outcomes_before: int
+    entries: list[Entry] = field(default_factory=list)
+    turn: int = 0
+    round: int = 0
+    events: list[Event] = field(default_factory=list)
+    transfers: list[Transfer] = field(default_factory=list)
+    checkpoint: Any = None
+    digest: str = ""
+    row: Row | None = None
+    text: str = ""
+
+
+def effective(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that were not undone."""
+    return [entry for entry in entries if not entry.undone]
+
+
+def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Copy the fields of an answer as plain JSON data, so that nobody changes them afterwards.
+
+    >>> plain_fields({"amount": 5, "squares": ("I07",)})
+    {'amount': 5, 'squares': ['I07']}
+    """
+    if are_simple(fields):
+        return dict(fields)
+    plain: dict[str, Any] = json.loads(json.dumps(fields))
+    return plain
+
+
+def are_simple(fields: Mapping[str, Any]) -> bool:
+    """Return whether all fields are whole numbers and texts, so that a shallow copy is enough."""
+    for value in fields.values():
+        kind = type(value)
+        if kind is not int and kind is not str:
+            return False
+    return True

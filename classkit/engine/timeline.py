@@ -1,0 +1,726 @@
+"""The line of play: it plays on, keeps checkpoints, goes back and forth, and forks.
+
+A turn is a generator, and a generator cannot be copied. So the line is cut into *segments*: pieces
+of play that the rules can begin from the table alone, such as a turn. Now and then the table is
+copied at the start of a segment, as a checkpoint. To go anywhere, the line takes the nearest
+checkpoint before and plays the log on from there. What was undone stays ahead until a new answer
+is given, so a timeline drags both ways.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from .errors import ClasskitError, EndlessMatch, IllegalMove, LuckError, NothingToDo
+from .events import Event, Journal, Transfer
+from .game import Game
+from .log import GIVEN, OUTCOMES, Entry, Keep, Row, Segment, effective
+from .luck import Luck
+from .metrics import Metric, compute_row
+from .moves import Answer
+from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
+from .state import copy, digest
+from .strides import Strides, beginning_of, beginnings
+
+CHECKPOINT_EVERY = 32
+"""How many answers lie between two checkpoints, at least."""
+
+MOST_ANSWERS = 20_000
+"""No match has more answers, whoever plays: the longest that come to an end have some 2,500."""
+
+SCRIPT = "script"
+"""Marks a throw that came from a script although the room throws its own dice."""
+
+
+class Frame:
+    """A generator under way: a segment, or an aside begun while a decision waits.
+
+    ``answers`` holds the sealed answers that are in, ``request`` the decision that waits while an
+    aside is carried out.
+    """
+
+    __slots__ = ("answers", "flow", "request")
+
+    def __init__(self, flow: Flow[None]) -> None:
+        self.flow = flow
+        self.request: Request | None = None
+        self.answers: dict[str, Answer] = {}
+
+
+class Disagreement(ClasskitError):
+    """An entry of a log that does not fit what the rules ask for, or a table that is another.
+
+    ``turn`` is the turn of a table that is another: it may ask nothing, and then no match stands
+    in it.
+    """
+
+    def __init__(self, reason: str, turn: int | None = None) -> None:
+        self.turn = turn
+        super().__init__(reason)
+
+
+class BrokenRule(Exception):
+    """An error inside the rules, on its way to becoming a RuleError."""
+
+    def __init__(self, cause: Exception, clause: str = "") -> None:
+        self.cause, self.clause = cause, clause
+        super().__init__(str(cause))
+
+
+class Timeline:
+    """One line of play of a game: what lies behind, where it stands, and what lies ahead."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        beginning: Callable[[], Any],
+        luck: Luck,
+        keep: Keep,
+        seed: int = 0,
+    ) -> None:
+        self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
+        self.beginning = beginning
+        """Makes the first table, as often as it is needed."""
+        self.table = beginning()
+        self.segments: list[Segment] = []
+        """The whole line; a closed segment may be shared with forks and is never changed."""
+        self.here = 0
+        """The number of the present segment; beyond the last when the match is over."""
+        self.entries: list[Entry] = []
+        """The entries of the present segment, what lies ahead in it too."""
+        self.at = 0
+        """How many of these have been given."""
+        self.given = self.outcomes = 0
+        """How many answers and outcomes there are in the whole line up to now."""
+        self.frames: list[Frame] = []
+        self.request: Request | None = None
+        """What the match waits for; None when it is over."""
+        self.journal = Journal(keep.events, keep.ledger)
+        self.makes_rows = keep.history and not keep.copies
+        self.makes_digests = False
+        self.only_set_up = False
+        self.checkpoint_at: int | None = None
+        self.tells_opening = True
+        """Whether the first row is that of the opening; not where a point goes on from a past."""
+        self._first_row: Row | None = None
+        self.strides = Strides()
+        """The strides taken along the line, which Back undoes and Forward takes again."""
+        self.latest: Any = None
+        """The table at the end of the line, as it was when it was left last."""
+
+    # --- what waits ---------------------------------------------------------------------------
+
+    @property
+    def answered(self) -> dict[str, Answer]:
+        """The sealed answers that are in."""
+        return self.frames[-1].answers if self.frames else {}
+
+    @property
+    def sealed(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in while others are missing."""
+        return tuple(self.answered) if isinstance(self.request, Sealed) else ()
+
+    def requests(self, seat: str | None = None) -> list[Decision]:
+        """Return the decisions still open, of one seat or of all."""
+        request = self.request
+        if isinstance(request, Decision):
+            waiting = [request]
+        elif isinstance(request, Sealed):
+            answered = self.answered
+            waiting = [d for d in request.decisions.values() if d.seat not in answered]
+        else:
+            waiting = []
+        if seat is None:
+            return waiting
+        return [decision for decision in waiting if decision.seat == seat]
+
+    def bot_key(self, seat: str | None, purpose: str) -> str:
+        """Return the key of a bot's random draws: stable in forks, another at every decision."""
+        before = self.segments[self.here].answers_before if self.frames else self.given
+        return f"{self.seed}|{self.here}|{seat}|{purpose}|{self.given - before}"
+
+    # --- playing on ---------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Begin the segment that starts with the present table, and run to its first request.
+
+        BrokenRule when a rule breaks on the way.
+        """
+        self.journal = Journal(self.keep.events, self.keep.ledger)
+        try:
+            flow = self.open()
+            self.frames, self.request = [], None
+            if flow is not None:
+                self.frames.append(Frame(flow))
+                self.advance(None)
+        except (BrokenRule, LuckError, Disagreement):
+            raise
+        except Exception as error:
+            raise BrokenRule(error, self.clause_near(None)) from error
+
+    def open(self) -> Flow[None] | None:
+        """Start the next segment; return None when the match is over."""
+        table, segments, here = self.table, self.segments, self.here
+        self.at = 0
+        table.journal = self.journal
+        if table.ending is not None or (self.only_set_up and self.game.is_set_up(table)):
+            self.entries = []
+            self.journal.turn_page()
+            return None
+        if here == len(segments):
+            segments.append(Segment(self.given, self.outcomes))
+        else:  # played before, and perhaps shared with a fork: a copy of its own goes on
+            before = segments[here]
+            segments[here] = replace(before, entries=[*before.entries], text="")
+        present = segments[here]
+        self.entries = present.entries
+        if present.checkpoint is None and self.needs_checkpoint():
+            present.checkpoint = copy(table)
+        if self.makes_digests and not present.digest:
+            present.digest = digest(table)
+        self.journal.turn_page()
+        flow = self.game.segment(table)
+        if flow is None:
+            del segments[here:]
+            self.entries = []
+        return flow
+
+    def needs_checkpoint(self) -> bool:
+        """Return whether to copy the table now: at the beginning, where asked, now and then."""
+        if self.here == self.checkpoint_at:
+            return True
+        if not self.keep.copies:
+            return False
+        if self.here == 0:
+            return True
+        at = self.checkpoint_before(self.here)
+        return self.given - self.segments[at].answers_before >= CHECKPOINT_EVERY
+
+    def checkpoint_before(self, number: int) -> int:
+        """Return the last segment up to this one that has a checkpoint, else the first of all."""
+        while number and self.segments[number].checkpoint is None:
+            number -= 1
+        return number
+
+    def close(self) -> None:
+        """Put the segment just finished behind, and go on to the next place."""
+        self.pass_undone()
+        table, journal = self.table, self.journal
+        finished = self.segments[self.here]
+        finished.turn, finished.round = table.turn, table.round
+        finished.events, finished.transfers = journal.events or [], journal.transfers or []
+        if self.makes_rows and finished.row is None:
+            finished.row = compute_row(self.figures(table), table)
+        self.here += 1
+
+    def advance(self, value: Any) -> None:
+        """Send a value to the rules, and run to the next request that somebody must answer."""
+        frames = self.frames
+        frame = frames[-1]
+        while True:
+            try:
+                request = frame.flow.send(value)
+            except StopIteration:
+                frames.pop()
+                if frames and not self.table.is_over:
+                    self.wait_again()
+                    return
+                frames.clear()  # an aside may have ended the match: what waited is dropped
+                self.request = None
+                self.close()
+                flow, value = self.open(), None
+                if flow is None:
+                    return
+                frame = Frame(flow)
+                frames.append(frame)
+                continue
+            kind = type(request)
+            if kind is Decision:
+                self.request = request
+                return
+            if kind is Sealed:
+                self.request, frame.answers = request, {}
+                return
+            if kind is not Roll and kind is not Draw:
+                raise TypeError(f"a rule yielded {request!r}; write 'yield from t.ask(...)'")
+            value = self.take_luck(request)  # type: ignore[arg-type]  # the two kinds left
+            if value is None:
+                self.request = request
+                return
+
+    def wait_again(self) -> None:
+        """Put the decision again that waited while an aside was carried out."""
+        self.request = self.frames[-1].request
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Compute the moves of what waits anew: something has changed on the table."""
+        request = self.request
+        if isinstance(request, Decision):
+            request.refresh()
+        elif isinstance(request, Sealed):
+            for decision in request.decisions.values():
+                decision.refresh()
+
+    def take_luck(self, request: Roll | Draw) -> tuple[Any, ...] | None:
+        """Return the outcome of a throw or draw: from what lies ahead, else from luck.
+
+        None when the room throws.
+        """
+        label = self.table.luck_label(request)
+        by = SCRIPT if self.luck.by_hand else ""
+        self.pass_undone()
+        if self.at < len(self.entries):
+            entry = self.entries[self.at]
+            if by and entry.by != SCRIPT:
+                return None  # thrown by hand: a step of its own, which redo gives
+            if entry.kind not in OUTCOMES:
+                raise Disagreement(f"{request} needs an outcome, and the record has {entry.kind}.")
+            if reason := request.refuse(list(entry.value)):
+                raise Disagreement(f"{request}: {reason}")
+            self.at += 1
+            self.outcomes += 1
+            return tuple(entry.value)
+        outcome = self.luck.outcome(request, label, self.outcomes)
+        if outcome is not None:
+            kind = "roll" if isinstance(request, Roll) else "draw"
+            self.enter(Entry(kind, request.seat, request.purpose, outcome, by))
+        return outcome
+
+    def enter(self, entry: Entry) -> None:
+        """Enter what takes effect now into the log; while playing again it stands there already."""
+        if self.at == len(self.entries):
+            self.entries.append(entry)
+        else:
+            self.entries[self.at] = entry
+        self.at += 1
+        if entry.kind not in OUTCOMES:
+            self.given += 1
+            return
+        self.outcomes += 1
+        if self.counts(entry):
+            self.given += 1
+
+    def counts(self, entry: Entry) -> bool:
+        """Return whether an entry is a step that undo takes back: given by a person or a bot."""
+        if entry.undone:
+            return False
+        return entry.kind in GIVEN or (self.luck.by_hand and entry.by != SCRIPT)
+
+    def note_undone(self, entry: Entry) -> None:
+        """Enter what was undone before a record was written: it only stands for the record."""
+        self.entries.insert(self.at, entry)
+        self.at += 1
+
+    def pass_undone(self) -> None:
+        """Pass undone entries that lie next: they only stand for the record."""
+        entries = self.entries
+        while self.at < len(entries) and entries[self.at].undone:
+            self.at += 1
+
+    # --- giving an entry ----------------------------------------------------------------------
+
+    def give(self, entry: Entry, aside: Aside | None = None) -> None:
+        """Give a new, legal entry: what lies ahead is cut; if a rule breaks, all is as before.
+
+        ``aside`` is the one that the entry asks for, where it has been found already. BrokenRule
+        when a rule breaks, LuckError when a script of luck does not fit.
+        """
+        if self.given >= MOST_ANSWERS:
+            raise EndlessMatch(
+                f"This match has {MOST_ANSWERS:,} answers and is not over: it goes no further. It "
+                "stays as it is: look at it, save it, or go back and decide otherwise. Where the "
+                "game has an option that limits its turns or rounds, set it for the next match."
+            )
+        place, request = (self.here, self.at, self.given), self.request
+        told = len(self.journal.events or ())
+        ahead = self.cut() if self.at < len(self.entries) else None
+        try:
+            self.apply(entry, aside)
+        except (LuckError, Disagreement):
+            self.restore(place, ahead)
+            raise
+        except Exception as error:
+            new = self.events_now[told if self.here == place[0] else 0 :]
+            self.restore(place, ahead)
+            clause = new[-1].rule if new else self.clause_near(request)
+            raise BrokenRule(error, clause) from error
+        except BaseException:  # the kernel was interrupted: nothing half-done may stay
+            self.restore(place, ahead)
+            raise
+        if ahead is not None:
+            self.strides.forget(after=place[2])
+
+    def apply(self, entry: Entry, aside: Aside | None = None) -> None:
+        """Carry out an entry that is known to be legal now."""
+        kind = entry.kind
+        if kind == "answer":
+            self.take_answer(entry)
+        elif kind == "aside":
+            self.take_aside(entry, aside or self.find_aside(entry))
+        elif kind == "withdraw":
+            self.enter(entry)
+            del self.answered[entry.seat or ""]
+        elif kind == "signal":
+            self.take_signal(entry)
+        else:
+            self.enter(entry)
+            self.advance(tuple(entry.value))
+
+    def take_answer(self, entry: Entry) -> None:
+        """Enter what answers a decision, and give the rules the answer."""
+        request, answer = self.request, Answer(entry.name, entry.value)
+        if isinstance(request, Sealed):
+            self.enter(entry._replace(secret=True))
+            self.seal(request, entry.seat or "", answer)
+            return
+        is_private = isinstance(request, Decision) and request.private
+        self.enter(entry._replace(secret=True) if is_private else entry)
+        self.advance(answer)
+
+    def seal(self, sealed: Sealed, seat: str, answer: Answer) -> None:
+        """Take one sealed answer; when the last is in, all are opened."""
+        answers = self.answered
+        answers[seat] = answer
+        if len(answers) == len(sealed.decisions):
+            self.advance({seat: answers[seat] for seat in sealed.decisions})
+
+    def take_aside(self, entry: Entry, aside: Aside) -> None:
+        """Enter an aside and carry it out, while what waits goes on waiting."""
+        self.enter(entry._replace(secret=True) if aside.private else entry)
+        self.frames[-1].request = self.request
+        self.frames.append(Frame(aside.run(**entry.value)))
+        self.advance(None)
+
+    def find_aside(self, entry: Entry) -> Aside:
+        """Return the aside that an entry asks for; IllegalMove with the reason when it is shut."""
+        waiting = self.request
+        open_now: Sequence[Aside] = ()
+        if isinstance(waiting, Decision):
+            open_now = self.game.asides_of(self.table, waiting, entry.seat)
+        for aside in open_now:
+            if aside.move.name == entry.name:
+                if reason := aside.move.refusal(entry.value):
+                    raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
+                return aside
+        names = ", ".join(sorted({aside.move.name for aside in open_now}))
+        raise IllegalMove(
+            f"{entry.seat} cannot do {entry.name} now. "
+            + (f"Possible: {names}." if names else "Nothing can be done aside now.")
+        )
+
+    def take_signal(self, entry: Entry) -> None:
+        """Tell the game something from outside; it may end the match."""
+        self.enter(entry)
+        self.game.signal(self.table, entry.name)
+        if self.table.is_over:
+            self.frames.clear()
+            self.request = None
+            self.close()
+            self.open()
+        else:
+            self.refresh()
+
+    def cut(self) -> tuple[list[Segment], list[Entry]]:
+        """Mark what lies ahead as undone, so that a new answer can come.
+
+        Return the line as it was, for `restore`.
+        """
+        before = [*self.segments], [*self.entries]
+        later = chain(self.entries[self.at :], *(s.entries for s in self.segments[self.here + 1 :]))
+        self.entries[self.at :] = [entry._replace(undone=True) for entry in later]
+        self.at = len(self.entries)
+        del self.segments[self.here + 1 :]
+        self.forget_end(self.segments[self.here])
+        return before
+
+    def forget_end(self, segment: Segment) -> None:
+        """Forget what is known of the end of a segment: another answer is to come."""
+        segment.row, segment.turn, segment.round = None, 0, 0
+
+    def restore(
+        self, place: tuple[int, int, int], ahead: tuple[list[Segment], list[Entry]] | None
+    ) -> None:
+        """Play once more up to a place where the line stood, after a rule broke beyond it."""
+        here, at, given = place
+        if ahead is None:
+            del self.segments[here + 1 :]
+            del self.segments[here].entries[at:]
+            self.forget_end(self.segments[here])
+        else:
+            self.segments, entries = ahead
+            self.segments[here] = replace(self.segments[here], entries=entries)
+        self.go(given)
+        self.pass_undone()
+
+    # --- going back and forth -----------------------------------------------------------------
+
+    @property
+    def last_turn(self) -> int:
+        """The highest turn played, also ahead."""
+        return max(self.turn_of(len(self.segments) - 1), int(self.table.turn))
+
+    def turn_of(self, number: int) -> int:
+        """Return the turn that a segment belongs to; 0 where there is no segment."""
+        self.note_turn()
+        return self.segments[number].turn if number >= 0 else 0
+
+    def note_turn(self) -> None:
+        """Note the turn and the round of the present segment, as far as it has been played."""
+        if self.frames:
+            present, table = self.segments[self.here], self.table
+            present.turn = max(present.turn, int(table.turn))
+            present.round = max(present.round, int(table.round))
+
+    @property
+    def last_given(self) -> int:
+        """How many answers the line has, also ahead."""
+        if self.here + 1 < len(self.segments):
+            last = self.segments[-1]
+            return last.answers_before + sum(map(self.counts, last.entries))
+        return self.given + sum(map(self.counts, self.entries[self.at :]))
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something lies ahead."""
+        return any(not entry.undone for entry in self.entries[self.at :])
+
+    def redo(self) -> None:
+        """Give the next entry that lies ahead once more."""
+        self.pass_undone()
+        if self.at == len(self.entries):
+            raise NothingToDo("There is nothing to redo: this is the latest step.")
+        self.apply(self.entries[self.at])
+
+    def seek(self, given: int) -> None:
+        """Go to where ``given`` answers have been given; stay if a rule breaks on the way."""
+        self.leave()
+        before = {**self.__dict__, "segments": [*self.segments]}
+        try:
+            self.go(given)
+        except BaseException:
+            self.__dict__.update(before)
+            raise
+
+    def go_to_turn(self, turn: int) -> None:
+        """Go to the first request of a turn, or after it where it asks nothing."""
+        self.note_turn()
+        step = beginning_of(self.segments, turn)
+        if step is not None:
+            self.seek(step)
+
+    def stop_before(self, until: str) -> int:
+        """Return the step to which Back goes: where the stride began that ended here.
+
+        If none did, where this turn or round began, or the one before it.
+        """
+        started = self.strides.started(until, self.given)
+        if started is not None:
+            return started
+        if until == "decision":
+            return max(self.given - 1, 0)
+        if until == "end":
+            return 0
+        self.note_turn()
+        earlier = (s for s in beginnings(self.segments, until) if s < self.given)
+        return max(earlier, default=0)
+
+    def stop_after(self, until: str) -> int:
+        """Return the step to which Forward goes: where the stride ended that began here.
+
+        If none did, where the next turn or round begins; at most to the end of what lies ahead.
+        """
+        ended, last = self.strides.ended(until, self.given), self.last_given
+        if ended is not None:
+            return ended
+        if until == "decision":
+            return min(self.given + 1, last)
+        if until == "end":
+            return last
+        self.note_turn()
+        later = (s for s in beginnings(self.segments, until) if s > self.given)
+        return min(later, default=last)
+
+    def leave(self) -> None:
+        """Note where the line stands, before going elsewhere."""
+        if self.last_given == self.given:
+            self.latest = self.table
+        self.note_turn()
+
+    def go(self, given: int) -> None:
+        """Play on from the nearest checkpoint to where ``given`` answers have been given."""
+        if not self.segments:  # over before anything was asked
+            self.table = copy(self.table)
+            return
+        starts = [segment.answers_before for segment in self.segments]
+        self.start_at(self.checkpoint_before(max(bisect_right(starts, given) - 1, 0)))
+        while self.given < given:
+            self.redo()
+
+    def start_at(self, number: int) -> None:
+        """Stand at the first request of the first segment, or of one that has a checkpoint."""
+        segment, start = self.segments[number], self.segments[number].checkpoint
+        self.here, self.table = number, self.beginning() if start is None else copy(start)
+        self.given, self.outcomes = segment.answers_before, segment.outcomes_before
+        self.begin()
+
+    def drop_ahead(self) -> None:
+        """Forget what lies ahead."""
+        del self.entries[self.at :], self.segments[self.here + 1 :]
+        if self.frames:
+            self.forget_end(self.segments[self.here])
+
+    def fork(self) -> Timeline:
+        """Return another line at this very place, which shares the past and goes its own way."""
+        self.leave()
+        twin = object.__new__(Timeline)
+        twin.__dict__.update(self.__dict__)
+        twin.segments, twin.strides = [*self.segments], self.strides.copy()
+        twin.go(self.given)
+        return twin
+
+    # --- the past -----------------------------------------------------------------------------
+
+    @property
+    def answers(self) -> list[Entry]:
+        """Everything given up to now, without the outcomes of luck."""
+        so_far = chain.from_iterable(entries for _, entries in self.entries_so_far())
+        return [entry for entry in effective(so_far) if entry.kind not in OUTCOMES]
+
+    def entries_so_far(self) -> Iterator[tuple[int, list[Entry]]]:
+        """Yield each segment up to now, by number, with its entries; the present one last."""
+        for number, segment in enumerate(self.segments[: self.here]):
+            yield number, segment.entries
+        if self.frames:
+            yield self.here, self.entries[: self.at]
+
+    def entries_ahead(self) -> Iterator[tuple[int, list[Entry]]]:
+        """Yield what lies ahead: the rest of the present segment, then segment by segment."""
+        if self.frames:
+            yield self.here, self.entries[self.at :]
+            for number in range(self.here + 1, len(self.segments)):
+                yield number, self.segments[number].entries
+
+    @property
+    def told(self) -> list[tuple[list[Event], list[Transfer]]]:
+        """Events and transfers segment by segment, up to now."""
+        closed = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
+        return [*closed, (self.events_now, self.journal.transfers or [])]
+
+    @property
+    def events_now(self) -> list[Event]:
+        """The events of the present segment."""
+        return self.journal.events or []
+
+    @property
+    def events(self) -> list[Event]:
+        """All events up to now."""
+        return list(chain.from_iterable(events for events, _ in self.told))
+
+    @property
+    def transfers(self) -> list[Transfer]:
+        """All transfers up to now."""
+        return list(chain.from_iterable(transfers for _, transfers in self.told))
+
+    def clause_near(self, request: Request | None) -> str:
+        """Return the clause last cited: by the request that was answered, else by an event."""
+        if request is not None:
+            return request.rule
+        return self.events_now[-1].rule if self.events_now else ""
+
+    # --- what is made when somebody asks ------------------------------------------------------
+
+    @property
+    def rows(self) -> list[Row]:
+        """The figures at the beginning and after each turn up to now, one row for each turn."""
+        if not self.keep.history or not self.segments:
+            return []
+        self.make_rows()
+        made = [self.first_row(), *(segment.row for segment in self.segments[: self.here])]
+        return list({row["turn"]: row for row in made if row is not None}.values())
+
+    def first_row(self) -> Row | None:
+        """Return the figures at the very beginning; None before set-up, which has none yet."""
+        if self._first_row is None and self.tells_opening:
+            table = self.segments[0].checkpoint or self.beginning()
+            if self.game.is_set_up(table):
+                self._first_row = compute_row(self.figures(table), table)
+        return self._first_row
+
+    def figures(self, table: Any) -> tuple[Metric, ...]:
+        """Return the figures that the history has."""
+        there = self.game.metrics_of(table)
+        asked = self.keep.figures
+        return there if asked is None else tuple(one for one in there if one.key in asked)
+
+    def table_at_start(self) -> Any:
+        """Return a copy of the table at the start of the present segment."""
+        if not self.frames:
+            return copy(self.table)
+        present = self.segments[self.here]
+        if present.checkpoint is None:
+            self.play_again(self.here, self.here)
+        return copy(present.checkpoint)
+
+    def make_rows(self) -> None:
+        """Make the rows that are missing up to now by playing again, and from now on as it goes.
+
+        Not from now on where a figure breaks: who has looked at it once can play on all the same.
+        """
+        missing = [at for at in range(self.here) if self.segments[at].row is None]
+        if missing:
+            self.play_again(missing[0], missing[-1] + 1, rows=True)
+        self.makes_rows = True
+
+    def make_digests(self, first: int = 0, last: int | None = None) -> None:
+        """Make the digests that are missing, from one segment to another.
+
+        For the whole line, if nothing else is said, and then from now on as play goes.
+        """
+        self.makes_digests |= last is None
+        upto = len(self.segments) if last is None else last + 1
+        missing = [at for at in range(first, upto) if not self.segments[at].digest]
+        if missing:
+            self.play_again(missing[0], missing[-1], digests=True)
+
+    def play_again(
+        self, first: int, last: int, *, rows: bool = False, digests: bool = False
+    ) -> None:
+        """Play from a segment to the start of another once more, on a table of its own.
+
+        What that shows is kept: rows or digests, and a checkpoint at the last.
+        """
+        keep = Keep(copies=False, events=False, ledger=False, figures=self.keep.figures)
+        twin = object.__new__(Timeline)
+        twin.__dict__.update(self.__dict__)
+        twin.segments, twin.keep, twin.checkpoint_at = [*self.segments], keep, last
+        twin.makes_rows, twin.makes_digests = rows, digests
+        twin.start_at(self.checkpoint_before(first))
+        while twin.here < last:
+            twin.redo()
+        for segment, again in zip(self.segments, twin.segments, strict=True):
+            segment.checkpoint = segment.checkpoint or again.checkpoint
+            segment.digest = segment.digest or again.digest
+            segment.row = segment.row or again.row
+
+
+def close_flows() -> None:
+    """Close what is under way before Python takes its modules apart.
+
+    A generator that it closes later, in a match that something still holds, no longer knows the
+    names of the errors that its rules catch, and Python complains of that.
+    """
+    for thing in gc.get_objects():
+        if type(thing) is Frame:
+            with suppress(Exception):  # one that another thread is playing
+                thing.flow.close()
+
+
+atexit.register(close_flows)
