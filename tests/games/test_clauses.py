@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from classkit.engine.registry import find, list_games
-from tests.laws.sources import cited, its_tests
+from classkit.testing.sources import cited
+from tests.every_game import its_tests
 
 CLAUSES = {"economicon": 77, "economy": 45, "opoly": 105, "poleconomy": 119}
 """How many clauses each rulebook has, so that none is lost with its test."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cards import COMMODITIES
+from .edition.contents import COMMODITIES
 
 SEATS = "ABCDEF"
 MARKET, SUPPLY, STOCK = "market", "supply", "stock"

@@ -2,104 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import Game, Standing
+from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.options import Option, Options
+from classkit.engine.options import Options
 from classkit.engine.requests import Aside, Decision, Flow, Seat
 from classkit.engine.rulebook import Rulebook
-from classkit.engine.views import Source
 
-from . import ending
-from .board import board_of, scene_of
 from .bots import CommodityTrader, GoldAnchor, PrintingPress
-from .charts import CHARTS, METRICS, charts_of, metrics_of
-from .edition_file import EDITIONS
-from .floating import open_asides
-from .position import facts_of, place_facts
-from .production import orders_are_hidden
-from .rounds import play_phase
-from .setup import AUTO, lay_table, set_up
+from .edition.options import AUTO, OPTIONS
+from .edition.position import facts_of, place_facts
+from .edition.reading import EDITIONS
+from .rules import ending
+from .rules.floating import open_asides
+from .rules.production import orders_are_hidden
+from .rules.rounds import play_phase
+from .rules.setup import lay_table, set_up
+from .shown.board import board_of, scene_of
+from .shown.charts import CHARTS, METRICS, charts_of, metrics_of
+from .shown.view import EconomiconView
+from .shown.words import WORDS
 from .state import SET_UP, Economicon
-from .view import EconomiconView
-from .words import WORDS
-
-OPTIONS = (
-    Option(
-        "max_players", "int", AUTO, "N0.1", "widens the table beyond four; auto as the edition",
-        allowed=(4, 6), also=(AUTO,),
-    ),
-    Option(
-        "rounds", "int", AUTO, "N16.1", "how many rounds are played; auto as the edition, 10",
-        allowed=range(1, 21), also=(AUTO,),
-    ),
-    Option(
-        "law_rounds", "numbers", AUTO, "N7.1", "rounds in which laws are ratified; auto 1, 3, 6",
-        allowed=range(1, 21), also=(AUTO,), examples=([1, 3, 6], [1, 3, 6, 10]),
-    ),
-    Option(
-        "disqualify_at", "int", 3, "N16.2", "so many tokens, and a nation cannot win",
-        allowed=(3, 4),
-    ),
-    Option(
-        "peg_values", "text", "both", "N2.4", "whether a peg also values a currency bought",
-        allowed=("both", "payment_only"),
-    ),
-    Option(
-        "peg_cycles", "text", "forbid", "N3.5", "rings of pegs are illegal, or float",
-        allowed=("forbid", "float"),
-    ),
-    Option(
-        "production_cost", "text", "half", "N8.3", "what share of market value production costs",
-        allowed=("half", "full", "split"),
-    ),
-    Option(
-        "production_pay", "text", "gold", "N8.4", "what production may be paid with",
-        allowed=("gold", "gold_or_native"),
-    ),
-    Option(
-        "production_cost_to", "text", "supply", "N8.4", "where the cost of production goes",
-        allowed=("supply", "market"),
-    ),
-    Option(
-        "production_order", "text", "together", "N8.6", "orders all at once, or in order of play",
-        allowed=("together", "in_turn"),
-    ),
-    Option(
-        "production_hidden", "bool", True, "N8.6", "orders in turn stay hidden until all are in"
-    ),
-    Option("pass_final", "bool", True, "N9.6", "who passes trades no more in that phase"),
-    Option(
-        "trade_turn_limit", "int", 12, "N9.7", "trade turns of a nation in a phase; 0 for no limit",
-        allowed=range(1, 51), also=(0,),
-    ),
-    Option(
-        "float_limit", "int", AUTO, "N11.4",
-        "units created and destroyed in a round; 0 for no limit, auto as the edition, 10",
-        allowed=range(1, 101), also=(AUTO, 0),
-    ),
-    Option(
-        "destroy_scope", "text", "own_issue", "N11.3", "which of its own units may be destroyed",
-        allowed=("own_issue", "any_in_market"),
-    ),
-    Option(
-        "token_counting", "text", "single", "N13.2", "one token in all, or one for each cause",
-        allowed=("single", "per_cause"),
-    ),
-    Option(
-        "final_valuation", "text", "spot", "N16.1", "reserves at present prices, or as if sold",
-        allowed=("spot", "liquidation"),
-    ),
-    Option(
-        "no_eligible", "text", "fewest_tokens", "N16.4", "who wins where all have too many tokens",
-        allowed=("fewest_tokens", "nobody"),
-    ),
-)  # fmt: skip
 
 
 class EconomiconGame(Game[Economicon]):
@@ -115,12 +44,13 @@ class EconomiconGame(Game[Economicon]):
     name = "economicon"
     title = "Economicon"
     authors = "Blake, blake-cooper.com (play-test rules v0.1, 2019)"
-    rules_version = "1"
+    rules_version = "2"
     seat_numbers = range(2, 7)
     currency = ""
     options = OPTIONS
     metrics = METRICS
     charts = CHARTS
+    view_type = EconomiconView
     library = EDITIONS
     policies: ClassVar = {
         "gold_anchor": GoldAnchor,
@@ -193,12 +123,17 @@ class EconomiconGame(Game[Economicon]):
 
     # --- what is seen ---------------------------------------------------------------------
 
-    def view(self, source: Source, seat: Seat | None) -> EconomiconView:
-        return EconomiconView(source, seat)
-
     def has_secrets(self, table: Economicon) -> bool:
         """Orders in turn that are hidden until the last is in (N8.6)."""
         return orders_are_hidden(table)
+
+    def unopened(self, table: Economicon) -> Collection[Seat]:
+        """Those whose orders in turn are in and not yet carried out (N0.6)."""
+        return table.orders.keys()
+
+    def mask_answer(self, entry: Entry, table: Economicon, seat: Seat | None) -> Entry:
+        """Orders that have been opened are open to all (N0.6)."""
+        return entry
 
     def board(self, table: Economicon) -> Board:
         return board_of(table.seats)

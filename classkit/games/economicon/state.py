@@ -12,13 +12,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event, Note, Transfer
-from classkit.engine.requests import Flow, Roll, Seat
+from classkit.engine.events import ALL
+from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from . import notes
-from .accounts import MARKET, RESERVE, SUPPLY, TOKEN, UNITS_OF
-from .cards import COMMODITIES, EconomiconRules, Standing
+from .accounts import MARKET, NATION_OF, RESERVE, SUPPLY, TOKEN, UNITS_OF
+from .edition.contents import COMMODITIES, EconomiconRules, Standing
 
 PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
 """The phases of a round: there is no phase 4 (N6.4)."""
@@ -115,17 +114,7 @@ class Economicon(Table):
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
     """Law -> the nation in which it is in force, likewise; forgotten when a law comes or goes."""
-    page: notes.Page | None = field(
-        default=None, repr=False, compare=False, metadata={"transient": True}
-    )
-    """Where what happens now belongs: made anew at the start of every phase."""
-
     # --- what a rule does ---------------------------------------------------------------------
-
-    def begin_page(self) -> None:
-        """What is told and moved from here on happens in the present turn, round and phase."""
-        is_kept = self.journal is not None and self.journal.events is not None
-        self.page = (self.turn, self.round, self.phase, self.told if is_kept else None)
 
     def tell(
         self,
@@ -136,11 +125,14 @@ class Economicon(Table):
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened, with the fields that all events have in common.
-
-        A fraction may be given as a pair of whole numbers.
-        """
-        self.tell_of(("told", name, facts, rule, seat, seen_by, self.page, self.told + 1), 1)
+        """Tell that something happened, with the facts that all events have in common."""
+        self.told += 1
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            if seat is not None:
+                facts["nation"] = seat
+            facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
+            journal.tell(name, facts, rule, self.turn, seat, seen_by)
 
     def move(
         self,
@@ -151,7 +143,7 @@ class Economicon(Table):
         reason: str,
         rule: str,
         seen_by: tuple[Seat, ...] = ALL,
-        also: Mapping[str, Any] | None = None,
+        also: Mapping[str, Any] = NO_FACTS,
     ) -> None:
         """Move units from one account to another, and tell it; 0 does nothing (N0.2).
 
@@ -159,49 +151,30 @@ class Economicon(Table):
         """
         if not amount:
             return
-        self.ledger.move(unit, amount, source, target)
-        note = (
-            "moved", unit, amount, source, target, reason, rule, seen_by, self.page, self.told + 1,
-            also,
-        )  # fmt: skip
-        self.put_down(note, 1)
-
-    def tell_of(self, note: Note, events: int) -> None:
-        """Tell what happened, of which nothing moved: one note, that stands for so many events."""
-        self.told += events
+        self.told += 1
         journal = self.journal
         if journal is not None and journal.events is not None:
-            journal.events.append(note)
-
-    def put_down(self, note: Note, events: int) -> None:
-        """Put down what happened: one note, that stands for so many events and what moved."""
-        self.told += events
-        journal = self.journal
-        if journal is not None:
-            if journal.events is not None:
-                journal.events.append(note)
-            if journal.transfers is not None:
-                journal.transfers.append(note)
+            nation = NATION_OF.get(source) or NATION_OF.get(target)
+            facts = {
+                "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
+                "nation": nation, "round": self.round, "phase": self.phase, "seq": self.told,
+                **also,
+            }  # fmt: skip
+            journal.tell("moved", facts, rule, self.turn, nation, seen_by)
+        Table.move(self, unit, amount, source, target, reason, rule, seen_by)
 
     def move_each(
         self, amounts: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
-        """Move so much of each unit, as one :meth:`move` after the other would."""
-        kinds = self.ledger.move_each(amounts, source, target)
-        if kinds:
-            units, numbers = tuple(amounts), tuple(amounts.values())
-            note = (
-                "several_moved", units, numbers, source, target, reason, rule, self.page, self.told,
-            )  # fmt: skip
-            self.put_down(note, kinds)
+        """Move so much of each unit from one account to another."""
+        for unit, amount in amounts.items():
+            self.move(unit, amount, source, target, reason, rule)
 
-    def event_of(self, note: Note) -> list[Event]:
-        """The events that a note stands for."""
-        return notes.events_of(note)
-
-    def transfer_of(self, note: Note) -> list[Transfer]:
-        """The rows of the ledger that a note stands for."""
-        return notes.transfers_of(note)
+    def move_untold(
+        self, unit: str, amount: int, source: str, target: str, reason: str, rule: str
+    ) -> None:
+        """Move units whose event of their own tells it."""
+        Table.move(self, unit, amount, source, target, reason, rule)
 
     def draw_from_supply(
         self,
@@ -210,7 +183,7 @@ class Economicon(Table):
         target: str,
         reason: str,
         rule: str,
-        also: Mapping[str, Any] | None = None,
+        also: Mapping[str, Any] = NO_FACTS,
     ) -> int:
         """Move new units as far as there are any; gives how many came (N0.3)."""
         there = self.ledger.balances[unit][SUPPLY]

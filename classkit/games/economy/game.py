@@ -11,67 +11,27 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Event, Transfer
 from classkit.engine.game import Game, Standing
+from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.options import Option, Options
+from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.rulebook import Rulebook
-from classkit.engine.segments import Entry
-from classkit.engine.views import Source
 
-from . import secrets
-from .board import board_of, scene_of
 from .bots import Harvester, Insider, Raider
-from .edition import EditionRules
-from .edition_file import EDITIONS
-from .ending import finish, standings
-from .metrics import METRICS, charts_for
-from .positions import facts_of, place_facts
-from .setup import lay_table, place_next, set_up
-from .sheets import SHEET_COLUMNS, property_cards
+from .edition.contents import EditionRules
+from .edition.options import OPTIONS
+from .edition.position import facts_of, place_facts
+from .edition.reading import EDITIONS
+from .rules.ending import finish, standings
+from .rules.setup import lay_table, place_next, set_up
+from .rules.turn import play_turn
+from .shown import secrets
+from .shown.board import board_of, scene_of
+from .shown.metrics import METRICS, charts_for
+from .shown.sheets import SHEET_COLUMNS, property_cards
+from .shown.view import EconomyView
+from .shown.words import WORDS
 from .state import Economy
-from .turn import play_turn
-from .view import EconomyView
-from .words import WORDS
-
-OPTIONS = (
-    Option("allow_two_players", "bool", False, "E7.1", "two players may play"),
-    Option(
-        "target_points", "int", "auto", "E5.1", "points that end the game; by players if left",
-        allowed=range(10, 201), also=("auto",),
-    ),
-    Option(
-        "cards_per_sector", "int", 4, "E0.2", "3: twelve sectors with one shop each",
-        allowed=(4, 3),
-    ),
-    Option(
-        "placement", "text", "players", "E1.5", "who places the locations",
-        allowed=("players", "random", "demo"),
-    ),
-    Option(
-        "spacing", "text", "orthogonal", "E1.4", "neighbours that may not share a sector",
-        allowed=("orthogonal", "king", "none"),
-    ),
-    Option(
-        "first_player", "text", "roll", "E1.1", "who begins", allowed=("roll", "seat_a"),
-    ),
-    Option(
-        "entry_corner", "text", "sent_to", "E2.4", "where a piece that was put out may enter",
-        allowed=("sent_to", "any"),
-    ),
-    Option(
-        "part1_turn_limit", "int", 0, "E3.8", "turns after which part 2 starts anyway; 0 for none",
-        allowed=range(301),
-    ),
-    Option(
-        "turn_limit", "int", 0, "E5.4", "turns after which the game ends; 0 for none",
-        allowed=range(1001),
-    ),
-    Option(
-        "tie_break", "text", "property", "E5.3", "what settles a tie at the top",
-        allowed=("property", "shared", "play_on"),
-    ),
-    Option("open_memory", "bool", False, "E6.3", "face-down cards are shown to all"),
-)  # fmt: skip
 
 
 class EconomyGame(Game[Economy]):
@@ -87,11 +47,12 @@ class EconomyGame(Game[Economy]):
     name = "economy"
     title = "Economy"
     authors = "the authors of its published three-page rules"
-    rules_version = "1"
+    rules_version = "2"
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
     charts = charts_for(None)
+    view_type = EconomyView
     library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
     signals: ClassVar = {"time_up": "E5.4"}
@@ -151,6 +112,10 @@ class EconomyGame(Game[Economy]):
         if not table.under_way:
             finish(table, "host")
 
+    def ended_by_host(self, options: Options) -> str:
+        """Where nothing limits the turns, the host calls time (E5.4)."""
+        return "time_up" if options.turn_limit == 0 else ""
+
     # --- who is ahead ---------------------------------------------------------------------
 
     def standings(self, table: Economy) -> list[Standing]:
@@ -175,9 +140,6 @@ class EconomyGame(Game[Economy]):
         return SHEET_COLUMNS
 
     # --- what is seen ---------------------------------------------------------------------
-
-    def view(self, source: Source, seat: Seat | None) -> EconomyView:
-        return EconomyView(source, seat)
 
     def mask(self, event: Event, table: Economy, seat: Seat | None) -> Event | None:
         """What lies face-down now is hidden in every past event about it (E6.2)."""

@@ -6,16 +6,16 @@ location cards lie, which are face-down, and who waits at which corner is here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL, Event, Note
+from classkit.engine.events import ALL
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
-from .edition import Deck, EditionRules
-from .paths import OUTSIDE, waiting_at
+from .edition.contents import Deck, EditionRules
+from .rules.paths import OUTSIDE, waiting_at
 
 BANK = "bank"
 ENGINE = "engine"
@@ -29,16 +29,6 @@ PLAYER = {seat: f"player:{seat}" for seat in LETTERS}
 SCORE = {seat: f"points:{seat}" for seat in LETTERS}
 PIECE = {seat: f"piece:{seat}" for seat in LETTERS}
 SEAT_OF = {account: seat for seat, account in PLAYER.items()}
-FACTS: Mapping[str, tuple[str, ...]] = {
-    "location_placed": ("space", "card"),
-    "die_rolled": ("value",),
-    "piece_moved": ("to", "path", "from"),
-    "property_taken": ("card", "to", "from"),
-    "nothing_happened": ("space", "why"),
-    "points_scored": ("payer", "payee", "amount", "space", "reason", "total"),
-}
-"""The facts of the events that happen at nearly every step, in the order in which
-:meth:`Economy.jot` is given them."""
 
 
 def on(space: str) -> str:
@@ -257,33 +247,18 @@ class Economy(Table):
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened; ``source`` is told as ``from``, no name in Python."""
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            journal.events.append((name, facts, rule, self.turn, seat, seen_by, self.part))
+        """Tell that something happened, and in which part.
 
-    def jot(self, name: str, rule: str, seat: Seat | None, *values: Any) -> None:
-        """Tell everybody what happens at nearly every step; the values are those of its
-        :data:`FACTS`."""
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            journal.events.append((name, values, rule, self.turn, seat, ALL, self.part))
-
-    def event_of(self, note: Note) -> Event:
-        """The event that a note of :meth:`tell` or :meth:`jot` stands for.
-
-        Every event says in which part it happened, and those listed whom it concerns (section 6).
+        ``source`` is told as ``from``, which is no name in Python. Events that name their seat name
+        `ENGINE` where no player acts (section 6).
         """
-        name, said, rule, turn, seat, seen_by, part = note
-        facts = said if type(said) is dict else dict(zip(FACTS[name], said, strict=True))
         if "source" in facts:
             facts["from"] = facts.pop("source")
-        if "path" in facts:
-            facts["path"] = list(facts["path"])
         if name in self.told_with_seat:
             facts["seat"] = seat or ENGINE
-        facts["part"] = part
-        return Event(name, facts, rule, turn, seat, seen_by)
+        if self.journal is not None:
+            facts["part"] = self.part
+            self.journal.tell(name, facts, rule, self.turn, seat, seen_by)
 
 
 def by_id(cards: Sequence[str]) -> list[str]:

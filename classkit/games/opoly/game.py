@@ -12,119 +12,24 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Transfer
 from classkit.engine.game import Game, Standing, ranked
-from classkit.engine.options import Option, Options
+from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.rulebook import Rulebook
-from classkit.engine.views import Source
 
-from .board import board_of, scene_of
 from .bots import Appraiser, Banker, EmpireBuilder
-from .edition import EditionRules
-from .edition_file import EDITIONS
-from .ending import PLAY_ROLLS
-from .metrics import CHARTS, METRICS
-from .position import facts_of, place_facts
-from .scores import exact_scores, places
-from .setup import bank_total, lay_table, set_up
-from .sheets import SHEET_COLUMNS, all_sheets
+from .edition.contents import EditionRules
+from .edition.options import OPTIONS
+from .edition.position import facts_of, place_facts
+from .edition.reading import EDITIONS
+from .rules.scores import exact_scores, places
+from .rules.setup import bank_total, lay_table, set_up
+from .rules.turn import play_turn
+from .shown.board import board_of, scene_of
+from .shown.metrics import CHARTS, METRICS
+from .shown.sheets import SHEET_COLUMNS, all_sheets
+from .shown.view import OpolyView
+from .shown.words import WORDS
 from .state import Opoly
-from .turn import play_turn
-from .view import OpolyView
-from .words import WORDS
-
-OPTIONS = (
-    Option(
-        "play_rolls", "int", PLAY_ROLLS, "Q10.3",
-        "pawn rolls before the next doubles end the game; left as it is, those of the edition",
-        allowed=range(10, 301),
-    ),
-    Option(
-        "clock", "text", "rolls", "Q10.3", "the time is counted in rolls, or called by the host",
-        allowed=("rolls", "minutes"),
-    ),
-    Option(
-        "play_minutes", "int", 90, "Q10.3", "minutes of play after which the host calls time",
-        allowed=range(10, 241),
-    ),
-    Option(
-        "auction_format", "text", "english", "Q2.1", "how everything is auctioned",
-        allowed=("english", "first_price", "second_price", "third_price"),
-    ),
-    Option(
-        "bid_increment", "int", 5, "Q2.2", "least raise in an English auction, in $",
-        allowed=range(1, 51),
-    ),
-    Option(
-        "tie_break", "text", "lead_order", "Q2.4", "who wins with equal sealed bids",
-        allowed=("lead_order", "random"),
-    ),
-    Option(
-        "forced_auction_min", "text", "one", "Q2.9", "least bid for property in a forced sale",
-        allowed=("one", "half"),
-    ),
-    Option("three_doubles_recession", "bool", True, "Q3.3", "third doubles lead to Recession"),
-    Option(
-        "roll_again_skips_window", "bool", True, "Q3.10",
-        "no action window where property finds no buyer",
-    ),
-    Option(
-        "alliance_double", "text", "every_group", "Q3.8",
-        "allied railroads and utilities earn double, or as those of one owner",
-        allowed=("every_group", "as_one_owner"),
-    ),
-    Option(
-        "returned_cards", "text", "bottom", "Q3.12", "where a card returned to its deck goes",
-        allowed=("bottom", "shuffle"),
-    ),
-    Option(
-        "income_tax", "text", "choice", "Q3.13", "a sum or a tenth of worth, or always the sum",
-        allowed=("choice", "flat"),
-    ),
-    Option(
-        "recession_order", "text", "roll_then_pay", "Q4.4", "what comes first in a recession",
-        allowed=("roll_then_pay", "pay_then_roll"),
-    ),
-    Option("raise_cash", "bool", False, "Q5.1", "buildings and mortgages may meet a charge"),
-    Option("trustee_pays_charges", "bool", True, "Q5.5", "bankrupt seats pay what cash they have"),
-    Option(
-        "bank_limit", "text", "edition", "Q1.2", "how much money there is",
-        allowed=("edition", "classic_15140", "unlimited"),
-    ),
-    Option(
-        "proposals_per_window", "int", 1, "Q6.1", "offers a seat may make in a window",
-        allowed=range(6),
-    ),
-    Option(
-        "ads_lost_to", "text", "discard", "Q8.1", "where a lost Ad Campaign goes",
-        allowed=("discard", "deck"),
-    ),
-    Option(
-        "disgraced_assets", "text", "bank", "Q8.4", "what becomes of a disgraced seat's property",
-        allowed=("bank", "frozen"),
-    ),
-    Option(
-        "marketing_genius_void", "text", "all", "Q8.7",
-        "a percentage split voids the bonus everywhere, or for that group",
-        allowed=("all", "alliance_only"),
-    ),
-    Option(
-        "electric_owner", "text", "pays", "Q8.9", "the Electric Company in the levy",
-        allowed=("pays", "receives"),
-    ),
-    Option("mergers", "bool", False, "Q9.1", "Merger Fever lets companies merge"),
-    Option("future_double", "bool", True, "Q11.2", "alliance doubling counts for the future"),
-    Option("future_counts_mortgaged", "bool", True, "Q11.2", "mortgaged properties count as held"),
-    Option("future_stolen", "bool", True, "Q11.2", "stolen properties count as held"),
-    Option(
-        "combined_score", "text", "none", "Q11.3", "whether the two races are added up",
-        allowed=("none", "sum_of_places"),
-    ),
-    Option(
-        "place_penalty", "text", "swap", "Q11.4", "how a bankrupt seat drops one place",
-        allowed=("swap", "plain"),
-    ),
-)  # fmt: skip
-
 
 ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
 """What the two scores are called (Q11.1, Q11.2)."""
@@ -143,11 +48,12 @@ class OpolyGame(Game[Opoly]):
     name = "opoly"
     title = "487-opoly"
     authors = "written for a course in business strategy, on the classic trading board"
-    rules_version = "1"
+    rules_version = "2"
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS
     charts = CHARTS
+    view_type = OpolyView
     library = EDITIONS
     policies: ClassVar = {
         "appraiser": Appraiser, "empire_builder": EmpireBuilder, "banker": Banker,
@@ -250,9 +156,6 @@ class OpolyGame(Game[Opoly]):
         return SHEET_COLUMNS
 
     # --- what is seen ---------------------------------------------------------------------
-
-    def view(self, source: Source, seat: Seat | None) -> OpolyView:
-        return OpolyView(source, seat)
 
     def things(self, table: Opoly) -> Mapping[str, str]:
         """The names of the cards (Q3.11, Q3.12)."""

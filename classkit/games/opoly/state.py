@@ -7,15 +7,15 @@ the pawn) is here. All money is in whole dollars.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
-from classkit.engine.events import ALL
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from .edition import HOTEL, BoardSpace, CardKind, EditionRules
+from .edition.contents import HOTEL, BoardSpace, CardKind, EditionRules
 from .parts import Alliance, Auction, Company, Deck
 
 BANK = "bank"
@@ -29,18 +29,17 @@ PAID = ("active", "bankrupt")
 """The seats that own and are charged (Q0.3)."""
 
 
-TOLD_WITH_SEAT = frozenset(
-    {
-        "bid_made", "bid_passed", "property_pledged", "pledge_released", "pledge_forfeited",
-        "limit_changed", "seat_bankrupt", "charge_waived", "busted", "scored", "deal_answered",
-    }
-)  # fmt: skip
-"""Events whose facts name the seat (section 6 of the rules file)."""
-
-
 @dataclass(slots=True, kw_only=True, eq=False)
 class Opoly(Table):
     """The table of 487-opoly."""
+
+    told_with_seat: ClassVar[frozenset[str]] = frozenset(
+        {
+            "bid_made", "bid_passed", "property_pledged", "pledge_released", "pledge_forfeited",
+            "limit_changed", "seat_bankrupt", "charge_waived", "busted", "scored", "deal_answered",
+        }
+    )  # fmt: skip
+    """Events whose facts name the seat (section 6 of the rules file)."""
 
     edition: EditionRules = field(metadata={"fixed": True})
     companies: dict[Seat, Company]
@@ -222,6 +221,13 @@ class Opoly(Table):
             return []
         return [(seat, card) for seat in self.charged for card in held if titles[card] == seat]
 
+    def limit_of(self, seat: Seat) -> int:
+        """Return how many properties a seat may hold (Q6.9)."""
+        limit = self.companies[seat].limit
+        for card in self.with_effect(seat, "limit"):
+            limit += self.kind(card)["amount"]
+        return max(limit, 0)
+
     def on_table(self) -> list[str]:
         """The external cards that lie face up on the table (Q8.10)."""
         titles = self.ledger.titles
@@ -229,35 +235,16 @@ class Opoly(Table):
 
     # --- what moves, and is told ---------------------------------------------------------------
 
-    def tell(
-        self,
-        name: str,
-        rule: str,
-        seat: Seat | None = None,
-        /,
-        seen_by: tuple[Seat, ...] = ALL,
-        **facts: Any,
-    ) -> None:
-        """Tell that something happened; the facts name the seat where its event does."""
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            if name in TOLD_WITH_SEAT:
-                facts["seat"] = seat
-            journal.events.append((name, facts, rule, self.turn, seat, seen_by))
-
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
         if amount == 0:
             return
         Table.move(self, "dollars", amount, payer, payee, reason, rule)
-        journal = self.journal
-        if journal is not None and journal.events is not None:
-            seat = payer if payer in self.companies else payee
-            facts = {
-                "payer": payer, "payee": payee, "amount": amount, "reason": reason,
-                "turn": self.turn,
-            }  # fmt: skip
-            journal.events.append(("money_moved", facts, rule, self.turn, seat, ALL))
+        seat = payer if payer in self.companies else payee
+        self.tell(
+            "money_moved", rule, seat, payer=payer, payee=payee, amount=amount, reason=reason,
+            turn=self.turn,
+        )  # fmt: skip
 
     def throw(self, dice: int, purpose: str, rule: str, seat: Seat | None) -> Flow[tuple[int, ...]]:
         """Dice are thrown by the referee and shown (Q3.1)."""
@@ -272,19 +259,41 @@ class Opoly(Table):
         self.path = (*(self.path or (self.pawn,)), space)
         self.pawn = space
 
+    def draw_card(self, name: str, rule: str) -> Flow[str]:
+        """Take the top card of a deck that is not empty: by chance while its order is unknown."""
+        deck = self.decks[name]
+        if deck.shuffled:
+            (card,) = yield from self.draw(deck.shuffled, purpose=name, rule=rule, seat=self.lead)
+            deck.shuffled.remove(card)
+        else:
+            card = deck.under.pop(0)
+        self.tell("card_drawn", rule, deck=name, card=card)
+        return str(card)
+
+    @contextmanager
+    def telling_limits(self, cause: str, rule: str) -> Iterator[None]:
+        """Tell afterwards whose limit has changed meanwhile, by whatever happened (Q6.9)."""
+        before = {seat: self.limit_of(seat) for seat in self.seats}
+        yield
+        for seat, old in before.items():
+            new = self.limit_of(seat)
+            if new != old:
+                self.tell("limit_changed", rule, seat, old=old, new=new, cause=cause)
+
     def move_card(self, card: str, target: str, rule: str, keeps: bool = False) -> None:
         """A card goes to a seat, the table, out of play, or under its own deck (Q3.12).
 
         Leaving a hand it forgets what was chosen for it, unless it ``keeps`` that; "return to the
         deck" is the bottom.
         """
-        source = self.ledger.titles[card]
-        if source != target:
-            Table.move(self, card, 1, source, target, "card", rule)
-        facts: dict[str, Any] = {"card": card, "from": source, "to": target}
-        self.tell("card_moved", rule, target if target in self.companies else None, **facts)
-        if target != source and not keeps:
-            self.forget(card)
+        source, kind = self.ledger.titles[card], self.kind(card)
+        with self.telling_limits(kind.id, rule) if kind.effect == "limit" else nullcontext():
+            if source != target:
+                Table.move(self, card, 1, source, target, "card", rule)
+            facts: dict[str, Any] = {"card": card, "from": source, "to": target}
+            self.tell("card_moved", rule, target if target in self.companies else None, **facts)
+            if target != source and not keeps:
+                self.forget(card)
         if target == DECK:
             deck = self.decks[self.edition.cards[card].deck]
             if self.options.returned_cards == "shuffle":

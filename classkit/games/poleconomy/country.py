@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from classkit.engine.requests import Seat
 
-from .laws import Deferred, Has, TaxLaw, tax_under
+from .rules.laws import Deferred, Has, TaxLaw, tax_under
 from .state import Poleconomy
 
 TREASURY = "treasury"
@@ -80,7 +80,7 @@ class Country(Poleconomy):
     @property
     def issued(self) -> int:
         """Bonds that the Bank and the players hold: the public debt."""
-        return self.edition.finance.treasury_bonds - self.unissued
+        return self.edition.treasury.bonds - self.unissued
 
     @property
     def means(self) -> int:

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from .edition import EditionRules
+from .edition.contents import EditionRules
 
 BANK = "bank"
 REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
@@ -147,13 +146,6 @@ class Poleconomy(Table):
 
     # --- what moves, and is told ----------------------------------------------------------
 
-    def note(self, name: str, facts: dict[str, Any], rule: str, seat: Seat) -> None:
-        """Tell everybody what happens at every step: as :meth:`tell`, with the facts in one piece,
-        which is quicker."""
-        journal = self.journal
-        if journal is not None and (events := journal.events) is not None:
-            events.append((name, facts, rule, self.turn, seat, ALL))
-
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
         if amount == 0:
@@ -163,8 +155,8 @@ class Poleconomy(Table):
         if payee in players:
             received = players[payee].received
             received[reason] = received.get(reason, 0) + amount
-        facts = {"payer": payer, "payee": payee, "amount": amount, "reason": reason}
-        self.note("payment", facts, rule, payer if payer in players else payee)
+        seat = payer if payer in players else payee
+        self.tell("payment", rule, seat, payer=payer, payee=payee, amount=amount, reason=reason)
 
     def hand_square(self, square: str, source: str, target: str, reason: str, rule: str) -> None:
         """Hand over the card of a square (P1.4)."""
@@ -186,20 +178,19 @@ class Poleconomy(Table):
     ) -> None:
         seat = source if source in self.players else target
         facts |= {"from": source, "to": target, "reason": reason}
-        self.note("asset_moved", facts, rule, seat)
+        self.tell("asset_moved", rule, seat, **facts)
 
     def throw(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
         """A player throws the two dice (P1.6)."""
         dice: tuple[int, ...] = yield two_dice(purpose, rule, seat)
-        facts = {"d1": dice[0], "d2": dice[1], "purpose": purpose, "seat": seat}
-        self.note("dice_thrown", facts, rule, seat)
+        self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
         return dice
 
     def move_beaver(self, seat: Seat, target: str, by: str, rule: str) -> None:
         """Put the player's beaver on a square or corner (P1.3)."""
         player = self.players[seat]
-        facts = {"from": player.at, "to": target, "by": by, "seat": seat}
-        self.note("beaver_moved", facts, rule, seat)
+        facts: dict[str, Any] = {"from": player.at, "to": target, "by": by}
+        self.tell("beaver_moved", rule, seat, **facts)
         start = self.trail or ((player.at, ""),)
         self.trail = (*start, (target, by))
         player.at = target

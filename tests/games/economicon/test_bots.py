@@ -8,15 +8,15 @@ from statistics import mean
 import pytest
 
 import classkit
+from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply, read_reply
-from classkit.engine.segments import Keep
-from classkit.games.economicon.banker import PASS, Banker
 from classkit.games.economicon.bots import CommodityTrader
-from classkit.games.economicon.duties import Duties
-from classkit.games.economicon.purchases import buying, spare_money
-from classkit.games.economicon.view import EconomiconView
+from classkit.games.economicon.bots.banker import PASS, Banker
+from classkit.games.economicon.bots.duties import Duties
+from classkit.games.economicon.bots.purchases import buying, spare_money
+from classkit.games.economicon.shown.view import EconomiconView
 
 from .tables import asked, at_phase, held, told, trading
 

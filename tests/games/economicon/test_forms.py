@@ -6,9 +6,9 @@ import pytest
 
 import classkit
 from classkit.engine.errors import RuleError
+from classkit.engine.log import Keep
 from classkit.engine.moves import Move
-from classkit.engine.segments import Keep
-from classkit.games.economicon import market
+from classkit.games.economicon.rules import market
 from classkit.widgets.asks import asks
 
 from .tables import asked, at_phase, buy, refused, refused_float, told, trading
@@ -38,18 +38,18 @@ def form_of(m, seat: str, name: str) -> Move:
 
 
 def test_forms_say_why_not():
-    """N3.2, N8.5, N9.1, N9.3, N11.4, N17.4: what is refused by a form alone has its reason too."""
+    """N3.2, N8.5, N9.1, N9.3, N11.4, N17.4: what a form does not offer is refused with a reason."""
     m = trading(A={"peg": "cur:B"}, B={"peg": "oil"})
     refused(m, "buy", "(N3.2)", unit="grain", quantity=1, pay_with="oil")
-    refused(m, "buy", "of any unit (N9.3)", unit="grain", quantity=9_999, pay_with="gold")
+    refused(m, "buy", "not 9,999 (N9.3)", unit="grain", quantity=9_999, pay_with="gold")
     m = at_phase(6, A={"reserves": {"gold": 1}})
-    refused(m, "order", "A cannot pay for more (N8.5)", seat="A", grain=20, oil=0, tech=0)
+    refused(m, "order", "costs 4 gold and A has 1 (N8.5)", seat="A", grain=20, oil=0, tech=0)
     refused(m, "order", "not a whole number", seat="A", grain=1.5, oil=0, tech=0)
     m = at_phase(6, event="E08")
     refused(m, "order", "Epidemic allows no more", seat="A", grain=4, oil=0, tech=0)
     m = at_phase(6, options={"production_pay": "gold_or_native"})
     refused(m, "order", "(N3.2)", seat="A", grain=1, oil=1, tech=1, pay_with="oil")
-    refused(at_phase(7), "release", "A holds no more (N9.1)", grain=6, oil=0, tech=0)
+    refused(at_phase(7), "release", "no more than 5 grain (N9.1)", grain=6, oil=0, tech=0)
     refused_float(trading(A={"peg": "none"}), "A", 11, "(N11.4)")
 
 

@@ -120,16 +120,57 @@ def test_what_is_open_and_what_is_hidden():
     assert view.staged("A", "oil") == 0 and view.held("A", "gold") == 20
 
 
-def test_orders_in_turn_are_seen_by_the_instructor():
-    """N0.6: the instructor's view shows hidden orders, one's own too."""
+MODES = ({"production_order": "together"}, {"production_order": "in_turn"})
+
+
+@pytest.mark.parametrize("options", MODES, ids=["together", "in turn"])
+def test_the_instructor_sees_orders_as_they_come_in(options: dict[str, str]):
+    """N0.6: in every mode the instructor's view shows sealed orders; each nation's its own."""
+    m = at_phase(6, options=options)
+    first = {"grain": 1, "oil": 0, "tech": 0}
+    m.answer("order", seat="A", **first)
+    for viewer, known in (("instructor", True), ("A", True), ("B", False), (None, False)):
+        view = m.view(viewer)
+        assert view.orders == ({"A": first} if known else {})
+        assert [entry.value for entry in view.answers] == ([first] if known else [])
+    second = {"grain": 0, "oil": 1, "tech": 0}
+    m.answer("order", seat="B", **second)
+    assert m.view("instructor").orders == {"A": first, "B": second}
+    assert m.view("B").orders == {"B": second} and m.view("C").orders == {}
+
+
+def test_an_order_taken_back_is_shown_to_nobody():
+    """N0.6: the instructor sees the order that stands."""
+    m = at_phase(6)
+    m.answer("order", seat="A", grain=1, oil=0, tech=0).withdraw("A")
+    assert m.view("instructor").orders == m.view("A").orders == {}
+    m.answer("order", seat="A", grain=2, oil=0, tech=0)
+    assert m.view("instructor").orders == {"A": {"grain": 2, "oil": 0, "tech": 0}}
+
+
+@pytest.mark.parametrize("options", MODES, ids=["together", "in turn"])
+def test_orders_are_open_to_all_when_the_goods_are_on_the_table(options: dict[str, str]):
+    """N0.6: in phase 7, answers included; and they stay open while the next are given."""
+    m = at_phase(6, options=options)
+    orders = [{"grain": number, "oil": 1, "tech": 0} for number in (1, 2, 1, 0)]
+    for seat, given in zip("ABCD", orders, strict=True):
+        m.answer("order", seat=seat, **given)
+    assert m.table.phase == 7
+    for viewer in (None, "A", "D", "instructor"):
+        assert [entry.value for entry in m.view(viewer).answers] == orders
+        assert m.view(viewer).orders == {}
+    while m.table.phase != 6:
+        m.play(until="decision", bots="default")
+    m.answer("order", seat=m.requests()[0].seat, grain=1, oil=1, tech=0)
+    for viewer in (None, "D"):
+        opened = [entry.value for entry in m.view(viewer).answers if entry.name == "order"]
+        assert opened == orders
+
+
+def test_orders_in_turn_are_asked_in_private():
+    """N0.6: what a nation is asked shows what it can pay for."""
     m = at_phase(6, options={"production_order": "in_turn"})
-    m.answer("order", grain=1, oil=0, tech=0)
-    assert m.view("instructor").orders == {"A": {"grain": 1, "oil": 0, "tech": 0}}
-    assert m.view("A").orders == m.view("instructor").orders
-    assert m.view("B").orders == {} and m.view(None).orders == {}
-    given = {viewer: m.view(viewer).answers[-1].value for viewer in ("A", "B", "instructor")}
-    assert given["A"] == given["instructor"] == {"grain": 1, "oil": 0, "tech": 0}
-    assert given["B"] == {} and m.request.private and m.game.has_secrets(m.table)
+    assert m.request.private and m.game.has_secrets(m.table)
 
 
 def test_orders_in_turn_may_be_open():
@@ -216,10 +257,10 @@ def test_bad_quantities_are_refused():
     m = trading()
     for quantity, reason in ((0, "less than 1"), (-3, "less than 1"), (1.5, "whole number"),
                              (True, "whole number"), ("3", "whole number"),
-                             (10_000, "more than")):  # fmt: skip
+                             (10_000, "holds 144 grain")):  # fmt: skip
         refused(m, "buy", reason, unit="grain", quantity=quantity, pay_with="gold")
     refused(m, "buy", "not one of", unit="silver", quantity=1, pay_with="gold")
-    refused(m, "buy", "not one of", unit="grain", quantity=1, pay_with="cur:B")
+    refused(m, "buy", "(N3.2)", unit="grain", quantity=1, pay_with="cur:B")
     refused(m, "buy", "missing", unit="grain", pay_with="gold")
     m = at_phase(6)
     for quantity in (-1, 0.5, 10**6):

@@ -138,7 +138,7 @@ def test_native_currency():
     assert view.native("A") == ("gold", "cur:A", "grain")
     assert view.native("B") == ("gold", "cur:B", "cur:A")
     assert view.native("C") == ("gold", "cur:C")
-    refused(m, "buy", "not one of", unit="oil", quantity=1, pay_with="tech")
+    refused(m, "buy", "cannot pay with tech", unit="oil", quantity=1, pay_with="tech")
 
 
 def test_peg_counters():

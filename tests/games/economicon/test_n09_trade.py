@@ -59,7 +59,7 @@ def test_turns_go_round():
 def test_illegal_purchases():
     """N9.3: too many, too dear, forbidden, each refused with its reason."""
     m = trading(event="E02")
-    refused(m, "buy", "more than 144", unit="grain", quantity=145, pay_with="gold")
+    refused(m, "buy", "holds 144 grain, not 145", unit="grain", quantity=145, pay_with="gold")
     refused(m, "buy", "holds 96 tech, not 97", unit="tech", quantity=97, pay_with="gold")
     refused(m, "buy", "costs 60 gold", unit="grain", quantity=143, pay_with="gold")
     refused(m, "buy", "Oil Embargo forbids", unit="oil", quantity=1, pay_with="gold")

@@ -66,6 +66,19 @@ class Referee:
         walk([], first)
         return found
 
+    def default_of(self, ways: list[str]) -> str:
+        """Section 5: the nearest to a free card, ties alphabetically; else the first without a
+        piece, else the first."""
+        aims = {space for space, card in self.cards.items() if card not in self.owner}
+        ends = {space: {space} for space in ways}
+        while aims:
+            for space in ways:
+                if ends[space] & aims:
+                    return space
+            for space in ways:
+                ends[space] |= {near for end in ends[space] for near in self.near(end)}
+        return next((space for space in ways if space not in self.at.values()), ways[0])
+
     # --- E3, E4 -------------------------------------------------------------------------------
 
     def play(self, value: int, space: str | None, corner: str | None) -> list[Told]:

@@ -11,7 +11,7 @@ from classkit.engine.errors import IllegalMove
 from classkit.engine.events import Event
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
-from classkit.games.economy.edition_file import EDITIONS
+from classkit.games.economy.edition.reading import EDITIONS
 
 DEMO = EDITIONS.read().rules.demo
 WHERE = {card: space for space, card in DEMO.items()}

@@ -6,7 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import OptionError
-from classkit.games.economy.setup import legal_spaces
+from classkit.games.economy.rules.setup import legal_spaces
 
 from .tables import DEMO, asked, last, refused, told
 from .test_examples import start_with
@@ -58,13 +58,13 @@ def test_placing_in_turn():
     """E1.3: one card each, face-up, on a free space."""
     m = classkit.new("economy", seats=3, luck=start_with(3, "A"))
     refused(m, "place", "is not one of", card="textile-1b", space="h9")
-    refused(m, "place", "is not one of", card="health-3", space="a1")
+    refused(m, "place", "not in the hand of A (E1.3)", card="health-3", space="a1")
     m.answer("place", card="motor-3", space="a1")
     assert asked(m) == ("B", "place_location")
     assert last(m, "location_placed").facts == {
         "seat": "A", "space": "a1", "card": "motor-3", "part": 0,
     }  # fmt: skip
-    refused(m, "place", "is not one of", card=m.table.hands["B"][0], space="a1")
+    refused(m, "place", "lies on a1 already (E1.3)", card=m.table.hands["B"][0], space="a1")
     assert m.view("C").card_at("a1") == "motor-3" and m.turn == 0
 
 

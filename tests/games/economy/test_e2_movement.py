@@ -7,9 +7,9 @@ import itertools
 import pytest
 
 import classkit
-from classkit.games.economy.paths import OUTSIDE, grid_of, waiting_at
+from classkit.games.economy.rules.paths import OUTSIDE, grid_of, waiting_at
 
-from .tables import asked, at_turn, go, last, names, reach, told
+from .tables import WHERE, asked, at_turn, go, last, names, reach, told
 
 CORNERS = ("a1", "a8", "h1", "h8")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -177,11 +177,40 @@ def test_the_page_gets_the_paths():
     assert field["form"]["of"] == "space"
 
 
-def test_default_destination():
-    """Section 5: the first reachable space without a piece, else the first."""
-    m = at_turn([2], A={"at": "d4"}, B={"at": "b4"}, C={"at": "c3"}).answer("roll")
+def free(*cards):
+    """Facts that leave only these cards of the demo layout free: D has all others."""
+    return {"properties": [card for card in WHERE if card not in cards]}
+
+
+@pytest.mark.parametrize(
+    ("roll", "cards", "space"),
+    [
+        (2, ["chemicals-3"], "c5"),  # it lies on c5
+        (2, ["textile-2"], "f4"),  # one step from g4; from all others it is three or more
+        (2, ["motor-1b"], "d6"),  # g8 is five steps from d6, e5 and f4
+        (2, ["chemicals-1a"], "d2"),  # h2 is four steps from d2, e3 and f4
+        (1, ["media-2"], "c4"),  # a2 is four steps from c4 and d3
+        (1, ["media-2", "food-2"], "e4"),  # h4 is three steps from e4
+        (2, ["chemicals-3", "energy-2"], "c5"),  # on c5 and on d2
+    ],
+)
+def test_default_destination_is_nearest_to_a_free_card(roll, cards, space):
+    """Section 5: the fewest further steps to a card that is still free, ties alphabetically."""
+    m = at_turn([roll], A={"at": "d4"}, D=free(*cards)).answer("roll")
+    assert m.request.default.fields == {"space": space}
+
+
+def test_default_destination_heeds_no_piece_while_a_card_is_free():
+    """Section 5: on one is nearest of all, whoever stands there."""
+    m = at_turn([2], A={"at": "d4"}, B={"at": "c5"}, D=free("chemicals-3")).answer("roll")
     assert m.request.default.fields == {"space": "c5"}
-    m = at_turn([1], A={"at": "a1"}, B={"at": "a2"}, C={"at": "b1"}).answer("roll")
+
+
+def test_default_destination_without_a_free_card():
+    """Section 5: the first reachable space without a piece, else the first."""
+    m = at_turn([2], A={"at": "d4"}, B={"at": "b4"}, C={"at": "c3"}, D=free()).answer("roll")
+    assert m.request.default.fields == {"space": "c5"}
+    m = at_turn([1], A={"at": "a1"}, B={"at": "a2"}, C={"at": "b1"}, D=free()).answer("roll")
     assert m.request.default.fields == {"space": "a2"}
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import OptionError
+from classkit.engine.log import Keep
 
 from .tables import asked, at_turn, go, last, owned, points, told, with_facts
 
@@ -122,3 +123,14 @@ def test_the_host_calls_time():
     assert m.is_over and m.winners == ("A",)  # all have 0 points, and A owns the invention
     m = classkit.new("economy", seats=3, seed=1).signal("time_up")
     assert m.is_over and m.winners == ("A", "B", "C")
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_default_answers_alone_come_to_an_end(seats, deep):
+    """Section 5: they go for free cards, so that part 1 ends, and then the match."""
+    for seed in range(200 if deep else 12):
+        m = classkit.new(
+            "economy", seats=seats, seed=seed, allow_two_players=seats == 2, keep=Keep.nothing()
+        )
+        m.play(bots="default")
+        assert m.turn < 250

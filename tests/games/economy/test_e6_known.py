@@ -15,23 +15,6 @@ from tests.laws.test_secrets import seen_by
 from .tables import DEMO, at_turn, go, last, owned, told, with_facts
 from .twins import pairs
 
-COURSES = ("market_hhi",)
-"""Its course is given to all (section 7) and follows from who held which sector when: matches
-that differ in that have another course, and nothing else."""
-
-
-def without_courses(seen):
-    """What a view shows, without the courses that the rules leave open."""
-    return {**seen, "history": ""}
-
-
-def courses(view, keep=()):
-    """The rows of a view's history without those figures."""
-    return [
-        {key: value for key, value in row.items() if key not in COURSES or key in keep}
-        for row in view.history
-    ]
-
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_view_changes_with_what_lies_face_down(seed):
@@ -43,14 +26,12 @@ def test_no_view_changes_with_what_lies_face_down(seed):
         found += 1
         assert m.digest() != twin.digest()
         for seat in (None, *m.seats):
-            assert without_courses(seen_by(m, seat)) == without_courses(seen_by(twin, seat))
-            assert courses(m.view(seat)) == courses(twin.view(seat))
+            assert seen_by(m, seat) == seen_by(twin, seat)
             assert m.game.scene(m.table, seat) == twin.game.scene(twin.table, seat)
             assert sentences(m, seat) == sentences(twin, seat)
             assert exported(m, seat) == exported(twin, seat)
         assert m.standings() == twin.standings()
-        now = {key: value for key, value in m.metrics().items() if key not in COURSES}
-        assert now == {k: v for k, v in twin.metrics().items() if k not in COURSES}
+        assert m.metrics() == twin.metrics()
         whole = [m.view(INSTRUCTOR).events, twin.view(INSTRUCTOR).events]
         assert whole[0] != whole[1] and whole[0] == m.events
         if found == 3:
@@ -73,10 +54,8 @@ def sentences(m, seat):
 
 
 def exported(m, seat):
-    """The export for a seat, without the courses that the rules leave open."""
-    data = to_data(m, seat or "everybody")
-    data["history"] = [row for row in data["history"] if row["metric"] not in COURSES]
-    return json.dumps(data)
+    """The export for a seat."""
+    return json.dumps(to_data(m, seat or "everybody"))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -216,9 +195,12 @@ def test_a_property_does_not_tell_where_its_location_lies():
     assert look.hidden and look.text == "free: Car plant" and not look.title
 
 
-def test_figures_by_sector_as_of_now_only():
+def test_figures_that_depend_on_cards_as_of_now_only():
     """E6.5: their course is the instructor's; with open memory everybody's."""
-    keys = {"points_by_sector", "cards_held", "sector_share", "sector_hhi", "swing"}
+    keys = {
+        "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
+        "market_hhi", "overall_hhi", "swing",
+    }  # fmt: skip
     m = classkit.new("economy", seats=3, seed=4, placement="demo")
     for _ in range(6):
         m.play(until="turn", bots="harvester")
@@ -226,7 +208,7 @@ def test_figures_by_sector_as_of_now_only():
         rows = m.view(seat).history
         assert len(rows) > 4
         assert all(not keys & set(row) for row in rows[:-1]) and keys <= set(rows[-1])
-        assert all("points" in row and "property_worth" in row for row in rows)
+        assert all("points" in row and "cards_free" in row for row in rows)
     assert all(keys <= set(row) for row in m.view(INSTRUCTOR).history)
     assert m.game.now_only(at_turn(options={"open_memory": True}).table) == ()
 

@@ -10,10 +10,10 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError, OptionError
+from classkit.engine.log import Keep
 from classkit.engine.onward import Point
-from classkit.engine.segments import Keep
 from classkit.games.economy import GAME
-from classkit.games.economy.edition_file import EDITIONS, sign_of
+from classkit.games.economy.edition.reading import EDITIONS, sign_of
 
 CLASSIC = EDITIONS.read()
 
@@ -96,7 +96,7 @@ def test_a_file_may_be_named_like_one_of_the_package(tmp_path: Path, name: str):
 
 def test_a_folder_of_files(tmp_path: Path):
     """Files like the package's own, with a layout of one's own."""
-    source = Path(__file__).parents[3] / "classkit/games/economy/editions/economy-classic"
+    source = Path(__file__).parents[3] / "classkit/games/economy/edition/shipped/economy-classic"
     for file in source.iterdir():
         text = file.read_text().replace("economy-classic", "other").replace("Showroom", "Dealer")
         text = text.replace('b1="chemicals-1b"', 'a1="chemicals-1b"')
@@ -133,12 +133,12 @@ def test_an_edition_for_few_players():
         (changed("board", to={**SMALL, "columns": 5}), "board.corners", "a1, a3, e1, e3"),
         (changed("board", to=SMALL), "deck.sectors", "36 cards do not fit a board of 9 spaces"),
         (changed("board", "corners", to=["a1", "a8", "h1", "h7"]), "board.corners", "four corner"),
-        (changed("board", "corners", to="a1"), "board.corners", "must be a list of texts"),
+        (changed("board", "corners", to="a1"), "board.corners", "must be a list"),
         (changed("board", "colour", to="red"), "board.colour", "is not a key that is known here"),
         (changed("deck", "sectors", to=13), "deck.sectors", "is 13, but 12 sectors are listed"),
         (changed("deck", "sectors", to=10), "deck.slots", "tourism names no product for slot 1b"),
         (changed("deck", "slots", to=["3", "4"]), "deck.slots[1]", "begin with a category: 3, 2"),
-        (changed("deck", "slots", to=["3", "3"]), "deck.slots", "none twice"),
+        (changed("deck", "slots", to=["3", "3"]), "deck.slots[1]", "is named twice"),
         (changed("deck_three", "sectors", to=40), "deck_three.sectors", "12 sectors are listed"),
         (changed("category", "3", "points", drop=True), "category.3.points", "is missing"),
         (changed("category", "2", "points", to="two"), "category.2.points", "a whole number"),
@@ -150,7 +150,7 @@ def test_an_edition_for_few_players():
         (changed("sector", 1, "id", to="motor"), "sector[1].id", "motor is listed twice"),
         (changed("sector", 0, "colour", to="red"), "sector[0].colour", "must be like"),
         (changed("sector", 0, "products", "3", to=""), "sector[0].products.3", "must not be empty"),
-        (changed("sector", to=[]), "sector", "must list 1 to 40 sectors"),
+        (changed("sector", to=[]), "sector", "must have 1 to 40 sectors"),
         (changed("sector", drop=True), "sector", "this list is missing"),
         (changed("demo", "b1", to="toys-3"), "demo.b1", "'toys-3' is no card of this edition"),
         (changed("demo", "b1", to="motor-3"), "demo.a7", "motor-3 lies on b1 already"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import classkit
-from classkit.games.economy import metrics
-from classkit.games.economy.paths import grid_of
-from classkit.games.economy.setup import legal_bits, legal_spaces, too_close
+from classkit.games.economy.rules.paths import grid_of
+from classkit.games.economy.rules.setup import legal_bits, legal_spaces, too_close
+from classkit.games.economy.shown import metrics
 
 
 def test_kept_figures_follow_the_cards():

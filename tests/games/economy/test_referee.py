@@ -10,7 +10,7 @@ import classkit
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
-from classkit.games.economy.paths import grid_of
+from classkit.games.economy.rules.paths import grid_of
 
 from .referee import Referee
 from .tables import DEMO
@@ -96,8 +96,7 @@ def follow(m: Match, bot: str) -> None:
             field: Any = asked.moves[0].fields["space"]
             assert list(field.options) == sorted(ways)
             assert {end: list(path) for end, path in field.ways().items()} == ways
-            quiet = [s for s in sorted(ways) if s not in referee.at.values()]
-            assert asked.default.fields == {"space": (quiet or sorted(ways))[0]}
+            assert asked.default.fields == {"space": referee.default_of(sorted(ways))}
             m.play("decision", bots=bots)
             space = m.answers[-1].value["space"]
         asked = m.request

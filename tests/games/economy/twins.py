@@ -1,6 +1,6 @@
 """Twins: two matches that differ only in what lies face-down, with the same visible past.
 
-Where two cards of one hand and one category are exchanged in all answers that place them, and
+Where two cards of one hand, of whatever category, are exchanged in all answers that place them, and
 the same seat comes to hold both while nothing has scored, both pasts look the same as long as
 both locations lie face-down: nobody may be able to tell the matches apart.
 """
@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import classkit
+from classkit.engine.log import Entry
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply, random_policy
 from classkit.engine.requests import Decision
-from classkit.engine.segments import Entry
-from classkit.games.economy.view import EconomyView
+from classkit.games.economy.shown.view import EconomyView
 
 OPTIONS = {"spacing": "none", "first_player": "seat_a"}
 """Without spacing, so that two cards may always be exchanged."""
@@ -29,8 +29,7 @@ def swappable(m: Match) -> Iterator[tuple[str, str]]:
     cards = [t.cards[space] for space in sorted(t.face_down)]
     for place, one in enumerate(cards):
         for other in cards[place + 1 :]:
-            alike = t.deck.cards[one].category == t.deck.cards[other].category
-            if alike and t.holder(one) == t.holder(other) and placed_by[one] == placed_by[other]:
+            if t.holder(one) == t.holder(other) and placed_by[one] == placed_by[other]:
                 yield one, other
 
 

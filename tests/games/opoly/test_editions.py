@@ -10,12 +10,12 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError
-from classkit.games.opoly import edition_file
-from classkit.games.opoly.edition_file import EDITIONS
+from classkit.games.opoly.edition import reading as edition_file
+from classkit.games.opoly.edition.reading import EDITIONS
 
 from .tables import on, payments
 
-FOLDER = Path(edition_file.__file__).with_name("editions") / "classic_us"
+FOLDER = Path(edition_file.__file__).with_name("shipped") / "classic_us"
 
 
 def data():

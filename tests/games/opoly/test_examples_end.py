@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from classkit.games.opoly.scores import rank
+from classkit.games.opoly.rules.scores import rank
 
 from .tables import (
     BLUES,

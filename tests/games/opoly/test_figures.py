@@ -7,7 +7,7 @@ import json
 import classkit
 from classkit.frames.export import export_files
 from classkit.games.opoly import GAME
-from classkit.games.opoly.scores import exact_scores
+from classkit.games.opoly.rules.scores import exact_scores
 
 from .tables import BLUES, ORANGE, at_turn, end_turn, on
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from classkit.testing.secrets import seen_by
+
 from .tables import RAILS, asked, cash, last, moves, on, owner, payments, refused, skip_to, told
 
 FIVE = ["baltic_avenue", "oriental_avenue", "vermont_avenue", "reading_railroad", "short_line"]
@@ -189,6 +191,34 @@ def test_q2_10_trustees_join_sealed_bids(active, is_asked):
     if is_asked:
         m.answer("bid", amount=300)
         assert owner(m, "boardwalk") == "B" and cash(m, "B") == 500 - 210
+
+
+@pytest.mark.parametrize("form", SEALED)
+def test_q2_10_trustees_do_not_see_each_others_bids(form):
+    """Q2.10: hidden from one another as those of active seats are, until all are opened."""
+    broke = {seat: {"status": "bankrupt", "cash": 500} for seat in "BC"}
+    m = on("boardwalk", **broke, options={"auction_format": form})
+    m.answer("bid", amount=210, seat="A").answer("bid", amount=0, seat="D")
+    assert [(d.seat, d.name) for d in m.requests()] == [("B", "trustee_bid"), ("C", "trustee_bid")]
+    before = {seat: seen_by(m, seat) for seat in (None, "A", "C", "D")}
+    for amount in (0, 200, 300):
+        other = m.fork().answer("bid", amount=amount, seat="B")
+        assert {seat: seen_by(other, seat) for seat in before} == before
+        assert [d.seat for d in other.requests()] == ["C"], "asked whatever B has bid"
+    m.answer("bid", amount=450, seat="C").answer("bid", amount=300, seat="B")
+    assert owner(m, "boardwalk") == "B", "B comes first in lead order: A and B are two"
+    assert {bid["amount"] for bid in told(m, "bid_made")} == {210, 300}
+    assert last(m, "lot_sold").facts["bids"] == {"A": 210, "B": 300}
+
+
+def test_q2_10_trustees_alone_sealed():
+    """Q2.10: where no active seat bids, the first two who bid are in."""
+    broke = {seat: {"status": "bankrupt", "cash": 500} for seat in "CDE"}
+    m = on("boardwalk", seats=5, **broke, options={"auction_format": "second_price"})
+    m.answer("bid", amount=0, seat="A").answer("bid", amount=0, seat="B")
+    for seat, amount in (("E", 500), ("C", 0), ("D", 250)):
+        m.answer("bid", amount=amount, seat=seat)
+    assert owner(m, "boardwalk") == "E" and cash(m, "E") == 250
 
 
 def test_q2_10_not_for_cards():

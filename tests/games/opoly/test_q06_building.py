@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .tables import (
     BLUES,
     ORANGE,
@@ -123,6 +125,54 @@ def test_q6_13_one_seat_gets_what_there_is():
     order(m, "A", new_york_avenue=2, st_james_place=2, tennessee_avenue=2)
     assert [level(m, space) for space in ORANGE] == [1, 1, 2]
     assert len(payments(m, "build")) == 4
+
+
+FOUR_FOUR_THREE = {"st_james_place": 4, "tennessee_avenue": 3, "new_york_avenue": 4}
+A_HOTEL_AND_A_HOUSE = {"new_york_avenue": 1, "tennessee_avenue": 1}
+
+
+def in_a_shortage(houses_left, levels_of_b):
+    """A orders a hotel and the house beside it; B, of two lots, so many levels on each."""
+    stock = {"extends": "classic_us", "edition": {"houses": 11 + houses_left}}
+    m = ordering(A={"properties": ORANGE}, B={"properties": BLUES}, buildings=FOUR_FOUR_THREE,
+                 options={"edition": stock})  # fmt: skip
+    assert m.view(None).left("house") == houses_left
+    order(m, "A", **A_HOTEL_AND_A_HOUSE)
+    return order(m, "B", **dict.fromkeys(BLUES, levels_of_b))
+
+
+@pytest.mark.parametrize(("winner", "levels"), [("A", [4, 4, 5]), ("B", [4, 3, 4])])
+def test_q6_13_a_hotel_lapses_with_the_house_that_keeps_its_group_even(winner, levels):
+    """Q6.13: no hotel beside a lot two levels lower; it is neither built nor paid for."""
+    m = in_a_shortage(1, 3)  # 7 houses are ordered; 1 and the 4 of the hotel are too few
+    before = cash(m, "A")
+    assert last(m, "scarce_unit_auction").facts["units_left"] == 1
+    m.answer("bid", amount=200)
+    if winner == "A":
+        m.answer("pass")
+    else:
+        m.answer("bid", amount=205).answer("pass").answer("boardwalk")
+    assert [level(m, space) for space in ORANGE] == levels
+    assert before - cash(m, "A") == (300 if winner == "A" else 0)
+    assert m.view(None).left("house") == (4 if winner == "A" else 0)
+
+
+def test_q6_13_with_enough_houses_the_hotel_returns_some_first():
+    """Q6.13: one house in stock and the four of the hotel are five: enough for all."""
+    m = in_a_shortage(1, 2)
+    assert told(m, "scarce_unit_auction") == []
+    assert [level(m, space) for space in ORANGE] == [4, 4, 5]
+    assert [level(m, space) for space in BLUES] == [2, 2]
+
+
+def test_q6_13_a_single_seat_in_a_shortage():
+    """Q6.13: one seat that asks for more than there is; its hotel lapses with the house."""
+    stock = {"extends": "classic_us", "edition": {"houses": 12}}
+    m = ordering(A={"properties": [*ORANGE, *BLUES], "limit": 5}, buildings=FOUR_FOUR_THREE,
+                 options={"edition": stock})  # fmt: skip
+    order(m, "A", **A_HOTEL_AND_A_HOUSE, boardwalk=3, park_place=3)
+    assert [level(m, space) for space in ORANGE] == [4, 3, 4]
+    assert sorted(level(m, space) for space in BLUES) == [0, 1]
 
 
 def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():

@@ -9,11 +9,11 @@ import pytest
 
 import classkit.games.opoly
 from classkit.engine.words import Say
-from classkit.games.opoly.words import WORDS
+from classkit.games.opoly.shown.words import WORDS
 
 from .tables import BLUES, ORANGE, RAILS, cash, deal, on, owner, refused, skip_to
 
-FOLDER = Path(classkit.games.opoly.__file__).parent / "editions" / "classic_us"
+FOLDER = Path(classkit.games.opoly.__file__).parent / "edition" / "shipped" / "classic_us"
 A = {"properties": ["boardwalk", "baltic_avenue"]}
 BOTH = {"A": {"properties": ["park_place"]}, "B": {"properties": ["boardwalk"]}}
 PACT = [{"group": "dark_blue"}]

@@ -4,7 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from .tables import BLUES, ORANGE, RAILS, asked, cash, level, on, owner, payments, refused
+import classkit
+
+from .tables import (
+    BLUES,
+    ORANGE,
+    RAILS,
+    act,
+    asked,
+    cash,
+    deal,
+    do,
+    level,
+    on,
+    owner,
+    payments,
+    refused,
+    skip_to,
+)  # fmt: skip
 
 
 def test_q6_9_limits():
@@ -17,6 +34,75 @@ def test_q6_9_limits():
     assert asked(m) == ("A", "bid_english")
     m = on("boardwalk", A={"limit": -3, "cards": ["land_bank"]})
     assert m.view(None).limit("A") == 0
+
+
+SEALED_BIDS = {"auction_format": "first_price"}
+
+
+def limits_told(m, since=0):
+    """Every change of a limit since so many events: seat, old, new, cause and clause."""
+    return [
+        (e.seat, e.facts["old"], e.facts["new"], e.facts["cause"], e.rule)
+        for e in m.events[since:]
+        if e.name == "limit_changed"
+    ]
+
+
+def test_q6_9_winning_a_limit_card_is_told():
+    """Q6.9: whenever a seat's limit changes; here a card bought at auction."""
+    m = on("community_chest_internal", (1, 1), luck=["land_bank"], options=SEALED_BIDS)
+    for seat, amount in zip("ABCD", (0, 30, 0, 0), strict=True):
+        m.answer("bid", amount=amount, seat=seat)
+    assert limits_told(m) == [("B", 5, 6, "land_bank", "Q2.5")]
+
+
+def test_q6_9_a_limit_card_taken_by_another_is_told_of_both():
+    """Q6.9: one loses, one wins."""
+    m = on("go", A={"cards": ["outstanding_human_resources"]}, B={"cards": ["land_bank"]})
+    skip_to(m, "manage", "A")
+    do(m, act("poach", seat="B", card="land_bank"))
+    assert limits_told(m) == [("A", 5, 6, "land_bank", "Q8.3"), ("B", 6, 5, "land_bank", "Q8.3")]
+
+
+def test_q6_9_a_limit_card_sold_in_a_deal_is_told_of_both():
+    """Q6.9: of both sides."""
+    m = on("go", A={"cards": ["land_bank"]})
+    skip_to(m, "propose", "A").answer("deal", **deal("C", give_cards=["land_bank"], get_cash=40))
+    m.answer("accept")
+    assert limits_told(m) == [("A", 6, 5, "land_bank", "Q6.6"), ("C", 5, 6, "land_bank", "Q6.6")]
+
+
+def test_q6_9_copying_a_limit_card_and_losing_the_copy_are_told():
+    """Q6.9: a copy raises the limit, and whoever takes the copier away lowers it."""
+    m = on("go", A={"cards": ["second_mover_advantage"]}, C={"cards": ["land_bank"]},
+           B={"cards": ["outstanding_human_resources"]})  # fmt: skip
+    skip_to(m, "manage", "A")
+    do(m, act("name_copy", seat="C", card="land_bank"))
+    assert limits_told(m) == [("A", 5, 6, "land_bank", "Q8.5")]
+    skip_to(m, "manage", "B")
+    do(m, act("poach", seat="A", card="second_mover_advantage"))
+    assert limits_told(m)[1:] == [("A", 6, 5, "land_bank", "Q8.3")]
+
+
+def test_q6_9_a_limit_that_stays_is_not_told():
+    """Q6.9: it never falls below 0."""
+    m = on("chance_external", (3, 4), luck=["antitrust_action"],
+           **{seat: {"limit": 0} for seat in "ABCD"})  # fmt: skip
+    assert limits_told(m) == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_q6_9_what_is_told_is_every_change(seed):
+    """Q6.9: whoever adds up what is told knows every limit, in matches by chance too."""
+    m = classkit.new("opoly", seats=5, seed=seed, mergers=True)
+    limits = dict.fromkeys(m.seats, 4)
+    for turn in range(60):
+        before = len(m.events)
+        m.play(until="turn", bots="random" if turn % 2 else "empire_builder")
+        for seat, old, new, _, _ in limits_told(m, since=before):
+            assert old == limits[seat] != new
+            limits[seat] = new
+        assert limits == m.metrics()["limit"]
 
 
 def antitrust(answer=None, **facts):

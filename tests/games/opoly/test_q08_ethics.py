@@ -25,7 +25,7 @@ from .tables import (
     told,
 )
 
-FOLDER = Path(classkit.games.opoly.__file__).parent / "editions" / "classic_us"
+FOLDER = Path(classkit.games.opoly.__file__).parent / "edition" / "shipped" / "classic_us"
 
 
 def theft(space, *actors, luck=(), options=None, **facts):

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from classkit.games.opoly.scores import rank
+from classkit.games.opoly.rules.scores import rank
 
 from .tables import (
     BLUES,
@@ -149,6 +149,14 @@ def test_q10_3_minutes():
     m.signal("time_up")
     end_turn(m)
     assert not m.is_over, "with the rolls clock the signal changes nothing"
+
+
+@pytest.mark.parametrize(("turn", "over"), [(300, False), (301, True)])
+def test_q10_3_time_that_nobody_calls(turn, over):
+    """Q10.3: the first doubles after turn 300 end the game all the same."""
+    minutes = {"clock": "minutes"}
+    assert at_turn([(5, 5)], turn=turn, options=minutes).is_over is over
+    assert not at_turn([(4, 6)], turn=turn, options=minutes).is_over
 
 
 def test_q11_1_asset():

@@ -8,7 +8,7 @@ import classkit
 from classkit.engine.requests import Decision
 from classkit.games.poleconomy import GAME
 from classkit.games.poleconomy.bots import Politician, Saver, Tycoon
-from classkit.games.poleconomy.bots_investor import Investor
+from classkit.games.poleconomy.bots.investor import Investor
 
 from .tables import at_turn
 

@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError, UnknownName
 from classkit.games.poleconomy import GAME
-from classkit.games.poleconomy.edition_file import EDITIONS
+from classkit.games.poleconomy.edition.reading import EDITIONS
 
 from .tables import asked, cash
 
@@ -41,7 +41,8 @@ def test_the_shipped_edition():
     assert [s.id for s in rules.squares.values() if s.savings] == ["I04", "I12", "I20", "I28"]
     assert [s.number for s in rules.squares.values() if s.opportunity] == [10, 10, 10]
     assert rules.squares["O00"].number == 20
-    assert rules.bank_cash == 59_800_000 and rules.rounds == {2: 12, 3: 12, 4: 12, 5: 10, 6: 8}
+    assert rules.bank.cash == 59_800_000
+    assert rules.length.rounds == {2: 12, 3: 12, 4: 12, 5: 10, 6: 8}
     assert rules.index.kinds[0] == "election" and rules.index.numbers[0] == 1
     assert CANADA.built_in and classkit.editions("poleconomy")
 
@@ -70,7 +71,9 @@ def test_one_file_that_extends(tmp_path: Path):
 
 def test_a_folder_of_files(tmp_path: Path):
     """Three files like the package's own, with another board and a longer index."""
-    source = Path(__file__).parents[3] / "classkit/games/poleconomy/editions/poleconomy-canada"
+    source = (
+        Path(__file__).parents[3] / "classkit/games/poleconomy/edition/shipped/poleconomy-canada"
+    )
     for file in source.iterdir():
         text = file.read_text()
         if file.name == "board.toml":
@@ -261,8 +264,8 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         "must be 0 to 13",
     ),
     (changed("parties", to=["Maple"]), "edition", "politics.parties", "must be at least 6"),
-    (changed("cabinet", to=["a", "a"]), "edition", "politics.cabinet", "lists a name twice"),
-    (changed("purposes", to="all"), "edition", "politics.purposes", "must be a list of texts"),
+    (changed("cabinet", to=["a", "a"]), "edition", "politics.cabinet[1]", "is named twice"),
+    (changed("purposes", to="all"), "edition", "politics.purposes", "must be a list"),
     (changed("default_law", to=3), "edition", "default_law", "must be a table"),
     (changed("example_law", to={}), "edition", "example_law", "must be a list of tables"),
     ({"extends": "poleconomy-mars"}, "edition", "extends", "there is no edition 'poleconomy-mars'"),
@@ -317,10 +320,10 @@ def test_files_that_cannot_be_read(tmp_path: Path):
     ("data", "key", "reason"),
     [
         (changed("parties", 0, to="B"), "politics.parties", "B is no name for a party"),
-        (changed("parties", 0, to="x" * 41), "politics.parties." + "x" * 30, "longer than 40"),
-        (changed("purposes", to=[]), "politics.purposes", "must name at least one"),
+        (changed("parties", 0, to="x" * 41), "politics.parties[0]", "longer than 40"),
+        (changed("purposes", to=[]), "politics.purposes", "must have 1 to 100 names"),
         (changed("condition", "fields", to=["seat"]), "condition.fields[0]", "one of basic_income"),
-        (changed("condition", "fields", to=[]), "condition.fields", "at least one figure"),
+        (changed("condition", "fields", to=[]), "condition.fields", "must have 1 to 8 figures"),
         (changed("condition", "brackets_max", to=0), "condition.brackets_max", "must be 1 to 20"),
         (changed("limits", "flat", to=5), "limits.flat", "multiple of 10,000"),
         (changed("limits", "flta", to=0), "limits.flta", "did you mean 'flat'?"),
@@ -339,7 +342,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         ),
         (changed("example_law", 4, "relief", "life_deduction", to=5), "example_law[4]", "5 is not"),
         (changed("example_subsidy", 0, "purpose", to="fun"), "example_subsidy[0]", "'fun' is not"),
-        (changed("salary", "total_max", to=50_000), "salary.total_max", "must be 100,000 to"),
+        (changed("salary", "total_max", to=50_000), "salary.total_max", "must be at least 100,000"),
         (changed("treasury", "bonds", to=-1), "treasury.bonds", "must be 0 to"),
         (changed("treasury", "redeem_from_bank", to=0), "treasury.redeem_from_bank", "10,000 to"),
     ],

@@ -14,9 +14,9 @@ def test_fee_and_value_must_be_held():
     m = at_turn(marker=1, A={"cash": 229_999 // 10_000 * 10_000, "squares": ["I21"]}, **RIVALS)
     m.answer("C2")
     assert options_of(m, "target") == ["O07"]
-    refused(m, "target", "not one of O07", square="O05")
-    refused(m, "target", "not one of O07", square="I21")
-    refused(m, "target", "not one of O07", square="I02")
+    refused(m, "target", "needs $230,000, fee included (P12.1)", square="O05")
+    refused(m, "target", "No other player owns I21 (P12.1)", square="I21")
+    refused(m, "target", "No other player owns I02 (P12.1)", square="I02")
     m = at_turn(marker=1, A={"cash": 230_000}, **RIVALS)
     m.answer("C2")
     assert options_of(m, "target") == ["I07", "O05", "O07"]

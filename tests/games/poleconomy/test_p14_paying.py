@@ -153,8 +153,25 @@ def test_bank_runs_out_while_cards_are_cashed_for_tax():
     assert m.metrics()["tax_lapsed"]["A"] == 50_000
 
 
-def test_bank_runs_out_before_a_share_is_passed_on():
-    """P7.4, P14.3: at once."""
+def test_bank_runs_out_while_cards_are_cashed_for_a_shared_profit():
+    """P7.4, P14.3: the share of what was received is passed on before the game ends."""
+    for share, passed_on in ((100_000, 100_000), (300_000, 160_000)):
+        m = at_turn(
+            [(2, 3)], seats=3, pm="B", options={"bank_cash": 2_400_000}, marker=3,
+            A={"cash": 60_000, "savings": 3}, B={"cash": 2_140_000, "squares": ["I05"]},
+            C={"cash": 50_000, "squares": ["I07"]},
+        )  # fmt: skip
+        m.answer("throw").answer("direct", company="I07", share_ask=share).answer("yes")
+        assert payments(m) == [
+            ("bank", "A", 100_000, "cash_savings"), ("A", "C", 160_000, "company_profit"),
+            ("C", "B", passed_on, "advert_share"),
+        ]  # fmt: skip
+        assert m.ending == "bank" and m.events[-1].name == "game_ended"
+        assert cash(m, "B", "C") == [2_140_000 + passed_on, 210_000 - passed_on]
+
+
+def test_bank_runs_out_before_anything_is_received():
+    """P7.4, P14.3: of nothing there is no share."""
     m = at_turn(
         [(2, 3)], seats=3, pm="B", options={"bank_cash": 2_400_000}, marker=1,
         A={"cash": 0, "savings": 1}, B={"cash": 2_300_000, "squares": ["I05"]},

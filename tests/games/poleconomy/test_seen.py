@@ -10,8 +10,8 @@ import pytest
 import classkit
 from classkit.engine.requests import Decision, Sealed
 from classkit.games.poleconomy import GAME
-from classkit.games.poleconomy.board import board_of
-from classkit.games.poleconomy.edition_file import EDITIONS
+from classkit.games.poleconomy.edition.reading import EDITIONS
+from classkit.games.poleconomy.shown.board import board_of
 
 from .tables import at_turn
 

@@ -1,0 +1,7 @@
+"""The bots of Economicon (section 9 of the rules file)."""
+
+from .commodity_trader import CommodityTrader
+from .gold_anchor import GoldAnchor
+from .printing_press import PrintingPress
+
+__all__ = ["CommodityTrader", "GoldAnchor", "PrintingPress"]

@@ -1,0 +1,179 @@
+"""What laws and the event ask of a nation, as the bots read it: a least and a most for measures."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from ..edition.contents import (
+    COMMODITIES,
+    AllOf,
+    AnyOf,
+    Compare,
+    Condition,
+    EconomiconRules,
+    Goal,
+    Standing,
+)
+from ..rules.consumption import people_want
+from ..rules.production import capped_by, required_by
+
+FREE = 10**9
+
+
+class Bounds(NamedTuple):
+    """The least and the most that a measure should be."""
+
+    low: int = 0
+    high: int = FREE
+
+
+ANY = Bounds()
+
+
+def bounds_of(operator: str, value: int) -> Bounds:
+    """The bounds that a comparison asks for.
+
+    >>> bounds_of(">=", 5), bounds_of("<", 3)
+    (Bounds(low=5, high=1000000000), Bounds(low=0, high=2))
+    """
+    if operator in (">=", ">"):
+        return Bounds(low=max(0, value + (operator == ">")))
+    if operator in ("<=", "<"):
+        return Bounds(high=max(0, value - (operator == "<")))
+    return Bounds(max(0, value), max(0, value))
+
+
+def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
+    """The bounds that a condition asks for; of alternatives the last listed, which is cheaper."""
+    if isinstance(condition, AllOf):
+        return tuple(found for part in condition.conditions for found in asked_by(part))
+    if isinstance(condition, AnyOf):
+        return asked_by(condition.conditions[-1])
+    assert isinstance(condition, Compare)
+    if not isinstance(condition.value, int):
+        return ()
+    return ((condition.measure, bounds_of(condition.operator, condition.value)),)
+
+
+def asked_by_goal(goal: Goal) -> tuple[tuple[str, Bounds], ...]:
+    """A nation's own share of a goal; none where it cannot be told."""
+    if isinstance(goal.value, tuple):
+        return ()
+    share = goal.value if goal.per_nation or goal.aggregate in ("min", "max") else 0
+    if not share and goal.operator not in ("<=", "=="):
+        return ()
+    return ((goal.measure, bounds_of(goal.operator, share)),)
+
+
+Asked: TypeAlias = tuple[tuple[str, Bounds], ...]
+"""Measures with their bounds."""
+
+
+class Duties:
+    """All that laws and the event ask of a nation, ready for a banker to look up."""
+
+    __slots__ = (
+        "asked", "bounds", "keeps_gold", "keeps_own", "limits", "missing", "needs", "orders",
+        "pays_gold", "pays_most", "sends", "wanted",
+    )  # fmt: skip
+
+    def __init__(self, edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> None:
+        self.bounds = bounds = bounds_asked(edition, event, laws)
+        self.wanted = people_want(len(laws), effects(edition, "consume", event, laws))
+        """What the people consume of each commodity (N12.1)."""
+        self.needs = {good: wanted + SPARE for good, wanted in self.wanted.items()}
+        """How much of each commodity to have before consumption."""
+        least = required_by(edition, effects(edition, "require", event, laws))
+        cap = capped_by(effects(edition, "cap_production", event, laws))
+        most = dict.fromkeys(COMMODITIES, cap)
+        self.asked: list[tuple[str, int]] = []
+        """What a nation can see to by a purchase, and the least of each."""
+        self.sends: dict[str, int] = {}
+        """The least of each commodity to be released, and in all: of ``total``."""
+        self.keeps_gold = self.keeps_own = 0
+        """How much gold and own currency has to stay in reserves."""
+        self.limits: dict[str, int] = {}
+        """How many commodities may be bought in all, and how many of one may be left at the end."""
+        self.pays_most, self.pays_gold, self.missing = FREE, 0, 0
+        for measure, (low, high) in bounds.items():
+            kind, _, good = measure.partition(".")
+            if low and measure in BY_PURCHASE:
+                self.asked.append((measure, low))
+            if kind == "reserves" and good in COMMODITIES:
+                self.needs[good] = self.wanted[good] + min(max(low, SPARE), high)
+                if high < FREE:
+                    self.limits[good] = high
+            elif measure == "reserves.gold":
+                self.keeps_gold = low
+            elif measure == "reserves.own":
+                self.keeps_own = low
+            elif kind == "produced" and good in COMMODITIES:
+                most[good] = min(max(high, least[good]), cap)
+                least[good] = max(least[good], low)
+            elif kind == "sent" and low:
+                self.sends[good] = low
+            elif measure == "bought.goods" and high < FREE:
+                self.limits[measure] = high
+            elif measure == "produced.total":
+                self.missing = low
+            elif measure == "paid.gold":
+                self.pays_gold = low
+            elif measure == "paid.total":
+                self.pays_most = high
+        self.orders = tuple(
+            (good, after, least[good], most[good])
+            for after, good in zip((2, 1, 0), COMMODITIES, strict=True)
+        )
+        """Of each commodity how many come after it, and the least and the most to be ordered."""
+
+    def get(self, measure: str) -> Bounds:
+        """The least and the most of a measure."""
+        return self.bounds.get(measure, ANY)
+
+
+BY_PURCHASE = frozenset({
+    "reserves.gold", "bought.foreign", "reserves.foreign", "reserves.own", "paid.gold",
+    "bought.goods", "bought.lots",
+})  # fmt: skip
+SPARE = 1
+"""Units of each commodity kept beyond what the people will consume."""
+
+
+def bounds_asked(edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> dict[str, Bounds]:
+    """What these cards ask in all; where two contradict each other the least stands."""
+    found = dict(asked_by_goal(edition.events[event].goal)) if event else {}
+    for law in laws:
+        for measure, bounds in asked_by_law(edition, law):
+            if measure in found:
+                now = found[measure]
+                low = max(now.low, bounds.low)
+                bounds = Bounds(low, max(low, min(now.high, bounds.high)))
+            found[measure] = bounds
+    return found
+
+
+def effects(
+    edition: EconomiconRules, do: str, event: str, laws: tuple[str, ...]
+) -> tuple[Standing, ...]:
+    """The standing effects of one kind of an event and of the laws of one nation (N17.5)."""
+    found = edition.event_effects[do].get(event, ())
+    if of_laws := edition.law_effects[do]:
+        for law in laws:
+            if law in of_laws:
+                found += of_laws[law]
+    return found
+
+
+@lru_cache(maxsize=512)
+def asked_by_law(edition: EconomiconRules, law: str) -> Asked:
+    """What one law of an edition asks; an event may have the same id."""
+    return asked_by(edition.laws[law].must)
+
+
+@lru_cache(maxsize=8192)
+def duties_of(
+    edition: EconomiconRules, event: str | None, laws: tuple[tuple[str, int], ...]
+) -> Duties:
+    """What the event and the laws in force ask; worked out once for the same cards."""
+    return Duties(edition, event or "", tuple([law for law, _ in laws]))

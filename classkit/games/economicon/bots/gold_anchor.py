@@ -1,0 +1,30 @@
+"""The gold anchor: never leaves gold."""
+
+from __future__ import annotations
+
+from classkit.engine.policy import Reply
+
+from ..shown.view import EconomiconView
+from .banker import PASS, Banker
+from .duties import Duties
+from .purchases import buying, most_of, spare_money
+
+
+class GoldAnchor(Banker):
+    """Never leaves gold.
+
+    Orders as many of each commodity as one gold pays, at most 4; buys what its people will consume
+    and one spare of each, keeps six gold, and sends exactly what the event and its laws ask. In
+    the last two rounds it swaps its own currency for gold. Stable, few tokens, modest worth.
+    """
+
+    keeps_gold = 6
+
+    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+        """Own currency becomes gold in the last two rounds."""
+        if view.rounds_left() > 1:
+            return PASS
+        (own, budget), _ = spare_money(view, seat, duties, 0)
+        room = duties.get("reserves.gold").high - view.held(seat, "gold")
+        quantity = min(most_of(view, seat, "gold", own, budget, duties), room)
+        return buying("gold", quantity, own) if quantity > 0 else PASS

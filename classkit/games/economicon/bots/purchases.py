@@ -1,0 +1,124 @@
+"""What a banker buys: the money that it may spend, the lots that laws allow, and what is asked."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from classkit.engine.policy import Reply
+
+from ..accounts import CURRENCY
+from ..edition.contents import COMMODITIES
+from ..shown.view import EconomiconView
+from .duties import FREE, Duties
+
+Purse: TypeAlias = tuple[str, int]
+"""What to pay with, and how many units of it may be spent."""
+
+
+def buying(unit: str, quantity: int, pay_with: str) -> Reply:
+    """A purchase in the market."""
+    return "buy", {"unit": unit, "quantity": quantity, "pay_with": pay_with}
+
+
+def spare_money(
+    view: EconomiconView, seat: str, duties: Duties, gold_kept: int
+) -> tuple[Purse, Purse]:
+    """Own currency and gold that may be spent: beyond so much gold, and what laws want kept."""
+    own, gold = view.purse(seat)
+    kept = duties.keeps_gold
+    if kept < gold_kept:
+        kept = gold_kept
+    return (CURRENCY[seat], own - duties.keeps_own), ("gold", gold - kept)
+
+
+def may_pay(view: EconomiconView, seat: str, duties: Duties) -> int:
+    """Units that may still be paid for purchases in this round (such as L09 allows)."""
+    return duties.pays_most - int(view.measure(seat, "paid.total"))
+
+
+def most_of(
+    view: EconomiconView, seat: str, unit: str, pay_with: str, budget: int, duties: Duties
+) -> int:
+    """The largest lot within a budget, the market, and what laws allow."""
+    if duties.pays_most < FREE:
+        budget = min(budget, may_pay(view, seat, duties))
+    most = view.most_for(unit, pay_with, budget)
+    limits = duties.limits
+    if most and limits and unit in COMMODITIES:
+        if "bought.goods" in limits:
+            most = min(most, limits["bought.goods"] - int(view.measure(seat, "bought.goods")))
+        if unit in limits:
+            most = min(most, limits[unit] + duties.wanted[unit] - view.held(seat, unit))
+    return most
+
+
+def buy(
+    view: EconomiconView,
+    seat: str,
+    unit: str,
+    quantity: int,
+    purses: tuple[Purse, ...],
+    duties: Duties,
+) -> Reply | None:
+    """So many of a unit, as far as the first purse pays for it that pays for any."""
+    for pay_with, budget in purses:
+        if budget > 0:
+            most = most_of(view, seat, unit, pay_with, budget, duties)
+            if most > 0:
+                return buying(unit, quantity if quantity < most else most, pay_with)
+    return None
+
+
+def buy_good(
+    view: EconomiconView, seat: str, good: str, missing: int, duties: Duties, gold_kept: int
+) -> Reply | None:
+    """So many of a commodity: with own currency while there is any, else with gold.
+
+    So much gold is kept, unless people would go hungry.
+    """
+    kept = gold_kept if missing <= duties.needs[good] - duties.wanted[good] else 0
+    own, gold = purses = spare_money(view, seat, duties, kept)
+    paid = duties.pays_gold
+    if paid and paid > int(view.measure(seat, "paid.gold")):
+        purses = gold, own
+    return buy(view, seat, good, missing, purses, duties)
+
+
+def buy_asked(view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
+    """Gold, foreign or own currency, or a small lot, where laws or the event ask for it.
+
+    As far as what is held pays for it; the last gold is kept.
+    """
+    lacking = view.short_of(seat, duties.asked)
+    found: Reply | None = None
+    if not lacking:
+        return found
+    own, gold = purses = spare_money(view, seat, duties, 1)
+    if "reserves.gold" in lacking:
+        found = buy(view, seat, "gold", lacking["reserves.gold"], (own,), duties)
+    foreign = lacking.get("reserves.foreign", 0)
+    if "bought.foreign" in lacking and lacking["bought.foreign"] > foreign:
+        foreign = lacking["bought.foreign"]
+    if found is None and foreign:
+        found = buy(view, seat, cheapest_foreign(view, seat), foreign, purses, duties)
+    if found is None and "reserves.own" in lacking:
+        found = buy(view, seat, CURRENCY[seat], lacking["reserves.own"], (gold,), duties)
+    if found is None and "paid.gold" in lacking and (left := view.held(seat, "gold") - 2) > 0:
+        dear = min(COMMODITIES, key=view.market)
+        lot = max(1, view.most_for(dear, "gold", min(lacking["paid.gold"], left)))
+        found = buy(view, seat, dear, lot, (gold,), duties)
+    if found is None and ("bought.goods" in lacking or "bought.lots" in lacking):
+        cheap = max(COMMODITIES, key=view.market)
+        found = buy(view, seat, cheap, lacking.get("bought.goods", 1), purses, duties)
+    return found
+
+
+def cheapest_foreign(view: EconomiconView, seat: str) -> str:
+    """The foreign currency of which a unit buys most; of several the first nation's."""
+    found, most = "", 0
+    for other in view.seats:
+        if other != seat:
+            count = view.count_held(CURRENCY[other])
+            if count > most:
+                found, most = CURRENCY[other], count
+    return found

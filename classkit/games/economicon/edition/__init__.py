@@ -1,0 +1,1 @@
+"""What an edition of Economicon holds, and positions in its terms."""

@@ -1,0 +1,330 @@
+"""Positions: a match that starts at the beginning of any phase, in the words of the rules.
+
+Facts of the table are ``round``, ``phase``, ``order``, ``event``, ``events_used``, ``market``
+(unit -> units), ``trade_volume``, ``index_before``, ``event_met``, ``goals`` and ``orders_told``;
+facts of a nation ``reserves`` (unit -> units, ``own`` for its own currency), ``staged``, ``peg``,
+``counter`` (False for a peg marked without one, N3.3), ``changed_in`` (the round of its last change
+of peg), ``laws``, ``pile``, ``tokens``, ``issue`` and ``counted``, the counters of the round. What
+is left out follows from what is stated, or is as after set-up; units are balanced against the
+supply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from classkit.engine.errors import PositionError, shorten
+from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
+from classkit.engine.requests import Seat
+
+from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from ..rules.pegs import place_counter, refuse_peg
+from ..rules.prices import forget_anchors
+from ..rules.production import requirements, unmet_by
+from ..state import NO_PEG, PHASES, Economicon, Nation
+from .contents import COMMODITIES
+
+BY_GOOD = ("produced", "sent", "consumed", "short")
+NUMBERS = (
+    "lots", "paid_gold", "paid_native", "created", "destroyed", "direct_trades", "changed_peg",
+    "unmet_production",
+)  # fmt: skip
+MOST = 100_000
+CHOOSING = 3
+"""The phase in which pegs change (N6)."""
+
+
+def read_fraction(place: Place, value: Any, about: Any) -> Fraction:
+    """A fraction as text, "5/12", or a whole number."""
+    try:
+        if type(value) is int or (isinstance(value, str) and len(value) <= 400):
+            return abs(Fraction(value))
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise place.refuse(f'must be a fraction such as "5/12", not {shorten(value)}.')
+
+
+def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
+    """Return a law, with the last round in which it is in force where that is stated (N7.2)."""
+    law, last = value if isinstance(value, list) and len(value) == 2 else (value, None)
+    Word(t.edition.laws)(place, law, t)
+    if last is None or not t.edition.laws[law].lasts:
+        return (law, None)
+    return (law, Whole(1, MOST)(place, last, t))
+
+
+Number = Annotated[int, Whole(0, MOST)]
+Good = Annotated[str, Word(COMMODITIES)]
+Unit = Annotated[str, Word(lambda t: t.units)]
+Event = Annotated[str, Word(lambda t: t.edition.events)]
+Law = Annotated[str, Word(lambda t: t.edition.laws)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFacts:
+    """The facts of the table."""
+
+    round: Annotated[int, Whole(1, lambda t: t.rounds)] = 1
+    phase: Annotated[int, Whole(1, PHASES[-1])] = PHASES[0]
+    order: Any = None
+    event: Event | None = None
+    events_used: Annotated[tuple[Event, ...], Entries(once=True)] = ()
+    laws_used: Annotated[tuple[Law, ...], Entries(once=True)] = ()
+    market: Mapping[Unit, Number] | None = None
+    trade_volume: Annotated[Fraction, read_fraction] | None = None
+    index_before: Annotated[Fraction, read_fraction] | None = None
+    event_met: Annotated[int, Whole(0, 1)] = 0
+    goals: tuple[Number, Number] = (0, 0)
+    """Met, and resolved."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """The counters of the round of a nation (N17.2)."""
+
+    produced: Mapping[Good, Number] | None = None
+    sent: Mapping[Good, Number] | None = None
+    consumed: Mapping[Good, Number] | None = None
+    short: Mapping[Good, Number] | None = None
+    bought: Mapping[Unit, Number] | None = None
+    lots: Number | None = None
+    paid_gold: Number | None = None
+    paid_native: Number | None = None
+    created: Number | None = None
+    destroyed: Number | None = None
+    direct_trades: Number | None = None
+    changed_peg: Number | None = None
+    unmet_production: Number | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NationFacts:
+    """The facts of a nation."""
+
+    reserves: Mapping[Annotated[str, Word(lambda t: (*t.units, "own"))], Number] | None = None
+    staged: Mapping[Good, Number] | None = None
+    peg: Annotated[str, Word(lambda t: pegs_named(t))] | None = None
+    counter: bool = True
+    changed_in: Annotated[int, Whole(0, lambda t: t.rounds)] | None = None
+    laws: tuple[Annotated[tuple[str, int | None], read_law], ...] | None = None
+    pile: Annotated[int, Whole(0, lambda t: len(t.edition.laws) // len(t.seats))] | None = None
+    tokens: Annotated[int, Whole(0, lambda t: t.ledger.balance(STOCK, TOKEN))] | None = None
+    issue: Annotated[int, Whole(lambda t: least_issue(t), MOST)] | None = None
+    counted: Counted = Counted()
+
+
+def pegs_named(t: Economicon) -> tuple[str, ...]:
+    """Return what a peg may be called: gold, goods, currencies, and none."""
+    return ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in t.seats), NO_PEG)
+
+
+def least_issue(t: Economicon) -> int:
+    """Return the smallest issue: below 0 only where all currency may be destroyed."""
+    return 0 if t.options.destroy_scope == "own_issue" else -MOST
+
+
+# --- reading a table off --------------------------------------------------------------------------
+
+
+def facts_of(t: Economicon) -> dict[str, Any]:
+    """Return the facts of this table at the beginning of a phase; none before set-up is done."""
+    if not t.phase:
+        return {}
+    edition = t.edition
+    facts: dict[str, Any] = {
+        "round": t.round if t.phase != PHASES[0] else t.round + 1,
+        "phase": t.phase,
+        "order": list(t.order),
+        "events_used": [event for event in edition.events if event not in t.events_left],
+        "laws_used": [law for law in edition.laws if law not in t.laws_left],
+        "market": {unit: t.in_market(unit) for unit in t.units},
+        "trade_volume": str(Fraction(*t.trade_volume)),
+        "event_met": t.event_met,
+        "goals": list(t.goals),
+    }
+    if t.event is not None:
+        facts["event"] = t.event
+    if t.index_before is not None:
+        facts["index_before"] = str(t.index_before)
+    for seat, nation in t.nations.items():
+        facts[seat] = {
+            "reserves": {unit: t.held(seat, unit) for unit in t.units},
+            "staged": {good: t.ledger.balance(STAGED[seat], good) for good in COMMODITIES},
+            "peg": nation.peg,
+            "changed_in": nation.changed_in,
+            "laws": [[law, last] for law, last in nation.laws],
+            "pile": nation.pile,
+            "tokens": t.tokens(seat),
+            "issue": nation.issue,
+            "counted": counters_of(nation),
+        }
+        if not counters_on(t, seat):
+            facts[seat]["counter"] = False
+    return facts
+
+
+def counters_on(t: Economicon, seat: Seat) -> int:
+    """Units on a nation's peg counter: 0 where it was marked without one (N3.3)."""
+    return sum(accounts.get(PEG[seat], 0) for accounts in t.ledger.balances.values())
+
+
+def counters_of(nation: Nation) -> dict[str, Any]:
+    """The counters of the round (N17.2)."""
+    counters: dict[str, Any] = {name: dict(getattr(nation, name)) for name in (*BY_GOOD, "bought")}
+    return counters | {name: getattr(nation, name) for name in NUMBERS}
+
+
+# --- placing it -----------------------------------------------------------------------------------
+
+
+def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
+    """Make the table what the facts say; PositionError names the fact and the reason.
+
+    >>> import classkit
+    >>> m = classkit.new("economicon", seats=2, position={"market.gold": 5, "market.grain": 20})
+    >>> m.view("A").cost("grain", 5, "gold")
+    1
+    """
+    stated, nations = read_facts(facts, TableFacts, NationFacts, t.seats, t)
+    place_round(t, stated)
+    place_pegs(t, nations)
+    for seat, own in nations.items():
+        place_nation(t, seat, own)
+    place_cards(t, stated, nations)
+    place_units(t, stated.market or {}, nations)
+    for seat in t.seats:
+        follow(t, seat, nations[seat].counted if seat in nations else Counted())
+
+
+def place_round(t: Economicon, stated: TableFacts) -> None:
+    """Place the round and phase that begin now, and what the charts remember."""
+    if stated.phase not in PHASES:
+        raise PositionError("phase", "there is no phase 4 (N6.4).")
+    t.phase = stated.phase
+    t.turn = (stated.round - 1) * len(PHASES) + PHASES.index(stated.phase)
+    t.begin_round(stated.round - 1 if stated.phase == PHASES[0] else stated.round)
+    if stated.order is not None:
+        if stated.order not in [list(t.clockwise(seat)) for seat in t.seats]:
+            raise PositionError("order", "lists all seats clockwise, from any of them (N0.5).")
+        t.order = tuple(stated.order)
+    if stated.trade_volume is not None:
+        t.trade_volume = stated.trade_volume.as_integer_ratio()
+    if stated.index_before is not None:
+        if not stated.index_before:
+            raise PositionError("index_before", "prices are never 0.")
+        t.index_before = stated.index_before
+    t.event_met = stated.event_met
+    met, resolved = stated.goals
+    if met > resolved:
+        raise PositionError("goals", f"must be 0 to {resolved:,} met of {resolved:,} resolved.")
+    t.goals = (met, resolved)
+
+
+def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:
+    """Place the pegs, judged together: no ring where none may be (N3.5)."""
+    stated = {seat: own.peg for seat, own in nations.items() if own.peg is not None}
+    for seat, peg in stated.items():
+        t.nations[seat].peg = peg
+    forget_anchors(t)
+    for seat, peg in stated.items():
+        if reason := refuse_peg(t, seat, peg):
+            raise PositionError(f"{seat}.peg", reason)
+    for seat, own in nations.items():
+        if seat in stated or not own.counter:
+            place_counter(t, seat, own.counter)
+
+
+def place_nation(t: Economicon, seat: Seat, stated: NationFacts) -> None:
+    """Place the tokens, the issue, and the counters of the round."""
+    nation = t.nations[seat]
+    if stated.changed_in is not None:
+        nation.changed_in = stated.changed_in
+    if stated.issue is not None:
+        nation.issue = stated.issue
+    if stated.tokens is not None:
+        left = t.ledger.balance(STOCK, TOKEN)
+        if stated.tokens > left:
+            raise PositionError(f"{seat}.tokens", f"must be 0 to {left}, not {stated.tokens}.")
+        t.ledger.move(TOKEN, stated.tokens, STOCK, seat)
+    for name in (*BY_GOOD, "bought"):
+        setattr(nation, name, {**getattr(nation, name), **(getattr(stated.counted, name) or {})})
+    for name in NUMBERS:
+        number = getattr(stated.counted, name)
+        if number is not None:
+            setattr(nation, name, number)
+
+
+def follow(t: Economicon, seat: Seat, counted: Counted) -> None:
+    """Work out the counters left out that follow: goods below the requirement, a peg changed."""
+    nation = t.nations[seat]
+    if counted.produced is not None and counted.unmet_production is None:
+        nation.unmet_production = unmet_by(requirements(t, seat), nation.produced)  # N8.1
+    if counted.changed_peg is None:
+        nation.changed_peg = int(0 < nation.changed_in == t.round and t.phase > CHOOSING)
+
+
+def place_cards(t: Economicon, stated: TableFacts, nations: Mapping[Seat, NationFacts]) -> None:
+    """Place the event in play, those used, and the laws in force (N5.1, N7)."""
+    events, laws = t.edition.events, t.edition.laws
+    used = list(stated.events_used)
+    if stated.event is not None:
+        if t.phase <= 2:
+            raise PositionError("event", "an event is turned up in phase 2 (N5.1).")
+        t.event = stated.event
+        used.append(stated.event)
+    elif t.phase > 2:
+        t.event = None
+    t.events_left = [event for event in events if event not in used]
+    for seat, own in nations.items():
+        nation = t.nations[seat]
+        if own.laws is not None:
+            nation.laws = tuple((law, last or last_round(t, law)) for law, last in own.laws)
+            nation.pile = max(0, nation.pile - len(nation.laws))
+        if own.pile is not None:
+            nation.pile = own.pile
+    in_force = [law for nation in t.nations.values() for law, _ in nation.laws]
+    for law in in_force:
+        if in_force.count(law) > 1:
+            raise PositionError("laws", f"{law} is in force twice; there is one card of it.")
+    gone = [*in_force, *stated.laws_used]
+    t.laws_left = [law for law in laws if law not in gone]
+    if sum(nation.pile for nation in t.nations.values()) > len(t.laws_left):
+        raise PositionError("laws_used", "leaves fewer laws than lie in the piles (N1.3).")
+
+
+def last_round(t: Economicon, law: str) -> int:
+    """Return the last round of a law that is ratified now; 0 for one that stays (N7.2)."""
+    lasts = t.edition.laws[law].lasts
+    return max(1, t.round) + lasts - 1 if lasts else 0
+
+
+def place_units(
+    t: Economicon, market: Mapping[str, int], nations: Mapping[Seat, NationFacts]
+) -> None:
+    """Place market, reserves and staged goods; the supply holds the rest, never less than none."""
+    wanted: list[tuple[str, str, str, int]] = []
+    for unit, amount in market.items():
+        if not amount and unit != "gold":
+            raise PositionError(f"market.{unit}", f"must be 1 to {MOST:,}, not 0.")
+        wanted.append((f"market.{unit}", unit, MARKET, amount))
+    for seat, own in nations.items():
+        for name, amount in (own.reserves or {}).items():
+            unit = CURRENCY[seat] if name == "own" else name
+            wanted.append((f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
+        for good, amount in (own.staged or {}).items():
+            if amount and t.phase != 7:
+                raise PositionError(
+                    f"{seat}.staged.{good}", "goods are staged when phase 7 begins (N8.7)."
+                )
+            wanted.append((f"{seat}.staged.{good}", good, STAGED[seat], amount))
+    for _, unit, account, _ in wanted:
+        t.ledger.move(unit, t.ledger.balance(account, unit), account, SUPPLY)
+    for fact, unit, account, amount in wanted:
+        left = t.ledger.balance(SUPPLY, unit)
+        if amount > left:
+            total = t.ledger.totals()[unit]
+            raise PositionError(fact, f"there are {total:,} in all and {left:,} are left for it.")
+        t.ledger.move(unit, amount, SUPPLY, account)

@@ -1,0 +1,1 @@
+"""The rules of Economicon, by phase of the rulebook."""

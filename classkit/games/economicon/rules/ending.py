@@ -1,0 +1,95 @@
+"""The end: what everybody is worth in gold, who is eligible, who wins (N16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from classkit.engine.game import Standing
+from classkit.engine.requests import Seat
+
+from ..accounts import RESERVE
+from ..state import Economicon
+from .prices import count, count_held, total
+
+ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
+
+
+def worth_pairs(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
+    """What each kind of unit in reserves is worth in gold, as numerator and denominator."""
+    gold, reserve, balances = count(t, "gold"), RESERVE[seat], t.ledger.balances
+    liquidated = t.options.final_valuation == "liquidation"
+    pairs: dict[str, tuple[int, int]] = {}
+    for unit in t.units:
+        held = balances[unit][reserve]
+        if not held or unit == "gold":
+            pairs[unit] = (held, 1)
+        else:
+            there = count_held(t, unit)
+            pairs[unit] = (held * gold, there + held if liquidated else there)
+    return pairs
+
+
+def worth_parts(t: Economicon, seat: Seat) -> dict[str, Fraction]:
+    """What each kind of unit in reserves is worth in gold on the present market (N16.1)."""
+    return {unit: Fraction(num, den) for unit, (num, den) in worth_pairs(t, seat).items()}
+
+
+def worth(t: Economicon, seat: Seat) -> Fraction:
+    """What a nation's reserves are worth in gold now (N16.1)."""
+    return total(worth_pairs(t, seat).values())
+
+
+def eligible(t: Economicon) -> tuple[list[Seat], str]:
+    """Who may win, and why these: fewer tokens than the limit, or the fewest (N16.2, N16.4)."""
+    tokens = {seat: t.tokens(seat) for seat in t.seats}
+    found = [seat for seat in t.seats if tokens[seat] < t.options.disqualify_at]
+    if found:
+        return found, ELIGIBLE
+    if t.options.no_eligible == NOBODY:
+        return [], NOBODY
+    fewest = min(tokens.values())
+    return [seat for seat in t.seats if tokens[seat] == fewest], FEWEST
+
+
+def standings(t: Economicon) -> list[Standing]:
+    """The eligible by worth, tokens and gold; then the others in the same way (N16.3)."""
+    return ranking(t, eligible(t)[0], {seat: worth(t, seat) for seat in t.seats})
+
+
+def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction]) -> list[Standing]:
+    """The standings of nations with these worths (N16.3)."""
+    keys = {
+        seat: (seat in may_win, worths[seat], -t.tokens(seat), t.held(seat, "gold"))
+        for seat in t.seats
+    }
+    order = sorted(t.seats, key=lambda seat: keys[seat], reverse=True)
+    lines: list[Standing] = []
+    for place, seat in enumerate(order, start=1):
+        if lines and keys[lines[-1].seat] == keys[seat]:
+            place = lines[-1].place
+        lines.append(Standing(seat, round(float(keys[seat][1]), 2), place, "gold"))
+    return lines
+
+
+def winners(t: Economicon) -> tuple[Seat, ...]:
+    """Who would win now: the first of the standings, if anybody is eligible (N16.3, N16.4)."""
+    return first_of(standings(t)) if eligible(t)[0] else ()
+
+
+def first_of(lines: list[Standing]) -> tuple[Seat, ...]:
+    """Those who share the first place."""
+    return tuple([line.seat for line in lines if line.place == 1])
+
+
+def finish(t: Economicon) -> None:
+    """Value all reserves on the final market, and name the winners (N16)."""
+    may_win, reason = eligible(t)
+    worths = {seat: worth(t, seat) for seat in t.seats}
+    for seat, value in worths.items():
+        t.tell(
+            "valued", "N16.1", seat, worth=value, tokens=t.tokens(seat), eligible=seat in may_win
+        )
+    t.ending = reason
+    won = first_of(ranking(t, may_win, worths)) if may_win else ()
+    t.tell("game_ended", "N16.3", winners=list(won), reason=reason)

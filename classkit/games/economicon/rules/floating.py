@@ -1,0 +1,179 @@
+"""Floating: a nation without a peg creates and destroys its own currency (N11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+from classkit.engine.moves import ANY_AMOUNT, Amount, Chance, Field, Move, Preview
+from classkit.engine.requests import Aside, Decision, Flow, Seat
+
+from ..accounts import CURRENCY, MARKET, SUPPLY
+from ..state import NO_PEG, Economicon
+
+MORE_OR_LESS = Amount(-ANY_AMOUNT.high, ANY_AMOUNT.high)
+OPEN_DECISIONS = frozenset({"choose_peg", "release_goods", "trade"})
+"""What may wait while currency is created or destroyed (N11.1)."""
+
+
+def open_asides(t: Economicon, decision: Decision, seats: Sequence[Seat]) -> list[Aside]:
+    """``float_money`` for these nations, barred with the reason for those that are pegged."""
+    if decision.name not in OPEN_DECISIONS:
+        return []
+    return [floating(t, seat) for seat in seats]
+
+
+def floating(t: Economicon, seat: Seat) -> Aside:
+    """Create (more than 0) or destroy (less than 0) units of the nation's own currency."""
+    if barred := refuse_floating(t, seat):
+        return barred_aside(seat, barred)
+    return Aside(seat, float_move(t, seat), partial(float_money, t, seat), "N11.1")
+
+
+@lru_cache(maxsize=256)
+def barred_aside(seat: Seat, reason: str) -> Aside:
+    """What a nation may not do that may not float."""
+    return Aside(seat, Move("float_money", barred=reason, rule="N11.1"), nothing, "N11.1")
+
+
+def float_move(t: Economicon, seat: Seat) -> Move:
+    """Return the move of a floating nation; barred when it can neither create nor destroy."""
+    return Move(
+        "float_money",
+        form=partial(float_form, t, seat),
+        barred=partial(cannot_float, t, seat),
+        refuse=partial(refuse_amount, t, seat),
+        sample=partial(sample_amount, t, seat),
+        preview=partial(preview_amount, t, seat),
+        rule="N11.1",
+        space=CURRENCY[seat],
+        amount=MORE_OR_LESS,
+    )
+
+
+def float_form(t: Economicon, seat: Seat) -> dict[str, Field]:
+    """Return the field: how much to create, or less than 0 to destroy."""
+    worth = partial(worth_offering, most_created(t, seat), most_destroyed(t, seat))
+    why = "that is the limit of a round (N11.4)" if t.float_limit else "no more exist (N11.2)"
+    amount = Amount(*limits(t, seat), unit=CURRENCY[seat], sensible=worth, why=why)
+    return {"amount": amount}
+
+
+def cannot_float(t: Economicon, seat: Seat) -> str:
+    """Return why nothing can be created or destroyed now; nothing where something can."""
+    if most_created(t, seat) or most_destroyed(t, seat):
+        return ""
+    if not left_this_round(t, seat):
+        return f"{seat} has created and destroyed its {t.float_limit} of this round (N11.4)."
+    return f"{seat} can neither create nor destroy currency now (N11.2, N11.3)."
+
+
+def worth_offering(create: int, destroy: int, low: int, high: int) -> list[tuple[str, int]]:
+    """All that may be created, half of it, one unit; and all that may be destroyed.
+
+    >>> worth_offering(10, 3, -10, 10)
+    [('Create', 10), ('Create', 5), ('Create', 1), ('Destroy', -3)]
+    """
+    creating = [("Create", number) for number in (create, create // 2, 1) if 0 < number <= create]
+    return creating + ([("Destroy", -destroy)] if destroy else [])
+
+
+def nothing() -> Flow[None]:
+    """What a barred aside does."""
+    yield from ()
+
+
+def refuse_floating(t: Economicon, seat: Seat) -> str:
+    """Why the nation may neither create nor destroy; nothing where it may (N11.1)."""
+    peg = t.nations[seat].peg
+    if peg != NO_PEG:
+        return f"{seat} is pegged to {peg}: only a floating nation creates currency (N11.1)."
+    if t.forbids("float"):
+        return f"{t.event_name()} forbids creating and destroying currency (N17.4)."
+    return ""
+
+
+def limits(t: Economicon, seat: Seat) -> tuple[int, int]:
+    """The least and the largest number that the form takes; what is judged comes on top."""
+    if t.float_limit:
+        return -t.float_limit, t.float_limit
+    total = sum(t.ledger.balances[CURRENCY[seat]].values())
+    return -total, total
+
+
+def left_this_round(t: Economicon, seat: Seat) -> int:
+    """How many units may still be created or destroyed in this round (N11.4)."""
+    nation = t.nations[seat]
+    if not t.float_limit:
+        return limits(t, seat)[1]
+    left = t.float_limit - nation.created - nation.destroyed
+    return left if left > 0 else 0
+
+
+def most_created(t: Economicon, seat: Seat) -> int:
+    """The most that may be asked for; with few counters left, fewer come (N11.2, N11.4)."""
+    return left_this_round(t, seat) if t.in_supply(CURRENCY[seat]) else 0
+
+
+def most_destroyed(t: Economicon, seat: Seat) -> int:
+    """At most the own issue, and one unit stays in the market (N11.2, N11.3)."""
+    most = min(left_this_round(t, seat), max(0, t.in_market(CURRENCY[seat]) - 1))
+    if t.options.destroy_scope == "own_issue":
+        most = min(most, t.nations[seat].issue)
+    return max(0, most)
+
+
+def refuse_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
+    """Why so many units may not be created or destroyed (N11.2 to N11.4)."""
+    amount: int = values["amount"]
+    unit, nation = CURRENCY[seat], t.nations[seat]
+    if amount == 0:
+        return "0 is neither: more than 0 creates, less than 0 destroys (N11.1)."
+    left = left_this_round(t, seat)
+    if abs(amount) > left:
+        return (
+            f"{seat} may create and destroy {left} more in this round, not {abs(amount)} (N11.4)."
+        )
+    if amount > 0:
+        if not t.in_supply(unit):
+            return f"No counter of {unit} is left in the supply (N11.2)."
+        return None
+    if t.options.destroy_scope == "own_issue" and -amount > nation.issue:
+        return f"{seat} has {nation.issue} created units outstanding, not {-amount} (N11.3)."
+    if -amount >= t.in_market(unit):
+        return f"{t.in_market(unit)} {unit} lie in the market and one has to stay there (N11.2)."
+    return None
+
+
+def sample_amount(t: Economicon, seat: Seat, chance: Chance) -> dict[str, int]:
+    """Draw a legal amount."""
+    create, destroy = most_created(t, seat), most_destroyed(t, seat)
+    pick = chance.below(create + destroy) - destroy
+    return {"amount": pick if pick < 0 else pick + 1}
+
+
+def preview_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
+    """The units in the market before and after, and the price of one in gold (N2.1, N11.2)."""
+    unit, gold = CURRENCY[seat], t.in_market("gold") or 1
+    amount = min(values["amount"], t.in_supply(unit))
+    before = t.in_market(unit)
+    after = before + amount
+    rows = (("before", before), ("after", after))
+    note = f"One unit is worth {gold / (before or 1):.2f} gold now, {gold / after:.2f} afterwards."
+    return Preview(("", "in the market"), rows, "units", note)
+
+
+def float_money(t: Economicon, seat: Seat, amount: int) -> Flow[None]:
+    """Units move between supply and market, free of charge; reserves are untouched (N11.2)."""
+    yield from ()  # a flow that asks nothing
+    unit, nation = CURRENCY[seat], t.nations[seat]
+    moved = min(amount, t.in_supply(unit))
+    nation.issue += moved
+    issue = {"issue": nation.issue}
+    if amount > 0:
+        nation.created += moved
+        t.draw_from_supply(unit, moved, MARKET, "currency_created", "N11.1", also=issue)
+    else:
+        nation.destroyed -= moved
+        t.move(unit, -moved, MARKET, SUPPLY, "currency_destroyed", "N11.1", also=issue)

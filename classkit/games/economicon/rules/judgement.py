@@ -1,0 +1,37 @@
+"""Phase 9: rewards and penalties (N13)."""
+
+from __future__ import annotations
+
+from classkit.engine.requests import Seat
+
+from ..accounts import RESERVE
+from ..state import Economicon
+from .measures import holds, unmet_consumption
+from .tokens import change_tokens
+
+
+def judge_all(t: Economicon) -> None:
+    """All are judged on the state at the start of the phase, then rewarded in turn (N13.3)."""
+    verdicts = [verdict(t, seat) for seat in t.seats]
+    for seat, production_ok, consumption_ok, broken in verdicts:
+        titles = [t.edition.laws[law].name for law in broken]
+        t.tell(
+            "judged", "N13.3", seat, production_ok=production_ok, consumption_ok=consumption_ok,
+            laws_broken=broken, titles=titles,
+        )  # fmt: skip
+    for seat, production_ok, consumption_ok, broken in verdicts:
+        if production_ok and consumption_ok and not broken:
+            t.draw_from_supply("gold", t.edition.reward_gold, RESERVE[seat], "reward", "N13.1")
+            change_tokens(t, seat, -t.edition.tokens_removed, "phase9", "N13.1")
+        elif t.options.token_counting == "per_cause":
+            causes = int(not (production_ok and consumption_ok)) + bool(broken)
+            change_tokens(t, seat, causes, "phase9", "N13.2")
+        else:
+            change_tokens(t, seat, 1, "phase9", "N13.2")
+
+
+def verdict(t: Economicon, seat: Seat) -> tuple[Seat, bool, bool, list[str]]:
+    """Judge a nation: whether production and consumption were met, and the laws broken (N13.1)."""
+    nation, laws = t.nations[seat], t.edition.laws
+    broken = [law for law, _ in nation.laws if not holds(t, seat, laws[law].must)]
+    return seat, nation.unmet_production == 0, unmet_consumption(t, seat) == 0, broken

@@ -1,0 +1,263 @@
+"""Phase 7: the market opens; purchases, passing, and gold running out (N9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
+
+from classkit.engine.moves import ANY_AMOUNT, Amount, Answer, Chance, Field, Move, OneOf, Preview
+from classkit.engine.requests import Decision, Flow, Seat
+
+from ..accounts import CURRENCY, MARKET, RESERVE
+from ..state import Economicon
+from .counting import count_purchase
+from .deals import direct_move, propose
+from .delivery import deliver
+from .nouns import decimal, rounding, unit_name
+from .order import fix_order
+from .prices import (
+    NATIVE,
+    anchor,
+    cost_pair,
+    lot_cost,
+    most_for,
+    native,
+    rounded,
+)
+
+PASS = Move("pass")
+PASSING = Answer("pass")
+SOME = Amount(1, ANY_AMOUNT.high)
+"""One or more, as far as the law allows."""
+
+
+def trade(t: Economicon) -> Flow[None]:
+    """Fix the order, deliver the goods, and let nations trade until all have passed (N9)."""
+    yield from fix_order(t)
+    yield from deliver(t)
+    t.passed.clear()
+    taken = dict.fromkeys(t.order, 0)
+    in_a_row, nations = 0, len(t.order)
+    while len(t.passed) < nations and in_a_row < nations:
+        for seat in t.order:
+            if seat in t.passed:
+                in_a_row += 1  # forced to pass before, and counts as passing (N9.7)
+                continue
+            has_passed = yield from take_turn(t, seat)
+            in_a_row = in_a_row + 1 if has_passed else 0
+            taken[seat] += 1
+            if has_passed:
+                t.tell("passed", "N9.6", seat, forced=False)
+            if has_passed and t.options.pass_final:
+                t.passed.append(seat)
+            elif taken[seat] == t.options.trade_turn_limit:
+                if not has_passed:
+                    t.tell("passed", "N9.7", seat, forced=True)
+                t.passed.append(seat)
+            if in_a_row >= nations:
+                break
+    t.passed.clear()
+
+
+def take_turn(t: Economicon, seat: Seat) -> Flow[bool]:
+    """Let a nation buy, deal with a partner, or pass (N9.2). Return whether it passed."""
+    refused = False
+    while True:
+        moves = partial(trading_moves, t, seat, refused)
+        answer: Answer = yield Decision(seat, "trade", moves, "N9.2", PASSING)
+        if answer.move == "buy":
+            buy(t, seat, **answer.fields)
+            if answer.fields["unit"] == "gold" and not t.in_market("gold"):
+                yield from mine_for_market(t, seat)
+            return False
+        if answer.move == "pass":
+            return True
+        if (yield from propose(t, seat, answer.fields)):
+            return False
+        refused = True  # a nation whose proposal was refused keeps its turn (N10.3)
+
+
+def trading_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
+    """List a purchase, a proposal to a partner, and the pass (N9.2)."""
+    return [buy_move(t, seat), direct_move(t, seat, refused), PASS]
+
+
+# --- purchases (N9.3) -----------------------------------------------------------------------------
+
+
+def buy_move(t: Economicon, seat: Seat) -> Move:
+    """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
+    units = one_of(t.units)
+    return Move(
+        "buy",
+        form=partial(purchase_form, t, seat),
+        barred=partial(nothing_affordable, t, seat),
+        refuse=partial(refuse_purchase, t, seat),
+        sample=partial(sample_purchase, t, seat),
+        preview=partial(preview_purchase, t, seat),
+        rule="N9.3",
+        unit=units,
+        quantity=SOME,
+        pay_with=units,
+    )
+
+
+def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
+    """Return the fields of a purchase, with what the market holds and the nation may pay with."""
+    most = max(t.in_market(unit) for unit in t.units) or 1
+    return {
+        "unit": one_of(t.units),
+        "quantity": up_to(most),
+        "pay_with": payment(native(t, seat), usual_payment(t, seat)),
+    }
+
+
+def buy(t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str) -> None:
+    """Move the payment to the market, and the units to reserves (N9.3)."""
+    reserve, (num, den) = RESERVE[seat], cost_pair(t, unit, quantity, pay_with)
+    cost = rounded(num, den)
+    t.tell(
+        "bought", "N9.3", seat, unit=unit, qty=quantity, pay_with=pay_with, cost=cost,
+        exact_cost=Fraction(num, den), price=Fraction(num // quantity, den),
+    )  # fmt: skip
+    count_purchase(t, seat, unit, quantity, pay_with, cost)
+    t.move(pay_with, cost, reserve, MARKET, "payment", "N9.3")
+    t.move(unit, quantity, MARKET, reserve, "purchase", "N9.3")
+
+
+@lru_cache(maxsize=4096)
+def up_to(most: int) -> Amount:
+    """A quantity of 1 or more."""
+    return Amount(1, most, sensible=usual_lots, why="no more lie in the market of any unit (N9.3)")
+
+
+def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
+    """Lots worth offering: what nations hold buys few units, however many there are.
+
+    >>> [number for _, number in usual_lots(1, 12)]
+    [1, 2, 5, 10]
+    """
+    return [("", number) for number in (1, 2, 5, 10, 20, 50) if low <= number <= high]
+
+
+@lru_cache(maxsize=512)
+def one_of(units: tuple[str, ...]) -> OneOf:
+    """One of these units, which are spaces of the board."""
+    return OneOf(units, of="space")
+
+
+@lru_cache(maxsize=512)
+def payment(units: tuple[str, ...], usual: str = "") -> OneOf:
+    """What a nation may pay with (N3.2)."""
+    return OneOf(units, of="space", usual=usual, why=NATIVE)
+
+
+def usual_payment(t: Economicon, seat: Seat) -> str:
+    """What a nation mostly pays with: its own currency while it has any, else gold (N3.2)."""
+    return CURRENCY[seat] if t.held(seat, CURRENCY[seat]) else "gold"
+
+
+def nothing_affordable(t: Economicon, seat: Seat) -> str:
+    """Return why the nation cannot buy any lot at all; nothing where it can."""
+    for pay_with in native(t, seat):
+        held = t.held(seat, pay_with)
+        for unit in t.units if held else ():
+            there = unit != pay_with and for_sale(t, unit)
+            if there and held >= lot_cost(t, unit, 1, pay_with):
+                return ""
+    return f"{seat} can afford nothing in the market (N9.3)."
+
+
+def for_sale(t: Economicon, unit: str) -> int:
+    """How many units may be bought now: one of each but gold stays, and bans hold (N9.4)."""
+    there = t.ledger.balances[unit][MARKET]
+    if t.forbids("buy", unit):
+        return 0
+    return there if unit == "gold" else max(0, there - 1)
+
+
+def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
+    """Why a purchase is illegal (N2.5, N9.3, N9.4)."""
+    unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
+    if unit == pay_with:
+        return f"{unit} cannot be paid with {unit} (N2.5)."
+    if pay_with not in native(t, seat):
+        return f"{seat} cannot pay with {pay_with}: {NATIVE}."
+    if t.forbids("buy", unit):
+        return f"{t.event_name()} forbids buying {unit} (N9.3)."
+    there = t.ledger.balances[unit][MARKET]
+    if quantity > there:
+        return f"The market holds {there:,} {unit}, not {quantity:,} (N9.3)."
+    if quantity == there and unit != "gold":
+        return f"One {unit} has to stay in the market: at most {there - 1:,} can be bought (N9.4)."
+    held, cost = t.ledger.balances[pay_with][RESERVE[seat]], lot_cost(t, unit, quantity, pay_with)
+    if cost > held:
+        return f"That costs {cost:,} {pay_with} and {seat} has {held:,} (N9.3)."
+    return None
+
+
+def sample_purchase(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
+    """A purchase by chance that can be paid for, if the units chosen allow any."""
+    paying = [unit for unit in native(t, seat) if t.held(seat, unit)] or ["gold"]
+    pay_with = paying[chance.below(len(paying))]
+    units = [unit for unit in t.units if unit != pay_with]
+    unit = units[chance.below(len(units))]
+    most = min(for_sale(t, unit), most_for(t, unit, pay_with, t.held(seat, pay_with)))
+    return {"unit": unit, "quantity": 1 + chance.below(max(1, most)), "pay_with": pay_with}
+
+
+def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
+    """The exact cost, what rounding gives or takes, and prices before and after (N2.2, N2.3)."""
+    unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
+    num, den = cost_pair(t, unit, quantity, pay_with)
+    cost = lot_cost(t, unit, quantity, pay_with)
+    before = price_after(t, unit, pay_with, 0, 0)
+    after = price_after(t, unit, pay_with, quantity, cost)
+    good, money = unit_name(unit), unit_name(pay_with)
+    rows = (
+        (f"market: {good}", t.in_market(unit), t.in_market(unit) - quantity),
+        (f"market: {money}", t.in_market(pay_with), t.in_market(pay_with) + cost),
+        (f"own: {money}", t.held(seat, pay_with), t.held(seat, pay_with) - cost),
+    )
+    note = (
+        f"Cost {cost:,} {unit_name(pay_with, cost)}; exactly {decimal(Fraction(num, den))}, so "
+        f"{rounding(cost, Fraction(num, den))}. Price of one {unit_name(unit, 1)}: "
+        f"{decimal(before)} {money} now, {decimal(after)} afterwards."
+    )
+    if unit == "gold" and quantity == t.in_market("gold"):
+        note += " No gold is left then, so every nation mines some for the market (N9.5)."
+    costs = f"costs {cost:,} {unit_name(pay_with, cost)}"  # first, and in view in a low panel
+    return Preview((costs, "now", "afterwards"), rows, "", note)
+
+
+def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int) -> Fraction:
+    """The price of one unit once so many are bought and so much is paid, on the same pegs (N2.2).
+
+    A count by a peg moves only when the unit at the end of the chain does (N2.1).
+    """
+    balances = t.ledger.balances
+    changed = {unit: -bought, pay_with: paid}
+    paying, held = counted_by(t, pay_with, held=False), counted_by(t, unit, held=True)
+    top = balances[paying][MARKET] + changed.get(paying, 0)
+    bottom = balances[held][MARKET] + changed.get(held, 0)
+    return Fraction(top or 1, bottom or 1)
+
+
+def counted_by(t: Economicon, unit: str, held: bool) -> str:
+    """The unit whose number in the market gives the count of ``unit`` (N2.1, N2.4)."""
+    if held and t.options.peg_values != "both":
+        return unit
+    return anchor(t, unit)
+
+
+def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:
+    """No gold is left in the market: every nation rolls, and so much new gold comes (N9.5)."""
+    t.tell("gold_depleted", "N9.5", seat)
+    thrown: list[tuple[Seat, int]] = []
+    for other in t.seats:
+        value = yield from t.throw(other, "depletion", "N9.5")
+        thrown.append((other, value))
+    for other, value in thrown:
+        t.draw_from_supply("gold", value, MARKET, "depletion_mined", "N9.5", also={"nation": other})

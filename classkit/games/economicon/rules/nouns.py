@@ -1,0 +1,145 @@
+"""The nouns of Economicon, and how many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from classkit.engine.words import Say
+
+from ..accounts import ISSUER
+
+Facts = Mapping[str, Any]
+AGGREGATES = {"sum": "all nations together", "min": "the least of any nation",
+              "max": "the most of any nation"}  # fmt: skip
+OPERATORS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than", "==": "just",
+             "in": "one of"}  # fmt: skip
+OF_GOODS = {
+    "produced": "produced", "sent": "released", "bought": "bought", "paid": "paid",
+    "reserves": "in reserves", "market": "in the market",
+}  # fmt: skip
+MEASURES = {
+    "produced.total": "units produced",
+    "sent.total": "commodities released",
+    "bought.own": "own notes bought back",
+    "bought.foreign": "foreign notes bought",
+    "bought.goods": "commodities bought",
+    "bought.lots": "purchases",
+    "paid.native": "own or pegged units paid",
+    "paid.total": "units paid",
+    "created": "notes created",
+    "destroyed": "notes destroyed",
+    "direct_trades": "direct trades",
+    "changed_peg": "pegs changed",
+    "unmet.production": "commodities below the requirement",
+    "unmet.consumption": "units short",
+    "reserves.goods": "commodities in reserves",
+    "reserves.own": "own notes in reserves",
+    "reserves.foreign": "foreign notes in reserves",
+    "tokens": "volatility tokens",
+    "laws": "laws in force",
+    "peg_age": "rounds since the last change of peg",
+}
+"""What a measure counts, in words; those of one kind of goods are made of two words (N17.2)."""
+
+
+def counted(say: Say, quantity: int, unit: str) -> str:
+    """So many units in words.
+
+    >>> say = Say({"A": "Ada"})
+    >>> counted(say, 1, "gold"), counted(say, 1, "cur:A"), counted(say, 3, "cur:B")
+    ('1 gold', '1 note of Ada', '3 notes of B')
+    """
+    issuer = ISSUER.get(unit)
+    if issuer is None:
+        return f"{quantity:,} {unit}"
+    return f"{quantity:,} note{'' if quantity == 1 else 's'} of {say.seat(issuer)}"
+
+
+def unit_name(unit: str, number: int = 0) -> str:
+    """What so many of a unit are called where no names of seats are at hand.
+
+    >>> unit_name("gold"), unit_name("cur:B"), unit_name("cur:B", 1)
+    ('gold', 'notes of B', 'note of B')
+    """
+    if unit not in ISSUER:
+        return unit
+    return f"note{'' if number == 1 else 's'} of {ISSUER[unit]}"
+
+
+def peg_words(say: Say, peg: str) -> str:
+    """What a nation is pegged to.
+
+    >>> peg_words(Say(), "cur:B"), peg_words(Say(), "none"), peg_words(Say(), "oil")
+    ("B's currency", 'nothing', 'oil')
+    """
+    issuer = ISSUER.get(peg)
+    if issuer is not None:
+        return f"{say.seat(issuer)}'s currency"
+    return "nothing" if peg == "none" else peg
+
+
+def decimal(value: Fraction, places: int = 3) -> str:
+    """A fraction in decimals, without needless zeros.
+
+    >>> decimal(Fraction(5, 4)), decimal(Fraction(5, 12)), decimal(Fraction(2000), 2)
+    ('1.25', '0.417', '2,000')
+    """
+    text = f"{float(value):,.{places}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def rounding(cost: int, exact: Fraction) -> str:
+    """What the rounding gave or took, in words (N2.3).
+
+    >>> rounding(1, Fraction(5, 4)), rounding(3, Fraction(5, 2)), rounding(5, Fraction(5))
+    ('rounding gives 0.25', 'rounding takes 0.5', 'nothing is rounded')
+    """
+    if cost == exact:
+        return "nothing is rounded"
+    return f"rounding {'gives' if cost < exact else 'takes'} {decimal(abs(exact - cost))}"
+
+
+def measure_words(measure: str) -> str:
+    """What a measure counts (N17.2, N17.3).
+
+    >>> measure_words("sent.oil"), measure_words("unmet.consumption"), measure_words("paid.gold")
+    ('oil released', 'units short', 'gold paid')
+    """
+    if measure in MEASURES:
+        return MEASURES[measure]
+    kind, _, good = measure.partition(".")
+    return f"{good} {OF_GOODS[kind]}" if good and kind in OF_GOODS else measure
+
+
+def need_words(operator: str, needed: int | Sequence[int]) -> str:
+    """What a goal needs.
+
+    >>> need_words(">=", 4), need_words("in", [4, 8])
+    ('at least 4', 'one of 4, 8')
+    """
+    numbers = [needed] if isinstance(needed, int) else needed
+    return f"{OPERATORS[operator]} {', '.join(f'{number:,}' for number in numbers)}"
+
+
+def goal_words(
+    aggregate: str,
+    measure: str,
+    operator: str,
+    needed: int | Sequence[int],
+    now: int,
+    is_met: bool,
+) -> str:
+    """What a goal needs, and how far it is from being met (N14.1).
+
+    >>> goal_words("sum", "sent.oil", ">=", 4, 1, False)
+    'Oil released, all nations together: 1 so far, at least 4 needed'
+    >>> goal_words("max", "changed_peg", "<=", 0, 0, True)
+    'Pegs changed, the most of any nation: 0 so far, at most 0 needed. Met as it stands'
+    """
+    counted_of = measure_words(measure)
+    whose = f", {AGGREGATES[aggregate]}" if aggregate else ""
+    met = ". Met as it stands" if is_met else ""
+    need = need_words(operator, needed)
+    return f"{counted_of[:1].upper()}{counted_of[1:]}{whose}: {now:,} so far, {need} needed{met}"

@@ -1,0 +1,123 @@
+"""Phase 3: pegs may change; what a peg may be, and rings (N3, N6)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from classkit.engine.moves import Answer, Move, Synonym
+from classkit.engine.requests import Decision, Flow, Moves, Seat
+
+from ..accounts import CURRENCY, ISSUER, PEG, SUPPLY, UNITS_OF
+from ..edition.contents import COMMODITIES
+from ..state import NO_PEG, Economicon
+from .order import fix_order
+from .prices import forget_anchors, is_tied
+from .tokens import change_tokens
+
+KEEP = "keep"
+KEEPING = Answer(KEEP)
+PEG_WORDS = {"gold": "gold", **{good: good for good in COMMODITIES}, NO_PEG: "nothing"}
+PEGS = ("gold", *COMMODITIES, NO_PEG, *ISSUER)
+FREE = {peg: Move(peg, space="" if peg == NO_PEG else peg) for peg in PEGS}
+PRESENT = {peg: (Move(KEEP, space=FREE[peg].space), Synonym(peg, of=KEEP)) for peg in PEGS}
+"""What stands for keeping a peg: the one is shown, on the unit it is tied to, the other is not."""
+
+
+def choose_pegs(t: Economicon) -> Flow[None]:
+    """In order of play each nation keeps its peg or changes it once (N6.1)."""
+    yield from fix_order(t)
+    for seat in t.order:
+        peg = t.nations[seat].peg
+        about = {"peg": peg, "costs_token": changed_last_round(t, seat)}
+        moves = peg_moves(t, seat)
+        answer: Answer = yield Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)
+        if answer.move not in (KEEP, peg):  # the present peg is keeping it (N6.1)
+            change_peg(t, seat, answer.move)
+
+
+def changed_last_round(t: Economicon, seat: Seat) -> bool:
+    """Whether a change now would be the second in two rounds (N6.2)."""
+    return 0 < t.nations[seat].changed_in == t.round - 1
+
+
+def peg_moves(t: Economicon, seat: Seat) -> Moves:
+    """Keeping, and every peg; those that are illegal say why (N3.1, N3.5, N3.6)."""
+    present = t.nations[seat].peg
+    forbidden = ""
+    if t.forbids("change_peg"):
+        forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
+    elif not is_tied(t):
+        return free_moves(len(t.seats), seat, present)  # nobody is tied: no ring closes
+    keep, present_peg = PRESENT[present]
+    moves = [keep]
+    for peg in (*t.units, NO_PEG):
+        barred = (peg != present and forbidden) or refuse_peg(t, seat, peg)
+        if barred:
+            moves.append(Move(peg, barred=barred, space=FREE[peg].space))
+        else:
+            moves.append(present_peg if peg == present else FREE[peg])
+    return moves
+
+
+@lru_cache(maxsize=256)
+def free_moves(nations: int, seat: Seat, present: str) -> tuple[Move, ...]:
+    """Every peg but one's own, which stands with its reason (N3.6)."""
+    keep, present_peg = PRESENT[present]
+    moves = [keep]
+    for peg in (*UNITS_OF[nations], NO_PEG):
+        if peg == CURRENCY[seat]:
+            moves.append(Move(peg, barred=own_peg(seat), space=peg))
+        else:
+            moves.append(present_peg if peg == present else FREE[peg])
+    return tuple(moves)
+
+
+def own_peg(seat: Seat) -> str:
+    """Why a nation cannot be pegged to itself (N3.6)."""
+    return f"{seat} cannot be pegged to its own currency: none is floating (N3.6)."
+
+
+def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
+    """Why a nation may not have this peg; nothing where it may."""
+    issuer = ISSUER.get(peg)
+    if issuer is None:
+        return ""
+    if issuer == seat:
+        return own_peg(seat)
+    if t.options.peg_cycles == "forbid":
+        chain = [seat, issuer]
+        while (next_ := ISSUER.get(t.nations[chain[-1]].peg)) is not None:
+            chain.append(next_)
+            if next_ == seat:
+                ring = " to ".join(chain)
+                return f"That would close a ring of pegs, {ring}, which has no value (N3.5)."
+            if next_ in chain[:-1]:
+                break
+    return ""
+
+
+def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
+    """The peg changes at once; a change in two rounds running brings a token (N6.2, N6.3)."""
+    nation = t.nations[seat]
+    repeat = changed_last_round(t, seat)
+    old, nation.peg = nation.peg, peg
+    forget_anchors(t)
+    nation.changed_in, nation.changed_peg = t.round, 1
+    place_counter(t, seat)
+    t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)
+    if repeat:
+        change_tokens(t, seat, 1, "peg", "N6.2")
+
+
+def place_counter(t: Economicon, seat: Seat, is_marked: bool = True) -> None:
+    """The old peg counter returns, one unit of the new peg is placed, if there is one (N3.3).
+
+    Without ``is_marked`` none is placed, as where the supply had none when the peg was chosen.
+    """
+    account = PEG[seat]
+    for unit in t.units:
+        t.move(unit, t.ledger.balances[unit][account], account, SUPPLY, "peg_counter", "N3.3")
+    if not is_marked:
+        return
+    peg = t.nations[seat].peg
+    t.draw_from_supply(CURRENCY[seat] if peg == NO_PEG else peg, 1, account, "peg_counter", "N3.3")

@@ -1,0 +1,144 @@
+"""Value and price: everything is a ratio of what lies in the market (N2).
+
+Costs are exact: a pair of whole numbers stands for a fraction until it is rounded, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from ..accounts import CURRENCY, ISSUER, MARKET
+from ..state import NO_PEG, Economicon
+
+NATIVE = "a nation pays with gold, its own currency, or the unit of its peg (N3.2)"
+"""Why nothing else pays, in words."""
+
+
+def anchor(t: Economicon, unit: str) -> str:
+    """The unit whose count gives the value of ``unit``: the end of its chain of pegs (N3.4).
+
+    In a ring of pegs, which an option may allow, the first member met counts by itself (N3.5).
+    """
+    nations = t.nations
+    issuer = ISSUER.get(unit)
+    if issuer is None:
+        return unit
+    peg = nations[issuer].peg
+    if peg not in ISSUER:
+        return unit if peg == NO_PEG else peg
+    passed = [unit]
+    while True:
+        unit = peg
+        if unit in passed:
+            return unit
+        issuer = ISSUER.get(unit)
+        if issuer is None:
+            return unit
+        peg = nations[issuer].peg
+        if peg == NO_PEG:
+            return unit
+        passed.append(unit)
+
+
+def anchors_of(t: Economicon) -> dict[str, str]:
+    """Unit -> its :func:`anchor`, looked up once until a peg changes."""
+    if t.anchors is None:
+        t.anchors = {unit: anchor(t, unit) for unit in t.units}
+    return t.anchors
+
+
+def is_tied(t: Economicon) -> bool:
+    """Whether any nation is pegged to another's currency: only then are there partners, chains and
+    rings (N3.4, N3.5, N10.1)."""
+    if t.tied is None:
+        t.tied = any(nation.peg in ISSUER for nation in t.nations.values())
+    return t.tied
+
+
+def held_by(t: Economicon) -> dict[str, str]:
+    """Unit -> the unit by whose count it is valued when it is bought or held (N2.4)."""
+    if t.held_by is None:
+        both = t.options.peg_values == "both"
+        t.held_by = anchors_of(t) if both else {unit: unit for unit in t.units}
+    return t.held_by
+
+
+def forget_anchors(t: Economicon) -> None:
+    """A peg has changed: what is pegged to it is worth something else at once (N6.3)."""
+    t.anchors = t.held_by = t.tied = None
+
+
+def count(t: Economicon, unit: str) -> int:
+    """``count(unit)`` of the rules: units of its anchor in the market, 0 read as 1 (N2.1)."""
+    return t.ledger.balances[(t.anchors or anchors_of(t))[unit]][MARKET] or 1
+
+
+def count_held(t: Economicon, unit: str) -> int:
+    """The count of a unit that is bought or held: by its peg, or by itself (N2.4, N16.1)."""
+    return t.ledger.balances[(t.held_by or held_by(t))[unit]][MARKET] or 1
+
+
+def rounded(num: int, den: int) -> int:
+    """The fraction to the nearest whole number, one half upwards, never below 1 (N2.3).
+
+    >>> rounded(25, 20), rounded(5, 2), rounded(60, 144)
+    (1, 3, 1)
+    """
+    return (2 * num + den) // (2 * den) or 1
+
+
+def price_pair(t: Economicon, unit: str, pay_with: str) -> tuple[int, int]:
+    """The price of one unit: the count of the payment over that of what is bought (N2.2)."""
+    balances = t.ledger.balances
+    paying = balances[(t.anchors or anchors_of(t))[pay_with]][MARKET]
+    return paying or 1, balances[(t.held_by or held_by(t))[unit]][MARKET] or 1
+
+
+def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:
+    """The exact cost of a lot, as numerator and denominator (N2.2, N2.3)."""
+    paying, bought = price_pair(t, unit, pay_with)
+    return quantity * paying, bought
+
+
+def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
+    """What a lot costs, in whole units of the payment (N2.3)."""
+    paying, bought = price_pair(t, unit, pay_with)
+    return rounded(quantity * paying, bought)
+
+
+def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
+    """The largest lot that costs at most ``budget``; 0 when not even one unit does (N2.3)."""
+    if budget < 1:
+        return 0
+    # rounded down from just below budget + 1/2: the largest q with q * num / den < budget + 1/2
+    num, den = price_pair(t, unit, pay_with)
+    return ((2 * budget + 1) * den - 1) // (2 * num)
+
+
+def gold_price(t: Economicon, unit: str) -> Fraction:
+    """What one unit is worth in gold on the present market (N2.2, N16.1)."""
+    if unit == "gold":
+        return Fraction(1)
+    return Fraction(count(t, "gold"), count_held(t, unit))
+
+
+def total(pairs: Iterable[tuple[int, int]]) -> Fraction:
+    """Fractions given as numerator and denominator, added.
+
+    >>> total([(1, 2), (1, 3)])
+    Fraction(5, 6)
+    """
+    num, den = 0, 1
+    for above, below in pairs:
+        if above:
+            num, den = num * below + above * den, den * below
+    return Fraction(num, den)
+
+
+def native(t: Economicon, seat: str) -> tuple[str, ...]:
+    """The units a nation may pay with: gold, its own, and what it is directly pegged to (N3.2)."""
+    peg = t.nations[seat].peg
+    if peg == "gold" or peg == NO_PEG:
+        return ("gold", CURRENCY[seat])
+    return ("gold", CURRENCY[seat], peg)

@@ -1,0 +1,69 @@
+"""The round: nine phases, each a piece of play of its own (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+
+from classkit.engine.requests import Flow
+
+from ..edition.contents import COMMODITIES
+from ..state import PHASES, Economicon
+from . import consumption, judgement, laws, market, mining, pegs, production, world
+from .ending import finish
+from .prices import count, count_held, total
+
+NEXT_PHASE = dict(pairwise(PHASES))
+
+
+def play_phase(t: Economicon) -> Flow[None]:
+    """The next phase; after the last of a round the next round begins, or the match ends."""
+    t.turn += 1
+    if t.phase == PHASES[0]:
+        begin_round(t)
+    flow = FLOWS[t.phase](t)
+    if flow is not None:
+        yield from flow
+    if t.phase in NEXT_PHASE:
+        t.phase = NEXT_PHASE[t.phase]
+    elif t.round < t.rounds:
+        t.phase = PHASES[0]
+    else:
+        finish(t)
+
+
+def begin_round(t: Economicon) -> None:
+    """The counters of the round begin anew (N14.2)."""
+    if t.round:
+        t.index_before = price_sum(t)
+    t.begin_round(t.round + 1)
+    for nation in t.nations.values():
+        nation.begin_round()
+    t.trade_volume = (0, 1)
+
+
+def price_sum(t: Economicon) -> Fraction:
+    """The three commodity prices in gold, added: the basket of the price index (section 7)."""
+    gold = count(t, "gold")
+    return total([(gold, count_held(t, good)) for good in COMMODITIES])
+
+
+def resolve(t: Economicon) -> None:
+    """The event is resolved, and laws that have lasted their time go (N14)."""
+    world.resolve_event(t)
+    laws.expire(t)
+
+
+FLOWS: dict[int, Callable[[Economicon], Flow[None] | None]] = {
+    1: mining.mine,
+    2: world.meet_event,
+    3: pegs.choose_pegs,
+    5: laws.ratify,
+    6: production.produce,
+    7: market.trade,
+    8: consumption.consume,
+    9: judgement.judge_all,
+    10: resolve,
+}
+"""What is done in each phase; in the last three nobody is asked anything."""

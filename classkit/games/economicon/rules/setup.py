@@ -1,0 +1,84 @@
+"""Set-up: reserves, the market, pegs, events and piles of laws (N1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.ledger import Ledger
+from classkit.engine.options import Options
+from classkit.engine.requests import Flow, Seat
+
+from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from ..edition.contents import COMMODITIES, EconomiconRules
+from ..edition.options import AUTO
+from ..state import Economicon, Nation
+
+
+def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRules) -> Economicon:
+    """Everything that exists, in the supply and the common stock (N0.2, N1.4)."""
+    places = max(4, len(seats))
+    accounts = [MARKET, SUPPLY]
+    for names in (RESERVE, PEG, STAGED):
+        accounts += [names[seat] for seat in seats]
+    there = {unit: edition.counters[unit] for unit in ("gold", *COMMODITIES)}
+    there |= {CURRENCY[seat]: edition.counters["each_currency"] for seat in seats}
+    balances = {
+        unit: dict.fromkeys(accounts, 0) | {SUPPLY: count * places} for unit, count in there.items()
+    }
+    balances[TOKEN] = {STOCK: edition.tokens * places, **dict.fromkeys(seats, 0)}
+    return Economicon(
+        seats=seats,
+        options=options,
+        ledger=Ledger.open(balances),
+        edition=edition,
+        nations={seat: Nation(pile=len(edition.laws) // len(seats)) for seat in seats},
+        rounds=chosen(options.rounds, edition.rounds),
+        law_rounds=tuple(chosen(options.law_rounds, edition.law_rounds)),
+        float_limit=chosen(options.float_limit, edition.float_limit),
+        order=seats,
+        events_left=list(edition.events),
+        laws_left=list(edition.laws),
+    )
+
+
+def chosen(option: Any, of_edition: Any) -> Any:
+    """An option that is set prevails over the edition's figure (section 8)."""
+    return of_edition if option == AUTO else option
+
+
+def set_up(t: Economicon) -> Flow[None]:
+    """Opening reserves, opening market, and a gold unit on every peg counter (N1.1, N1.2).
+
+    Events and laws are not put in order beforehand: each is drawn from what is left when it is
+    turned up, which is the same to everybody and leaves no secret on the table (N1.3).
+    """
+    yield from ()  # a flow that asks nothing
+    told: dict[str, Any] = {"seats": list(t.seats), "T": t.places, "options": dict(t.options)}
+    t.tell("game_set_up", "N1.1", **told)
+    reserves = dict(t.edition.reserves)
+    own = reserves.pop("own_currency")
+    for seat in t.seats:
+        there = as_far_as_there_is(t, {**reserves, CURRENCY[seat]: own})
+        t.move_each(there, SUPPLY, RESERVE[seat], "opening_reserve", "N1.1")
+    there = as_far_as_there_is(t, opening_market(t))
+    t.move_each(there, SUPPLY, MARKET, "opening_market", "N1.1")
+    for seat in t.seats:
+        t.draw_from_supply("gold", 1, PEG[seat], "peg_counter", "N1.2")
+    t.phase = 1
+
+
+def opening_market(t: Economicon) -> dict[str, int]:
+    """How many of each unit lie in the market at the start (N1.1)."""
+    market, places = t.edition.market, t.places
+    each_currency = market["each_currency"]
+    return {unit: market.get(unit, each_currency) * places for unit in t.units}
+
+
+def as_far_as_there_is(t: Economicon, amounts: Mapping[str, int]) -> dict[str, int]:
+    """Of each unit as many as the supply has, at most (N0.3)."""
+    found: dict[str, int] = {}
+    for unit, amount in amounts.items():
+        there = t.in_supply(unit)
+        found[unit] = amount if amount < there else there
+    return found

@@ -1,0 +1,1 @@
+"""What people see of Economicon: words, board, figures and views."""

@@ -1,0 +1,140 @@
+"""How each figure of section 7 is computed; prices as decimals, since charts draw no fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from classkit.engine.requests import Seat
+
+from ..accounts import CURRENCY, ISSUER, MARKET
+from ..edition.contents import COMMODITIES
+from ..rules.ending import worth, worth_parts
+from ..rules.prices import count, count_held
+from ..rules.rounds import price_sum
+from ..rules.setup import opening_market
+from ..state import NO_PEG, Economicon
+
+
+def figure_of_unit(
+    compute: Callable[[Economicon, str], float], unit: str
+) -> Callable[[Economicon], float]:
+    """The figure of one unit; 0 where the table has no such currency."""
+    return lambda t: compute(t, unit) if unit in t.ledger.balances else 0
+
+
+def price(t: Economicon, unit: str) -> float:
+    """Gold in the market for each unit in it, by the counts of N2.1."""
+    return 1.0 if unit == "gold" else round(count(t, "gold") / count_held(t, unit), 4)
+
+
+def in_market(t: Economicon, unit: str) -> int:
+    """Units in the market."""
+    return t.in_market(unit)
+
+
+def market(t: Economicon) -> dict[str, int]:
+    """Unit -> units in the market."""
+    return {unit: t.in_market(unit) for unit in t.units}
+
+
+def opening_sum(t: Economicon) -> Fraction:
+    """The three commodity prices at the opening, added."""
+    there = opening_market(t)
+    return sum((Fraction(there["gold"], there[good]) for good in COMMODITIES), start=Fraction(0))
+
+
+def price_index(t: Economicon) -> float:
+    """The basket of one of each commodity, opening = 100."""
+    return round(float(100 * price_sum(t) / opening_sum(t)), 2)
+
+
+def inflation(t: Economicon) -> float:
+    """Change of the price index on the end of the round before, in percent."""
+    before = t.index_before or opening_sum(t)
+    return round(float(100 * (price_sum(t) / before - 1)), 2)
+
+
+def gold_stock(t: Economicon) -> int:
+    """Gold in the market and in all reserves."""
+    return t.in_market("gold") + sum(t.held(seat, "gold") for seat in t.seats)
+
+
+def trade_volume(t: Economicon) -> float:
+    """What purchases of this round were paid with, in gold just before each payment."""
+    return round(t.trade_volume[0] / t.trade_volume[1], 2)
+
+
+def goals_share(t: Economicon) -> float:
+    """The share of events so far whose goal was met, in percent."""
+    met, of = t.goals
+    return round(100 * met / of, 1) if of else 0
+
+
+def exchange_rate(t: Economicon, seat: Seat) -> float:
+    """What one own unit is worth in gold."""
+    return price(t, CURRENCY[seat])
+
+
+def afloat(t: Economicon, seat: Seat) -> int:
+    """The nation's currency in the market and in all reserves."""
+    accounts = t.ledger.balances[CURRENCY[seat]]
+    return accounts[MARKET] + sum(t.held(other, CURRENCY[seat]) for other in t.seats)
+
+
+def own_issue(t: Economicon, seat: Seat) -> int:
+    """Units created less units destroyed so far."""
+    return t.nations[seat].issue
+
+
+def treasury_gold(t: Economicon, seat: Seat) -> int:
+    """Gold in reserves."""
+    return t.held(seat, "gold")
+
+
+def worth_now(t: Economicon, seat: Seat) -> float:
+    """What the reserves are worth on the present market."""
+    return round(float(worth(t, seat)), 2)
+
+
+def worth_by_unit(t: Economicon, seat: Seat) -> dict[str, float]:
+    """Worth by kind of unit."""
+    return {unit: round(float(value), 2) for unit, value in worth_parts(t, seat).items()}
+
+
+def tokens(t: Economicon, seat: Seat) -> int:
+    """Volatility tokens."""
+    return t.tokens(seat)
+
+
+def produced(t: Economicon, seat: Seat) -> dict[str, int]:
+    """Commodity -> units produced in this round."""
+    return dict(t.nations[seat].produced)
+
+
+def consumed(t: Economicon, seat: Seat) -> dict[str, int]:
+    """Commodity -> units consumed in this round."""
+    return dict(t.nations[seat].consumed)
+
+
+def short(t: Economicon, seat: Seat) -> dict[str, int]:
+    """Commodity -> units that the people wanted and did not get in this round."""
+    return dict(t.nations[seat].short)
+
+
+def in_all(
+    by_nation: Callable[[Economicon, Seat], dict[str, int]],
+) -> Callable[[Economicon], dict[str, int]]:
+    """Commodity -> units of all nations together, of a figure that a nation has of each."""
+
+    def added(t: Economicon) -> dict[str, int]:
+        of_each = [by_nation(t, seat) for seat in t.seats]
+        return {good: sum([found[good] for found in of_each]) for good in COMMODITIES}
+
+    return added
+
+
+def peg(t: Economicon, seat: Seat) -> str:
+    """What the nation is pegged to, as a chart names it: ``notes B``, ``oil``, or ``floats``."""
+    peg = t.nations[seat].peg
+    return f"notes {ISSUER[peg]}" if peg in ISSUER else "floats" if peg == NO_PEG else peg

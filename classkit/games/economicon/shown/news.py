@@ -1,0 +1,211 @@
+"""The sentences that tell what happened: one function for each event (section 6)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from classkit.engine.words import Say
+
+from ..rules.nouns import Facts, counted, decimal, need_words, peg_words, rounding
+
+ENDINGS = {
+    "eligible": "The greatest worth among the eligible wins",
+    "fewest_tokens": "Everybody has too many tokens, so those with the fewest are eligible",
+    "nobody": "Everybody has too many tokens, and nobody wins",
+}
+ROLLS = {
+    "order": "for the order of play",
+    "depletion": "for new gold in the market",
+    "mining": "in the mine",
+}
+MOVED = {
+    "mined": "{who} mines {what}.",
+    "production_cost": "{who} pays {what} for production.",
+    "produced": "{who} produces {what}.",
+    "delivered": "{who} delivers {what} to the market.",
+    "kept": "{who} keeps {what} of what was produced.",
+    "released": "{who} releases {what} from reserves to the market.",
+    "depletion_mined": "{who} mines {what} for the market.",
+    "consumed": "The people of {who} consume {what}.",
+    "reward": "{who} is rewarded with {what}.",
+    "event_give": "{who} receives {what} from the event.",
+    "event_take": "{who} loses {what} to the event.",
+}
+"""What a movement tells, by its reason; others are told by the event that they belong to."""
+
+
+def tell_start(say: Say, facts: Facts) -> str:
+    """What `game_set_up` tells."""
+    return f"A game of {len(facts['seats'])} nations begins, all pegged to gold."
+
+
+def tell_roll(say: Say, facts: Facts) -> str | None:
+    """What `die_rolled` tells; a roll in the mine shows in what is mined."""
+    if facts["purpose"] == "mining":
+        return None
+    return f"{say.seat(facts['nation'])} rolls {facts['value']} {ROLLS[facts['purpose']]}."
+
+
+def tell_moved(say: Say, facts: Facts) -> str | None:
+    """What `moved` tells."""
+    reason, what = facts["reason"], counted(say, facts["qty"], facts["unit"])
+    who = say.seat(facts["nation"])
+    if reason in MOVED:
+        return MOVED[reason].format(who=who, what=what)
+    if reason == "event_market":
+        verb = "comes to" if facts["to"] == "market" else "leaves"
+        return f"By the event {what} {verb} the market."
+    if reason in ("currency_created", "currency_destroyed"):
+        issuer = say.seat(facts["unit"].partition(":")[2])
+        verb = "creates" if reason == "currency_created" else "destroys"
+        return f"{issuer} {verb} {what}; {facts['issue']:,} created are outstanding."
+    return None
+
+
+def tell_event(say: Say, facts: Facts) -> str:
+    """What `event_drawn` tells."""
+    return f"{facts['title']}: {facts['text']}"
+
+
+def tell_resolved(say: Say, facts: Facts) -> str:
+    """What `event_resolved` tells."""
+    how = "The goal is met" if facts["met"] else "The goal is missed"
+    needed = need_words(facts["op"], facts["needed"])
+    return f"{facts['title']}: {how} ({facts['measured']:,}; {needed} needed)."
+
+
+def tell_peg(say: Say, facts: Facts) -> str:
+    """What `peg_changed` tells."""
+    who, old = say.seat(facts["nation"]), peg_words(say, facts["old"])
+    again = ", for the second round running" if facts["repeat"] else ""
+    if facts["new"] == "none":
+        return f"{who} gives up its peg to {old} and floats{again}."
+    was = "after floating" if facts["old"] == "none" else f"instead of {old}"
+    return f"{who} pegs its currency to {peg_words(say, facts['new'])} {was}{again}."
+
+
+def tell_law(say: Say, facts: Facts) -> str:
+    """What `law_ratified` tells."""
+    return f"{say.seat(facts['nation'])} ratifies the {facts['title']}: {facts['text']}"
+
+
+def tell_expired(say: Say, facts: Facts) -> str:
+    """What `law_expired` tells."""
+    return f"The {facts['title']} of {say.seat(facts['nation'])} expires."
+
+
+def tell_order(say: Say, facts: Facts) -> str:
+    """What `order_set` tells."""
+    return f"Order of play: {', '.join(say.seat(seat) for seat in facts['order'])}."
+
+
+def tell_bought(say: Say, facts: Facts) -> str:
+    """What `bought` tells, the rounding included."""
+    what = counted(say, facts["qty"], facts["unit"])
+    cost = counted(say, facts["cost"], facts["pay_with"])
+    exact, how = Fraction(facts["exact_cost"]), ""
+    if exact != facts["cost"]:
+        how = f" (exactly {decimal(exact)}: {rounding(facts['cost'], exact)})"
+    return f"{say.seat(facts['nation'])} buys {what} for {cost}{how}."
+
+
+def tell_depleted(say: Say, facts: Facts) -> str:
+    """What `gold_depleted` tells."""
+    return f"{say.seat(facts['nation'])} has bought the last gold of the market: all mine for it."
+
+
+def tell_passed(say: Say, facts: Facts) -> str:
+    """What `passed` tells."""
+    who = say.seat(facts["nation"])
+    return f"{who} has used up its trade turns." if facts["forced"] else f"{who} passes."
+
+
+def deal_words(say: Say, facts: Facts) -> str:
+    """The terms of a direct deal."""
+    what = counted(say, facts["qty"], facts["unit"])
+    cost = counted(say, facts["cost"], facts["pay_with"])
+    return f"{what} for {cost}"
+
+
+def tell_proposed(say: Say, facts: Facts) -> str:
+    """What `deal_proposed` tells."""
+    who, partner = say.seat(facts["proposer"]), say.seat(facts["partner"])
+    way = "from" if facts["side"] == "buy" else "to"
+    return f"{who} proposes to {facts['side']} {way} {partner} {deal_words(say, facts)}."
+
+
+def tell_answered(say: Say, facts: Facts) -> str:
+    """What `deal_answered` tells."""
+    partner = say.seat(facts["partner"])
+    if not facts["accepted"]:
+        return f"{partner} declines."
+    return f"{partner} accepts: {deal_words(say, facts)}."
+
+
+def tell_shortage(say: Say, facts: Facts) -> str:
+    """What `shortage` tells."""
+    return f"The people of {say.seat(facts['nation'])} lack {facts['short']} {facts['commodity']}."
+
+
+def tell_judged(say: Say, facts: Facts) -> str:
+    """What `judged` tells."""
+    failed = []
+    if not facts["production_ok"]:
+        failed.append("production")
+    if not facts["consumption_ok"]:
+        failed.append("consumption")
+    failed += [f"the {title}" for title in facts["titles"]]
+    who = say.seat(facts["nation"])
+    return f"{who} fails: {say.listing(failed)}." if failed else f"{who} has met every requirement."
+
+
+def tell_token(say: Say, facts: Facts) -> str:
+    """What `token_changed` tells."""
+    change, who = facts["change"], say.seat(facts["nation"])
+    verb = "gains" if change > 0 else "loses"
+    many = "a volatility token" if abs(change) == 1 else f"{abs(change)} volatility tokens"
+    return f"{who} {verb} {many} and has {facts['total']}."
+
+
+def tell_token_short(say: Say, facts: Facts) -> str:
+    """What `token_short` tells."""
+    return f"No volatility token is left for {say.seat(facts['nation'])}."
+
+
+def tell_valued(say: Say, facts: Facts) -> str:
+    """What `valued` tells."""
+    tokens = facts["tokens"]
+    may = "eligible" if facts["eligible"] else "not eligible"
+    many = f"{tokens} token{'' if tokens == 1 else 's'}"
+    worth = decimal(Fraction(facts["worth"]), 2)
+    return f"The reserves of {say.seat(facts['nation'])} are worth {worth} gold; {many}, {may}."
+
+
+def tell_ending(say: Say, facts: Facts) -> str:
+    """What `game_ended` tells."""
+    winners = say.listing([say.seat(seat) for seat in facts["winners"]])
+    return f"{ENDINGS[facts['reason']]}{f': {winners}' if winners else ''}."
+
+
+EVENTS = {
+    "game_set_up": tell_start,
+    "die_rolled": tell_roll,
+    "moved": tell_moved,
+    "event_drawn": tell_event,
+    "event_resolved": tell_resolved,
+    "peg_changed": tell_peg,
+    "law_ratified": tell_law,
+    "law_expired": tell_expired,
+    "order_set": tell_order,
+    "bought": tell_bought,
+    "gold_depleted": tell_depleted,
+    "passed": tell_passed,
+    "deal_proposed": tell_proposed,
+    "deal_answered": tell_answered,
+    "shortage": tell_shortage,
+    "judged": tell_judged,
+    "token_changed": tell_token,
+    "token_short": tell_token_short,
+    "valued": tell_valued,
+    "game_ended": tell_ending,
+}

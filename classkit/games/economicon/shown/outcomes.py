@@ -1,0 +1,87 @@
+"""What an event brings about when its goal is met or missed, in words (N5.1, N17.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..edition.contents import AllOf, Compare, Condition, EventCard, Instant
+from ..rules.nouns import measure_words, need_words
+
+
+def outcomes_of(card: EventCard) -> str:
+    """Both outcomes of an event, which are open to all (N5.1).
+
+    >>> gold = Instant("give", None, "gold", 1)
+    >>> short = Compare("reserves.gold", "<", 5)
+    >>> from ..edition.contents import Goal
+    >>> card = EventCard("X", "X", "X", Goal("tokens", "<=", 1, "max"), success=(gold,),
+    ...                  failure=(Instant("token", short, "", 1),))
+    >>> outcomes_of(card)
+    'If met, all receive 1 gold; if missed, those with less than 5 gold in reserves gain 1 token'
+    """
+    return f"If met, {effects_words(card.success)}; if missed, {effects_words(card.failure)}"
+
+
+def effects_words(effects: Sequence[Instant]) -> str:
+    """Effects in listed order; those on the same nations are said together."""
+    said: list[tuple[str, list[str]]] = []
+    for effect in effects:
+        who = who_words(effect.who) if effect.do in NATIONS else ""
+        what = effect_words(effect)
+        if said and who and said[-1][0] == who:
+            parts, (verb, _, units) = said[-1][1], what.partition(" ")
+            if parts[-1].startswith(f"{verb} "):
+                parts[-1] += f", {units}"
+            else:
+                parts.append(what)
+        else:
+            said.append((who, [what]))
+    lines = [f"{who} {' and '.join(parts)}".strip() for who, parts in said]
+    return ", ".join(lines) or "nothing happens"
+
+
+NATIONS = ("give", "take", "token")
+"""The effects on nations; the others are on the market."""
+
+
+def effect_words(effect: Instant) -> str:
+    """What one effect does.
+
+    >>> effect_words(Instant("market_pct", None, "oil", -25)), effect_words(Instant("token", n=-2))
+    ('25 % of the oil leaves the market', 'lose 2 tokens')
+    """
+    number = abs(effect.n)
+    if effect.do == "token":
+        return f"{'gain' if effect.n > 0 else 'lose'} {number} token{'' if number == 1 else 's'}"
+    if effect.do in NATIONS:
+        return f"{'receive' if effect.do == 'give' else 'lose'} {number:,} {effect.unit}"
+    if effect.do == "market":
+        return f"{number:,} {effect.unit} {'come to' if effect.n > 0 else 'leave'} the market"
+    if effect.n > 0:
+        return f"{number} % more {effect.unit} comes to the market"
+    return f"{number} % of the {effect.unit} leaves the market"
+
+
+def who_words(who: Condition | None) -> str:
+    """Whom an effect is for: all, or those that meet a condition (N17.1)."""
+    return "all" if who is None else f"those with {condition_words(who)}"
+
+
+def condition_words(condition: Condition) -> str:
+    """A condition of a nation.
+
+    >>> condition_words(Compare("produced.oil", ">=", 2))
+    'at least 2 oil produced'
+    >>> from ..edition.contents import AnyOf
+    >>> condition_words(AnyOf((Compare("tokens", "==", 0), Compare("peg_kind", "==", "gold"))))
+    'just 0 volatility tokens or a peg of the kind gold'
+    """
+    if isinstance(condition, Compare):
+        value = condition.value
+        if condition.measure == "peg_kind":
+            kinds = [str(kind) for kind in value] if isinstance(value, tuple) else [str(value)]
+            return f"a peg of the kind {' or '.join(kinds)}"
+        numbers = [int(one) for one in value] if isinstance(value, tuple) else int(value)
+        return f"{need_words(condition.operator, numbers)} {measure_words(condition.measure)}"
+    word = " and " if isinstance(condition, AllOf) else " or "
+    return word.join(condition_words(part) for part in condition.conditions)

@@ -1,0 +1,251 @@
+"""What a seat may know: everything on the table but orders still hidden (N0.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.requests import Seat
+from classkit.engine.views import View
+
+from ..accounts import CURRENCY, MARKET, RESERVE, STAGED
+from ..edition.contents import EconomiconRules, EventCard, LawCard
+from ..rules.consumption import wanted
+from ..rules.ending import worth
+from ..rules.floating import most_created, refuse_floating
+from ..rules.measures import MEASURES, measured, met
+from ..rules.prices import count, count_held, gold_price, lot_cost, most_for, native
+from ..rules.production import Basis, Line, cap, requirements
+from ..state import Economicon
+
+
+class EconomiconView(View):
+    """The table as its nations see it: read only; figures are whole units.
+
+    >>> import classkit
+    >>> view = classkit.new("economicon", seats=4, seed=7).view("A")
+    >>> view.price("grain"), view.cost("grain", 6, "gold"), view.peg("A")
+    (Fraction(5, 12), 3, 'gold')
+    """
+
+    __slots__ = ()
+
+    @property
+    def _t(self) -> Economicon:
+        table: Economicon = self._source.table
+        return table
+
+    @property
+    def edition(self) -> EconomiconRules:
+        """Openings, costs, events and laws; frozen."""
+        rules: EconomiconRules = self._source.table.edition
+        return rules
+
+    @property
+    def phase(self) -> int:
+        """The phase that is played, 1 to 10 without 4; 0 in set-up."""
+        return self._t.phase
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds are played (N16)."""
+        return int(self._source.table.rounds)
+
+    def rounds_left(self) -> int:
+        """How many rounds come after this one (N16)."""
+        table: Economicon = self._source.table
+        return table.rounds - table.round
+
+    @property
+    def law_rounds(self) -> tuple[int, ...]:
+        """The rounds in which laws are ratified (N7.1)."""
+        return self._t.law_rounds
+
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """The order of play that was fixed last (N0.5)."""
+        return self._t.order
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Gold, the commodities, and the currency of every nation."""
+        return self._t.units
+
+    # --- the market -----------------------------------------------------------------------
+
+    def market(self, unit: str) -> int:
+        """The units in the market."""
+        held: int = self._source.table.ledger.balances[unit][MARKET]
+        return held
+
+    def supply(self, unit: str) -> int:
+        """The counters out of play."""
+        return self._t.in_supply(unit)
+
+    def count(self, unit: str) -> int:
+        """The count by which a unit is valued, along its pegs (N2.1)."""
+        return count(self._source.table, unit)
+
+    def count_held(self, unit: str) -> int:
+        """The count by which a unit is valued when it is bought: the more, the cheaper (N2.4)."""
+        return count_held(self._source.table, unit)
+
+    def price(self, unit: str) -> Fraction:
+        """What one unit is worth in gold (N2.2)."""
+        return gold_price(self._t, unit)
+
+    def cost(self, unit: str, quantity: int, pay_with: str) -> int:
+        """What a lot costs now, in whole units of the payment (N2.3)."""
+        return lot_cost(self._t, unit, quantity, pay_with)
+
+    def most_for(self, unit: str, pay_with: str, budget: int) -> int:
+        """The largest lot that may be bought and costs at most ``budget`` (N2.3, N9.3, N9.4)."""
+        table: Economicon = self._source.table
+        if budget < 1 or unit == pay_with:
+            return 0
+        if table.event in table.edition.bans and table.forbids("buy", unit):
+            return 0
+        most = most_for(table, unit, pay_with, budget)
+        there: int = table.ledger.balances[unit][MARKET]
+        if unit != "gold":
+            there -= 1
+        return most if most < there else max(0, there)
+
+    def may_buy(self, unit: str) -> bool:
+        """Whether no event forbids buying the unit (N9.3)."""
+        table: Economicon = self._source.table
+        return not table.forbids("buy", unit)
+
+    # --- nations --------------------------------------------------------------------------
+
+    def held(self, nation: Seat, unit: str) -> int:
+        """The units in a nation's reserves."""
+        held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
+        return held
+
+    def lacking(self, nation: Seat, needs: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Units, and of each how many a nation's reserves hold less than it needs, if they do."""
+        balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
+        found: list[tuple[str, int]] = []
+        for unit, needed in needs.items():
+            held = balances[unit][reserve]
+            if held < needed:
+                found.append((unit, needed - held))
+        return found
+
+    def purse(self, nation: Seat) -> tuple[int, int]:
+        """A nation's own currency and gold in its reserves: what pays whatever its peg (N3.2)."""
+        balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
+        return balances[CURRENCY[nation]][reserve], balances["gold"][reserve]
+
+    def staged(self, nation: Seat, unit: str) -> int:
+        """The units produced and not yet delivered (N8.7)."""
+        return self._t.ledger.balances[unit][STAGED[nation]]
+
+    def peg(self, seat: Seat) -> str:
+        """What a nation is pegged to; ``none`` when it floats (N3.1)."""
+        peg: str = self._source.table.nations[seat].peg
+        return peg
+
+    def native(self, seat: Seat) -> tuple[str, ...]:
+        """What a nation may pay with (N3.2)."""
+        return native(self._t, seat)
+
+    def laws(self, seat: Seat) -> list[LawCard]:
+        """The laws in force in a nation (N7.2)."""
+        t = self._t
+        return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
+
+    def in_force(
+        self, nation: Seat
+    ) -> tuple[EconomiconRules, str | None, tuple[tuple[str, int], ...]]:
+        """The edition, the event in play, and a nation's laws: id, and last round or 0."""
+        table = self._source.table
+        return table.edition, table.event, table.nations[nation].laws
+
+    def tokens(self, seat: Seat) -> int:
+        """A nation's volatility tokens (N15)."""
+        return self._t.tokens(seat)
+
+    def issue(self, seat: Seat) -> int:
+        """Units created less units destroyed so far (N11.3)."""
+        return self._t.nations[seat].issue
+
+    def created(self, seat: Seat) -> int:
+        """Units created in this round (N11.4)."""
+        created: int = self._source.table.nations[seat].created
+        return created
+
+    def may_create(self, seat: Seat) -> int:
+        """How many units of its currency a nation may create now (N11)."""
+        return 0 if refuse_floating(self._t, seat) else most_created(self._t, seat)
+
+    def wanted(self, seat: Seat) -> dict[str, int]:
+        """Commodity -> what the people will consume of it; less than 0 is none (N12.1)."""
+        return wanted(self._t, seat)
+
+    def required(self, seat: Seat) -> dict[str, int]:
+        """Commodity -> the least to be produced of it (N8.1)."""
+        return requirements(self._t, seat)
+
+    def reserves(self, seat: Seat) -> dict[str, int]:
+        """Unit -> units in a nation's reserves."""
+        account, balances = RESERVE[seat], self._t.ledger.balances
+        return {unit: balances[unit][account] for unit in self._t.units}
+
+    def production_costs(self, nation: Seat) -> dict[str, Line]:
+        """Commodity -> what it costs to produce in gold, at any quantity (N8.2)."""
+        return dict(Basis(self._t).lines(nation, "gold"))
+
+    def production_cap(self, seat: Seat) -> int:
+        """The most that may be produced of one commodity (N8.5)."""
+        return cap(self._t, seat)
+
+    def measure(self, nation: Seat, name: str) -> int | str:
+        """A measure that cards name, of a nation (N17.2, N17.3)."""
+        return MEASURES[name](self._source.table, nation)
+
+    def short_of(self, nation: Seat, asked: Iterable[tuple[str, int]]) -> dict[str, int]:
+        """Measures, and how much each is less than the least asked of a nation, if it is."""
+        table, found = self._source.table, {}
+        for name, least in asked:
+            now = MEASURES[name](table, nation)
+            if isinstance(now, int) and now < least:
+                found[name] = least - now
+        return found
+
+    def worth(self, seat: Seat) -> Fraction:
+        """What a nation's reserves are worth in gold now (N16.1)."""
+        return worth(self._t, seat)
+
+    # --- the world ------------------------------------------------------------------------
+
+    @property
+    def event(self) -> EventCard | None:
+        """The event in play (N5.1)."""
+        t = self._t
+        return t.edition.events[t.event] if t.event else None
+
+    @property
+    def goal(self) -> tuple[int, int | list[int], bool]:
+        """What the event's goal measures now, what it needs, and whether that is met (N14.1).
+
+        A goal that compares by ``in`` needs one of several numbers, which are then a list.
+        """
+        t = self._t
+        if t.event is None:
+            return (0, 0, False)
+        goal = t.edition.events[t.event].goal
+        return (measured(t, goal), goal.needed(len(t.seats)), met(t, goal))
+
+    @property
+    def orders(self) -> dict[Seat, dict[str, Any]]:
+        """Production orders given and not yet opened: one's own, the instructor sees all (N0.6)."""
+        latest = {entry.seat: entry.value for entry in self.answers if entry.kind == "answer"}
+        return {
+            seat: dict(latest[seat])
+            for seat in (*self._source.sealed, *self._t.orders)
+            if self.seat in (seat, INSTRUCTOR)
+        }

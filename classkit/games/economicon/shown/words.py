@@ -1,0 +1,118 @@
+"""The words of Economicon: questions, labels and sentences for people, by name."""
+
+from __future__ import annotations
+
+from classkit.engine.words import Say, Words
+
+from ..accounts import CURRENCY, SEATS
+from ..rules.nouns import Facts, counted, peg_words
+from .news import ENDINGS, EVENTS
+
+
+def ask_peg(say: Say, about: Facts) -> str:
+    """The question of `choose_peg` (N6.1)."""
+    now = peg_words(say, about["peg"])
+    again = ""
+    if about["costs_token"]:
+        again = " A change now, two rounds running, brings a volatility token."
+    if about["peg"] == "none":
+        return f"Your currency floats. Keep it so, or peg it?{again}"
+    return f"Your currency is pegged to {now}. Keep the peg, or change it?{again}"
+
+
+def ask_consent(say: Say, about: Facts) -> str:
+    """The question of `consent` (N10.3)."""
+    what = counted(say, about["qty"], about["unit"])
+    cost = counted(say, about["cost"], about["pay_with"])
+    way = "buy from you" if about["side"] == "buy" else "sell you"
+    return f"{say.seat(about['proposer'])} wants to {way} {what} for {cost}. Do you agree?"
+
+
+PEGS = {
+    "gold": "gold",
+    "grain": "grain",
+    "oil": "oil",
+    "tech": "tech",
+    **{CURRENCY[seat]: f"the currency of {{{seat}}}" for seat in SEATS},
+}
+
+WORDS = Words(
+    endings=ENDINGS,
+    decisions={
+        "choose_peg": ask_peg,
+        "order_production": "How much of each commodity do you order?",
+        "release_goods": "Do you release commodities from reserves to the market, for nothing?",
+        "trade": "Do you buy in the market, deal with a partner, or pass?",
+        "consent": ask_consent,
+    },
+    moves={
+        "keep": "Keep it as it is",
+        **{peg: f"Peg to {words}" for peg, words in PEGS.items()},
+        "none": "Float",
+        "order": "Order",
+        "release": "Release",
+        "buy": "Buy in the market",
+        "direct": "Propose a direct deal",
+        "pass": "Pass",
+        "accept": "Accept",
+        "decline": "Decline",
+    },
+    asides={"float_money": "Create or destroy own currency"},
+    fields={
+        "grain": "Grain",
+        "oil": "Oil",
+        "tech": "Tech",
+        "unit": "What",
+        "quantity": "How many",
+        "pay_with": "Pay with",
+        "side": "Side",
+        "buy": "Buy",
+        "sell": "Sell",
+        "partner": "Partner",
+        "amount": "Create (more than 0) or destroy (less than 0)",
+    },
+    events=EVENTS,
+    units={
+        "gold": "gold",
+        "grain": "grain",
+        "oil": "oil",
+        "tech": "tech",
+        **{CURRENCY[seat]: (f"note of {{{seat}}}", f"notes of {{{seat}}}") for seat in SEATS},
+        "token": "volatility tokens",
+    },
+    reasons={
+        "opening_reserve": "opening reserves",
+        "opening_market": "opening market",
+        "peg_counter": "peg counter",
+        "mined": "mined",
+        "production_cost": "cost of production",
+        "produced": "produced",
+        "delivered": "delivered to the market",
+        "kept": "kept of what was produced",
+        "released": "released from reserves",
+        "payment": "payment for a purchase",
+        "purchase": "a purchase",
+        "depletion_mined": "mined for the empty market",
+        "direct_payment": "payment for a direct deal",
+        "direct_purchase": "a direct deal",
+        "currency_created": "currency created",
+        "currency_destroyed": "currency destroyed",
+        "consumed": "consumed by the people",
+        "reward": "reward",
+        "event_give": "given by the event",
+        "event_take": "taken by the event",
+        "event_market": "moved by the event",
+        "token_phase9": "judged in phase 9",
+        "token_peg": "peg changed twice",
+        "token_event": "by the event",
+        "position": "as the position states",
+    },
+    accounts={
+        "market": "the market",
+        "supply": "the supply",
+        "stock": "the common stock of tokens",
+        **{f"reserve:{seat}": f"the reserves of {{{seat}}}" for seat in SEATS},
+        **{f"peg:{seat}": f"the peg counter of {{{seat}}}" for seat in SEATS},
+        **{f"staged:{seat}": f"the staged goods of {{{seat}}}" for seat in SEATS},
+    },
+)

@@ -1,0 +1,81 @@
+"""The harvester: collects and earns where it earns most, and looks at nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classkit.engine.moves import Answer
+from classkit.engine.policy import Reply
+from classkit.engine.requests import Decision
+
+from ..shown.view import EconomyView
+
+OWN_SECTOR = 0.5
+"""What a card of a sector in which one owns already is worth beside its points."""
+RIVAL_WEIGHT = 0.25
+"""How much a point for the best rival counts against a point of one's own."""
+UNKNOWN = 1.5
+"""What a face-down location counts for a bot that does not know it."""
+NEAREST = 0.01
+"""The fewest steps to a free card: it only decides where none can be taken."""
+Values = dict[str, float]
+"""Space that can be reached -> what landing there is worth."""
+
+
+class Harvester:
+    """Collects and earns where it earns most, and looks at nothing else.
+
+    In part 1 it prefers inventions, then factories, then shops, with a bonus for sectors in which
+    it owns already; where no card can be reached it moves toward the nearest free one. In part 2
+    it lands where its own points minus a small weight for the best rival's are greatest. It
+    ignores other pieces and keeps no notes: a face-down location counts 1.5. Locations are placed
+    and victims sent as the rules file has it by default.
+    """
+
+    def __call__(self, view: EconomyView, decision: Decision) -> Reply:
+        if decision.name == "roll":
+            return "roll"
+        if decision.name == "choose_destination":
+            return self.choose(view, decision)
+        if decision.name == "choose_corner":
+            return self.send(view, decision)
+        return decision.default
+
+    def choose(self, view: EconomyView, decision: Decision) -> Answer:
+        """The space of greatest value; of equal ones the first."""
+        options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
+        value = self.collecting if view.part == 1 else self.earning
+        values = value(view, options)
+        worth = list(values.values())  # in the order of the spaces
+        best = list(values)[worth.index(max(worth))]
+        return Answer("go", {"space": best})
+
+    def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        """What spaces are worth in part 1: those with a free card, else the nearest to one."""
+        free = view.free_among(options)
+        if not free:
+            return {view.nearest_to_free(options) or options[0]: NEAREST}
+        cards = view.cards
+        values: Values = {space: cards[name].points for space, name in free.items()}
+        least = max(values.values()) - OWN_SECTOR
+        for space, points in values.items():
+            # Cards that are worth less come to nothing here, whoever owns in their sector.
+            if points >= least and view.owns_in(cards[free[space]].sector):
+                values[space] = points + OWN_SECTOR
+        return values
+
+    def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        """What all spaces are worth in part 2."""
+        sector_of, landing = view.deck.sector_of, self.landings(view)
+        values = dict.fromkeys(options, 0.0)
+        for space, name in view.locations_among(options).items():
+            values[space] = UNKNOWN if name is None else landing[sector_of[name]]
+        return values
+
+    def landings(self, view: EconomyView) -> Mapping[str, float]:
+        """By sector: own points less a small weight for the best rival's, if it scores."""
+        return view.margins(RIVAL_WEIGHT)
+
+    def send(self, view: EconomyView, decision: Decision) -> Reply:
+        """Where a victim must enter again."""
+        return decision.default

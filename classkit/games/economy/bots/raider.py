@@ -1,0 +1,71 @@
+"""The raider: lands on pieces to turn rivals' cards down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from classkit.engine.moves import Answer
+from classkit.engine.policy import Reply
+from classkit.engine.requests import Decision, Seat
+
+from ..shown.view import EconomyView
+from .harvester import Harvester, Values
+
+
+class Raider(Harvester):
+    """Like the Harvester in part 1, but gladly lands on pieces to turn rivals' cards down.
+
+    It goes for inventions and factories. In part 2 it puts pieces out on rivals' locations and
+    comes back for the cards that it turned down itself; it notes no others. It sends victims to
+    the corner farthest from the nearest free card or, in part 2, from the nearest face-down
+    location.
+    """
+
+    RAID = 0.6
+    """What turning a rival's card down counts, for each of its points."""
+    RETURN = 3.0
+    """What a card that it turned down itself counts, for each of its points."""
+
+    def __init__(self) -> None:
+        self.memory: Mapping[str, tuple[str, Seat]] = {}
+
+    def recall(self, memory: Mapping[str, tuple[str, Seat]]) -> None:
+        """What was turned down before its eyes."""
+        self.memory = memory
+
+    def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        values = super().collecting(view, options)
+        raids = {}
+        for space in view.pieces_among(options):
+            raid = self.raid(view, space)
+            if raid > values.get(space, 0.0):
+                raids[space] = raid
+        return dict(sorted({**values, **raids}.items())) if raids else values
+
+    def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
+        values = super().earning(view, options)
+        for space in view.pieces_among(options):
+            if not view.is_face_down(space):
+                values[space] = self.raid(view, space)
+        for space, (card, by) in self.memory.items():
+            if space in values and by == view.seat:
+                values[space] = self.RETURN * view.cards[card].points
+        return values
+
+    def raid(self, view: EconomyView, space: str) -> float:
+        """What it counts to put a piece out here: something where that turns an invention or
+        factory of a rival down, else nothing."""
+        card = view.rivals_card_at(space)
+        points = view.cards[card].points if card is not None else 0
+        return self.RAID * points if points > 1 else 0.0
+
+    def send(self, view: EconomyView, decision: Decision) -> Reply:
+        aims = view.free if view.part == 1 else view.face_down
+        corners = view.grid.corners
+        far = [nearest(view, corner, aims) for corner in corners]
+        return Answer("send", {"corner": corners[far.index(max(far))]})
+
+
+def nearest(view: EconomyView, space: str, aims: Iterable[str]) -> int:
+    """How many steps it is to the nearest of some spaces; 0 where there are none."""
+    return min(map(view.grid.distances(space).__getitem__, aims), default=0)

@@ -1,0 +1,1 @@
+"""What an edition of Economy holds, and positions in its terms."""

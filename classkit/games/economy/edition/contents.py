@@ -1,0 +1,162 @@
+"""What an edition of Economy holds: board, die, categories, sectors and targets, as frozen data.
+
+The classes called after tables of the TOML files say what these state, and within which limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+from classkit.engine.board import Emblem
+from classkit.engine.reading import Entries, Text, Whole
+
+from ..rules.paths import Grid
+
+PLAYERS = (2, 6)
+SECTORS_MAX = 40
+Name = Annotated[str, Text(40)]
+Players = Annotated[int, Whole(*PLAYERS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The table [edition]: what it is called, and how many can play it."""
+
+    id: str
+    title: str
+    players_min: Players
+    players_max: Players
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """The table [board]."""
+
+    columns: Annotated[int, Whole(2, 26)]
+    rows: Annotated[int, Whole(2, 9)]
+    corners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DieTable:
+    """The table [die]."""
+
+    sides: Annotated[int, Whole(2, 10)]
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryTable:
+    """A table under [category]."""
+
+    name: Name
+    points: Annotated[int, Whole(1, 20)]
+
+
+@dataclass(frozen=True, slots=True)
+class SectorTable:
+    """A table of the list [[sector]]."""
+
+    id: Annotated[str, Text(24)]
+    name: Name
+    colour: Annotated[str, Text(7)]
+    products: Mapping[str, Name]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckTable:
+    """The tables [deck] and [deck_three]."""
+
+    slots: Annotated[tuple[str, ...], Entries(1, 100, "slots", once=True)]
+    sectors: Annotated[int, Whole(1, SECTORS_MAX)]
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """An invention, a factory or a shop, and the points that its property earns (E4.1)."""
+
+    id: str
+    name: str
+    points: int
+    emblem: Emblem
+    """The picture by which a page shows it: the dearest is a bulb, the next a factory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """A branch of the economy; ``products`` are the titles of its cards by slot."""
+
+    id: str
+    name: str
+    colour: str
+    sign: str
+    """Two letters that say the same as the colour."""
+    products: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card: it exists as a location card and as a property card (E0.2)."""
+
+    id: str
+    """``<sector>-<slot>``."""
+    sector: str
+    category: str
+    points: int
+    title: str
+
+
+@dataclass(frozen=True, eq=False)
+class Deck:
+    """The cards in use, sector by sector (E0.2, E0.4).
+
+    >>> from classkit.games.economy.edition.reading import EDITIONS
+    >>> deck = EDITIONS.read().rules.decks[4]
+    >>> len(deck.cards), deck.of_sector["motor"]
+    (36, ('motor-3', 'motor-2', 'motor-1a', 'motor-1b'))
+    >>> deck.cards["motor-3"].title, deck.worth["motor"]
+    ('Engine patent', 7)
+    """
+
+    cards: Mapping[str, Card]
+    ids: tuple[str, ...]
+    sectors: tuple[str, ...]
+    sector_of: Mapping[str, str]
+    """Card -> its sector; and the other way round:"""
+    of_sector: Mapping[str, tuple[str, ...]]
+    worth: Mapping[str, int]
+    """Sector -> the points of all its cards together (E0.4)."""
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """The points of the cards of a sector: the same in all, as all have the same slots."""
+        return tuple(self.cards[card].points for card in self.of_sector[self.sectors[0]])
+
+    @cached_property
+    def most(self) -> int:
+        """The most points that all cards of one sector have together."""
+        return max(self.worth.values())
+
+
+@dataclass(frozen=True, eq=False)
+class EditionRules:
+    """Everything that an edition fixes, with the look-ups that the rules need."""
+
+    players_min: int
+    players_max: int
+    grid: Grid
+    die: int
+    """Sides of the die."""
+    categories: Mapping[str, Category]
+    sectors: Mapping[str, Sector]
+    """All that are listed; a deck takes the first of them."""
+    decks: Mapping[int, Deck]
+    """By the option ``cards_per_sector``: 4, and 3 where the edition has such a deck."""
+    targets: Mapping[int, int]
+    """Points that end the game, by number of players (E5.1)."""
+    demo: Mapping[str, str]
+    """Space -> card of the layout for demonstrations; empty where there is none (E1.5)."""
+    no_demo: str
+    """Why there is none, as a sentence."""

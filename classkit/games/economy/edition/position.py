@@ -1,0 +1,208 @@
+"""Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
+
+Facts of the table are ``part``, ``turn``, ``mover``, ``cards`` (``{space: location card}``),
+``face_down`` (spaces), ``turned_down`` (``{space: seat}``: who turned it down before everybody's
+eyes) and ``scorings`` (sectors scored so far); facts of a seat ``at`` (a space or ``outside``),
+``corner`` (where it was sent), ``properties``, ``points``, ``points_by_sector``, ``put_outs`` and
+``take_overs`` (``[done, suffered]``). What is left out is as after set-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from classkit.engine.errors import PositionError, shorten
+from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
+
+from ..rules.paths import OUTSIDE
+from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, on
+
+TURN_MAX = 100_000
+POINTS_MAX = 10_000
+
+
+def read_card(place: Place, value: Any, t: Economy) -> str:
+    """Return a card in use; refuse an unknown sector or slot, naming those that there are."""
+    if not isinstance(value, str):
+        raise place.refuse(f"must be one card such as {t.deck.ids[0]}, not {shorten(value)}.")
+    if value in t.deck.cards:
+        return value
+    sector = value.rpartition("-")[0]
+    if sector in t.deck.sectors:
+        there = ", ".join(t.deck.of_sector[sector])
+        raise place.refuse(f"{shorten(value)} is no card; {sector} has {there} (E0.2).")
+    there = ", ".join(t.deck.sectors)
+    raise place.refuse(f"{shorten(value)} is of no sector in use: {there} (E0.2).")
+
+
+Seat = Annotated[str, Word(lambda t: t.seats)]
+Space = Annotated[str, Word(lambda t: t.edition.grid.spaces)]
+Sector = Annotated[str, Word(lambda t: t.deck.sectors)]
+Card = Annotated[str, read_card]
+Turns = Annotated[int, Whole(0, TURN_MAX)]
+Points = Annotated[int, Whole(0, POINTS_MAX)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFacts:
+    """The facts of the table."""
+
+    part: Annotated[int, Whole(1, 2)] | None = None
+    turn: Annotated[int, Whole(1, TURN_MAX)] | None = None
+    mover: Seat | None = None
+    cards: Mapping[Space, Card] | None = None
+    face_down: Annotated[tuple[Space, ...], Entries(once=True)] = ()
+    turned_down: Mapping[Space, Seat] | None = None
+    scorings: Turns | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatFacts:
+    """The facts of a seat."""
+
+    at: Annotated[str, Word(lambda t: (OUTSIDE, *t.edition.grid.spaces))] = OUTSIDE
+    corner: Annotated[str, Word(lambda t: (*t.edition.grid.corners, ""))] = ""
+    properties: tuple[Card, ...] = ()
+    points: Points = 0
+    points_by_sector: Mapping[Sector, Points] | None = None
+    put_outs: tuple[Turns, Turns] | None = None
+    take_overs: tuple[Turns, Turns] | None = None
+
+
+def facts_of(t: Economy) -> dict[str, Any]:
+    """Return the facts of this table at the beginning of a turn; none before set-up is done."""
+    if t.phase != "play":
+        return {}
+    facts: dict[str, Any] = {
+        "part": t.part,
+        "turn": t.turn + 1,
+        "mover": t.mover,
+        "cards": {space: t.cards[space] for space in sorted(t.cards)},
+        "face_down": sorted(t.face_down),
+        "turned_down": {space: by for space, by in sorted(t.face_down.items()) if by},
+        "scorings": t.scorings,
+    }
+    for seat in t.seats:
+        facts[seat] = {
+            "at": t.piece(seat) or OUTSIDE,
+            "corner": t.sent_to[seat],
+            "properties": t.properties(seat),
+            "points": t.points(seat),
+            "points_by_sector": {name: n for name, n in t.scored[seat].items() if n},
+            "put_outs": list(t.put_outs[seat]),
+            "take_overs": list(t.take_overs[seat]),
+        }
+    return facts
+
+
+def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
+    """Make the table what the facts say; PositionError names the fact and the reason.
+
+    >>> import classkit
+    >>> position = {"A": {"at": "d4", "properties": ["motor-3"]}, "cards": {"a1": "motor-3"}}
+    >>> m = classkit.new("economy", seats=3, placement="demo", position=position)
+    >>> m.table.cards["a1"], m.ledger.holder("motor-3"), m.table.piece("A")
+    ('motor-3', 'player:A', 'd4')
+    """
+    stated, seats = read_facts(facts, TableFacts, SeatFacts, t.seats, t)
+    place_cards(t, stated.cards or {})
+    place_face_down(t, stated.face_down, stated.turned_down or {})
+    place_properties(t, seats)
+    place_pieces(t, seats)
+    for seat, own in seats.items():
+        place_points(t, seat, own)
+    t.scorings = t.scorings if stated.scorings is None else stated.scorings
+    t.mover = stated.mover or t.mover
+    t.turn = t.turn if stated.turn is None else stated.turn - 1
+    t.part = stated.part or part_by(t)
+    if t.turn % len(t.seats):  # a turn that does not begin a round finds it under way
+        t.begin_round(t.turn // len(t.seats) + 1)
+
+
+def part_by(t: Economy) -> int:
+    """Return the part where none is stated.
+
+    It is the second once no card is free, or as many turns have been played as the option allows
+    the first (E3.7, E3.8).
+    """
+    limit = t.options.part1_turn_limit
+    return 1 if t.free_cards() and not 0 < limit <= t.turn else 2
+
+
+def place_cards(t: Economy, stated: Mapping[str, str]) -> None:
+    """Lay location cards: a card that has to make room goes where the other came from."""
+    lies: dict[str, str] = {}
+    for space, card in stated.items():
+        if card in lies:
+            raise PositionError(f"cards.{space}", f"{card} lies on {lies[card]} already (E0.2).")
+        lies[card] = space
+    for card, space in lies.items():
+        old = next(other for other, found in t.cards.items() if found == card)
+        displaced = t.cards.get(space)
+        if old == space:
+            continue
+        del t.cards[old]
+        t.cards[space] = card
+        if displaced is not None:
+            t.cards[old] = displaced
+    t.sort_cards()
+    for space, card in t.cards.items():  # property cards lie on their own locations (E1.6)
+        source = t.ledger.titles[card]
+        if source != on(space):
+            t.ledger.move(card, 1, source, on(space))
+
+
+def place_face_down(t: Economy, face_down: tuple[str, ...], turned_down: Mapping[str, str]) -> None:
+    """Turn locations face-down, and note who turned them down where that is stated."""
+    for place, space in enumerate(face_down):
+        if space not in t.cards:
+            raise PositionError(f"face_down[{place}]", f"no location lies on {space}.")
+        t.face_down[space] = ""
+    for space, seat in turned_down.items():
+        if space not in t.face_down:
+            raise PositionError(f"turned_down.{space}", "does not lie face-down.")
+        t.face_down[space] = seat
+
+
+def place_properties(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
+    """Hand out property cards; those that nobody holds lie on their spaces (E0.2)."""
+    space_of_card = {card: space for space, card in t.cards.items()}
+    claimed: dict[str, str] = {}
+    for seat, stated in seats.items():
+        for card in stated.properties:
+            if card in claimed:
+                reason = f"{card} is {claimed[card]}'s already (E0.3)."
+                raise PositionError(f"{seat}.properties", reason)
+            claimed[card] = seat
+    for card, seat in claimed.items():
+        t.ledger.move(card, 1, on(space_of_card[card]), PLAYER[seat])
+    t.lying = None
+
+
+def place_pieces(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
+    """Put the pieces, no two on a space; outside at a corner, or at none (E2.4, E2.7)."""
+    for seat, stated in seats.items():
+        t.sent_to[seat] = stated.corner or t.sent_to[seat]
+        if stated.at == OUTSIDE:
+            continue
+        other = t.piece_on(stated.at)
+        if other is not None:
+            reason = f"{other}'s piece stands on {stated.at} already (E2.7)."
+            raise PositionError(f"{seat}.at", reason)
+        t.ledger.move(PIECE[seat], 1, OUTSIDE, on(stated.at))
+
+
+def place_points(t: Economy, seat: str, stated: SeatFacts) -> None:
+    """Pay points from the bank (E0.3); by sector they are at most those that the seat has."""
+    t.ledger.move(POINTS, stated.points, BANK, SCORE[seat])
+    t.scored[seat] |= stated.points_by_sector or {}
+    by_sector = sum(t.scored[seat].values())
+    if by_sector > stated.points:
+        reason = f"adds up to {by_sector}, more than the {stated.points} points."
+        raise PositionError(f"{seat}.points_by_sector", reason)
+    if stated.put_outs is not None:
+        t.put_outs[seat] = list(stated.put_outs)
+    if stated.take_overs is not None:
+        t.take_overs[seat] = list(stated.take_overs)

@@ -1,0 +1,1 @@
+"""The rules of Economy, by chapter of the rulebook."""

@@ -1,0 +1,54 @@
+"""Part 1: landing on locations and collecting the property cards (E3)."""
+
+from __future__ import annotations
+
+from classkit.engine.requests import Seat
+
+from ..state import Economy, Landing
+from .putting_out import take_free, turn_down
+
+
+def land_collecting(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> None:
+    """What a landing does in part 1: turn down where a piece was put out, then take what is free
+    (E3.1, E3.3)."""
+    space = way[-1]
+    location = space in t.cards
+    was_down = space in t.face_down
+    what = ""
+    if victim is not None:
+        what = "put_out"
+        if location and not was_down:  # a face-down location stays so in part 1 (E3.4)
+            turn_down(t, mover, space, "E3.3")
+            what = "turned_down"
+    # On a face-down location or under a piece only where an edited position put it (E3.5, E3.6).
+    odd = was_down or victim is not None
+    if location and take_free(t, mover, space, "E3.6" if odd else "E3.1"):
+        what = "taken"
+    if not what:
+        what, rule = why_nothing(location, was_down)
+        t.tell("nothing_happened", rule, mover, space=space, why=what)
+    t.landing = Landing(mover, way, what, victim or "")
+
+
+def why_nothing(location: bool, was_down: bool) -> tuple[str, str]:
+    """Why a landing in part 1 did nothing, and the clause (E3.2, E3.4)."""
+    if not location:
+        return "empty", "E3.2"
+    return ("face_down_part1", "E3.4") if was_down else ("owned", "E3.2")
+
+
+def end_of_part_1(t: Economy) -> None:
+    """Part 2 starts with the next turn, once no property card is free or a limit is reached.
+
+    The landing that took the last card scores nothing; pieces, corners and face-down cards stay
+    as they are (E3.7, E3.8).
+    """
+    limit = t.options.part1_turn_limit
+    if not t.free_cards():
+        reason, rule = "all_taken", "E3.7"
+    elif limit and t.turn >= limit:
+        reason, rule = "turn_limit", "E3.8"
+    else:
+        return
+    t.part = 2
+    t.tell("part_started", rule, first_turn=t.turn + 1, reason=reason)

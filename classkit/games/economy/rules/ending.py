@@ -1,0 +1,53 @@
+"""The end of the game, and who has won (E5)."""
+
+from __future__ import annotations
+
+from classkit.engine.game import Standing
+from classkit.engine.requests import Seat
+
+from ..state import POINTS, Economy
+
+
+def look_for_end(t: Economy) -> None:
+    """After a scoring the game ends if somebody has reached the target (E5.1).
+
+    With ``tie_break = play_on`` it goes on until one player is alone at the top (E5.3).
+    """
+    points = t.scores()
+    most = max(points)
+    if most < t.target:
+        return
+    if t.options.tie_break == "play_on" and points.count(most) > 1:
+        return
+    finish(t, "target")
+
+
+def finish(t: Economy, reason: str) -> None:
+    """The game ends: most points win, whether or not it was the mover (E5.2 to E5.4)."""
+    t.ending = reason
+    points = {seat: t.points(seat) for seat in t.seats}
+    tied = list(points.values()).count(max(points.values())) > 1
+    winners = [line.seat for line in standings(t) if line.place == 1]
+    # At the turn limit `play_on` acts as `property`, so that the game does end (E5.4).
+    breaker = "shared" if t.options.tie_break == "shared" else "property"
+    rule = "E5.1" if reason == "target" else "E5.4"
+    t.tell(
+        "game_ended", rule, winners=winners, points=points,
+        tie_break=breaker if tied else None, reason=reason,
+    )  # fmt: skip
+
+
+def standings(t: Economy) -> list[Standing]:
+    """By points, then by the worth of the property cards held; equals share a place (E5.3)."""
+    scores, by_worth = t.scores(), t.options.tie_break != "shared"
+    rank = {
+        seat: (points, t.worth(seat) if by_worth and scores.count(points) > 1 else 0)
+        for seat, points in zip(t.seats, scores, strict=True)
+    }
+    order: list[Seat] = sorted(t.seats, key=lambda seat: rank[seat], reverse=True)
+    return [
+        Standing(
+            seat, rank[seat][0], 1 + sum(other > rank[seat] for other in rank.values()), POINTS
+        )
+        for seat in order
+    ]

@@ -1,0 +1,89 @@
+"""What follows from who holds which property card, worked out once until one changes hands.
+
+Bots weigh sectors at every turn and a page draws them after each, while in part 2 most turns move
+no card. What is kept here is shared by all who ask: it is read, never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from classkit.engine.requests import Seat
+
+from ..edition.contents import Deck
+from ..state import SEAT_OF
+
+Owners: TypeAlias = tuple[str, ...]
+"""The accounts of the deck's property cards, in its order: :meth:`Economy.owners`."""
+Worth: TypeAlias = Mapping[Seat, int]
+"""Owner -> the points of a landing in a sector, in the order of the sector's cards."""
+KEPT = 64
+KEPT_OF_ONE = 1024
+
+
+class Stakes(NamedTuple):
+    """Who earns in a sector, and how much the two best of them do.
+
+    >>> stakes = Stakes({"A": 3, "B": 2}, 3, 2)
+    >>> stakes.best_rival("A"), stakes.best_rival("B"), stakes.best_rival("C")
+    (2, 3, 3)
+    """
+
+    worth: Worth
+    most: int
+    second: int
+    """As much as ``most`` where two are equal; 0 where there is no second owner."""
+
+    def best_rival(self, seat: Seat) -> int:
+        """The most that another than the seat would score; 0 where nobody else would."""
+        return self.second if self.worth.get(seat) == self.most else self.most
+
+
+@lru_cache(maxsize=KEPT)
+def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
+    """Sector -> the points that each of its owners would score if it were landed on (E4.1).
+
+    >>> from classkit.games.economy.edition.reading import EDITIONS
+    >>> deck = EDITIONS.read().rules.decks[4]
+    >>> stakes = stakes_by_sector(deck, ("player:B", "player:A", "player:A", *["space:c5"] * 33))
+    >>> dict(stakes["motor"].worth), stakes["motor"].second, dict(stakes["health"].worth)
+    ({'B': 3, 'A': 3}, 3, {})
+    """
+    size = len(deck.points)  # the deck is in the order of the sectors
+    return MappingProxyType(
+        {
+            sector: stakes_among(deck.points, owners[place * size : (place + 1) * size])
+            for place, sector in enumerate(deck.sectors)
+        }
+    )
+
+
+@lru_cache(maxsize=KEPT_OF_ONE)
+def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
+    """Who earns in one sector, from the points of its cards and the accounts that hold them.
+
+    >>> stakes_among((3, 2, 1, 1), ("player:A", "player:B", "space:c5", "player:B")).worth
+    mappingproxy({'A': 3, 'B': 3})
+    """
+    worth: dict[Seat, int] = {}
+    for earned, account in zip(points, owners, strict=True):
+        seat = SEAT_OF.get(account)
+        if seat is not None:
+            worth[seat] = worth.get(seat, 0) + earned
+    most, second, *_ = sorted([*worth.values(), 0, 0], reverse=True)
+    return Stakes(MappingProxyType(worth), most, second)
+
+
+@lru_cache(maxsize=KEPT)
+def margins_by_sector(deck: Deck, owners: Owners, seat: Seat, weight: float) -> Mapping[str, float]:
+    """Sector -> a seat's own points less ``weight`` times the best rival's, if it scored now."""
+    stakes = stakes_by_sector(deck, owners)
+    return MappingProxyType(
+        {
+            sector: at.worth.get(seat, 0) - weight * at.best_rival(seat)
+            for sector, at in stakes.items()
+        }
+    )

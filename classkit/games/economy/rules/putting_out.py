@@ -1,0 +1,60 @@
+"""Putting a piece out, and turning locations over (E3.3, E4.3, E4.4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from classkit.engine.moves import Answer, Move, OneOf
+from classkit.engine.requests import Decision, Flow, Seat
+
+from ..state import PLAYER, Economy, on
+from .paths import Path
+
+
+@lru_cache
+def sending_to(corners: Path) -> tuple[tuple[Move, ...], Answer]:
+    """The move that sends a victim to one of the corners, and the default (E3.3)."""
+    send = Move("send", corner=OneOf(corners, of="space"))
+    return (send,), Answer("send", {"corner": corners[0]})
+
+
+def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
+    """The victim goes outside, to the corner that the mover chooses, any of them (E3.3)."""
+    rule = "E3.3"
+    if t.part == 2:
+        rule = "E4.5" if space not in t.cards else "E4.4" if space in t.face_down else "E4.3"
+    moves, default = sending_to(t.edition.grid.corners)
+    answer = yield Decision(
+        mover, "choose_corner", moves, "E3.3", default, {"victim": victim, "space": space}
+    )
+    corner = answer.fields["corner"]
+    t.sent_to[victim] = corner
+    t.put_outs[mover][0] += 1
+    t.put_outs[victim][1] += 1
+    t.tell("piece_put_out", rule, victim, by=mover, source=space, to=corner)
+
+
+def turn_down(t: Economy, mover: Seat, space: str, rule: str) -> None:
+    """A location is turned face-down: everybody has seen what it was (E3.3, E4.3, E6.1)."""
+    t.face_down[space] = mover
+    t.tell("location_turned_down", rule, space=space, card=t.cards[space])
+
+
+def turn_up(t: Economy, space: str, rule: str) -> None:
+    """A location is turned face-up again (E4.2)."""
+    del t.face_down[space]
+    t.tell("location_turned_up", rule, space=space, card=t.cards[space])
+
+
+def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
+    """Take the property card that still lies on the space; False if none does (E3.1, E3.8).
+
+    In no other way do property cards leave the board.
+    """
+    card = t.free_cards().pop(space, None)
+    if card is None:
+        return False
+    source = on(space)
+    t.hand_over(card, source, PLAYER[mover], "taken", rule)
+    t.tell("property_taken", rule, card=card, to=PLAYER[mover], source=source)
+    return True

@@ -1,0 +1,248 @@
+"""Set-up: who starts, dealing, placing, and the property cards on their locations (E1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import filterfalse
+from typing import Any
+
+from classkit.engine.ledger import Ledger
+from classkit.engine.luck import Stream
+from classkit.engine.moves import Answer, Chance, Field, Move, OneOf
+from classkit.engine.options import Options
+from classkit.engine.requests import Decision, Flow, Seat
+
+from ..edition.contents import EditionRules
+from ..state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
+from .paths import OUTSIDE
+
+
+def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
+    """An empty board, all pieces outside and all points 0 (E1.6)."""
+    deck = edition.decks[options.cards_per_sector]
+    titles = {PIECE[seat]: OUTSIDE for seat in seats} | dict.fromkeys(deck.ids, BOX)
+    points = {BANK: 0, **{SCORE[seat]: 0 for seat in seats}}
+    return Economy(
+        seats=seats,
+        options=options,
+        ledger=Ledger.open({POINTS: points}, titles, issuers=(BANK,)),
+        edition=edition,
+        deck=deck,
+        mover=seats[0],
+        sent_to=dict.fromkeys(seats, ""),
+        scored={seat: dict.fromkeys(deck.sectors, 0) for seat in seats},
+        put_outs={seat: [0, 0] for seat in seats},
+        take_overs={seat: [0, 0] for seat in seats},
+    )
+
+
+def set_up(t: Economy) -> Flow[None]:
+    """Who starts, and then the hands, or the whole layout at once (E1.1, E1.2, E1.5)."""
+    t.tell("game_set_up", "E1.6", seats=list(t.seats), target=t.target, options=dict(t.options))
+    if t.options.first_player == "roll":
+        t.mover = yield from roll_for_start(t)
+    if t.options.placement == "players":
+        yield from deal(t)
+        t.phase = "placing"
+        return
+    if t.options.placement == "demo":
+        for space, card in sorted(t.edition.demo.items()):
+            put_down(t, None, card, space, "E1.5")
+    else:
+        yield from place_at_random(t)
+    begin_part_1(t, t.mover)
+
+
+def roll_for_start(t: Economy) -> Flow[Seat]:
+    """A die roll each, highest first; those tied for highest roll again (E1.1)."""
+    rolling = list(t.seats)
+    while len(rolling) > 1:
+        values: dict[Seat, int] = {}
+        for seat in rolling:
+            (value,) = yield from t.roll(
+                1, purpose="start", rule="E1.1", seat=seat, sides=t.edition.die
+            )
+            t.tell("start_rolled", "E1.1", seat, value=value)
+            values[seat] = value
+        highest = max(values.values())
+        rolling = [seat for seat in rolling if values[seat] == highest]
+    return rolling[0]
+
+
+def deal(t: Economy) -> Flow[None]:
+    """Deal the shuffled cards out one at a time, clockwise from the starting player (E1.2).
+
+    It is one draw of the whole deck: what is left to be drawn would tell of hands dealt before.
+    Each seat sees its own part of it, in its hand.
+    """
+    order, deck = t.clockwise(t.mover), t.deck.ids
+    pile = yield from t.draw(deck, purpose="deal", rule="E1.2", count=len(deck), seen_by=t.seats)
+    for place, seat in enumerate(order):
+        t.hands[seat] = by_id(pile[place :: len(order)])
+        if t.hands[seat]:
+            t.tell("hand_dealt", "E1.2", seat, seen_by=(seat,), cards=list(t.hands[seat]))
+
+
+def place_next(t: Economy) -> Flow[None]:
+    """The player in turn places one card of choice from hand face-up on a free space (E1.3)."""
+    seat = t.mover
+    placing = Placing(t, seat)
+    answer = yield Decision(
+        seat, "place_location", (placing.move(),), "E1.3",
+        placing.first_card_anywhere, {"left": len(t.hands[seat])}, private=True,
+    )  # fmt: skip
+    card, space = answer.fields["card"], answer.fields["space"]
+    t.hands[seat].remove(card)
+    put_down(t, seat, card, space, "E1.3")
+    if not any(t.hands.values()):
+        begin_part_1(t, starter(t))
+        return
+    t.mover = t.left_of(seat)
+    while not t.hands[t.mover]:  # a player without cards is skipped
+        t.mover = t.left_of(t.mover)
+
+
+def starter(t: Economy) -> Seat:
+    """Who was dealt the first card: set-up goes round from there (E1.2, E1.3)."""
+    # The last card is placed by whoever was dealt the last; the starter sits so many seats before.
+    seats = t.seats
+    last = (len(t.deck.ids) - 1) % len(seats)
+    return seats[(seats.index(t.mover) - last) % len(seats)]
+
+
+class Placing:
+    """What a seat may place: the form ``{card, space}``, judged late, and the default (E1.3, E1.4).
+
+    Each card of the deck is placed so: where one may go is worked out once, when first asked for,
+    and all cards and spaces are listed only where somebody looks into the form.
+    """
+
+    __slots__ = ("legal", "seat", "t", "taken")
+
+    def __init__(self, t: Economy, seat: Seat) -> None:
+        self.t, self.seat = t, seat
+        self.taken = t.edition.grid.bits(t.cards)
+        self.legal: dict[str, int] = {}
+
+    def legal_for(self, card: str) -> int:
+        """Where a card may go, as the grid's bits."""
+        legal = self.legal.get(card)
+        if legal is None:
+            legal = self.legal[card] = legal_bits(self.t, card, self.taken)
+        return legal
+
+    def first_card_anywhere(self) -> Answer:
+        """The first card in hand by id, on a legal space drawn evenly: the default (E1.3).
+
+        The draw follows from the hand and what lies on the board, so that it is the same each time
+        it is asked for.
+        """
+        hand, grid = self.t.hands[self.seat], self.t.edition.grid
+        chance = Stream(f"place|{' '.join(hand)}|{self.taken}")
+        legal = self.legal_for(hand[0])
+        space = grid.space_of(legal, chance.below(legal.bit_count()))
+        return Answer("place", {"card": hand[0], "space": space})
+
+    def move(self) -> Move:
+        """Return the move: a card in hand, and a free space for it (E1.3)."""
+        t = self.t
+        return Move(
+            "place", form=self.form, refuse=self.refuse, sample=self.sample,
+            card=OneOf(t.deck.ids), space=OneOf(t.edition.grid.spaces),
+        )  # fmt: skip
+
+    def refuse(self, values: Mapping[str, Any]) -> str | None:
+        """Return why a card may not be put on a space; None when it may (E1.3, E1.4)."""
+        t, card, space = self.t, values["card"], values["space"]
+        if card not in t.hands[self.seat]:
+            return f"{card} is not in the hand of {self.seat} (E1.3)."
+        if self.legal_for(card) & t.edition.grid.bit[space]:
+            return None
+        if space in t.cards:
+            return f"A card lies on {space} already (E1.3)."
+        return too_close(t, card, space)
+
+    def sample(self, chance: Chance) -> dict[str, Any]:
+        """Draw a card in hand and a space where it may go."""
+        hand = self.t.hands[self.seat]
+        card = hand[chance.below(len(hand))]
+        legal = legal_spaces(self.t, card)
+        return {"card": card, "space": legal[chance.below(len(legal))]}
+
+    def form(self) -> dict[str, Field]:
+        """Return the fields: the cards in hand, and the free spaces."""
+        hand = tuple(self.t.hands[self.seat])
+        return {
+            "card": OneOf(hand, of="card"),
+            "space": OneOf(free_spaces(self.t), of="space"),
+        }
+
+
+def free_spaces(t: Economy) -> tuple[str, ...]:
+    """Spaces without a card, in the order of the board."""
+    return tuple(filterfalse(t.cards.__contains__, t.edition.grid.spaces))
+
+
+def closed_to(t: Economy, sector: str) -> int:
+    """The neighbours of the sector's cards, as the grid's bits (E1.4)."""
+    if t.options.spacing == "none":
+        return 0
+    grid, sector_of = t.edition.grid, t.deck.sector_of
+    around = grid.touching_bits if t.options.spacing == "king" else grid.beside_bits
+    closed = 0
+    for space, card in t.cards.items():
+        if sector_of[card] == sector:
+            closed |= around[space]
+    return closed
+
+
+def legal_bits(t: Economy, card: str, taken: int) -> int:
+    """Where a card may be put: away from its own sector as long as that is possible (E1.4).
+
+    ``taken`` are the spaces on which cards lie already.
+    """
+    free = t.edition.grid.whole ^ taken
+    return free & ~closed_to(t, t.deck.cards[card].sector) or free
+
+
+def legal_spaces(t: Economy, card: str) -> tuple[str, ...]:
+    """The same as spaces, in the order of the board."""
+    grid = t.edition.grid
+    legal = legal_bits(t, card, grid.bits(t.cards))
+    return tuple([space for space, own in grid.bit.items() if own & legal])
+
+
+def too_close(t: Economy, card: str, space: str) -> str | None:
+    """Return why a card may not be put on a free space; None when it may (E1.4)."""
+    grid = t.edition.grid
+    if legal_bits(t, card, grid.bits(t.cards)) & grid.bit[space]:
+        return None
+    name = t.edition.sectors[t.deck.cards[card].sector].name
+    return (
+        f"Beside {space} lies a card of the sector {name} already, and there are free spaces "
+        "without such a neighbour (E1.4)."
+    )
+
+
+def place_at_random(t: Economy) -> Flow[None]:
+    """In shuffled order, each on a space drawn evenly among the legal ones (E1.5)."""
+    pile = yield from t.draw(t.deck.ids, purpose="shuffle", rule="E1.5", count=len(t.deck.ids))
+    for card in pile:
+        (space,) = yield from t.draw(legal_spaces(t, card), purpose="place", rule="E1.5")
+        put_down(t, None, card, space, "E1.5")
+
+
+def put_down(t: Economy, seat: Seat | None, card: str, space: str, rule: str) -> None:
+    """A location card comes to lie face-up on a space, where it stays (E0.2)."""
+    t.cards[space] = card
+    t.tell("location_placed", rule, seat, space=space, card=card)
+
+
+def begin_part_1(t: Economy, first: Seat) -> None:
+    """Each property card is put face-up on its own location; part 1 begins (E1.6)."""
+    # Space by space: the order of these entries must not tell which card lies where.
+    t.sort_cards()
+    for space, card in t.cards.items():
+        t.hand_over(card, BOX, on(space), "set_up", "E1.6")
+    t.hands.clear()
+    t.mover, t.phase, t.part = first, "play", 1

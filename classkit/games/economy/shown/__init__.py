@@ -1,0 +1,1 @@
+"""What people see of Economy: words, board, figures and views."""

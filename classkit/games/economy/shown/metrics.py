@@ -1,0 +1,226 @@
+"""The figures that a class looks at, and the charts they belong to (section 7).
+
+All of them follow from property cards, points and counts, which are open to all: as of now none
+changes with what lies face-down. The course of some would tell it (E6.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from classkit.engine.metrics import Chart, Metric
+from classkit.engine.requests import Seat
+
+from ..edition.contents import Deck
+from ..rules.holdings import Owners, stakes_by_sector
+from ..state import SEAT_OF, Economy
+
+
+def points(t: Economy, seat: Seat) -> int:
+    """The score list (E0.5)."""
+    return t.points(seat)
+
+
+def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
+    """Points ever scored, by sector (E4.1)."""
+    return dict(t.scored[seat])
+
+
+class Ownership(NamedTuple):
+    """All figures that follow from who holds which property card: read, never changed."""
+
+    worth: dict[Seat, int]
+    held: dict[Seat, dict[str, int]]
+    """By seat and category."""
+    shares: dict[Seat, dict[str, float | None]]
+    """By seat and sector, likewise ``swings``."""
+    swings: dict[Seat, dict[str, int]]
+    hhi: dict[str, float | None]
+    market_hhi: float | None
+    overall_hhi: float | None
+    free: int
+
+
+def owned(t: Economy) -> Ownership:
+    """These figures now: worked out when a card has changed hands, not for each of them."""
+    return ownership(t.deck, t.owners(), t.seats)
+
+
+@lru_cache(maxsize=16)
+def ownership(deck: Deck, owners: Owners, seats: tuple[Seat, ...]) -> Ownership:
+    """The figures for these owners, in one pass over the cards and one over the sectors."""
+    held: dict[Seat, dict[str, int]] = {seat: {} for seat in seats}
+    worth = dict.fromkeys(seats, 0)
+    for card, account in zip(deck.cards.values(), owners, strict=True):
+        seat = SEAT_OF.get(account)
+        if seat is not None:
+            worth[seat] += card.points
+            held[seat][card.category] = held[seat].get(card.category, 0) + 1
+    sectors = stakes_by_sector(deck, owners)
+    hhi = {sector: herfindahl(stakes.worth) for sector, stakes in sectors.items()}
+    known = [one for one in hhi.values() if one is not None]
+    return Ownership(
+        worth,
+        held,
+        {seat: {name: share(at.worth, seat) for name, at in sectors.items()} for seat in seats},
+        {
+            seat: {
+                name: at.worth.get(seat, 0) - at.best_rival(seat) for name, at in sectors.items()
+            }
+            for seat in seats
+        },
+        hhi,
+        sum(known) / len(known) if known else None,
+        herfindahl(worth),
+        sum([account.startswith("space:") for account in owners]),
+    )
+
+
+def property_worth(t: Economy, seat: Seat) -> int:
+    """Worth of the property cards held (E5.3)."""
+    return owned(t).worth[seat]
+
+
+def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
+    """Property cards held, by category."""
+    held = owned(t).held[seat]
+    return {category: held.get(category, 0) for category in t.edition.categories}
+
+
+def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
+    """Own worth as a percentage of the owned cards of each sector; None where none is owned."""
+    return dict(owned(t).shares[seat])
+
+
+def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
+    """The percentage of all worth that is a seat's; None of nothing.
+
+    >>> share({"A": 3, "B": 3, "C": 1}, "C")
+    14.285714285714286
+    """
+    total = sum(worth.values())
+    return 100 * worth.get(seat, 0) / total if total else None
+
+
+def herfindahl(worth: Mapping[Seat, int]) -> float | None:
+    """The Herfindahl–Hirschman index: the sum of squared percentage shares; None of nothing.
+
+    >>> round(herfindahl({"A": 3, "B": 3, "C": 1}), 1), herfindahl({"A": 7}), herfindahl({})
+    (3877.6, 10000.0, None)
+    """
+    total = sum(worth.values())
+    return sum((100 * own / total) ** 2 for own in worth.values()) if total else None
+
+
+def sector_hhi(t: Economy) -> dict[str, float | None]:
+    """The concentration of each sector, 0 to 10,000; None where no card is owned."""
+    return dict(owned(t).hhi)
+
+
+def market_hhi(t: Economy) -> float | None:
+    """The mean of the sectors' concentrations that exist."""
+    return owned(t).market_hhi
+
+
+def overall_hhi(t: Economy) -> float | None:
+    """The concentration of all worth owned, whatever the sector; None before any is."""
+    return owned(t).overall_hhi
+
+
+def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
+    """Own points less the best rival's if a sector were landed on now.
+
+    >>> swing_in({"A": 3, "B": 2}, "A"), swing_in({"A": 3, "B": 2}, "C")
+    (1, -3)
+    """
+    best = max([amount for other, amount in worth.items() if other != seat], default=0)
+    return worth.get(seat, 0) - best
+
+
+def swing(t: Economy, seat: Seat) -> dict[str, int]:
+    """By sector: own points less the best rival's if it were landed on now (E4.1)."""
+    return dict(owned(t).swings[seat])
+
+
+def cards_free(t: Economy) -> int:
+    """Property cards still on the board (E3.7)."""
+    return owned(t).free
+
+
+def face_down(t: Economy) -> int:
+    """Locations that lie face-down (E6.1)."""
+    return len(t.face_down)
+
+
+def take_overs(t: Economy, seat: Seat) -> dict[str, int]:
+    """Properties taken over from others, and lost to them (E4.2)."""
+    done, suffered = t.take_overs[seat]
+    return {"done": done, "suffered": suffered}
+
+
+def put_outs(t: Economy, seat: Seat) -> dict[str, int]:
+    """Pieces put out, and how often one's own was (E3.3)."""
+    done, suffered = t.put_outs[seat]
+    return {"done": done, "suffered": suffered}
+
+
+def income_per_landing(t: Economy, seat: Seat) -> float | None:
+    """Points for each sector scored so far in the game; None before the first (E4.1)."""
+    return t.points(seat) / t.scorings if t.scorings else None
+
+
+def sector_colours(t: Economy) -> dict[str, str]:
+    """The colours that the sectors in use have on the board."""
+    return {name: t.edition.sectors[name].colour for name in t.deck.of_sector}
+
+
+METRICS = (
+    Metric("points", "Points", "points", "seat", points, "E0.5"),
+    Metric("points_by_sector", "Points by sector", "points", "seat_parts", points_by_sector,
+           "E4.1", colours=sector_colours),
+    Metric("property_worth", "Worth of property", "points", "seat", property_worth, "E5.3"),
+    Metric("cards_held", "Cards held", "cards", "seat_parts", cards_held, "E0.5"),
+    Metric("sector_share", "Share of the sector", "%", "seat_parts", sector_share, "E4.1"),
+    Metric("sector_hhi", "Concentration (HHI)", "", "parts", sector_hhi, "E4.1",
+           colours=sector_colours),
+    Metric("market_hhi", "Mean of the sectors (HHI)", "", "table", market_hhi, "E4.1"),
+    Metric("overall_hhi", "All property (HHI)", "", "table", overall_hhi, "E5.3"),
+    Metric("swing", "Swing", "points", "seat_parts", swing, "E4.1"),
+    Metric("cards_free", "Cards still free", "cards", "table", cards_free, "E3.7"),
+    Metric("face_down", "Locations face-down", "locations", "table", face_down, "E6.1"),
+    Metric("take_overs", "Take-overs", "", "seat_parts", take_overs, "E4.2"),
+    Metric("put_outs", "Pieces put out", "", "seat_parts", put_outs, "E3.3"),
+    Metric("income_per_landing", "Points per landing", "points", "seat", income_per_landing,
+           "E4.1"),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def charts_for(target: int | None) -> tuple[Chart, ...]:
+    """The charts of a table that plays to this target (E5.1)."""
+    lines = () if target is None else ((float(target), f"the target, {target}"),)
+    return (
+        Chart("points", "Points: the race to the target", "line", ("points",), "points",
+              lines=lines),
+        Chart("points_by_sector", "Points by sector", "stacked_bar", ("points_by_sector",),
+              "points so far", now=True),
+        Chart("property_worth", "Worth of property", "line", ("property_worth",), "points",
+              note="What all cards held would earn if every sector were landed on once."),
+        Chart("cards_held", "Cards held", "stacked_bar", ("cards_held",), "cards", now=True),
+        Chart("sector_share", "Who owns each sector", "heat_map", ("sector_share",), "%",
+              note="Share of the worth of the sector's cards that are owned."),
+        Chart("swing", "What a landing would bring", "heat_map", ("swing",), "points",
+              note="Own points less the best rival's, if the sector were landed on now."),
+        Chart("sector_hhi", "Concentration by sector", "bar", ("sector_hhi",), "HHI",
+              note="Sum of squared shares: 10,000 is one owner.", now=True),
+        Chart("concentration", "Concentration of the market", "line",
+              ("market_hhi", "overall_hhi"), "HHI", lines=((10_000.0, "one owner"),)),
+        Chart("progress", "What is still free", "line", ("cards_free", "face_down"), "cards"),
+        Chart("take_overs", "Take-overs done and suffered", "stacked_bar", ("take_overs",),
+              "take-overs", now=True),
+        Chart("put_outs", "Pieces put out", "stacked_bar", ("put_outs",), "pieces", now=True),
+        Chart("income_per_landing", "Points per landing", "line", ("income_per_landing",),
+              "points"),
+    )  # fmt: skip

@@ -1,0 +1,94 @@
+"""What nobody is shown: locations that lie face-down now, also where the past speaks of them (E6).
+
+Everybody saw each card before it was turned down. To remember it is each player's own affair: no
+view, event, ledger row, answer or figure tells, and the card shows again when it is turned up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classkit.engine.events import HIDDEN, INSTRUCTOR, Event, Transfer
+from classkit.engine.log import Entry
+from classkit.engine.requests import Seat
+from classkit.engine.state import copy
+
+from ..state import Economy, space_of
+
+BY_CARD = (
+    "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
+    "market_hhi", "overall_hhi", "swing",
+)  # fmt: skip
+"""Figures that follow from which cards were taken: their course names each of them (E6.5)."""
+TELLING = ("card", "sector", "reason")
+"""Facts that tell what lies on the space that the event is about (section 6)."""
+
+
+def sees_all(t: Economy, seat: Seat | None) -> bool:
+    """Whether face-down cards are shown: to the instructor, or to all by an option (E6.3)."""
+    return seat == INSTRUCTOR or bool(t.options.open_memory)
+
+
+def lies_hidden(t: Economy, space: str, seat: Seat | None) -> bool:
+    """Whether what lies on this space may not be shown (E6.1)."""
+    return space in t.face_down and not sees_all(t, seat)
+
+
+def mask_event(event: Event, t: Economy, seat: Seat | None) -> Event:
+    """The event, with card and sector hidden if its space is face-down now (E6.2)."""
+    facts = event.facts
+    # A card that was taken says from which space, in the words of the ledger.
+    space = facts.get("space") or space_of(str(facts.get("from", "")))
+    if not lies_hidden(t, space, seat) or not any(fact in facts for fact in TELLING):
+        return event
+    hidden = {key: HIDDEN if key in TELLING else value for key, value in facts.items()}
+    return event._replace(facts=hidden)
+
+
+def mask_transfer(transfer: Transfer, t: Economy, seat: Seat | None) -> Transfer:
+    """A row that moved a property card whose location is face-down now does not name it (E6.2)."""
+    if transfer.unit in t.deck.cards and is_down(t, transfer.unit, seat):
+        return transfer._replace(unit=HIDDEN)
+    return transfer
+
+
+def mask_answer(entry: Entry, t: Economy, seat: Seat | None) -> Entry:
+    """The answer that placed a card on a space now face-down does not name it (E6.2)."""
+    given = entry.value
+    placed = str(given.get("space")) if isinstance(given, Mapping) and "card" in given else ""
+    if lies_hidden(t, placed, seat):
+        return entry._replace(value={**given, "card": HIDDEN})
+    return entry
+
+
+def is_down(t: Economy, card: str, seat: Seat | None) -> bool:
+    """Whether a card's location lies face-down and hidden."""
+    return not sees_all(t, seat) and any(t.cards[space] == card for space in t.face_down)
+
+
+def looked_back(t: Economy, latest: Economy) -> Economy:
+    """An earlier table on which what lies face-down at the latest turn shows face-down too (E6.2).
+
+    Else whoever goes back would look at the card. Nor is it told whether a property card lay on
+    it then, which would name it.
+    """
+    since = tuple([space for space in latest.face_down if space in t.cards])
+    if t.options.open_memory or not since:
+        return t
+    masked = copy(t)
+    masked.hidden_since = since
+    masked.face_down = {**dict.fromkeys(since, ""), **t.face_down}
+    return masked
+
+
+def now_only(t: Economy) -> tuple[str, ...]:
+    """The figures that a seat gets as of now alone (E6.5)."""
+    return () if t.options.open_memory else BY_CARD
+
+
+def remembered(t: Economy) -> dict[str, tuple[str, Seat]]:
+    """Space -> the card turned down there before everybody's eyes, and by whom.
+
+    What lay face-down when a position began, nobody has seen.
+    """
+    return {space: (t.cards[space], by) for space, by in t.face_down.items() if by}

@@ -1,0 +1,256 @@
+"""What a seat may know of a match: everything but hands and what lies face-down (E1.3, E6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.requests import Seat
+from classkit.engine.views import Source, View
+
+from ..edition.contents import Card, Category, Deck, Sector
+from ..rules.holdings import Stakes, margins_by_sector, stakes_by_sector
+from ..rules.paths import OUTSIDE, Grid, accounts_of
+from ..state import PLAYER, Economy
+from .metrics import swing_in
+from .secrets import lies_hidden, sees_all
+
+
+class EconomyView(View):
+    """The table as a player sees it: read only.
+
+    >>> import classkit
+    >>> position = {"face_down": ["c5"], "A.properties": ["chemicals-3"], "A.at": "d4"}
+    >>> m = classkit.new("economy", seats=3, placement="demo", position=position)
+    >>> view = m.view("A")
+    >>> view.card_at("b1"), view.card_at("c5"), view.is_face_down("c5")
+    ('chemicals-1b', None, True)
+    >>> m.view("instructor").card_at("c5"), view.piece("A"), view.swing("chemicals")
+    ('chemicals-3', 'd4', 3)
+    """
+
+    __slots__ = ("cards", "deck", "grid")
+
+    def __init__(self, source: Source, seat: Seat | None) -> None:
+        super().__init__(source, seat)
+        t: Economy = source.table
+        self.grid: Grid = t.edition.grid
+        """The board: its spaces, corners and neighbours."""
+        self.deck: Deck = t.deck
+        """The cards in use; not where they lie."""
+        self.cards: Mapping[str, Card] = t.deck.cards
+        """The same by id: sector, category, points and title."""
+
+    @property
+    def _t(self) -> Economy:
+        table: Economy = self._source.table
+        return table
+
+    # --- the game -------------------------------------------------------------------------
+
+    @property
+    def part(self) -> int:
+        """1 while cards are collected, 2 while sectors earn; 0 in set-up."""
+        t: Economy = self._source.table
+        return t.part
+
+    @property
+    def mover(self) -> Seat:
+        """Whose turn it is."""
+        return self._t.mover
+
+    @property
+    def target(self) -> int:
+        """The points that end the game (E5.1)."""
+        return self._t.target
+
+    @property
+    def lacking(self) -> int:
+        """How many points whoever has most lacks of the target; below 0 past it (E5.1)."""
+        t: Economy = self._source.table
+        return t.target - max(t.scores())
+
+    @property
+    def sectors(self) -> dict[str, Sector]:
+        """The sectors in use by id."""
+        listed = self._t.edition.sectors
+        return {name: listed[name] for name in self._t.deck.sectors}
+
+    @property
+    def categories(self) -> Mapping[str, Category]:
+        """Inventions, factories and shops."""
+        return self._t.edition.categories
+
+    # --- the board ------------------------------------------------------------------------
+
+    @property
+    def locations(self) -> tuple[str, ...]:
+        """The spaces with a location, in the order of the board."""
+        return tuple(sorted(self._t.cards))
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """Space -> the location card on it, without those that may not be shown (E6.1)."""
+        t: Economy = self._source.table
+        shown = dict(t.cards)
+        if not sees_all(t, self.seat):
+            for space in t.face_down:
+                del shown[space]
+        return shown
+
+    def locations_among(self, spaces: Iterable[str]) -> dict[str, str | None]:
+        """The locations on some spaces, in their order; None where one may not be shown (E6.1)."""
+        t: Economy = self._source.table
+        cards = t.cards
+        there: dict[str, str | None] = {
+            space: cards[space] for space in filter(cards.__contains__, spaces)
+        }
+        if t.face_down and not sees_all(t, self.seat):
+            for space in t.face_down:
+                if space in there:
+                    there[space] = None
+        return there
+
+    @property
+    def face_down(self) -> tuple[str, ...]:
+        """The spaces whose location is face-down, in the order of the board."""
+        t: Economy = self._source.table
+        return tuple(sorted(t.face_down))
+
+    def is_location(self, space: str) -> bool:
+        """Whether a location lies on a space, face-up or face-down."""
+        return space in self._t.cards
+
+    def is_face_down(self, space: str) -> bool:
+        """Whether a location lies face-down on a space."""
+        t: Economy = self._source.table
+        return space in t.face_down
+
+    def card_at(self, space: str) -> str | None:
+        """The location card on a space; None where there is none, or it may not be shown (E6.1)."""
+        t: Economy = self._source.table
+        return None if lies_hidden(t, space, self.seat) else t.cards.get(space)
+
+    def piece(self, seat: Seat) -> str:
+        """The space where a seat's piece stands, or ``outside``."""
+        return self._t.piece(seat) or OUTSIDE
+
+    def piece_on(self, space: str) -> Seat | None:
+        """Whose piece stands on a space."""
+        return self._t.piece_on(space)
+
+    @property
+    def pieces(self) -> dict[str, Seat]:
+        """Space -> whose piece stands on it."""
+        t: Economy = self._source.table
+        return t.pieces()
+
+    def pieces_among(self, spaces: Sequence[str]) -> list[str]:
+        """Those of some spaces on which a piece stands."""
+        t: Economy = self._source.table
+        return t.standing_on(accounts_of(tuple(spaces)))
+
+    def corner_of(self, seat: Seat) -> str | None:
+        """The corner at which a piece that was put out waits (E2.4)."""
+        return None if self._t.piece(seat) else self._t.sent_to[seat] or None
+
+    # --- what is owned --------------------------------------------------------------------
+
+    def points(self, seat: Seat) -> int:
+        """A seat's points."""
+        t: Economy = self._source.table
+        return t.points(seat)
+
+    @property
+    def score(self) -> dict[Seat, int]:
+        """Seat -> its points (E0.5)."""
+        t: Economy = self._source.table
+        return dict(zip(t.seats, t.scores(), strict=True))
+
+    def holder(self, card: str) -> Seat | None:
+        """Who holds a property card; None while it lies on its space (E0.5)."""
+        t: Economy = self._source.table
+        return t.holder(card)
+
+    def properties(self, seat: Seat) -> list[str]:
+        """The property cards of a seat, in the order of the deck (E0.5)."""
+        t: Economy = self._source.table
+        return t.properties(seat)
+
+    @property
+    def free(self) -> dict[str, str]:
+        """Space -> the property card that still lies on it (E6.4)."""
+        t: Economy = self._source.table
+        return dict(t.free_cards())
+
+    def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
+        """The same for some spaces alone, in their order."""
+        t: Economy = self._source.table
+        free = t.free_cards()
+        return {space: free[space] for space in filter(free.__contains__, spaces)}
+
+    def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
+        """The first of some spaces from which it is fewest steps to such a card, if there is one.
+
+        Cards on the spaces themselves count as well.
+        """
+        t: Economy = self._source.table
+        return t.edition.grid.nearest_of(tuple(spaces), t.free_cards())
+
+    def free_on(self, space: str) -> str | None:
+        """The property card that still lies on a space, if one does (E6.4)."""
+        t: Economy = self._source.table
+        return t.free_cards().get(space)
+
+    def owns_in(self, sector: str) -> bool:
+        """Whether one holds a property card of a sector (E0.5)."""
+        t: Economy = self._source.table
+        holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
+        return PLAYER.get(self.seat or "", "") in holders
+
+    def rivals_card_at(self, space: str) -> str | None:
+        """The card of a face-up location on a space whose property another seat holds (E0.5)."""
+        t: Economy = self._source.table
+        card = t.cards.get(space)
+        if card is None or space in t.face_down or t.holder(card) in (None, self.seat):
+            return None
+        return card
+
+    def worth(self, seat: Seat) -> int:
+        """The worth of all property cards of a seat."""
+        return self._t.worth(seat)
+
+    def worth_in(self, sector: str) -> dict[Seat, int]:
+        """What each owner would score if a sector were landed on now (E4.1)."""
+        return self._t.worth_in(sector)
+
+    @property
+    def stakes(self) -> Mapping[str, Stakes]:
+        """Sector -> what each owner would score if it were landed on now (E4.1)."""
+        t: Economy = self._source.table
+        return stakes_by_sector(t.deck, t.owners())
+
+    def margins(self, weight: float) -> Mapping[str, float]:
+        """Sector -> one's own points less ``weight`` times the best rival's if it were landed on
+        now."""
+        t: Economy = self._source.table
+        return margins_by_sector(t.deck, t.owners(), self.seat or "", weight)
+
+    def swing(self, sector: str) -> int:
+        """One's own points less the best rival's if a sector were landed on now."""
+        return swing_in(self._t.worth_in(sector), self.seat or "")
+
+    # --- hands ----------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> list[str]:
+        """The cards that one has still to place; nobody else's are seen (E1.3)."""
+        return list(self._t.hands.get(self.seat or "", ()))
+
+    def hand_of(self, seat: Seat) -> list[str] | None:
+        """Another's hand: for the instructor alone (E1.3)."""
+        return list(self._t.hands.get(seat, ())) if self.seat in (seat, INSTRUCTOR) else None
+
+    def hand_size(self, seat: Seat) -> int:
+        """How many cards a seat has still to place."""
+        return len(self._t.hands.get(seat, ()))

@@ -1,0 +1,132 @@
+"""The words of Economy: questions, labels and sentences for people, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.events import HIDDEN
+from classkit.engine.requests import Seat
+from classkit.engine.words import Say, Words
+
+from ..state import Economy, Landing
+from . import news
+from .secrets import lies_hidden
+
+Facts = Mapping[str, Any]
+
+
+def ask_place(say: Say, about: Facts) -> str:
+    """The question of `place_location`."""
+    left = about["left"]
+    cards = "your last card" if left == 1 else f"one of your {left} cards"
+    return f"Place {cards} on a free space."
+
+
+def ask_destination(say: Say, about: Facts) -> str:
+    """The question of `choose_destination`."""
+    steps = "1 space" if about["value"] == 1 else f"{about['value']} spaces"
+    return f"Move exactly {steps}: where to?"
+
+
+def ask_corner(say: Say, about: Facts) -> str:
+    """The question of `choose_corner`."""
+    return f"{say.seat(about['victim'])} is put out: at which corner must that piece enter again?"
+
+
+def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
+    """What the last landing did, in a sentence, for a looker who may not know all (E6.1).
+
+    Seats stand in braces, for which a page puts their names.
+    """
+    mover, space = landing.mover, landing.space
+    card = t.deck.cards.get(t.cards.get(space, ""))
+    hidden = card is None or lies_hidden(t, space, looker)
+    what = "" if card is None or hidden else f", {card.title}"
+    sector = "" if card is None or hidden else f" in {t.edition.sectors[card.sector].name}"
+    where = f"{{{mover}}} lands on {space}{what}"
+    victim = f" and puts {{{landing.victim}}} out" if landing.victim else ""
+    paid = [f"{{{seat}}} +{amount}" for seat, amount in landing.paid]
+    pays = f" It pays{sector}: {', '.join(paid)}." if paid else ""
+    did = {
+        "taken": " The property card is taken.",
+        "taken_over": f" The property card goes from {{{landing.loser}}} to {{{mover}}}.",
+        "secured": f" {{{mover}}} keeps the property card.",
+        "turned_down": " The card is turned face-down.",
+        "attacked": " The card is turned face-down, and nobody scores.",
+        "face_down_part1": " It stays face-down.",
+        "owned": " Nothing happens: it is owned.",
+        "empty": " Nothing happens.",
+    }.get(landing.what, "")
+    return f"{where}{victim}.{did}{pays}"
+
+
+WORDS = Words(
+    endings=news.ENDINGS,
+    decisions={
+        "place_location": ask_place,
+        "roll": "Roll the die?",
+        "choose_destination": ask_destination,
+        "choose_corner": ask_corner,
+    },
+    moves={
+        "place": "Place",
+        "roll": "Roll the die",
+        "go": "Move",
+        "send": "Send to a corner",
+    },
+    fields={
+        "card": "Card",
+        "space": "Space",
+        "corner": "Corner",
+        "done": "Done",
+        "suffered": "Suffered",
+    },
+    events={
+        "game_set_up": news.tell_set_up,
+        "start_rolled": "{seat:seat} rolls {value} for the start.",
+        "hand_dealt": news.tell_hand,
+        "location_placed": news.tell_placed,
+        "die_rolled": "{seat:seat} rolls {value}.",
+        "piece_moved": news.tell_moved,
+        "no_move": "{seat:seat} cannot move {value} and stays.",
+        "piece_put_out": "{by:seat} puts {seat:seat} out from {from}, to enter again at {to}.",
+        "location_turned_down": news.tell_turned_down,
+        "location_turned_up": news.tell_turned_up,
+        "property_taken": news.tell_taken,
+        "property_taken_over": news.tell_taken_over,
+        "property_secured": news.tell_secured,
+        "part_started": news.tell_part,
+        "sector_scored": news.tell_sector,
+        "points_scored": news.tell_points,
+        "nothing_happened": news.tell_nothing,
+        "game_ended": news.tell_ending,
+    },
+    signals={"time_up": "Call time: the game ends after this turn"},
+    units={
+        "points": "points",
+        "cards": "cards",
+        HIDDEN: "a property card whose location lies face-down",
+        "done": "done",
+        "suffered": "suffered",
+        "3": "inventions",
+        "2": "factories",
+        "1": "shops",
+        **{f"piece:{seat}": f"{seat}'s piece" for seat in "ABCDEF"},
+    },
+    reasons={
+        "set_up": "put on its location",
+        "moved": "moved",
+        "put_out": "put out",
+        "taken": "taken from its location",
+        "taken_over": "taken over",
+    },
+    accounts={
+        "bank": "the bank",
+        "box": "the box",
+        "outside": "outside",
+        "space:": "space {}",
+        "player:": "{}",
+        "points:": "{}'s points",
+    },
+)

@@ -1,0 +1,7 @@
+"""The bots of 487-opoly (section 9 of the rules file)."""
+
+from .appraiser import Appraiser
+from .banker import Banker
+from .empire_builder import EmpireBuilder
+
+__all__ = ["Appraiser", "Banker", "EmpireBuilder"]

@@ -1,0 +1,24 @@
+"""The appraiser: pays what a property is worth, and not more."""
+
+from __future__ import annotations
+
+from .strategist import Strategist
+
+
+class Appraiser(Strategist):
+    """Pays what a property is worth, and not more.
+
+    Bids up to 95% of appraised value plus 70% of the rent expected over the turns left (the pawn
+    lands on a space in 2.8% of turns) plus 10% of appraised value if it owns part of the group,
+    keeping $250. Signs every alliance in which each keeps its own rents, builds while the rent
+    expected at the new level exceeds half its cost, keeping $300, and pledges a weak property
+    when a better lot is at least $40 cheaper than its worth. Declines unethical acts, supports a
+    levy that costs it at most $40, and takes the lesser income tax.
+    """
+
+    price_share = 0.95
+    rent_share = 0.70
+    group_bonus = 0.10
+    reserve = 250
+    building_reserve = 300
+    payback = 0.5

@@ -1,0 +1,50 @@
+"""The empire builder: whole groups, buildings on them, and little cash."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Answer
+from classkit.engine.policy import Reply
+from classkit.engine.requests import Decision, Seat
+
+from ..shown.view import OpolyView
+from .strategist import Strategist
+
+
+class EmpireBuilder(Strategist):
+    """Wants whole groups and buildings on them, and lives on little cash.
+
+    Bids up to appraised value plus the full expected rent plus up to 30% for groups in reach (the
+    more of the group it owns already, the more), keeps only $100, offers an alliance as soon as a
+    group is complete, builds down to $180 and mortgages what stands idle when its cash is under
+    $150. It has the highest rents and most bankruptcies. Declines unethical acts, supports a levy
+    that costs it at most $40, and takes the lesser income tax.
+    """
+
+    price_share = 1.0
+    rent_share = 1.0
+    reserve = 100
+    building_reserve = 180
+    payback = 0.0
+    poor = 150
+    reach = 0.30
+
+    def bonus(self, view: OpolyView, me: Seat, space: str) -> float:
+        others = view.lot_owners(view.edition.spaces[space].group)
+        own, in_bank = others.count(me), others.count("bank")
+        if own + in_bank < len(others):
+            return 0.0  # another owner is in the way
+        return self.reach * (own + 1) / len(others)
+
+    def manage(self, view: OpolyView, decision: Decision) -> Reply:
+        """Mortgage the cheapest idle property when money is short."""
+        me = decision.seat
+        if view.cash(me) < self.poor:
+            idle = [
+                space
+                for space in view.properties_of(me)
+                if not view.mortgaged(space) and not view.complete(view.edition.spaces[space].group)
+            ]
+            if idle:
+                cheapest = min(idle, key=lambda space: view.edition.spaces[space].price)
+                return Answer("manage", {"acts": [{"act": "mortgage", "space": cheapest}]})
+        return super().manage(view, decision)

@@ -1,0 +1,189 @@
+"""What an edition holds: figures, board, house costs and both decks, as frozen data.
+
+The fields of a table say what it states in TOML, and within which limits. All money is in whole
+dollars, percentages in whole per cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Literal
+
+from classkit.engine.reading import Text, When, Whole, Word
+
+SPACE_KINDS = (
+    "go", "street", "railroad", "utility", "internal", "external", "income_tax", "luxury_tax",
+    "soft_landing", "free_parking", "go_to_recession",
+)  # fmt: skip
+OWNABLE = ("street", "railroad", "utility")
+RESERVED = (
+    "bank", "stock", "deck", "table", "removed", "dollars", "house", "hotel", "pass", "buy",
+    "decline",
+)  # fmt: skip
+"""Words that stand for accounts, units and answers: no space and no card may have them as id."""
+HOTEL = 5
+"""The level of a hotel: it counts as five houses (Q6.2)."""
+MONEY_MAX = 10**9
+PRICE_MAX = 100_000
+
+Money = Annotated[int, Whole(0, MONEY_MAX)]
+Percent = Annotated[int, Whole(0, 100)]
+Price = Annotated[int, Whole(0, PRICE_MAX)]
+Amounts = tuple[Price, ...]
+OfProperties = When("kind", OWNABLE)
+OfStreets = When("kind", ("street",))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSpace:
+    """One space of the board: ``number`` from 0 at Go, ``rent`` for 0 to 4 houses and a hotel."""
+
+    id: str
+    number: int
+    kind: Annotated[str, Word(SPACE_KINDS)]
+    name: Annotated[str, Text(60)]
+    n: Annotated[int, Whole(0, 1_000)]
+    """The same as its number, as the file states it."""
+    group: Annotated[str, Text(30), OfProperties] = ""
+    price: Annotated[int, Whole(1, PRICE_MAX), OfProperties] = 0
+    mortgage: Annotated[Price, OfProperties] = 0
+    rent: Annotated[Amounts, OfStreets] = ()
+
+    @property
+    def ownable(self) -> bool:
+        """Whether it is a property."""
+        return self.kind in OWNABLE
+
+
+@dataclass(frozen=True, slots=True)
+class CardKind:
+    """One row of a deck: an effect with its figures, and where the card goes afterwards.
+
+    ``after`` is "bottom", "table", "removed" or "removed_if_used"; empty for a card that stays in
+    the hand until its clause moves it. ``appraised`` of 0 means none: such a card cannot be traded.
+    """
+
+    id: str
+    deck: str
+    name: str
+    count: int
+    effect: str
+    after: str = ""
+    appraised: int = 0
+    figures: Mapping[str, int] = field(default_factory=dict)
+    """Amounts, percentages and spaces of the effect, by their names in the edition."""
+    target: str = ""
+    """The kind of space that a card moves the pawn to, where it names one."""
+
+    def __getitem__(self, name: str) -> int:
+        return self.figures[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Recession:
+    """What a payment in a recession costs, and how many times that in a depression (Q4.5)."""
+
+    per_property: Price
+    per_house: Price
+    per_hotel: Price
+    depression_multiplier: Price
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EditionRules:
+    """An edition of 487-opoly, found playable: its table [edition], and all the others."""
+
+    id: str
+    title: str
+    currency: Literal["$"]
+    start_cash: Money
+    go_pay: Money
+    bank_total: Annotated[int, Whole(1, MONEY_MAX)]
+    bank_total_large: Annotated[int, Whole(1, MONEY_MAX)]
+    houses: Annotated[int, Whole(0, 1_000)]
+    hotels: Annotated[int, Whole(0, 1_000)]
+    initial_properties: Annotated[int, Whole(0, 100)]
+    initial_internal_cards: Annotated[int, Whole(0, 60)]
+    landing_min_bid_pct: Annotated[int, Whole(1, 100)]
+    first_lots_min_bid: Annotated[int, Whole(1, 1_000)]
+    abandon_fee: Annotated[int, Whole(0, 10_000)]
+    mortgage_pct: Annotated[int, Whole(1, 100)]
+    mortgage_interest_pct: Percent
+    building_resale_pct: Percent
+    income_tax_flat: Money
+    income_tax_pct: Percent
+    luxury_tax: Money
+    recession_space: Annotated[int, Whole(0, 79)]
+    max_recession_payments: Annotated[int, Whole(1, 20)]
+    play_rolls: Annotated[int, Whole(10, 300)]
+    rail_rent: Amounts
+    """By the number of railroads that one company owns; likewise for utilities."""
+    utility_multiplier: Amounts
+    future_utility_roll: Annotated[int, Whole(2, 12)]
+    future_divisor: Annotated[int, Whole(1, 1_000)]
+
+    slots: Mapping[int, int]
+    """Properties that a seat may hold at the start, by the number of seats (Q1.1)."""
+    recession: Recession
+    house_cost: Mapping[str, int]
+    board: tuple[BoardSpace, ...]
+    groups: Mapping[str, tuple[str, ...]]
+    """The ids of the properties of each group, in board order."""
+    kinds: Mapping[str, CardKind]
+    cards: Mapping[str, CardKind]
+    """Every single card by its id: "recession_2" is the second of its kind."""
+    external: tuple[str, ...]
+    internal: tuple[str, ...]
+    by_effect: Mapping[str, tuple[str, ...]]
+    """Effect -> the internal cards that have it."""
+    lines: Mapping[str, tuple[str, ...]]
+    """Lines of diversification: name -> groups (Q8.8)."""
+
+    @cached_property
+    def spaces(self) -> Mapping[str, BoardSpace]:
+        """The spaces of the board by their ids."""
+        return {space.id: space for space in self.board}
+
+    @cached_property
+    def properties(self) -> tuple[str, ...]:
+        """The ids of all properties, in board order."""
+        return tuple(space.id for space in self.board if space.ownable)
+
+    def deck(self, name: str) -> tuple[str, ...]:
+        """All cards of a deck, "external" or "internal"."""
+        return self.external if name == "external" else self.internal
+
+    @property
+    def electric(self) -> str:
+        """The Electric Company: the first utility of the board; empty where there is none."""
+        utilities = (s.id for s in self.board if s.kind == "utility")
+        return next(utilities, "")
+
+
+def percent(amount: int, pct: int) -> int:
+    """So many per cent, rounded down (Q0.4).
+
+    >>> percent(1_675, 10)
+    167
+    """
+    return amount * pct // 100
+
+
+def percent_up(amount: int, pct: int) -> int:
+    """So many per cent, rounded up: reduced charges and discounted costs (Q0.4).
+
+    >>> percent_up(167, 50), percent_up(75, 110)
+    (84, 83)
+    """
+    return -(-amount * pct // 100)
+
+
+def group_words(group: str) -> str:
+    """Return a group as people say it.
+
+    >>> group_words("light_blue"), group_words("railroad")
+    ('light blue', 'railroads')
+    """
+    return {"railroad": "railroads", "utility": "utilities"}.get(group, group.replace("_", " "))

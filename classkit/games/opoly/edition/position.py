@@ -1,0 +1,276 @@
+"""Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
+
+Facts of the table: ``turn``, ``pawn``, ``recession``, ``payments``, ``doubles``, ``buildings``
+(``{space: levels}``), ``alliances`` (a list of contracts), ``on_table``, ``removed``, ``under``
+(cards under each deck), and the rarer ones of TableFacts. Facts of a seat: ``cash``,
+``properties``, ``mortgaged``, ``cards``, ``limit``, ``status``, ``basis``, ``rent``, ``frozen``.
+What is left out is as after a set-up in which nobody has bid; money is balanced against the bank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from classkit.engine.errors import PositionError, shorten
+from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
+
+from ..rules.holdings import excess, is_supported
+from ..rules.setup import bank_total
+from ..state import BANK, PAID, REMOVED, SOUL, STOCK, Opoly
+from .contents import HOTEL, MONEY_MAX
+from .position_cards import place_cards, place_choices
+from .position_contracts import ContractFacts, contract_facts, place_contracts
+
+TURN_MAX = 100_000
+LATEST_PRICES = 5
+"""So many prices count for the price index."""
+
+Seat = Annotated[str, Word(lambda t: t.seats)]
+Property = Annotated[str, Word(lambda t: t.edition.properties)]
+InternalCard = Annotated[str, Word(lambda t: t.edition.internal)]
+AnyCard = Annotated[str, Word(lambda t: t.edition.cards)]
+Dollars = Annotated[int, Whole(0, MONEY_MAX)]
+Turns = Annotated[int, Whole(0, 10**6)]
+Cost = Annotated[int, Whole(0, MONEY_MAX)]
+Once = Entries(once=True)
+
+
+def read_basis(place: Place, value: Any, about: Any) -> int | str:
+    """Return a cost basis: dollars, or the soul that a theft cost (Q8.4)."""
+    return SOUL if value == SOUL else Whole(0, MONEY_MAX)(place, value, about)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFacts:
+    """The facts of the table."""
+
+    turn: Annotated[int, Whole(1, TURN_MAX)] = 1
+    pawn: Annotated[str, Word(lambda t: t.edition.spaces)] | None = None
+    recession: Literal["", "recession", "depression"] = ""
+    payments: Annotated[int, Whole(0, 20)] = 0
+    doubles: Annotated[int, Whole(0, 2)] = 0
+    printed: Dollars = 0
+    buildings: Mapping[str, Annotated[int, Whole(0, HOTEL)]] | None = None
+    building_costs: Mapping[str, tuple[Cost, ...]] | None = None
+    alliances: tuple[ContractFacts, ...] = ()
+    past_alliances: tuple[ContractFacts, ...] = ()
+    on_table: Annotated[tuple[Annotated[str, Word(lambda t: t.edition.external)], ...], Once] = ()
+    removed: Annotated[tuple[AnyCard, ...], Once] = ()
+    under: Annotated[tuple[AnyCard, ...], Once] = ()
+    actors: Annotated[tuple[Seat, ...], Once] = ()
+    mergers: tuple[tuple[Seat, Seat, Annotated[int, Whole(1, 99)]], ...] = ()
+    campaigned: Annotated[tuple[InternalCard, ...], Once] = ()
+    time_up: bool = False
+    timed_out: bool = False
+    prices: tuple[tuple[Cost, Annotated[int, Whole(1, MONEY_MAX)]], ...] = ()
+    no_building_until: Turns = 0
+    left_on_table: Annotated[int, Whole(-MONEY_MAX, MONEY_MAX)] = 0
+    recession_turns: Turns = 0
+    recession_cost: Dollars = 0
+    copies: Mapping[InternalCard, Annotated[str, Word(lambda t: t.edition.kinds)]] | None = None
+    lines: Mapping[InternalCard, Annotated[str, Word(lambda t: t.edition.lines)]] | None = None
+    flagships: Mapping[InternalCard, Property] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatFacts:
+    """The facts of a seat."""
+
+    cash: Dollars | None = None
+    properties: Annotated[tuple[Property, ...], Once] = ()
+    mortgaged: Annotated[tuple[Property, ...], Once] = ()
+    cards: Annotated[tuple[InternalCard, ...], Once] = ()
+    limit: Annotated[int, Whole(-100, 100)] | None = None
+    status: Literal["active", "bankrupt", "disgraced", "destroyed", "merged"] = "active"
+    basis: Mapping[str, Annotated[int | str, read_basis]] | None = None
+    rent: Dollars = 0
+    frozen: tuple[Dollars, Dollars, Dollars, Dollars] | None = None
+
+
+def facts_of(t: Opoly) -> dict[str, Any]:
+    """Return the facts of this table at the beginning of a turn; none before set-up is done."""
+    if not t.ready:
+        return {}
+    titles = t.ledger.titles
+    total = sum(t.ledger.balances["dollars"].values())
+    facts: dict[str, Any] = {
+        "turn": t.turn + 1,
+        "pawn": t.pawn,
+        "recession": t.recession,
+        "payments": t.payments,
+        "doubles": t.doubles,
+        "printed": total - money_of_game(t),
+        "buildings": {space: len(costs) for space, costs in t.paid_for_levels.items()},
+        "building_costs": {space: list(costs) for space, costs in t.paid_for_levels.items()},
+        "alliances": [contract_facts(a) for a in t.alliances.values()],
+        "past_alliances": [contract_facts(a) for a in t.past_alliances],
+        "on_table": t.on_table(),
+        "removed": [card for card in t.edition.cards if titles[card] == REMOVED],
+        "under": [card for deck in t.decks.values() for card in deck.under],
+        "actors": list(t.actors),
+        "mergers": [list(merger) for merger in t.mergers],
+        "campaigned": list(t.campaigned),
+        "time_up": t.time_up,
+        "timed_out": t.timed_out,
+        "prices": [list(price) for price in t.prices],
+        "no_building_until": t.no_building_until,
+        "left_on_table": t.left_on_table,
+        "recession_turns": t.recession_turns,
+        "recession_cost": t.recession_cost,
+        "copies": dict(t.copies),
+        "lines": dict(t.lines_chosen),
+        "flagships": dict(t.flagships),
+    }
+    for seat, company in t.companies.items():
+        held = [*t.properties_of(seat), *t.hand(seat)]
+        facts[seat] = {
+            "cash": t.cash(seat),
+            "properties": t.properties_of(seat),
+            "mortgaged": [space for space in t.properties_of(seat) if space in t.mortgaged],
+            "cards": t.hand(seat),
+            "limit": company.limit,
+            "status": company.status,
+            "basis": {asset: t.basis[asset] for asset in held if asset in t.basis},
+            "rent": company.rent,
+        }
+        if company.frozen is not None:
+            facts[seat]["frozen"] = list(company.frozen)
+    return facts
+
+
+def money_of_game(t: Opoly) -> int:
+    """Return all the money that the game began with (Q1.2)."""
+    return bank_total(len(t.seats), t.options.bank_limit, t.edition)
+
+
+def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
+    """Change a table fresh from set-up into the position stated."""
+    stated, seats = read_facts(facts, TableFacts, SeatFacts, t.seats, t)
+    place_table(t, stated)
+    place_deeds(t, seats)
+    hands = {seat: own.cards for seat, own in seats.items()}
+    place_cards(t, hands, on_table=stated.on_table, removed=stated.removed, under=stated.under)
+    for seat, own in seats.items():
+        place_company(t, seat, own)
+    place_buildings(t, stated.buildings or {}, stated.building_costs or {})
+    place_contracts(t, stated.alliances, stated.past_alliances)
+    place_cash(t, stated.printed, {seat: own.cash for seat, own in seats.items()})
+    place_choices(t, stated.copies or {}, stated.lines or {}, stated.flagships or {})
+    t.campaigned = list(stated.campaigned)
+    check_table(t)
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def place_table(t: Opoly, stated: TableFacts) -> None:
+    """Place the turn, the pawn, the recession, and what the table remembers."""
+    t.turn = stated.turn - 1
+    if t.turn % len(t.seats):
+        t.begin_round(t.turn // len(t.seats) + 1)
+    t.lead = t.seats[max(t.turn - 1, 0) % len(t.seats)]
+    t.recession, t.payments, t.doubles = stated.recession, stated.payments, stated.doubles
+    t.no_building_until, t.left_on_table = stated.no_building_until, stated.left_on_table
+    t.recession_turns, t.recession_cost = stated.recession_turns, stated.recession_cost
+    t.time_up, t.timed_out = stated.time_up, stated.timed_out
+    t.actors, t.mergers = list(stated.actors), list(stated.mergers)
+    t.prices = list(stated.prices[-LATEST_PRICES:])
+    t.pawn = stated.pawn or t.pawn
+    if t.recession and stated.pawn is None:
+        t.pawn = t.edition.board[t.edition.recession_space].id
+    if t.recession and t.here().number != t.edition.recession_space:
+        raise PositionError("pawn", "stands on the recession space in a recession (Q4.1).")
+    if not t.recession and t.payments:
+        raise PositionError("payments", "are made in a recession only (Q4.5).")
+    if t.recession and t.payments >= t.edition.max_recession_payments:
+        raise PositionError("payments", "would have ended the recession (Q4.6).")
+
+
+def place_company(t: Opoly, seat: str, stated: SeatFacts) -> None:
+    """Place the status, the limit, the rent so far, the frozen score and cost bases."""
+    company = t.companies[seat]
+    company.status, company.rent, company.frozen = stated.status, stated.rent, stated.frozen
+    if stated.limit is not None:
+        company.limit = stated.limit
+    for asset, paid in (stated.basis or {}).items():
+        if t.ledger.titles.get(asset) != seat:
+            raise PositionError(f"{seat}.basis", f"{shorten(asset)} is not {seat}'s.")
+        t.basis[asset] = paid
+
+
+def place_deeds(t: Opoly, seats: Mapping[str, SeatFacts]) -> None:
+    """Hand the properties to their owners, and turn over what is mortgaged."""
+    for seat, stated in seats.items():
+        for space in stated.properties:
+            if t.owner(space) != BANK:
+                reason = f"{space} is {t.owner(space)}'s already."
+                raise PositionError(f"{seat}.properties", reason)
+            t.ledger.move(space, 1, BANK, seat)
+            t.basis[space] = t.edition.spaces[space].price
+        for space in stated.mortgaged:
+            if t.owner(space) != seat:
+                raise PositionError(f"{seat}.mortgaged", f"{space} is not {seat}'s.")
+            t.mortgaged[space] = True
+
+
+def place_buildings(
+    t: Opoly, levels: Mapping[str, int], costs: Mapping[str, tuple[int, ...]]
+) -> None:
+    """Place levels on lots, out of the stock, and note what was paid for them."""
+    for space, level in levels.items():
+        fact = f"buildings.{space}"
+        if space not in t.edition.spaces or t.edition.spaces[space].kind != "street":
+            raise PositionError(fact, "is no street.")
+        if not level:
+            continue
+        if t.owner(space) == BANK:
+            raise PositionError(fact, "belongs to the bank (Q6.11).")
+        kind, count = ("hotel", 1) if level == HOTEL else ("house", level)
+        if t.left(kind) < count:
+            raise PositionError(fact, f"there are not enough {kind}s in the game (Q6.13).")
+        t.ledger.move(kind, count, STOCK, space)
+        listed_cost = t.edition.house_cost[t.edition.spaces[space].group]
+        paid = costs.get(space, (listed_cost,) * level)
+        if len(paid) != level:
+            raise PositionError(f"building_costs.{space}", f"must list {level} amounts.")
+        t.paid_for_levels[space] = list(paid)
+
+
+def place_cash(t: Opoly, printed: int, cash: Mapping[str, int | None]) -> None:
+    """Give the seats their cash; the bank has the rest, and never less than none."""
+    if printed and t.options.bank_limit != "unlimited":
+        raise PositionError("printed", "needs the option bank_limit = unlimited (Q5.6).")
+    t.ledger.mint("dollars", printed, BANK)
+    for seat in t.seats:
+        t.ledger.move("dollars", t.cash(seat), seat, BANK)
+    for seat in t.seats:
+        wanted = cash.get(seat)
+        if wanted is None:
+            wanted = t.edition.start_cash if t.is_active(seat) else 0
+        left = t.cash(BANK)
+        if wanted > left:
+            raise PositionError(f"{seat}.cash", f"only {left:,} are left for {seat} (Q5.7).")
+        t.ledger.move("dollars", wanted, BANK, seat)
+
+
+def check_table(t: Opoly) -> None:
+    """Judge what single facts cannot: support of buildings, limits, who is still in."""
+    for group in t.edition.house_cost:
+        built = [space for space in t.edition.groups[group] if t.level(space)]
+        if built and not is_supported(t, group):
+            raise PositionError("buildings", f"the group {group} is not complete (Q6.15).")
+        if built and any(space in t.mortgaged for space in t.edition.groups[group]):
+            raise PositionError("buildings", f"a lot of {group} is mortgaged (Q6.3).")
+    for seat in t.charged:
+        if excess(t, seat) > 0:
+            raise PositionError(f"{seat}.properties", "are more than the limit (Q6.9).")
+    if len(t.active) < 2:
+        raise PositionError("status", "at least two seats are active (Q10.1).")
+    for seat, company in t.companies.items():
+        if company.status == "disgraced" and company.frozen is None:
+            raise PositionError(f"{seat}.frozen", "is missing: the score as it was (Q8.4).")
+        gone = company.status not in PAID and company.status != "disgraced"
+        if gone and (t.properties_of(seat) or t.hand(seat)):
+            raise PositionError(f"{seat}.status", "a seat that is gone holds nothing (Q0.3).")

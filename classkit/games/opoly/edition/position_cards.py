@@ -1,0 +1,61 @@
+"""Cards in positions: where they are, and what was chosen for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from classkit.engine.errors import PositionError
+
+from ..state import DECK, REMOVED, TABLE, Opoly
+
+
+def place_cards(
+    t: Opoly,
+    hands: Mapping[str, Sequence[str]],
+    *,
+    on_table: Sequence[str],
+    removed: Sequence[str],
+    under: Sequence[str],
+) -> None:
+    """Place cards in hands, on the table, removed, and under the decks; the rest is shuffled."""
+    stated = [(f"{seat}.cards", seat, cards) for seat, cards in hands.items()]
+    stated += [("on_table", TABLE, on_table), ("removed", REMOVED, removed), ("under", DECK, under)]
+    placed: dict[str, str] = {}
+    for fact, account, cards in stated:
+        for card in cards:
+            if card in placed:
+                raise PositionError(fact, f"{card} is elsewhere already.")
+            placed[card] = account
+    for cards in hands.values():
+        t.basis |= dict.fromkeys(cards, 0)
+    for card in t.edition.cards:
+        t.ledger.move(card, 1, t.ledger.holder(card), placed.get(card, DECK))
+    for name, deck in t.decks.items():
+        own = t.edition.deck(name)
+        deck.under = [card for card in under if card in own]
+        deck.shuffled = [card for card in own if card not in placed]
+
+
+def place_choices(
+    t: Opoly, copies: Mapping[str, str], lines: Mapping[str, str], flagships: Mapping[str, str]
+) -> None:
+    """Note what was chosen for cards: copies, lines, and the hotels of flagships."""
+    for card, kind in copies.items():
+        refuse_unheld(t, "copies", card, "copy")
+        if t.edition.kinds[kind].deck != "internal" or t.edition.kinds[kind].effect == "copy":
+            raise PositionError("copies", f"{kind} cannot be copied (Q8.5).")
+        t.copies[card] = kind
+    for card, line in lines.items():
+        refuse_unheld(t, "lines", card, "exempt_one_in_line")
+        t.lines_chosen[card] = line
+    for card, space in flagships.items():
+        refuse_unheld(t, "flagships", card, "hotel_rent_pct")
+        if not t.is_hotel(space) or t.owner(space) != t.ledger.titles[card]:
+            raise PositionError("flagships", f"{space} is no hotel of the holder's (Q8.6).")
+        t.flagships[card] = space
+
+
+def refuse_unheld(t: Opoly, fact: str, card: str, effect: str) -> None:
+    """Refuse a card that is in nobody's hand, or does not have the effect."""
+    if t.ledger.titles[card] not in t.companies or t.kind(card).effect != effect:
+        raise PositionError(fact, f"{card} is in no hand, or asks for no such choice.")

@@ -1,0 +1,78 @@
+"""Contracts in positions: alliances in force, and those that have ended (Q7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from classkit.engine.errors import PositionError
+from classkit.engine.reading import Text, Whole, Word
+
+from ..parts import Alliance
+from ..state import BANK, Opoly
+
+Seat = Annotated[str, Word(lambda t: t.seats)]
+Line = Annotated[str, Text(200, may_be_empty=True)]
+Turn = Annotated[int, Whole(0, 10**6)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContractFacts:
+    """One contract over a group (Q7)."""
+
+    group: Annotated[str, Word(lambda t: t.edition.groups)]
+    parties: tuple[Seat, ...] = ()
+    split: Mapping[Seat, Annotated[int, Whole(0, 100)]] | None = None
+    building: Literal["free", "level"] = "free"
+    note: Line = ""
+    signed: Turn = 0
+    ends: Turn = 0
+    noticed_by: Line = ""
+    own_rents: bool = False
+
+
+def contract_facts(alliance: Alliance) -> dict[str, Any]:
+    """Return a contract as a position states it."""
+    return {
+        "group": alliance.group, "parties": list(alliance.parties),
+        "split": dict(alliance.shares), "building": alliance.building, "note": alliance.note,
+        "signed": alliance.signed, "ends": alliance.ends, "noticed_by": alliance.noticed_by,
+        "own_rents": alliance.own_rents,
+    }  # fmt: skip
+
+
+def place_contracts(
+    t: Opoly, in_force: Sequence[ContractFacts], past: Sequence[ContractFacts]
+) -> None:
+    """Place the alliances; those in force need a group with at least two owners (Q7.1)."""
+    t.past_alliances += [alliance_of("past_alliances", stated) for stated in past]
+    for stated in in_force:
+        alliance = alliance_of("alliances", stated)
+        owners = t.owners(alliance.group)
+        parties = [seat for seat in t.seats if seat in owners]
+        if BANK in owners or len(parties) < 2:
+            reason = f"{alliance.group} is not owned by two seats or more (Q7.1)."
+        elif alliance.parties and alliance.parties != parties:
+            reason = f"the parties of {alliance.group} are its owners (Q7.1)."
+        elif alliance.group in t.alliances:
+            reason = f"{alliance.group} has two contracts (Q7.2)."
+        elif alliance.shares and set(alliance.shares) != set(parties) and not alliance.own_rents:
+            reason = "a split names each party once (Q7.1)."
+        else:
+            alliance.parties = parties
+            t.alliances[alliance.group] = alliance
+            continue
+        raise PositionError("alliances", reason)
+
+
+def alliance_of(fact: str, stated: ContractFacts) -> Alliance:
+    """Return the alliance that is stated, if its split adds up."""
+    shares = dict(stated.split or {})
+    if shares and sum(shares.values()) != 100:
+        raise PositionError(fact, "a split is whole percentages that make 100 (Q7.1).")
+    return Alliance(
+        group=stated.group, parties=list(stated.parties), shares=shares,
+        building=stated.building, note=stated.note, signed=stated.signed, ends=stated.ends,
+        noticed_by=stated.noticed_by, own_rents=stated.own_rents,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""The rules of 487-opoly, by chapter of the rulebook."""

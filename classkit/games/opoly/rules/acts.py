@@ -1,0 +1,196 @@
+"""What may be done in a management step, act by act (Q6.2 to Q6.5, Q7.6, Q8.3, Q8.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from classkit.engine.requests import Seat
+
+from ..edition.contents import HOTEL, group_words, percent_up
+from ..state import PAID, Opoly
+from .holdings import can_be_given_up
+from .internal import copyable
+
+Act = Mapping[str, Any]
+
+
+def whole_sale(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
+    """All own buildings of one group sold in consecutive sales, which is always even (Q6.2)."""
+    for group in t.edition.house_cost:
+        lots = [s for s in t.edition.groups[group] if t.owner(s) == seat and t.level(s)]
+        if lots:
+            return [{"act": "sell_building", "space": s, "levels": t.level(s)} for s in lots]
+    return []
+
+
+def may_act(t: Opoly, seat: Seat) -> bool:
+    """Whether there is anything that the seat could do in its management step (Q6.1).
+
+    Nearly always it can mortgage something, which is looked at first (Q6.3).
+    """
+    titles, mortgaged, built = t.ledger.titles, t.mortgaged, t.paid_for_levels
+    for space in t.edition.properties:
+        if titles[space] != seat or space in mortgaged:
+            continue
+        if not built or not t.is_built(t.edition.spaces[space].group):
+            return True
+    return next(possible_acts(t, seat), None) is not None or bool(whole_sale(t, seat))
+
+
+def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
+    """Single acts that the seat could do now."""
+    for space in t.properties_of(seat):
+        for kind in ("mortgage", "lift", "abandon"):
+            act: dict[str, Any] = {"act": kind, "space": space}
+            if refuse_act(t, seat, act) is None:
+                yield act
+        for levels in range(1, t.level(space) + 1):
+            act = {"act": "sell_building", "space": space, "levels": levels}
+            if refuse_one(t, seat, act) is None:
+                yield act
+    for group, alliance in t.alliances.items():
+        if seat in alliance.parties and not alliance.ends:
+            yield {"act": "cancel_alliance", "group": group}
+    hand = t.hand(seat)
+    if any(t.kind(card).effect == "poach" and t.cash(seat) >= t.kind(card)["fee"] for card in hand):
+        for other in t.others(seat):
+            if t.companies[other].status in PAID:
+                for card in t.hand(other):
+                    yield {"act": "poach", "seat": other, "card": card}
+    if any(t.kind(card).effect == "copy" for card in hand):
+        for other, card in copyable(t, seat):
+            yield {"act": "name_copy", "seat": other, "card": card}
+
+
+def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """Why one act cannot be the whole list; None when it can."""
+    reason = refuse_act(t, seat, act)
+    if reason is None and act["act"] == "sell_building":
+        group = group_sold(t, act)
+        if not is_even(t, seat, group, {act["space"]: -act["levels"]}):
+            return f"The buildings of the {group_words(group)} lots would not be even (Q6.2)."
+    return reason
+
+
+def group_sold(t: Opoly, act: Act) -> str:
+    """The group in which an act sells buildings; nothing for other acts."""
+    return t.edition.spaces[act["space"]].group if act["act"] == "sell_building" else ""
+
+
+def is_even(t: Opoly, seat: Seat, group: str, extra: Mapping[str, int] | None = None) -> bool:
+    """Whether the seat's own lots of a group differ by at most one level (Q6.2, Q6.12)."""
+    added = extra or {}
+    levels = [
+        t.level(space) + added.get(space, 0)
+        for space in t.edition.groups[group]
+        if t.owner(space) == seat
+    ]
+    return not levels or max(levels) - min(levels) <= 1
+
+
+def refuse_act(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """Why one act cannot be done now; None when it can."""
+    reason: str | None = REFUSALS[act["act"]](t, seat, act)
+    return reason
+
+
+def not_own(t: Opoly, seat: Seat, space: str) -> str | None:
+    """A property of somebody else."""
+    return None if t.owner(space) == seat else f"{t.title(space)} does not belong to {seat} (Q6.1)."
+
+
+def refuse_sale(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """Only what stands there; a hotel down to as many houses as there are in stock (Q6.2)."""
+    space, level = act["space"], t.level(act["space"])
+    if reason := not_own(t, seat, space):
+        return reason
+    if act["levels"] > level:
+        return f"{t.title(space)} has only {level} levels of building, not {act['levels']} (Q6.2)."
+    if level == HOTEL and HOTEL - act["levels"] > t.left("house"):
+        left = t.left("house")
+        return f"Only {left} houses are in stock: the hotel goes down to {left} or fewer (Q6.2)."
+    return None
+
+
+def refuse_mortgage(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """An unimproved property, with no building in its group (Q6.3)."""
+    space = act["space"]
+    if reason := not_own(t, seat, space):
+        return reason
+    if space in t.mortgaged:
+        return f"{t.title(space)} is mortgaged already (Q6.3)."
+    if t.is_built(t.edition.spaces[space].group):
+        return f"There are buildings in the group of {t.title(space)} (Q6.3)."
+    return None
+
+
+def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """A mortgage that the seat can pay back with interest (Q6.4)."""
+    space = act["space"]
+    if reason := not_own(t, seat, space):
+        return reason
+    if space not in t.mortgaged:
+        return f"{t.title(space)} is not mortgaged (Q6.4)."
+    if lift_cost(t, space) > t.cash(seat):
+        return f"{seat} has ${t.cash(seat):,} and lifting costs ${lift_cost(t, space):,} (Q6.4)."
+    return None
+
+
+def lift_cost(t: Opoly, space: str) -> int:
+    """The mortgage value plus 10%, rounded up (Q6.4)."""
+    return percent_up(t.edition.spaces[space].mortgage, 100 + t.edition.mortgage_interest_pct)
+
+
+def refuse_abandon(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """An unimproved property, no building in its group, in no active alliance (Q6.5)."""
+    space = act["space"]
+    if reason := not_own(t, seat, space):
+        return reason
+    if not can_be_given_up(t, space):
+        return f"The group of {t.title(space)} has buildings or an alliance (Q6.5)."
+    return None
+
+
+def refuse_notice(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """An alliance of one's own in which no notice has been given (Q7.6)."""
+    alliance = t.alliances.get(act["group"])
+    if alliance is None or seat not in alliance.parties:
+        return f"{seat} is in no alliance over {act['group']} (Q7.6)."
+    if alliance.ends:
+        return f"Notice has been given already: it ends in turn {alliance.ends} (Q7.6)."
+    return None
+
+
+def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """The holder pays and takes a card that the other seat holds (Q8.3)."""
+    other, card = act["seat"], act["card"]
+    own = t.with_effect(seat, "poach")
+    if not own:
+        return f"{seat} has no card that lets it take another's card (Q8.3)."
+    if t.ledger.titles[card] != other or t.companies[other].status not in PAID:
+        return f"{other} does not hold {t.title(card)} (Q8.3)."
+    fee = t.kind(own[0])["fee"]
+    if t.cash(seat) < fee:
+        return f"{seat} has ${t.cash(seat):,} and taking a card costs ${fee:,} (Q8.3)."
+    return None
+
+
+def refuse_copy(t: Opoly, seat: Seat, act: Act) -> str | None:
+    """A Second Mover that copies nothing yet, and a card in the other's hand (Q8.5)."""
+    if not t.with_effect(seat, "copy"):
+        return f"{seat} has no Second Mover that copies nothing yet (Q8.5)."
+    if (act["seat"], act["card"]) not in copyable(t, seat):
+        return f"{act['seat']} holds no {act['card']} that could be copied (Q8.5)."
+    return None
+
+
+REFUSALS: Mapping[str, Any] = {
+    "sell_building": refuse_sale,
+    "mortgage": refuse_mortgage,
+    "lift": refuse_lift,
+    "abandon": refuse_abandon,
+    "cancel_alliance": refuse_notice,
+    "poach": refuse_poach,
+    "name_copy": refuse_copy,
+}

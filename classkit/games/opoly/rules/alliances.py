@@ -1,0 +1,187 @@
+"""Alliances: contracts over a group, offered, signed and ended by notice (Q7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Bundle, Chance, Field, Move, OneOf, Preview, Text
+from classkit.engine.requests import Flow, Seat
+from classkit.procedures.trades import offer
+
+from ..edition.contents import percent
+from ..parts import Alliance
+from ..state import BANK, PAID, Opoly
+from .holdings import end_alliance
+from .rents import base_rent, with_cards
+
+NOTE_MAX = 200
+WHOLE = 100
+
+
+def shared_groups(t: Opoly) -> dict[str, list[Seat]]:
+    """The groups over which there may be an alliance, with the owner of each lot.
+
+    All lots must be owned, by two seats or more (Q7.1).
+    """
+    found: dict[str, list[Seat]] = {}
+    titles = t.ledger.titles
+    for group, lots in t.edition.groups.items():
+        if titles[lots[0]] == BANK or titles[lots[-1]] == BANK:
+            continue
+        owners = [titles[lot] for lot in lots]
+        if BANK in owners or owners.count(owners[0]) == len(owners):
+            continue
+        if all(t.companies[owner].status in PAID for owner in owners):
+            found[group] = owners
+    return found
+
+
+def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
+    """Return the offer of an alliance (Q7.1)."""
+    return Move(
+        "alliance",
+        form=partial(alliance_form, t, groups),
+        refuse=lambda values: refuse_alliance(t, seat, values),
+        sample=lambda chance: sample_alliance(t, seat, groups, chance),
+        preview=lambda values: preview_rents(t, values),
+        rule="Q7.1",
+    )
+
+
+def alliance_form(t: Opoly, groups: list[str]) -> dict[str, Field]:
+    """Return the fields of an offer: {} as split means "own", {} as fee means none (Q7.1)."""
+    partners = [s for s in t.seats if any(s in t.owners(group) for group in groups)]
+    even = dict.fromkeys(t.owners(groups[0]), WHOLE // 2) if len(t.owners(groups[0])) == 2 else {}
+    titles = {"Each its own rents": {}, **({"Half and half": even} if even else {})}
+    shares = {s: Amount(0, WHOLE, unit="%") for s in partners}
+    fee = Bundle(
+        None, ("payer", "payee", "amount"), {"No fee": {}},
+        payer=OneOf(partners, of="seat"), payee=OneOf(partners, of="seat"),
+        amount=Amount(1, 10**6, unit="$"),
+    )  # fmt: skip
+    return {
+        "group": OneOf(groups),
+        "split": Bundle(None, partners, titles, **shares),
+        "building": OneOf(("free", "level"), usual="free"),
+        "fee": fee,
+        "note": Text(NOTE_MAX),
+    }
+
+
+def refuse_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
+    """What the fields cannot judge alone (Q7.1)."""
+    parties = parties_of(t, terms["group"])
+    split, fee = terms["split"], terms["fee"]
+    if split and (set(split) != set(parties) or sum(split.values()) != WHOLE):
+        named = ", ".join(parties)
+        return f"The percentages are for {named}, one for each, and make {WHOLE} (Q7.1)."
+    if fee:
+        if set(fee) != {"payer", "payee", "amount"}:
+            return "A fee has a payer, a payee and an amount (Q7.1)."
+        if fee["payer"] not in parties or fee["payee"] not in parties:
+            return "Payer and payee of a fee are parties (Q7.1)."
+        if fee["payer"] == fee["payee"] or not t.is_active(fee["payer"]):
+            return "An active party pays the fee to another one (Q7.1)."
+    return None
+
+
+def parties_of(t: Opoly, group: str) -> list[Seat]:
+    """The owners of a group, in seat order."""
+    owners = t.owners(group)
+    return [seat for seat in t.seats if seat in owners]
+
+
+def sample_alliance(
+    t: Opoly, seat: Seat, groups: list[str], chance: Chance
+) -> dict[str, Any]:  # fmt: skip
+    """An offer by chance."""
+    group = groups[chance.below(len(groups))]
+    parties = parties_of(t, group)
+    split: dict[Seat, int] = {}
+    if chance.below(2):
+        left = WHOLE
+        for party in parties[1:]:
+            split[party] = chance.below(left + 1)
+            left -= split[party]
+        split[parties[0]] = left
+    fee: dict[str, Any] = {}
+    others = [party for party in parties if party != seat]
+    if not chance.below(3) and t.cash(seat):
+        payee = others[chance.below(len(others))]
+        fee = {"payer": seat, "payee": payee, "amount": 1 + chance.below(t.cash(seat))}
+    building = ("free", "level")[chance.below(2)]
+    return {"group": group, "split": split, "building": building, "fee": fee, "note": ""}
+
+
+def preview_rents(t: Opoly, terms: Mapping[str, Any]) -> Preview:
+    """What a landing on each lot would bring each party now, and under the contract (Q7.4)."""
+    group, split = terms["group"], terms["split"]
+    parties, lots = parties_of(t, group), t.edition.groups[group]
+    roll = t.edition.future_utility_roll
+    before = {space: with_cards(t, space, base_rent(t, space, roll)) for space in lots}
+    contract = Alliance(group=group, parties=parties, shares=dict(split))
+    trial = replace(t, alliances={**t.alliances, group: contract})  # the same table but for this
+    after = {space: with_cards(trial, space, base_rent(trial, space, roll)) for space in lots}
+    rows: list[tuple[str | int, ...]] = []
+    for space in lots:
+        owner = t.owner(space)
+        shares = {p: percent(after[space], split.get(p, 0)) for p in parties}
+        shares[owner] += after[space] - sum(shares.values())
+        rows.append((t.edition.spaces[space].name, before[space], *shares.values()))
+    return Preview(("Lot", "Rent now", *parties), tuple(rows), note="Rent of one landing.")
+
+
+def propose_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
+    """Each other party answers, in lead order; one refusal kills the offer (Q7.2)."""
+    group, fee = terms["group"], dict(terms["fee"])
+    parties = parties_of(t, group)
+    facts = {
+        "group": group, "parties": parties, "split": dict(terms["split"]),
+        "building": terms["building"], "fee": fee, "note": terms["note"],
+    }  # fmt: skip
+    t.tell("deal_offered", "Q7.1", seat, form="alliance", proposer=seat, **facts)
+    accepted = not fee or fee["amount"] <= t.cash(fee["payer"])
+    if accepted:
+        rents = preview_rents(t, terms)
+        about = {"proposer": seat, **facts, "rents": [list(rents.columns), *map(list, rents.rows)]}
+        for party in [p for p in t.lead_order if p in parties and p != seat]:
+            accepted = yield from offer(t, party, "answer_alliance", rule="Q7.2", about=about)
+            t.tell("deal_answered", "Q7.2", party, form="alliance", accepted=accepted)
+            if not accepted:
+                return
+    if accepted:
+        sign(t, seat, terms, parties)
+
+
+def sign(t: Opoly, seat: Seat, terms: Mapping[str, Any], parties: list[Seat]) -> None:
+    """The contract is in force from signing; a new one replaces the old (Q7.2, Q7.3)."""
+    group, fee = terms["group"], terms["fee"]
+    old = t.alliances.pop(group, None)
+    if old is not None:
+        old.ends = t.turn
+        t.past_alliances.append(old)
+    t.alliances[group] = Alliance(
+        group=group,
+        parties=parties,
+        shares=dict(terms["split"]),
+        building=terms["building"],
+        note=terms["note"],
+        signed=t.turn,
+    )
+    if fee:
+        t.pay(fee["payer"], fee["payee"], fee["amount"], "alliance_fee", "Q7.2")
+    t.tell(
+        "alliance_signed", "Q7.2", seat, group=group, parties=parties, split=dict(terms["split"]),
+        building=terms["building"], note=terms["note"],
+    )  # fmt: skip
+
+
+def end_noticed(t: Opoly) -> None:
+    """Alliances under notice end before the action window of the turn after (Q7.6)."""
+    for group in list(t.alliances):
+        alliance = t.alliances.get(group)
+        if alliance is not None and alliance.ends and alliance.ends <= t.turn:
+            end_alliance(t, group, "notice")

@@ -1,0 +1,91 @@
+"""What a deal would bring about: rents, cash, holdings and scores, before it is sent (Q6.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classkit.engine.moves import Preview
+from classkit.engine.requests import Decision, Flow, Seat
+
+from ..state import PAID, Opoly
+from .holdings import allowed
+from .rents import base_rent, split_rent, with_cards
+from .scores import exact_scores
+
+Lots = dict[str, dict[Seat, int]]
+"""Property -> what one landing there brings each seat, in dollars."""
+FIXED = "\N{NO-BREAK SPACE}"
+"""Stands where a line of a narrow column must not be broken."""
+
+
+def compare(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> Preview:
+    """What these companies earn, have, hold and score now, and on the table as it would be.
+
+    Of the single rents only those that would change for one of them are listed.
+    """
+    now_rents, then_rents = rents_of_landings(t), rents_of_landings(then)
+    rows: list[tuple[str | int, ...]] = []
+    for space, rents in then_rents.items():
+        before = now_rents[space]
+        if any(before.get(seat) != rents.get(seat) for seat in seats):
+            cells = (change(before.get(seat, 0), rents.get(seat, 0)) for seat in seats)
+            rows.append((f"Rent: {t.edition.spaces[space].name}", *cells))
+    rows += [(name, *cells) for name, cells in figures(t, then, seats).items()]
+    note = f"Rent of one landing; utilities at a roll of {t.edition.future_utility_roll}."
+    return Preview(("Now → then", *seats), tuple(rows), note=note)
+
+
+def carry_out(flow: Flow[None]) -> None:
+    """Run a flow on a trial, each seat that it asks answering by default."""
+    try:
+        request = next(flow)
+        while isinstance(request, Decision):
+            request = flow.send(request.default)
+    except StopIteration:
+        return
+
+
+def rents_of_landings(t: Opoly) -> Lots:
+    """What one landing on each owned property brings each seat; mortgaged property nothing."""
+    roll = t.edition.future_utility_roll
+    lots: Lots = {}
+    for space in t.edition.properties:
+        owner = t.companies.get(t.owner(space))
+        if owner is None or owner.status not in PAID or space in t.mortgaged:
+            lots[space] = {}
+        else:
+            lots[space] = split_rent(t, space, with_cards(t, space, base_rent(t, space, roll)))
+    return lots
+
+
+def figures(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> dict[str, list[str]]:
+    """Cash, holdings, all rents together, and both scores, of each of these seats."""
+    rents = [rents_of_landings(table) for table in (t, then)]
+    asset = [exact_scores(table, "asset") for table in (t, then)]
+    future = [exact_scores(table, "future") for table in (t, then)]
+    found: dict[str, list[str]] = {
+        "All rents together": [], "Cash": [], "Properties": [], "ASSET": [],
+        "FUTURE EARNINGS": [],
+    }  # fmt: skip
+    for seat in seats:
+        before, after = (sum(lot.get(seat, 0) for lot in lots.values()) for lots in rents)
+        found["All rents together"].append(change(before, after))
+        found["Cash"].append(change(t.cash(seat), then.cash(seat)))
+        held = change(len(t.properties_of(seat)), len(then.properties_of(seat)), unit="")
+        found["Properties"].append(f"{held}{FIXED}of{FIXED}{allowed(then, seat)}")
+        before, after = (round(score[seat]) for score in asset)
+        found["ASSET"].append(change(before, after))
+        earned, earning = (float(score[seat]) for score in future)
+        found["FUTURE EARNINGS"].append(change(earned, earning))
+    return found
+
+
+def change(now: float, then: float, unit: str = "$") -> str:
+    """A figure now and then; once where it stays.
+
+    >>> [change(*pair).replace(FIXED, " ") for pair in ((6, 12), (40, 40), (0.5, 21.55))]
+    ['$6 → $12', '$40', '$0.50 → $21.55']
+    """
+    exact = ",.2f" if isinstance(now, float) or isinstance(then, float) else ",d"
+    before, after = f"{unit}{now:{exact}}", f"{unit}{then:{exact}}"
+    return before if before == after else f"{before}{FIXED}→ {after}"

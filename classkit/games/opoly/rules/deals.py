@@ -1,0 +1,310 @@
+"""Deals: what two companies give each other, at once and without conditions (Q6.6 to Q6.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from classkit.engine.moves import (
+    Amount,
+    Answer,
+    Bundle,
+    Chance,
+    Field,
+    ListOf,
+    Move,
+    OneOf,
+    Preview,
+    SomeOf,
+)
+from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.state import copy
+from classkit.procedures.trades import offer
+
+from ..edition.contents import percent_up
+from ..state import BANK, Opoly
+from .acts import lift_cost
+from .alliances import alliance_move, propose_alliance, shared_groups
+from .deal_preview import carry_out, compare
+from .holdings import excess, follow_deal, hand_property
+from .internal import win_card
+from .management import lift
+
+PASS = Move("pass")
+BASIS_MAX = 10**6
+ROUND_SUMS = (50, 100, 200, 500)
+"""Sums of cash that the form of a deal offers."""
+
+
+class Side(NamedTuple):
+    """What one seat receives in a deal."""
+
+    seat: Seat
+    cash: int
+    spaces: list[str]
+    cards: list[str]
+
+
+def propose_all(t: Opoly) -> Flow[None]:
+    """Each active seat in lead order makes its offers (Q6.1)."""
+    groups = shared_groups(t)
+    active = t.active
+    for seat in active:
+        partners = [other for other in active if other != seat]
+        for _ in range(t.options.proposals_per_window):
+            own = [group for group, owners in groups.items() if seat in owners]
+            made = yield from propose(t, seat, partners, own)
+            if not made:
+                break
+            groups = shared_groups(t)
+
+
+def propose(t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]) -> Flow[bool]:
+    """One offer of a deal or an alliance, answered at once; whether one was made (Q6.1)."""
+    moves = proposals(t, seat, partners, groups)
+    answer: Answer = yield Decision(seat, "propose", moves, "Q6.1", "pass", {"groups": groups})
+    if answer.move == "pass":
+        return False
+    if answer.move == "alliance":
+        yield from propose_alliance(t, seat, answer.fields)
+    else:
+        yield from propose_deal(t, seat, answer.fields)
+    return True
+
+
+def proposals(
+    t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]
+) -> tuple[Move, ...]:
+    """What may be proposed now: a deal with an active seat, an alliance over a group, nothing."""
+    deal = deal_move(t, seat, partners)
+    return (PASS, deal, alliance_move(t, seat, groups)) if groups else (PASS, deal)
+
+
+def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
+    """The internal cards with an appraised value in these hands; a copier never (Q6.6, Q8.5)."""
+    cards = t.edition.cards
+    hands = [card for seat in seats for card in t.hand(seat)]
+    return [card for card in hands if cards[card].appraised and cards[card].effect != "copy"]
+
+
+def deal_move(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> Move:
+    """Return the offer of a deal (Q6.6)."""
+    return Move(
+        "deal",
+        form=partial(deal_form, t, seat, partners),
+        refuse=lambda values: refuse_deal(t, seat, values),
+        sample=partial(sample_deal, t, seat, partners),
+        preview=lambda values: preview_deal(t, seat, values),
+        rule="Q6.6",
+    )
+
+
+def deal_form(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> dict[str, Field]:
+    """Return the fields of a deal. No bases entered means the cash paid, split (Q6.7)."""
+    own, theirs = t.properties_of(seat), [s for p in partners for s in t.properties_of(p)]
+    cards = tradable(t, partners)
+    basis = Bundle(space=OneOf(own + theirs, of="space"), amount=Amount(0, BASIS_MAX, unit="$"))
+    most = max(t.cash(p) for p in partners)
+    return {
+        "partner": OneOf(partners, of="seat"),
+        "give_cash": Amount(0, t.cash(seat), unit="$", sensible=round_sums),
+        "give_spaces": SomeOf(own, of="space"),
+        "give_cards": SomeOf(tradable(t, [seat])),
+        "get_cash": Amount(0, most, unit="$", sensible=round_sums),
+        "get_spaces": SomeOf(theirs, of="space", given=("partner", holders(t, theirs))),
+        "get_cards": SomeOf(cards, given=("partner", holders(t, cards))),
+        "bases": ListOf(basis, 0, max(len(own + theirs), 1)),
+        "lift_now": SomeOf([s for s in own + theirs if s in t.mortgaged], of="space"),
+    }
+
+
+def holders(t: Opoly, titles: Sequence[str]) -> list[str]:
+    """Who holds each of these."""
+    return [t.ledger.titles[title] for title in titles]
+
+
+def round_sums(low: int, high: int) -> list[tuple[str, int]]:
+    """Sums that people name in a deal, as far as there is so much."""
+    return [("", low), *(("", value) for value in ROUND_SUMS if value < high), ("All", high)]
+
+
+def preview_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Preview:
+    """What both companies earn, have, hold and score now, and once the deal is done (Q6.6).
+
+    It is carried out on a copy of the table; a choice that a card brings is made as by default.
+    """
+    trial = copy(t)
+    carry_out(exchange(trial, seat, terms))
+    return compare(t, trial, (seat, terms["partner"]))
+
+
+def sides(seat: Seat, terms: Mapping[str, Any]) -> tuple[Side, Side]:
+    """What the proposer and the partner receive."""
+    partner = terms["partner"]
+    gets = Side(seat, terms["get_cash"], list(terms["get_spaces"]), list(terms["get_cards"]))
+    gives = Side(partner, terms["give_cash"], list(terms["give_spaces"]), list(terms["give_cards"]))
+    return gets, gives
+
+
+def refuse_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
+    """Why the deal would be illegal; None when both sides could carry it out (Q6.6, Q6.7)."""
+    partner = terms["partner"]
+    gets, gives = sides(seat, terms)
+    if not any((*gets[1:], *gives[1:])):
+        return "The deal is empty (Q6.6)."
+    moving = {**dict.fromkeys(gets.spaces, seat), **dict.fromkeys(gives.spaces, partner)}
+    for item in (*gets.spaces, *gets.cards):
+        if t.ledger.titles[item] != partner:
+            return f"{partner} does not hold {t.title(item)} (Q6.6)."
+    for space, taker in moving.items():
+        if reason := refuse_transfer(t, space, taker):
+            return reason
+    named = [item["space"] for item in terms["bases"]]
+    if len(set(named)) < len(named) or any(space not in moving for space in named):
+        return "A cost basis is entered once for a property that changes hands (Q6.7)."
+    if any(space not in moving for space in terms["lift_now"]):
+        return "Only the mortgage of a property that changes hands is lifted (Q6.8)."
+    for mine, yours in ((gets, gives), (gives, gets)):
+        if reason := refuse_side(t, mine, yours, terms["lift_now"]):
+            return reason
+    return None
+
+
+def refuse_transfer(t: Opoly, space: str, taker: Seat) -> str | None:
+    """No building in its group; under an alliance only to another party of it (Q6.7)."""
+    group = t.edition.spaces[space].group
+    if t.is_built(group):
+        return f"There are buildings in the group of {t.title(space)} (Q6.7)."
+    alliance = t.alliances.get(group)
+    if alliance is not None and taker not in alliance.parties:
+        return f"{t.title(space)} is under an alliance to which {taker} is no party (Q6.7)."
+    return None
+
+
+def refuse_side(
+    t: Opoly, receives: Side, gives: Side, lifted: Sequence[str]
+) -> str | None:  # fmt: skip
+    """Whether a seat's cash and limit are legal afterwards (Q6.6, Q6.8)."""
+    seat = receives.seat
+    due = sum(mortgage_due(t, space, space in lifted) for space in receives.spaces)
+    if gives.cash > t.cash(seat):
+        return f"{seat} has only ${t.cash(seat):,} (Q6.6)."
+    if t.cash(seat) - gives.cash + receives.cash < due:
+        return f"{seat} could not pay the ${due:,} due for mortgaged property (Q6.8)."
+    limit = t.limit_of(seat) + limit_in(t, receives.cards) - limit_in(t, gives.cards)
+    held = excess(t, seat, receives.spaces, gives.spaces, gives.cards) + t.limit_of(seat)
+    over = held - max(limit, 0)
+    if over > 0:
+        return f"{seat} would hold more properties than its limit of {max(limit, 0)} (Q6.6)."
+    return None
+
+
+def limit_in(t: Opoly, cards: Sequence[str]) -> int:
+    """By how much these cards raise their holder's limit (Q6.9)."""
+    kinds = [t.edition.cards[card] for card in cards]
+    return sum(kind["amount"] for kind in kinds if kind.effect == "limit")
+
+
+def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:
+    """What the receiver of a mortgaged property pays the bank at once (Q6.8)."""
+    if space not in t.mortgaged:
+        return 0
+    if lifted:
+        return lift_cost(t, space)
+    return percent_up(t.edition.spaces[space].mortgage, t.edition.mortgage_interest_pct)
+
+
+def sample_deal(
+    t: Opoly, seat: Seat, partners: Sequence[Seat], chance: Chance
+) -> dict[str, Any]:  # fmt: skip
+    """A small deal by chance: cash, or one property against cash."""
+    partner = partners[chance.below(len(partners))]
+    own = [s for s in t.properties_of(seat) if refuse_transfer(t, s, partner) is None]
+    theirs = [s for s in t.properties_of(partner) if refuse_transfer(t, s, seat) is None]
+    give = [own[chance.below(len(own))]] if own and chance.below(3) else []
+    get = [theirs[chance.below(len(theirs))]] if theirs and chance.below(3) else []
+    cards = [card for card in tradable(t, [seat]) if not chance.below(3)]
+    return {
+        "partner": partner,
+        "give_cash": chance.below(t.cash(seat) + 1) if chance.below(2) else 0,
+        "give_spaces": give,
+        "give_cards": cards,
+        "get_cash": chance.below(t.cash(partner) + 1),
+        "get_spaces": get,
+        "get_cards": [],
+        "bases": [],
+        "lift_now": [s for s in give + get if s in t.mortgaged and chance.below(2)],
+    }
+
+
+# --- carrying it out ------------------------------------------------------------------------
+
+
+def propose_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
+    """The partner accepts or refuses (Q6.6)."""
+    facts = {key: value for key, value in terms.items() if key != "partner"}
+    about = {"proposer": seat, "partner": terms["partner"], **facts}
+    t.tell("deal_offered", "Q6.6", seat, form="deal", **about)
+    partner: Seat = terms["partner"]
+    outcome = preview_deal(t, seat, terms)
+    about["outcome"] = [list(outcome.columns), *map(list, outcome.rows)]
+    accepted = yield from offer(t, partner, "answer_deal", rule="Q6.6", about=about)
+    t.tell("deal_answered", "Q6.6", partner, form="deal", accepted=accepted)
+    if accepted:
+        yield from exchange(t, seat, terms)
+
+
+def exchange(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
+    """Both sides hand over what they give; then mortgages are settled (Q6.6 to Q6.8)."""
+    gets, gives = sides(seat, terms)
+    entered = {item["space"]: item["amount"] for item in terms["bases"]}
+    t.pay(seat, gives.seat, gives.cash, "deal", "Q6.6")
+    t.pay(gives.seat, seat, gets.cash, "deal", "Q6.6")
+    for receives, paid in ((gets, gives.cash), (gives, gets.cash)):
+        bases = default_bases(t, receives.spaces, paid) | entered
+        for space in receives.spaces:
+            hand_property(t, space, receives.seat, bases[space], "deal", "Q6.7")
+    follow_deal(t, [*gets.spaces, *gives.spaces])
+    for receives, paid in ((gets, gives.cash), (gives, gets.cash)):
+        bases = card_bases(t, receives, paid)
+        for card in receives.cards:
+            yield from win_card(t, receives.seat, card, bases[card], "Q6.6")
+    for receives in (gets, gives):
+        for space in receives.spaces:
+            settle_mortgage(t, receives.seat, space, space in terms["lift_now"])
+
+
+def settle_mortgage(t: Opoly, seat: Seat, space: str, lifted: bool) -> None:
+    """The receiver pays 10% of the mortgage value, or lifts the mortgage (Q6.8)."""
+    if space not in t.mortgaged:
+        return
+    if lifted:
+        lift(t, seat, space, "Q6.8")
+    else:
+        t.pay(seat, BANK, mortgage_due(t, space, False), "transfer_interest", "Q6.8")
+
+
+def default_bases(t: Opoly, spaces: Sequence[str], paid: int) -> dict[str, int]:
+    """The cash paid, split by appraised value, the remainder to the last (Q6.7)."""
+    return split_by_value({space: t.edition.spaces[space].price for space in spaces}, paid)
+
+
+def card_bases(t: Opoly, receives: Side, paid: int) -> dict[str, int]:
+    """What the cards of a deal cost: all that was paid where no property comes with them."""
+    values = {card: t.edition.cards[card].appraised for card in receives.cards}
+    return split_by_value(values, 0 if receives.spaces else paid)
+
+
+def split_by_value(values: Mapping[str, int], paid: int) -> dict[str, int]:
+    """A sum split over what it bought, rounded down; the remainder goes to the last.
+
+    >>> split_by_value({"patent_portfolio": 150, "land_bank": 100}, 101)
+    {'patent_portfolio': 60, 'land_bank': 41}
+    """
+    if not values:
+        return {}
+    whole = sum(values.values())
+    bases = {asset: paid * value // whole for asset, value in values.items()}
+    bases[list(bases)[-1]] += paid - sum(bases.values())
+    return bases

@@ -1,0 +1,40 @@
+"""The end: when the time is over, and the scores as they then stand (Q10, Q11)."""
+
+from __future__ import annotations
+
+from ..edition.options import PLAY_ROLLS
+from ..state import Opoly
+from .scores import exact_scores, fate, places, scored
+
+UNTIMED_ROLLS = 300
+"""With the minutes clock: where no host has called time by then, the time is over too (Q10.3)."""
+
+
+def play_rolls(t: Opoly) -> int:
+    """How many pawn rolls are played before the next doubles end the game (Q10.3)."""
+    chosen: int = t.options.play_rolls
+    return t.edition.play_rolls if chosen == PLAY_ROLLS else chosen
+
+
+def time_is_over(t: Opoly) -> bool:
+    """Whether the next doubles end the game (Q10.3)."""
+    if t.options.clock == "minutes":
+        return t.time_up or t.turn > UNTIMED_ROLLS
+    return t.turn > play_rolls(t)
+
+
+def finish(t: Opoly, cause: str, rule: str) -> None:
+    """The game is over; both scores are computed and told (Q10, Q11)."""
+    t.ending = cause
+    t.scores_at_end = {seat: scored(t, seat) for seat in t.seats}
+    t.tell("game_ended", rule, cause=cause)
+    asset, future = exact_scores(t, "asset"), exact_scores(t, "future")
+    first, second = places(t, "asset"), places(t, "future")
+    for seat in t.seats:
+        _, total, adjusted, count = t.scores_at_end[seat]
+        t.tell(
+            "scored", "Q11.1", seat, asset=round(float(asset[seat]), 2),
+            total_rent=total, adjusted_rent=adjusted, count=count,
+            future=round(float(future[seat]), 2),
+            places={"asset": first[seat], "future": second[seat]}, status=fate(t, seat),
+        )  # fmt: skip

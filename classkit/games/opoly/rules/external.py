@@ -1,0 +1,301 @@
+"""External cards: each effect of the vocabulary, and where the card goes (Q3.12, Q8.9 to Q8.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from classkit.engine.moves import Move
+from classkit.engine.requests import Decision, Flow, Seat
+
+from ..edition.contents import HOTEL, CardKind, percent
+from ..state import BANK, DECK, REMOVED, TABLE, Opoly
+from .auctions import landing_minimum, sell_property
+from .bank import bank_pays, grant
+from .charges import charge
+from .ethics import ethical_opportunity
+from .holdings import change_limit
+from .merger import merger_fever
+from .pawn import forward
+from .recession import end_recession, enter_recession, stop_at_card
+from .shedding import shed_all
+
+CARD_RULE = "Q3.12"
+
+
+class Boost(NamedTuple):
+    """How much the card that moved the pawn raises the rent of the space reached (Q8.12)."""
+
+    rent_multiplier: int = 1
+    dice_multiplier: int = 0
+
+
+NO_BOOST = Boost()
+Land = Callable[[Opoly, Boost], Flow[None]]
+"""Carries out the space that the pawn has reached. A card that moves the pawn needs it, and a
+space may draw a card in its turn: so landing is passed in."""
+
+
+def draw_external(t: Opoly, land: Land) -> Flow[None]:
+    """Draw the top external card and carry it out; an empty deck does nothing (Q3.12)."""
+    if t.decks["external"]:
+        card = yield from t.draw_card("external", CARD_RULE)
+        yield from apply_card(t, card, land)
+
+
+def closing_card(t: Opoly, land: Land) -> Flow[None]:
+    """After the third payment: Recession or Depression end the game, else it is over (Q4.6)."""
+    card = ""
+    if t.decks["external"]:
+        card = yield from t.draw_card("external", "Q4.6")
+        stop_at_card(t.edition.cards[card].effect)
+    end_recession(t, "third_payment", "Q4.6")
+    if card:
+        yield from apply_card(t, card, land)
+
+
+def apply_card(t: Opoly, card: str, land: Land) -> Flow[None]:
+    """Carry out a card, then put it where its row says (Q3.12)."""
+    kind = t.edition.cards[card]
+    used = True
+    if kind.effect in AT_ONCE:
+        AT_ONCE[kind.effect](t, kind)
+    elif kind.effect in PAWN_MOVES:
+        yield from land(t, PAWN_MOVES[kind.effect](t, kind))
+    else:
+        used = yield from EFFECTS[kind.effect](t, kind)
+    target = {"bottom": DECK, "table": TABLE, "removed": REMOVED}.get(kind.after, DECK)
+    if kind.after == "removed_if_used" and used:
+        target = REMOVED
+    t.move_card(card, target, CARD_RULE)
+
+
+# --- effects ------------------------------------------------------------------------------------
+
+
+def start_recession(t: Opoly, kind: CardKind) -> None:
+    """A recession begins (Q4.1, Q8.10)."""
+    enter_recession(t, "recession", "Q4.1")
+
+
+def start_depression(t: Opoly, kind: CardKind) -> None:
+    """A depression begins (Q4.1, Q8.10)."""
+    enter_recession(t, "depression", "Q4.1")
+
+
+def lay_on_table(t: Opoly, kind: CardKind) -> None:
+    """A Fiscal Stimulus lies face up on the table until it is used: its row says so (Q8.10)."""
+
+
+def limit_all(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """Every seat's limit changes for good (Q8.11)."""
+    for seat in t.charged:
+        change_limit(t, seat, kind["amount"], kind.id, "Q8.11")
+    yield from shed_all(t, kind.id)
+    return True
+
+
+def limit_largest(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """The limit of the active seat with most properties changes for good (Q8.11)."""
+
+    def size(seat: Seat) -> tuple[int, int]:
+        held = t.properties_of(seat)
+        return len(held), sum(t.edition.spaces[space].price for space in held)
+
+    if t.active:
+        largest = max(t.active, key=size)  # the first in lead order where that is equal
+        change_limit(t, largest, kind["amount"], kind.id, "Q8.11")
+        yield from shed_all(t, kind.id)
+    return True
+
+
+def move_to(t: Opoly, kind: CardKind) -> Boost:
+    """Move the pawn forward to a space; onto or past Go it pays (Q8.12, Q3.16)."""
+    size = len(t.edition.board)
+    steps = (kind["space"] - t.here().number) % size or size
+    forward(t, steps, "card", "Q8.12")
+    return NO_BOOST
+
+
+def move_to_next(t: Opoly, kind: CardKind) -> Boost:
+    """Move the pawn forward to the next railroad or utility, with a higher rent (Q8.12)."""
+    board = t.edition.board
+    here = t.here().number
+    steps = next(
+        step for step in range(1, len(board) + 1)
+        if board[(here + step) % len(board)].kind == kind.target
+    )  # fmt: skip
+    forward(t, steps, "card", "Q8.12")
+    return Boost(**kind.figures)
+
+
+def move_back(t: Opoly, kind: CardKind) -> Boost:
+    """Move the pawn back a few spaces; moving backward never pays (Q3.4, Q8.12)."""
+    board = t.edition.board
+    there = board[(t.here().number - kind["spaces"]) % len(board)].id
+    t.stand_on(there, "card", False, "Q8.12")
+    return NO_BOOST
+
+
+def per_building(t: Opoly, seat: Seat, kind: CardKind) -> int:
+    """So much for each house and each hotel of a seat."""
+    owed = 0
+    for space in t.properties_of(seat):
+        level = t.level(space)
+        owed += kind["per_hotel"] if level == HOTEL else level * kind["per_house"]
+    return owed
+
+
+def charge_buildings(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """Storm Damage: so much per house and hotel (Q8.13)."""
+    yield from charge(
+        t, {seat: per_building(t, seat, kind) for seat in t.charged}, "card_charge", "Q8.13"
+    )
+    return True
+
+
+def charge_property(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """Wage Pressure: so much per property (Q8.13)."""
+    bills = {seat: kind["amount"] * len(t.properties_of(seat)) for seat in t.charged}
+    yield from charge(t, bills, "card_charge", "Q8.13")
+    return True
+
+
+def charge_mortgaged(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """Interest Rate Rise: so much per mortgaged property (Q8.13)."""
+    bills = {
+        seat: kind["amount"] * sum(space in t.mortgaged for space in t.properties_of(seat))
+        for seat in t.charged
+    }
+    yield from charge(t, bills, "card_charge", "Q8.13")
+    return True
+
+
+def charge_cash_pct(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """Market Crash: a percentage of cash (Q8.13)."""
+    bills = {seat: percent(t.cash(seat), kind["pct"]) for seat in t.charged}
+    yield from charge(t, bills, "card_charge", "Q8.13")
+    return True
+
+
+def grant_buildings(t: Opoly, kind: CardKind) -> None:
+    """Housing Boom: so much per house and hotel, to active seats (Q8.14)."""
+    grants = {seat: per_building(t, seat, kind) for seat in t.active}
+    grant(t, grants, "card_grant", "Q8.14")
+
+
+def grant_each(t: Opoly, kind: CardKind) -> None:
+    """Tax Rebate: the same to every active seat (Q8.14)."""
+    grant(t, dict.fromkeys(t.active, kind["amount"]), "card_grant", "Q8.14")
+
+
+def grant_cards(t: Opoly, kind: CardKind) -> None:
+    """Technology Boom: so much per internal card held (Q8.14)."""
+    grants = {seat: kind["amount"] * len(t.hand(seat)) for seat in t.active}
+    grant(t, grants, "card_grant", "Q8.14")
+
+
+def no_building(t: Opoly, kind: CardKind) -> None:
+    """Materials Shortage: no building in this window and those of the next turns (Q8.15)."""
+    t.no_building_until = max(t.no_building_until, t.turn + kind["turns"] - 1)
+
+
+def auction_top_unowned(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """Foreign Entry: the dearest unowned property is auctioned (Q8.15)."""
+    unowned = t.properties_of(BANK)
+    if unowned:
+        dearest = max(unowned, key=lambda space: t.edition.spaces[space].price)
+        yield from sell_property(t, dearest, landing_minimum(t, dearest), "foreign_entry")
+    return bool(unowned)
+
+
+SUPPORT_OR_OPPOSE = (Move("support"), Move("oppose"))
+
+
+def environment(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """A sealed vote on a levy; opposers pay double if it passes (Q8.9)."""
+    asked = [
+        Decision(
+            seat, "environment_vote", SUPPORT_OR_OPPOSE, "Q8.9", "support",
+            {"levy": levy_on(t, seat, kind), "supporters_needed": len(t.active)},
+        )
+        for seat in t.active
+    ]  # fmt: skip
+    answers = yield from t.ask_all(asked)
+    votes = {seat: answer.move == "support" for seat, answer in answers.items()}
+    supporters = sum(votes.values())
+    die, passed = None, supporters == len(votes)
+    if not passed:
+        (die,) = yield from t.throw(1, "environment", "Q8.9", t.lead)
+        passed = die <= 1 + supporters
+    t.tell(
+        "vote_counted", "Q8.9", kind="environment", yes=supporters, no=len(votes) - supporters,
+        passed=passed, die=die, votes=votes,
+    )  # fmt: skip
+    if passed:
+        multiplier = kind["oppose_multiplier"]
+        bills = {
+            seat: levy_on(t, seat, kind) * (1 if votes.get(seat, True) else multiplier)
+            for seat in t.charged
+        }
+        yield from charge(t, bills, "card_charge", "Q8.9")
+        owner = t.owner(t.edition.electric) if t.edition.electric else BANK
+        if t.options.electric_owner == "receives" and owner in t.active:
+            bank_pays(t, [(owner, kind["electric_owner"], "card_grant")], "Q8.9")
+    return passed
+
+
+def levy_on(t: Opoly, seat: Seat, kind: CardKind) -> int:
+    """What the levy costs a supporter, in dollars (Q8.9)."""
+    held = t.properties_of(seat)
+    owed = per_building(t, seat, kind)
+    owed += kind["per_railroad"] * sum(t.edition.spaces[s].kind == "railroad" for s in held)
+    if t.edition.electric in held and t.options.electric_owner == "pays":
+        owed += kind["electric_owner"]
+    return owed
+
+
+def merger_or_nothing(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """Merger Fever, where mergers are played with (Q8.10, Q9.1)."""
+    if t.options.mergers:
+        yield from merger_fever(t)
+    return True
+
+
+def ethics(t: Opoly, kind: CardKind) -> Flow[bool]:
+    """Ethical Opportunity: whether somebody acted (Q8.4)."""
+    acted = yield from ethical_opportunity(t)
+    return acted
+
+
+AT_ONCE: Mapping[str, Callable[[Opoly, CardKind], None]] = {
+    "start_recession": start_recession,
+    "start_depression": start_depression,
+    "lay_on_table": lay_on_table,
+    "grant_buildings": grant_buildings,
+    "grant_each": grant_each,
+    "grant_cards": grant_cards,
+    "no_building": no_building,
+}
+"""Effects that ask nobody anything."""
+
+PAWN_MOVES: Mapping[str, Callable[[Opoly, CardKind], Boost]] = {
+    "move_to": move_to,
+    "move_to_next": move_to_next,
+    "move_back": move_back,
+}
+"""Effects that move the pawn, which then lands (Q8.12)."""
+
+EFFECTS: Mapping[str, Callable[[Opoly, CardKind], Flow[bool]]] = {
+    "ethics": ethics,
+    "environment": environment,
+    "merger_or_nothing": merger_or_nothing,
+    "limit_all": limit_all,
+    "limit_largest": limit_largest,
+    "charge_buildings": charge_buildings,
+    "charge_property": charge_property,
+    "charge_mortgaged": charge_mortgaged,
+    "charge_cash_pct": charge_cash_pct,
+    "auction_top_unowned": auction_top_unowned,
+}
+"""Effects that may ask somebody; each returns whether the card was used."""

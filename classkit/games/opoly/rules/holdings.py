@@ -1,0 +1,262 @@
+"""What a company may hold, and what happens when a property changes hands (Q6.9, Q6.15, Q7.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from classkit.engine.requests import Seat
+from classkit.engine.table import Table
+
+from ..edition.contents import HOTEL, percent
+from ..parts import Alliance
+from ..state import BANK, SOUL, STOCK, Opoly
+from .bank import bank_pays
+
+# --- limits ----------------------------------------------------------------------------------
+
+
+def exempt(t: Opoly, seat: Seat, held: Sequence[str], without: Sequence[str] = ()) -> int:
+    """How many of these properties Diversification does not count (Q6.9, Q8.8).
+
+    ``without`` are cards that the seat would no longer hold.
+    """
+    cards = [card for card in t.with_effect(seat, "exempt_one_in_line") if card not in without]
+    if not cards:
+        return 0
+    spared: list[str] = []
+    for card in cards:
+        line = t.edition.lines.get(t.lines_chosen.get(card, ""), ())
+        free = (
+            space for space in held
+            if t.edition.spaces[space].group in line and space not in spared
+        )  # fmt: skip
+        spared += [*free][:1]
+    return len(spared)
+
+
+def excess(
+    t: Opoly,
+    seat: Seat,
+    adding: Sequence[str] = (),
+    dropping: Sequence[str] = (),
+    without: Sequence[str] = (),
+) -> int:
+    """How many properties the seat holds above its limit; negative where slots are free.
+
+    ``adding`` and ``dropping`` are properties that it would have more or fewer, ``without`` cards
+    that would no longer exempt any.
+    """
+    held = t.properties_of(seat)
+    if dropping:
+        held = [space for space in held if space not in dropping]
+    held += [space for space in adding if space not in held]
+    return len(held) - exempt(t, seat, held, without) - t.limit_of(seat)
+
+
+def allowed(t: Opoly, seat: Seat) -> int:
+    """How many properties the seat may hold in all: its limit, and those that do not count."""
+    return t.limit_of(seat) + exempt(t, seat, t.properties_of(seat))
+
+
+def has_slot(t: Opoly, seat: Seat, space: str) -> bool:
+    """Whether the seat may take this property without giving one up (Q2.6)."""
+    return excess(t, seat, adding=(space,)) <= 0
+
+
+def change_limit(t: Opoly, seat: Seat, by: int, cause: str, rule: str) -> None:
+    """A company's limit changes for good (Q6.9, Q8.4, Q8.11)."""
+    with t.telling_limits(cause, rule):
+        t.companies[seat].limit += by
+
+
+def pledgeable(t: Opoly, seat: Seat, lot: str) -> list[str]:
+    """The properties that the seat may pledge for a lot (Q2.8)."""
+    return [
+        space
+        for space in t.properties_of(seat)
+        if can_be_given_up(t, space) and excess(t, seat, adding=(lot,), dropping=(space,)) <= 0
+    ]
+
+
+def can_be_given_up(t: Opoly, space: str) -> bool:
+    """No building in its group, and no active alliance over it (Q2.8, Q6.5)."""
+    group = t.edition.spaces[space].group
+    return group not in t.alliances and not t.is_built(group)
+
+
+# --- handing over ----------------------------------------------------------------------------
+
+
+def hand_property(
+    t: Opoly, space: str, target: str, basis: int | str, cause: str, rule: str
+) -> None:
+    """A property changes hands, with its mortgage; at the bank it is free of it (Q2.5, Q6.8).
+
+    In a deal all properties change hands together: the alliances follow once they have.
+    """
+    source = t.owner(space)
+    Table.move(t, space, 1, source, target, cause, rule)
+    if target == BANK:
+        t.basis.pop(space, None)
+        if t.mortgaged.pop(space, None):
+            t.tell("mortgage_changed", rule, source, space=space, owner=BANK, mortgaged=False)
+    else:
+        t.basis[space] = basis
+    facts: dict[str, Any] = {
+        "space": space,
+        "from": source,
+        "to": target,
+        "cost_basis": basis,
+        "cause": cause,
+    }
+    seat = target if target != BANK else source
+    t.tell("property_moved", rule, seat, **facts, mortgaged=space in t.mortgaged)
+    if cause == "theft":
+        follow_theft(t, space, source, target)
+    elif cause != "deal":
+        follow_alliance(t, space, target)
+
+
+def basis_in_sums(t: Opoly, asset: str) -> int:
+    """A cost basis as a number: "soul" counts 0 (Q8.4)."""
+    basis = t.basis.get(asset, 0)
+    return 0 if basis == SOUL else int(basis)
+
+
+# --- alliances that follow a lot (Q7.7) -----------------------------------------------------
+
+
+def follow_alliance(t: Opoly, space: str, target: str) -> None:
+    """To the bank or an outsider the alliance ends; to a party it goes on while two own (Q7.7)."""
+    group = t.edition.spaces[space].group
+    alliance = t.alliances.get(group)
+    if alliance is None:
+        return
+    if target not in alliance.parties:
+        end_alliance(t, group, "bank" if target == BANK else "outsider")
+    else:
+        settle_parties(t, alliance)
+
+
+def follow_deal(t: Opoly, spaces: Sequence[str]) -> None:
+    """Once all is exchanged: in a deal lots under an alliance go only to its parties (Q6.7)."""
+    for group in dict.fromkeys(t.edition.spaces[space].group for space in spaces):
+        alliance = t.alliances.get(group)
+        if alliance is not None:
+            settle_parties(t, alliance)
+
+
+def settle_parties(t: Opoly, alliance: Alliance) -> None:
+    """The parties are the owners that remain; one alone needs no contract (Q7.7)."""
+    owners = t.owners(alliance.group)
+    alliance.parties = [seat for seat in t.seats if seat in owners]
+    if len(alliance.parties) < 2:
+        end_alliance(t, alliance.group, "one_owner")
+    elif alliance.shares and set(alliance.shares) != set(alliance.parties):
+        deem_notice(t, alliance, "shares")
+
+
+def deem_notice(t: Opoly, alliance: Alliance, by: str) -> None:
+    """Notice is deemed given in this turn; rents are split "own" until the end (Q7.7)."""
+    alliance.own_rents = True
+    if not alliance.ends:
+        alliance.ends, alliance.noticed_by = t.turn + 1, by
+        t.tell("alliance_notice", "Q7.7", group=alliance.group, by=by, ends_turn=alliance.ends)
+
+
+def follow_theft(t: Opoly, space: str, victim: Seat, thief: Seat) -> None:
+    """The thief becomes a party, or is deemed allied with the victim, under notice (Q7.7)."""
+    group = t.edition.spaces[space].group
+    alliance = t.alliances.get(group)
+    owners = t.owners(group)
+    if alliance is None:
+        # It broke up a group with buildings that one seat owned.
+        if not t.is_built(group) or len(owners) < 2:
+            return
+        alliance = Alliance(group=group, parties=[], signed=t.turn)
+        t.alliances[group] = alliance
+        parties = [seat for seat in t.seats if seat in (victim, thief)]
+        t.tell(
+            "alliance_signed", "Q7.7", group=group, parties=parties, split={}, building="free",
+        )  # fmt: skip
+    outsider = thief not in alliance.parties
+    alliance.parties = [seat for seat in t.seats if seat in owners]
+    if len(alliance.parties) < 2:
+        end_alliance(t, group, "one_owner")
+    elif outsider:
+        deem_notice(t, alliance, "theft")
+    else:
+        settle_parties(t, alliance)
+
+
+def end_alliance(t: Opoly, group: str, cause: str) -> None:
+    """A contract ends; buildings that it alone kept standing are sold (Q6.15, Q7.6)."""
+    alliance = t.alliances.pop(group)
+    alliance.ends = t.turn
+    t.past_alliances.append(alliance)
+    t.tell("alliance_ended", "Q7.6", group=group, parties=list(alliance.parties), cause=cause)
+    sell_unsupported(t, group)
+
+
+# --- buildings -------------------------------------------------------------------------------
+
+
+def is_supported(t: Opoly, group: str) -> bool:
+    """Whether one seat owns the group or an active alliance covers it (Q6.11, Q6.15)."""
+    if group in t.alliances:
+        return True
+    titles, lots = t.ledger.titles, t.edition.groups[group]
+    first = titles[lots[0]]
+    return first != BANK and all(titles[lot] == first for lot in lots)
+
+
+def sell_unsupported(t: Opoly, group: str) -> None:
+    """Without support all buildings of the group go to the bank at half cost (Q6.15)."""
+    if t.is_built(group) and not is_supported(t, group):
+        sell_group(t, group, "unsupported", "Q6.15")
+
+
+def sell_group(t: Opoly, group: str, cause: str, rule: str) -> None:
+    """All buildings of a group are sold to the bank for their owners at once (Q6.10, Q6.15)."""
+    lots = [space for space in t.edition.groups[group] if t.level(space)]
+    payments = [
+        (t.owner(space), resale(t, group) * t.level(space), "building_sale") for space in lots
+    ]
+    bank_pays(t, [p for p in payments if t.companies[p[0]].status in ("active", "bankrupt")], rule)
+    for space in lots:
+        set_level(t, space, 0, cause, rule)
+
+
+def resale(t: Opoly, group: str) -> int:
+    """What one level brings: half the listed cost, rounded down (Q6.2)."""
+    return percent(t.edition.house_cost[group], t.edition.building_resale_pct)
+
+
+def set_level(t: Opoly, space: str, level: int, cause: str, rule: str, paid: int = 0) -> None:
+    """Buildings go to or from the stock: a hotel takes the place of four houses (Q6.13).
+
+    ``paid`` is what the new level cost, entered as its basis (Q1.6).
+    """
+    before = t.level(space)
+    costs = t.paid_for_levels.setdefault(space, [])
+    del costs[level:]
+    costs += [paid] * (level - len(costs))
+    if not costs:
+        del t.paid_for_levels[space]
+    for kind, old, new in (
+        ("house", before % HOTEL, level % HOTEL),
+        ("hotel", before // HOTEL, level // HOTEL),
+    ):
+        if new < old:
+            Table.move(t, kind, old - new, space, STOCK, cause, rule)
+        elif new > old:
+            Table.move(t, kind, new - old, STOCK, space, cause, rule)
+    t.tell(
+        "buildings_changed", rule, t.owner(space), space=space, owner=t.owner(space),
+        from_level=before, to_level=level, cause=cause,
+        houses_left=t.left("house"), hotels_left=t.left("hotel"),
+    )  # fmt: skip
+    if before == HOTEL != level:
+        for card in [card for card, at in t.flagships.items() if at == space]:
+            t.move_card(card, "deck", "Q8.6")  # the hotel is sold or lost

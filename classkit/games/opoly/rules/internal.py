@@ -1,0 +1,151 @@
+"""Internal cards: what goes with winning one, and the puts and campaigns played (Q8.1 to Q8.8)."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Answer, Move, OneOf
+from classkit.engine.requests import Flow, Seat
+
+from ..edition.contents import HOTEL
+from ..state import DECK, PAID, REMOVED, Opoly
+
+PASS = Move("pass")
+
+
+def win_card(t: Opoly, seat: Seat, card: str, basis: int, rule: str) -> Flow[None]:
+    """A seat gets an internal card and makes the choices that go with it (Q2.5, Q8.5 to Q8.8)."""
+    t.move_card(card, seat, rule)
+    t.basis[card] = basis
+    yield from choose_for(t, seat, card)
+
+
+def choose_for(t: Opoly, seat: Seat, card: str) -> Flow[None]:
+    """The choices of a card just won, taken or copied (section 5 of the rules file)."""
+    effect = t.kind(card).effect
+    if effect == "exempt_one_in_line":
+        yield from choose_line(t, seat, card)
+    elif effect == "hotel_rent_pct":
+        yield from choose_hotel(t, seat, card)
+    elif effect == "copy":
+        yield from choose_copy(t, seat, card)
+
+
+def choose_line(t: Opoly, seat: Seat, card: str) -> Flow[None]:
+    """The holder of Diversification picks its line for good (Q8.8)."""
+    lines = list(t.edition.lines)
+    line = lines[0]
+    if len(lines) > 1 and t.is_active(seat):
+        default = "housing" if "housing" in lines else line
+        answer = yield from t.ask(
+            seat, "diversify_line", (Move("line", line=OneOf(lines, of="line")),),
+            rule="Q8.8", default=Answer("line", {"line": default}), about={"card": card},
+        )  # fmt: skip
+        line = answer.fields["line"]
+    t.lines_chosen[card] = line
+    t.tell("line_chosen", "Q8.8", seat, card=card, line=line)
+
+
+def choose_hotel(t: Opoly, seat: Seat, card: str) -> Flow[None]:
+    """A Flagship is attached to a hotel the holder has already; else it waits (Q8.6)."""
+    taken = list(t.flagships.values())
+    hotels = [s for s in t.properties_of(seat) if t.level(s) == HOTEL and s not in taken]
+    if not hotels:
+        return
+    best = max(hotels, key=lambda space: t.edition.spaces[space].rent[HOTEL])
+    if len(hotels) > 1 and t.is_active(seat):
+        moves = [Move(space, space=space) for space in hotels]
+        answer = yield from t.ask(
+            seat, "flagship_choice", moves, rule="Q8.6", default=best, about={"card": card}
+        )
+        best = answer.move
+    attach(t, card, best)
+
+
+def attach(t: Opoly, card: str, space: str) -> None:
+    """A Flagship goes with a hotel (Q8.6)."""
+    t.flagships[card] = space
+    t.tell("flagship_attached", "Q8.6", t.owner(space), card=card, space=space)
+
+
+def attach_first(t: Opoly, seat: Seat, space: str) -> None:
+    """The first hotel built after winning a Flagship gets it (Q8.6)."""
+    for card in t.with_effect(seat, "hotel_rent_pct"):
+        if card not in t.flagships:
+            attach(t, card, space)
+            return
+
+
+def copyable(t: Opoly, seat: Seat) -> list[tuple[Seat, str]]:
+    """The cards in other seats' hands that a Second Mover may copy (Q8.5)."""
+    return [
+        (other, card)
+        for other in t.others(seat)
+        if t.companies[other].status in PAID
+        for card in t.hand(other)
+        if t.edition.cards[card].effect != "copy"
+    ]
+
+
+def choose_copy(t: Opoly, seat: Seat, card: str) -> Flow[None]:
+    """On winning it, the holder of a Second Mover names a card to copy (Q8.5)."""
+    eligible = [other for _, other in copyable(t, seat)]
+    if not eligible or not t.is_active(seat):
+        return
+    answer = yield from t.ask(
+        seat, "copy_target", (Move("copy", card=OneOf(eligible, of="card")), PASS),
+        rule="Q8.5", default="pass", about={"card": card},
+    )  # fmt: skip
+    if answer.move == "copy":
+        yield from copy_card(t, seat, card, answer.fields["card"])
+
+
+def copy_card(t: Opoly, seat: Seat, card: str, target: str) -> Flow[None]:
+    """A Second Mover has the effect of another card from now on, whatever befalls that (Q8.5)."""
+    copied = t.edition.cards[target].id
+    with t.telling_limits(copied, "Q8.5"):
+        t.copies[card] = copied
+    t.tell("card_copied", "Q8.5", seat, card=card, copied=target, owner=t.ledger.titles[target])
+    yield from choose_for(t, seat, card)
+
+
+def use_up(t: Opoly, card: str, rule: str) -> None:
+    """A card that was used goes where its row says; its copy takes Second Mover there (Q8.5)."""
+    after = t.kind(card).after
+    t.move_card(card, DECK if after == "bottom" else REMOVED, rule)
+
+
+# --- the ad campaign (Q8.1) -------------------------------------------------------------------
+
+
+def lose_campaigns(t: Opoly, total: int) -> None:
+    """Every campaign is lost on a 2, one just used on a 7 too (Q8.1, Q3.2)."""
+    used, t.campaigned = t.campaigned, []
+    if total not in (2, 7):
+        return
+    for _, card in t.in_hands("shift_pawn"):
+        if total == 2 or card in used:
+            t.move_card(card, DECK if t.options.ads_lost_to == "deck" else REMOVED, "Q8.1")
+
+
+def ask_shift(t: Opoly, total: int) -> Flow[int]:
+    """The first holder who wishes shifts the landing by a few spaces; gives the shift (Q8.1)."""
+    for seat, card in t.in_hands("shift_pawn"):
+        if not t.is_active(seat):
+            continue
+        reach = t.kind(card)["reach"]
+        shifts = [by for by in range(-reach, reach + 1) if by and total + by >= 0]
+        landings = {by: place_after(t, total + by) for by in shifts}
+        answer = yield from t.ask(
+            seat, "shift_pawn", (Move("shift", spaces=OneOf(shifts)), PASS),
+            rule="Q8.1", default="pass",
+            about={"card": card, "total": total, "landings": landings},
+        )  # fmt: skip
+        if answer.move == "shift":
+            t.campaigned.append(card)
+            return int(answer.fields["spaces"])
+    return 0
+
+
+def place_after(t: Opoly, steps: int) -> str:
+    """The space so many steps ahead of the pawn."""
+    board = t.edition.board
+    return board[(t.here().number + steps) % len(board)].id

@@ -1,0 +1,223 @@
+"""Management: selling buildings, mortgages, abandoning, notice, and cards (Q6.1 to Q6.5).
+
+An answer is a list of acts, done in the order listed; one that is illegal makes the whole list
+illegal. A list is tried on a copy of the table, on which the bank never runs out of money.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Answer, Bundle, Chance, Field, ListOf, Move, OneOf
+from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.state import copy
+
+from ..edition.contents import HOTEL, EditionRules, group_words
+from ..parts import Alliance
+from ..state import BANK, Opoly
+from .acts import (
+    Act,
+    group_sold,
+    is_even,
+    lift_cost,
+    may_act,
+    possible_acts,
+    refuse_act,
+    refuse_one,
+    whole_sale,
+)
+from .bank import bank_pays
+from .holdings import hand_property, resale, set_level
+from .internal import choose_for, copy_card, use_up
+from .shedding import shed_excess
+
+PASS = Move("pass")
+KINDS = (
+    "sell_building", "mortgage", "lift", "abandon", "cancel_alliance", "poach", "name_copy",
+)  # fmt: skip
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    "sell_building": ("space", "levels"),
+    "mortgage": ("space",),
+    "lift": ("space",),
+    "abandon": ("space",),
+    "cancel_alliance": ("group",),
+    "poach": ("seat", "card"),
+    "name_copy": ("seat", "card"),
+}
+PLAIN = ("mortgage", "lift", "abandon")
+"""The acts that need one own property, and nothing else."""
+RAISING = ("sell_building", "mortgage")
+ACTS_MAX = 40
+ENDLESS = 10**9
+"""What the bank has on the copy of the table where a list is tried."""
+
+
+def manage(t: Opoly, seat: Seat) -> Flow[None]:
+    """One seat's management step: any list of acts, or none (Q6.1)."""
+    if not may_act(t, seat):
+        return
+    listed = acts_move(t, seat, "manage", KINDS)
+    answer: Answer = yield Decision(seat, "manage", (PASS, listed), "Q6.1", "pass")
+    if answer.move == "pass":
+        return
+    for act in answer.fields.get("acts", ()):
+        # An act that another one's consequences have made impossible lapses.
+        if refuse_act(t, seat, act) is None:
+            yield from carry_out(t, seat, act)
+
+
+# --- the form -----------------------------------------------------------------------------------
+
+
+def acts_move(t: Opoly, seat: Seat, name: str, kinds: tuple[str, ...]) -> Move:
+    """Return a list of acts, to be done in the order listed (Q6.1)."""
+    return Move(
+        name,
+        form=partial(acts_form, t, seat, kinds),
+        refuse=lambda values: refuse_acts(t, seat, values["acts"]),
+        sample=partial(sample_acts, t, seat, kinds),
+        acts=any_acts(t.edition, t.others(seat), kinds),
+    )
+
+
+@lru_cache(maxsize=256)
+def any_acts(edition: EditionRules, others: tuple[Seat, ...], kinds: tuple[str, ...]) -> ListOf:
+    """Return what any list of acts looks like."""
+    fields: dict[str, Field] = {
+        "act": OneOf(kinds),
+        "space": OneOf(edition.properties),
+        "levels": Amount(1, HOTEL),
+        "group": OneOf(tuple(edition.groups)),
+        "seat": OneOf(others),
+        "card": OneOf(tuple(edition.cards)),
+    }
+    optional = [field for field in fields if field != "act"]
+    return ListOf(Bundle(refuse_fields_of_act, optional, **fields), 1, ACTS_MAX)
+
+
+def acts_form(t: Opoly, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:
+    """Return the field: the acts that are open to the seat now, with an example of each."""
+    fields: dict[str, Any] = {
+        "act": OneOf(kinds),
+        "space": OneOf(t.properties_of(seat), of="space"),
+        "levels": Amount(1, HOTEL),
+    }
+    if "poach" in kinds:
+        fields |= {
+            "group": OneOf([group for group, a in t.alliances.items() if seat in a.parties]),
+            "seat": OneOf(t.others(seat), of="seat"),
+            "card": OneOf([card for other in t.others(seat) for card in t.hand(other)]),
+        }
+    optional = [field for field in fields if field != "act"]
+    examples: dict[str, dict[str, Any]] = {}
+    for possible in possible_acts(t, seat):
+        if possible["act"] in kinds:
+            examples.setdefault(possible["act"].replace("_", " ").capitalize(), possible)
+    if not examples:
+        examples["Sell building"] = whole_sale(t, seat)[0]
+    return {"acts": ListOf(Bundle(refuse_fields_of_act, optional, examples, **fields), 1, ACTS_MAX)}
+
+
+def refuse_fields_of_act(act: Act) -> str | None:
+    """An act has the fields that it needs, and no others."""
+    needs = NEEDS[act["act"]]
+    for name in needs:
+        if name not in act:
+            return f"{act['act']} needs {' and '.join(needs)} (Q6.1)."
+    if len(act) > len(needs) + 1:
+        return f"{act['act']} needs only {' and '.join(needs)} (Q6.1)."
+    return None
+
+
+def sample_acts(t: Opoly, seat: Seat, kinds: Sequence[str], chance: Chance) -> dict[str, Any]:
+    """One act by chance, of those possible."""
+    acts = [act for act in possible_acts(t, seat) if act["act"] in kinds]
+    return {"acts": [acts[chance.below(len(acts))]] if acts else whole_sale(t, seat)}
+
+
+def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
+    """Why the list cannot be done in this order; None when it can (Q6.1)."""
+    if len(acts) == 1:
+        return refuse_one(t, seat, acts[0])
+    trial = copy(t)
+    trial.mint("dollars", ENDLESS, BANK, "trial", "Q6.1")
+    for at, act in enumerate(acts):
+        if reason := refuse_act(trial, seat, act):
+            return reason
+        do_now(trial, seat, act)
+        group = group_sold(t, act)
+        following = group_sold(t, acts[at + 1]) if at + 1 < len(acts) else ""
+        if group and group != following and not is_even(trial, seat, group):
+            return f"The buildings of the {group_words(group)} lots would not be even (Q6.2)."
+    return None
+
+
+# --- what is done -----------------------------------------------------------------------------
+
+
+def carry_out(t: Opoly, seat: Seat, act: Act) -> Flow[None]:
+    """Do one act with everything it causes at once."""
+    taken = do_now(t, seat, act)
+    if act["act"] == "poach":
+        yield from choose_for(t, seat, taken)
+        yield from shed_excess(t, act["seat"], "poach")
+    elif act["act"] == "name_copy":
+        yield from copy_card(t, seat, taken, act["card"])
+
+
+def do_now(t: Opoly, seat: Seat, act: Act) -> str:
+    """Do what an act does by itself; gives the card that then asks for a choice, if any."""
+    kind = act["act"]
+    if kind == "sell_building":
+        sell_levels(t, seat, act["space"], act["levels"])
+    elif kind == "mortgage":
+        bank_pays(t, [(seat, t.edition.spaces[act["space"]].mortgage, "mortgage")], "Q6.3")
+        set_mortgage(t, act["space"], True, "Q6.3")
+    elif kind == "lift":
+        lift(t, seat, act["space"], "Q6.4")
+    elif kind == "abandon":
+        hand_property(t, act["space"], BANK, 0, "abandoned", "Q6.5")
+    elif kind == "cancel_alliance":
+        give_notice(t, t.alliances[act["group"]], seat)
+    elif kind == "poach":
+        own = t.with_effect(seat, "poach")[0]
+        fee = t.kind(own)["fee"]
+        t.pay(seat, act["seat"], fee, "poach_fee", "Q8.3")
+        use_up(t, own, "Q8.3")
+        t.move_card(act["card"], seat, "Q8.3")
+        t.basis[act["card"]] = fee
+        return str(act["card"])
+    else:
+        return t.with_effect(seat, "copy")[0]
+    return ""
+
+
+def sell_levels(t: Opoly, seat: Seat, space: str, levels: int) -> None:
+    """Buildings go back to the bank at half cost for each level (Q6.2)."""
+    group = t.edition.spaces[space].group
+    bank_pays(t, [(seat, levels * resale(t, group), "building_sale")], "Q6.2")
+    set_level(t, space, t.level(space) - levels, "sold", "Q6.2")
+
+
+def lift(t: Opoly, seat: Seat, space: str, rule: str) -> None:
+    """Pay a mortgage back with interest (Q6.4)."""
+    t.pay(seat, BANK, lift_cost(t, space), "mortgage_lift", rule)
+    set_mortgage(t, space, False, rule)
+
+
+def set_mortgage(t: Opoly, space: str, mortgaged: bool, rule: str) -> None:
+    """Turn a deed over, or back."""
+    if mortgaged:
+        t.mortgaged[space] = True
+    else:
+        del t.mortgaged[space]
+    owner = t.owner(space)
+    t.tell("mortgage_changed", rule, owner, space=space, owner=owner, mortgaged=mortgaged)
+
+
+def give_notice(t: Opoly, alliance: Alliance, seat: Seat) -> None:
+    """The alliance works through the events of the next turn, then it ends (Q7.6)."""
+    alliance.ends, alliance.noticed_by = t.turn + 1, seat
+    t.tell("alliance_notice", "Q7.6", seat, group=alliance.group, by=seat, ends_turn=alliance.ends)

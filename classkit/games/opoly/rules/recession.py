@@ -1,0 +1,111 @@
+"""Recession and depression: puts, stimulus, payments and the closing card (Q4)."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Move
+from classkit.engine.requests import Flow, Seat
+from classkit.procedures.votes import sealed_vote
+
+from ..edition.contents import HOTEL, percent_up
+from ..state import DECK, Opoly
+from .bank import GameStops, grant
+from .charges import charge
+from .internal import use_up
+
+PASS = Move("pass")
+
+
+def enter_recession(t: Opoly, kind: str, rule: str) -> None:
+    """The pawn goes to Recession, without Go pay; from the next turn each turn is one (Q4.1)."""
+    there = t.edition.board[t.edition.recession_space].id
+    t.stand_on(there, "recession", False, rule)
+    t.recession, t.payments, t.doubles = kind, 0, 0
+    t.banded = kind
+    t.tell("recession_started", rule, kind=kind)
+
+
+def end_recession(t: Opoly, cause: str, rule: str) -> None:
+    """It is over; after a depression the external deck is reshuffled (Q4.7)."""
+    kind, t.recession, t.payments, t.doubles = t.recession, "", 0, 0
+    t.tell("recession_ended", rule, kind=kind, cause=cause)
+    if kind == "depression":
+        deck = t.decks["external"]
+        deck.shuffled, deck.under = [*deck.shuffled, *deck.under], []
+        t.tell("deck_reshuffled", "Q4.7", deck="external")
+
+
+def end_by_choice(t: Opoly) -> Flow[None]:
+    """A put, or a vote on stimulus, ends it before the roll (Q4.2, Q4.3)."""
+    if t.recession == "recession":
+        yield from put_window(t)
+    if t.recession and t.on_table():
+        yield from stimulus_window(t)
+
+
+def put_window(t: Opoly) -> Flow[None]:
+    """Holders of a put are asked in lead order; the first to play one ends it for all (Q4.2)."""
+    for seat in t.active:
+        puts = t.with_effect(seat, "end_recession")
+        if not puts:
+            continue
+        answer = yield from t.ask(
+            seat, "play_put", (*(Move(card) for card in puts), PASS), rule="Q4.2",
+            default="pass", about={"exposure": payment_of(t, seat), "payments": t.payments},
+        )  # fmt: skip
+        if answer.move != "pass":
+            use_up(t, answer.move, "Q4.2")
+            end_recession(t, "put", "Q4.2")
+            return
+
+
+def stimulus_window(t: Opoly) -> Flow[None]:
+    """More than half of the active seats must say yes (Q4.3)."""
+    vote = yield from sealed_vote(
+        t, t.active, "stimulus_vote", rule="Q4.3",
+        about={"payments": t.payments, "exposures": {s: payment_of(t, s) for s in t.active}},
+    )  # fmt: skip
+    passed = vote.more_than_half()
+    t.tell(
+        "vote_counted", "Q4.3", kind="stimulus", yes=vote.yes, no=vote.no, passed=passed, die=None,
+        votes=dict(vote.answers),
+    )  # fmt: skip
+    if not passed:
+        return
+    card = t.on_table()[0]
+    each = t.edition.cards[card]["grant"]
+    t.move_card(card, DECK, "Q4.3")
+    grant(t, dict.fromkeys(t.active, each), "stimulus_grant", "Q4.3")
+    end_recession(t, "stimulus", "Q4.3")
+
+
+def payment_of(t: Opoly, seat: Seat, kind: str = "") -> int:
+    """What one payment costs a seat now, in a recession unless said otherwise (Q4.5)."""
+    owed, cost = 0, t.edition.recession
+    for space in t.properties_of(seat):
+        level = t.level(space)
+        per_level = cost.per_hotel if level == HOTEL else level * cost.per_house
+        owed += cost.per_property + per_level
+    if (kind or t.recession) == "depression":
+        owed *= cost.depression_multiplier
+    for card in t.with_effect(seat, "recession_pct"):
+        owed = percent_up(owed, t.kind(card)["pct"])
+    return owed
+
+
+def pay_recession(t: Opoly) -> Flow[None]:
+    """Each seat pays the bank for its properties, houses and hotels (Q4.5)."""
+    t.payments += 1
+    t.tell("recession_payment", "Q4.5", kind=t.recession, number=t.payments)
+    bills = {seat: payment_of(t, seat) for seat in t.charged}
+    yield from charge(t, bills, t.recession, "Q4.5")
+
+
+def is_last_payment(t: Opoly) -> bool:
+    """Whether the third payment has been made (Q4.6)."""
+    return t.payments >= t.edition.max_recession_payments
+
+
+def stop_at_card(effect: str) -> None:
+    """A Recession or Depression as closing card ends the game at once (Q4.6)."""
+    if effect in ("start_recession", "start_depression"):
+        raise GameStops("card", "Q4.6")

@@ -1,0 +1,96 @@
+"""Rents: what one landing brings, and who receives it (Q3.5 to Q3.9, Q7.3, Q7.4)."""
+
+from __future__ import annotations
+
+from classkit.engine.requests import Seat
+
+from ..edition.contents import percent
+from ..state import PAID, Opoly
+from .bank import bank_pays
+
+
+def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0) -> None:
+    """The bank pays the rent of the property where the pawn has landed (Q3.5).
+
+    ``roll`` is the dice total for utilities, ``surge`` the multiplier of a card (Q8.12), ``spike``
+    the sum that a card pays instead of the normal rent. Mortgaged property brings nothing.
+    """
+    owner = t.owner(space)
+    if space in t.mortgaged or t.companies[owner].status not in PAID:
+        return
+    rent = with_cards(t, space, spike or base_rent(t, space, roll), surge)
+    payments = split_rent(t, space, rent)
+    reason = "rent" if len(payments) == 1 else "rent_share"
+    bank_pays(t, [(seat, amount, reason) for seat, amount in payments.items()], "Q3.5")
+    for seat, amount in payments.items():
+        t.companies[seat].rent += amount
+    t.headline = {"space": space, "paid": payments}
+
+
+def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:
+    """The printed or doubled rent, before any card (Q3.6 to Q3.8).
+
+    Without ``allied`` an alliance does not raise it.
+    """
+    lot = t.edition.spaces[space]
+    owner = t.owner(space)
+    in_alliance = allied and lot.group in t.alliances
+    if lot.kind == "street":
+        level = t.level(space)
+        if level:
+            return lot.rent[level]
+        titles = t.ledger.titles
+        alone = all(titles[other] == owner for other in t.edition.groups[lot.group])
+        return lot.rent[0] * (2 if alone or in_alliance else 1)
+    titles = t.ledger.titles
+    owned = sum(titles[other] == owner for other in t.edition.groups[lot.group])
+    figures = t.edition.rail_rent if lot.kind == "railroad" else t.edition.utility_multiplier
+    if not in_alliance:
+        figure = figures[owned - 1]
+    elif t.options.alliance_double == "every_group":
+        figure = 2 * figures[owned - 1]
+    else:
+        figure = figures[len(t.edition.groups[lot.group]) - 1]
+    return figure if lot.kind == "railroad" else figure * roll
+
+
+def with_cards(t: Opoly, space: str, rent: int, surge: int = 1) -> int:
+    """The rent after the owner's cards, in the order of Q3.9, rounded down once at the end."""
+    owner = t.owner(space)
+    lot = t.edition.spaces[space]
+    rent *= surge
+    hundreds = 1
+    if lot.kind == "railroad":
+        for card in t.with_effect(owner, "rail_rent_pct"):
+            rent, hundreds = rent * t.kind(card)["pct"], hundreds * 100
+    if t.flagships and t.is_hotel(space):
+        for card, at in t.flagships.items():
+            if at == space and t.ledger.titles[card] == owner:
+                rent, hundreds = rent * t.kind(card)["pct"], hundreds * 100
+    genius = t.with_effect(owner, "all_rent_pct")
+    if genius and not genius_is_void(t, owner, lot.group):
+        for card in genius:
+            rent, hundreds = rent * t.kind(card)["pct"], hundreds * 100
+    return rent // hundreds
+
+
+def genius_is_void(t: Opoly, seat: Seat, group: str) -> bool:
+    """Whether a percentage split voids the holder's Marketing Genius for a group (Q8.7)."""
+    if t.options.marketing_genius_void == "alliance_only":
+        alliance = t.alliances.get(group)
+        return alliance is not None and alliance.divides and seat in alliance.parties
+    return any(a.divides and seat in a.parties for a in t.alliances.values())
+
+
+def split_rent(t: Opoly, space: str, rent: int) -> dict[Seat, int]:
+    """Who receives how much of a rent: its owner, or the parties by percentage (Q7.4).
+
+    Each share is rounded down, the remainder goes to the owner.
+    """
+    owner = t.owner(space)
+    alliance = t.alliances.get(t.edition.spaces[space].group)
+    if alliance is None or not alliance.divides:
+        return {owner: rent}
+    parts = {seat: percent(rent, share) for seat, share in alliance.shares.items()}
+    parts[owner] = parts.get(owner, 0) + rent - sum(parts.values())
+    return {seat: parts[seat] for seat in t.lead_order if seat in parts}

@@ -1,0 +1,96 @@
+"""Set-up: the table, and the auctions of the first lots (Q1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classkit.engine.ledger import Ledger
+from classkit.engine.options import Options
+from classkit.engine.requests import Flow, Seat
+
+from ..edition.contents import EditionRules
+from ..parts import Company, Deck
+from ..state import BANK, DECK, STOCK, Opoly
+from .auctions import sell_card, sell_property
+from .bank import GameStops, bank_pays
+from .ending import finish
+
+FEW_SEATS = 5
+"""Up to so many seats play with one set of notes (Q1.2)."""
+CLASSIC_BANK = 15_140
+
+
+def bank_total(seats: int, limit: str, edition: EditionRules) -> int:
+    """All the money of the game, in dollars (Q1.2)."""
+    if limit == "classic_15140":
+        return CLASSIC_BANK
+    return edition.bank_total if seats <= FEW_SEATS else edition.bank_total_large
+
+
+def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Opoly:
+    """Money, decks and stocks in their places, the pawn on Go (Q1.1 to Q1.3)."""
+    total = bank_total(len(seats), options.bank_limit, edition)
+    balances: Mapping[str, Mapping[str, int]] = {
+        "dollars": {BANK: total, **dict.fromkeys(seats, 0)},
+        "house": {STOCK: edition.houses},
+        "hotel": {STOCK: edition.hotels},
+    }
+    titles = dict.fromkeys(edition.properties, BANK)
+    titles |= dict.fromkeys((*edition.external, *edition.internal), DECK)
+    slots = edition.slots[len(seats)]
+    return Opoly(
+        seats=seats,
+        options=options,
+        edition=edition,
+        ledger=Ledger.open(balances, titles=titles),
+        companies={seat: Company(limit=slots) for seat in seats},
+        decks={name: Deck(shuffled=list(edition.deck(name))) for name in ("external", "internal")},
+        pawn=edition.board[0].id,
+        lead=seats[0],
+    )
+
+
+def set_up(t: Opoly) -> Flow[None]:
+    """One step of set-up: the draw of the first lots, then one lot after another (Q1.4, Q1.5)."""
+    if t.lot_number == 0:
+        t.tell("game_started", "Q1.1", seats=list(t.seats), options=dict(t.options))
+        bank_pays(t, [(seat, t.edition.start_cash, "start_cash") for seat in t.seats], "Q1.1")
+        yield from draw_lots(t)
+    if t.lots:
+        try:
+            yield from sell_lot(t, t.lots.pop(0))
+        except GameStops as stop:
+            finish(t, stop.cause, stop.rule)
+            return
+    t.ready = not t.lots
+
+
+def draw_lots(t: Opoly) -> Flow[None]:
+    """Ten deeds, cheapest first, then five internal cards by name (Q1.4, Q1.5)."""
+    edition = t.edition
+    deeds = yield from t.draw(
+        edition.properties, purpose="deeds", rule="Q1.4", count=edition.initial_properties
+    )
+    internal = t.decks["internal"].shuffled
+    cards = yield from t.draw(
+        internal, purpose="first_cards", rule="Q1.5",
+        count=min(edition.initial_internal_cards, len(internal)),
+    )  # fmt: skip
+    for card in cards:
+        internal.remove(card)
+        t.tell("card_drawn", "Q1.5", deck="internal", card=card)
+    spaces = edition.spaces
+    by_price = sorted(deeds, key=lambda space: (spaces[space].price, spaces[space].number))
+    by_name = sorted(cards, key=lambda card: edition.cards[card].name.lower())
+    t.lots = [*by_price, *by_name]
+
+
+def sell_lot(t: Opoly, lot: str) -> Flow[None]:
+    """One lot of the set-up, from $1; the lead goes round with the lots (Q0.2, Q1.4, Q1.5)."""
+    t.lot_number += 1
+    t.lead = t.seats[(t.lot_number - 1) % len(t.seats)]
+    minimum = t.edition.first_lots_min_bid
+    if lot in t.edition.spaces:
+        yield from sell_property(t, lot, minimum, "first_lots")
+    else:
+        yield from sell_card(t, lot, minimum, "first_lots")

@@ -1,0 +1,100 @@
+"""A company above its limit gives up property at once (Q6.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.moves import Amount, Answer, Chance, Move, OneOf
+from classkit.engine.requests import Flow, Seat
+
+from ..state import BANK, Opoly
+from .holdings import excess, hand_property, has_slot, sell_group
+
+ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
+
+
+def shed_excess(t: Opoly, seat: Seat, cause: str) -> Flow[None]:
+    """Until it is within its limit the seat gives up properties (Q6.10)."""
+    while (over := excess(t, seat)) > 0:
+        spaces = [
+            space for space in t.properties_of(seat) if excess(t, seat, dropping=(space,)) < over
+        ]
+        lowest = min(spaces, key=lambda space: t.edition.spaces[space].price)
+        if t.is_active(seat):
+            yield from shed_one(t, seat, spaces, lowest, cause)
+        else:
+            shed_to_bank(t, lowest)
+
+
+def shed_all(t: Opoly, cause: str) -> Flow[None]:
+    """Every seat, in lead order, comes within its limit."""
+    for seat in t.charged:
+        yield from shed_excess(t, seat, cause)
+
+
+def shed_one(
+    t: Opoly, seat: Seat, spaces: list[str], lowest: str, cause: str
+) -> Flow[None]:  # fmt: skip
+    """One property to the bank, or offered to one active seat at a price (Q6.10)."""
+    others = [other for other in t.active if other != seat]
+    most = max((t.cash(other) for other in others), default=0)
+
+    def refuse(values: Mapping[str, Any]) -> str | None:
+        return refuse_shed(t, values)
+
+    def sample(chance: Chance) -> dict[str, Any]:
+        space = spaces[chance.below(len(spaces))]
+        buyers = [BANK, *(other for other in others if has_slot(t, other, space))]
+        to = buyers[chance.below(len(buyers))]
+        price = 0 if to == BANK else chance.below(t.cash(to) + 1)
+        return {"space": space, "to": to, "price": price}
+
+    answer = yield from t.ask(
+        seat, "shed_property",
+        (
+            Move(
+                "shed", refuse=refuse, sample=sample, space=OneOf(spaces, of="space"),
+                to=OneOf([BANK, *others]), price=Amount(0, most, unit="$"),
+            ),
+        ),
+        rule="Q6.10", default=Answer("shed", {"space": lowest, "to": BANK, "price": 0}),
+        about={"over": excess(t, seat), "cause": cause, "lowest": lowest},
+    )  # fmt: skip
+    space, to, price = (answer.fields[name] for name in ("space", "to", "price"))
+    sell_its_buildings(t, space)
+    if to != BANK and has_slot(t, to, space):
+        about = {"seller": seat, "space": space, "price": price}
+        reply = yield from t.ask(
+            to, "answer_shed", ACCEPT_OR_REFUSE, rule="Q6.10", default="refuse", about=about
+        )
+        if reply.move == "accept":
+            t.pay(to, seat, price, "forced_sale", "Q6.10")
+            hand_property(t, space, to, price, "forced_sale", "Q6.10")
+            return
+    hand_property(t, space, BANK, 0, "limit", "Q6.10")
+
+
+def refuse_shed(t: Opoly, values: Mapping[str, Any]) -> str | None:
+    """The seat named needs a slot and the cash; the bank pays nothing (Q6.10)."""
+    to, price = values["to"], values["price"]
+    if to == BANK:
+        return "The bank pays nothing for it (Q6.10)." if price else None
+    if price > t.cash(to):
+        return f"{to} has only ${t.cash(to):,} (Q6.10)."
+    if not has_slot(t, to, values["space"]):
+        return f"{to} has no slot for it (Q6.10)."
+    return None
+
+
+def shed_to_bank(t: Opoly, space: str) -> None:
+    """A property goes back to the bank for nothing."""
+    sell_its_buildings(t, space)
+    hand_property(t, space, BANK, 0, "limit", "Q6.10")
+
+
+def sell_its_buildings(t: Opoly, space: str) -> None:
+    """Buildings on the group of a property are sold first, for their owners (Q6.10)."""
+    group = t.edition.spaces[space].group
+    if t.is_built(group):
+        sell_group(t, group, "limit", "Q6.10")

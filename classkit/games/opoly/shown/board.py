@@ -1,0 +1,162 @@
+"""Where each space is drawn, and what is to be seen on it.
+
+The board is a square frame with Go at the bottom right, running clockwise, like the board it is
+played on; what a student must know besides lies in the middle.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from classkit.engine.board import Board, Decor, Link, Look, Piece, Scene, Space
+from classkit.engine.words import Say
+
+from ..edition.contents import HOTEL, BoardSpace, EditionRules
+from ..rules.rents import base_rent, with_cards
+from ..state import BANK, PAID, Opoly
+from .board_signs import signs_of
+from .news_auctions import headline
+
+CELL = 84
+DEEP = 108
+"""How deep a space of a side is; the corners are squares of that size."""
+COLOURS = {
+    "brown": "#955436", "light_blue": "#aae0fa", "pink": "#d93a96", "orange": "#f7941d",
+    "red": "#ed1b24", "yellow": "#fef200", "green": "#1fb25a", "dark_blue": "#0072bb",
+    "railroad": "#b0b0b0", "utility": "#d9d9d9",
+}  # fmt: skip
+"""The colours of the groups that every such board has; others are drawn without."""
+LEGEND = (("internal", "An internal card is auctioned"), ("external", "An external card is drawn"))
+FORWARD_MAX = 14
+"""A longer way is not walked but jumped: to Recession, or by a card."""
+
+
+def board_of(edition: EditionRules) -> Board:
+    """The board of an edition as it lies before the first turn."""
+    side = len(edition.board) // 4
+    width = (side - 1) * CELL + 2 * DEEP
+    spaces = tuple(place(edition, space, side, width) for space in edition.board)
+    middle = Decor("rect", width / 2, width / 2, width - 2 * DEEP, width - 2 * DEEP, tone="grey")
+    return Board(width, width, spaces, (middle,), LEGEND)
+
+
+def place(edition: EditionRules, space: BoardSpace, side: int, width: float) -> Space:
+    """One space: from Go at the bottom right to the left, up, right and down."""
+    edge, step = divmod(space.number, side)
+    along = DEEP / 2 if step == 0 else DEEP + (step - 0.5) * CELL
+    wide, deep = (DEEP if step == 0 else CELL), DEEP
+    near, far = DEEP / 2, width - DEEP / 2
+    x, y, w, h = (
+        (width - along, far, wide, deep),
+        (near, width - along, deep, wide),
+        (along, near, wide, deep),
+        (far, along, deep, wide),
+    )[edge]
+    subtitle = f"${space.price}" if space.ownable else effect_words(edition, space.kind)
+    return Space(space.id, x, y, w, h, kind=space.kind, title=space.name, subtitle=subtitle)
+
+
+def effect_words(edition: EditionRules, kind: str) -> str:
+    """What happens on a space that nobody can own, in as few letters as fit there."""
+    return {
+        "go": f"${edition.go_pay} each",
+        "internal": "card auction",
+        "external": "draw a card",
+        "income_tax": "all pay",
+        "luxury_tax": f"all pay ${edition.luxury_tax}",
+        "free_parking": "nothing",
+        "go_to_recession": "begins",
+    }.get(kind, "")
+
+
+def scene_of(t: Opoly) -> Scene:
+    """Owners, buildings, mortgages, contracts, the pawn, and the state of the economy."""
+    looks = {space.id: look_of(t, space) for space in t.edition.board if space.ownable}
+    inside = (len(t.edition.board) // 4 - 1) * CELL
+    pawn = Piece("pawn", t.pawn, None, "Pawn", "star")
+    return Scene(
+        looks, (pawn,), signs_of(t, inside / 2 + DEEP, inside), path_of(t), links_of(t), told_of(t)
+    )
+
+
+def told_of(t: Opoly) -> str:
+    """The last sale or rent of this turn as a sentence; seats in it as ``{A}``."""
+    if not t.headline:
+        return ""
+    return headline(Say({seat: f"{{{seat}}}" for seat in t.seats}, names_of(t.edition)), t.headline)
+
+
+@lru_cache(maxsize=8)
+def names_of(edition: EditionRules) -> dict[str, str]:
+    """Space or card -> what people call it."""
+    spaces = {space.id: space.name for space in edition.board}
+    return spaces | {card: kind.name for card, kind in edition.cards.items()}
+
+
+def look_of(t: Opoly, space: BoardSpace) -> Look:
+    """Owner, buildings as small pictures, and its price at the bank or what a landing brings."""
+    owner = t.owner(space.id)
+    level = t.level(space.id)
+    return Look(
+        owner=None if owner == BANK else owner,
+        text=f"${space.price}" if owner == BANK else rent_words(t, space),
+        colour=COLOURS.get(space.group, ""),
+        sign=letters_of(space.group),
+        emblem="hotel" if level == HOTEL else "house" if level else "",
+        count=1 if level == HOTEL else max(level, 1),
+    )
+
+
+def rent_words(t: Opoly, space: BoardSpace) -> str:
+    """What a landing on owned property brings now (Q3.5): nothing while it is mortgaged."""
+    if space.id in t.mortgaged:
+        return "mortgage"
+    if t.companies[t.owner(space.id)].status not in PAID:
+        return ""
+    if space.kind == "utility":
+        hundred = with_cards(t, space.id, base_rent(t, space.id, 100))
+        return f"{hundred / 100:g}×roll"
+    return f"rent {with_cards(t, space.id, base_rent(t, space.id, 0))}"
+
+
+def letters_of(group: str) -> str:
+    """Two letters that tell a group without its colour.
+
+    >>> letters_of("light_blue"), letters_of("red"), letters_of("railroad")
+    ('LB', 'Re', 'Ra')
+    """
+    first, _, second = group.partition("_")
+    return (first[:1] + second[:1]).upper() if second else first[:2].capitalize()
+
+
+def links_of(t: Opoly) -> tuple[Link, ...]:
+    """A line between the lots of partners, with the shares where rents are divided (Q7.4).
+
+    Lots that lie on different sides of the board are not joined across the words in its middle,
+    which list every contract.
+    """
+    links = []
+    side = len(t.edition.board) // 4
+    for group, alliance in t.alliances.items():
+        lots = t.edition.groups[group]
+        if t.edition.spaces[lots[0]].number // side != t.edition.spaces[lots[-1]].number // side:
+            continue
+        shares = alliance.shares.values() if alliance.divides else ()
+        words = "/".join(f"{share}" for share in shares)
+        links.append(Link(f"alliance.{group}", lots[0], lots[-1], words))
+    return tuple(links)
+
+
+def path_of(t: Opoly) -> tuple[str, ...]:
+    """The way of the pawn in this turn, space by space where it went forward."""
+    if not t.path:
+        return ()
+    board, spaces = t.edition.board, t.edition.spaces
+    way = [t.path[0]]
+    for stop in t.path[1:]:
+        steps = (spaces[stop].number - spaces[way[-1]].number) % len(board)
+        here = spaces[way[-1]].number
+        if steps <= FORWARD_MAX:
+            way += [board[(here + step) % len(board)].id for step in range(1, steps)]
+        way.append(stop)
+    return tuple(way)

@@ -1,0 +1,178 @@
+"""The sentences that tell what happened: one function for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.words import Say, Sentence, how_many
+
+from .news_auctions import AUCTION_EVENTS, lot_name
+from .news_contracts import CONTRACT_EVENTS
+
+Facts = Mapping[str, Any]
+
+ENDINGS = {
+    "time": "The time is over",
+    "card": "A second crisis follows the first",
+    "bank": "The bank has run out of money",
+    "one_left": "All but one company are out",
+}
+LEVELS = ("nothing", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")
+PURPOSES = {
+    "recession": " in the recession",
+    "busted_check": ": will it come out?",
+    "busted_die": ": how bad is it?",
+    "environment": " for the levy",
+    "ethics_tie": ": who acts?",
+    "power_demand": " for the power demand",
+}
+
+
+def tell_start(say: Say, facts: Facts) -> str:
+    """Tell of `game_started`."""
+    return f"A game of {len(facts['seats'])} companies begins."
+
+
+def tell_money(say: Say, facts: Facts) -> str:
+    """Tell of `money_moved`."""
+    payer, payee = say.account(facts["payer"]), say.account(facts["payee"])
+    payer = payer[:1].upper() + payer[1:]
+    return f"{payer} pays {payee} {say.money(facts['amount'])} ({say.reason(facts['reason'])})."
+
+
+def tell_dice(say: Say, facts: Facts) -> str:
+    """Tell of `dice_rolled`."""
+    faces = say.listing([str(face) for face in facts["faces"]])
+    return f"The dice show {faces}{PURPOSES.get(facts['purpose'], '')}."
+
+
+def tell_pawn(say: Say, facts: Facts) -> str:
+    """Tell of `pawn_moved`."""
+    if facts["cause"] == "recession":
+        return "The pawn goes to Recession."
+    how = {"shift": " after an ad campaign", "card": " by the card"}.get(facts["cause"], "")
+    passed = " and passes Go" if facts["passed_go"] else ""
+    return f"The pawn moves to {say.space(facts['to'])}{how}{passed}."
+
+
+def tell_deed(say: Say, facts: Facts) -> str:
+    """Tell of `property_moved`."""
+    source, target = say.account(facts["from"]), say.account(facts["to"])
+    basis = facts["cost_basis"]
+    cost = "" if not basis else f", cost basis {basis if basis == 'soul' else say.money(basis)}"
+    mortgaged = ", mortgaged" if facts["mortgaged"] else ""
+    cause = say.reason(facts["cause"])
+    target = target[:1].upper() + target[1:]
+    return f"{target} gets {say.space(facts['space'])} from {source} ({cause}{cost}{mortgaged})."
+
+
+def tell_mortgage(say: Say, facts: Facts) -> str:
+    """Tell of `mortgage_changed`."""
+    space = say.space(facts["space"])
+    if facts["mortgaged"]:
+        return f"{say.account(facts['owner'])} mortgages {space}."
+    return f"{space} is free of its mortgage."
+
+
+def tell_buildings(say: Say, facts: Facts) -> str:
+    """Tell of `buildings_changed`."""
+    before, after = LEVELS[facts["from_level"]], LEVELS[facts["to_level"]]
+    houses, hotels = (
+        how_many(facts["houses_left"], "house"),
+        how_many(facts["hotels_left"], "hotel"),
+    )
+    return f"{say.space(facts['space'])}: {after} instead of {before}; left: {houses}, {hotels}."
+
+
+def tell_scarce(say: Say, facts: Facts) -> str:
+    """Tell of `scarce_unit_auction`."""
+    kind = lot_name(say, facts["kind"])
+    return f"More is ordered than the {facts['units_left']} left: {kind} is auctioned."
+
+
+def tell_drawn(say: Say, facts: Facts) -> str:
+    """Tell of `card_drawn`."""
+    deck = "external" if facts["deck"] == "external" else "internal"
+    return f"The {deck} card is {say.space(facts['card'])}."
+
+
+def tell_card(say: Say, facts: Facts) -> str:
+    """Tell of `card_moved`."""
+    card, target = say.space(facts["card"]), facts["to"]
+    where = {
+        "deck": "goes back to its deck", "table": "stays on the table",
+        "removed": "leaves the game",
+    }.get(target)  # fmt: skip
+    return f"{card} {where}." if where else f"{say.seat(target)} takes {card}."
+
+
+def tell_recovery(say: Say, facts: Facts) -> str:
+    """Tell of `recession_ended`."""
+    how = {
+        "put": "a put ends it", "stimulus": "the stimulus ends it", "doubles": "doubles end it",
+        "third_payment": "it has run its course",
+    }[facts["cause"]]  # fmt: skip
+    return f"The {facts['kind']} is over: {how}."
+
+
+def tell_vote(say: Say, facts: Facts) -> str:
+    """Tell of `vote_counted`."""
+    result = "passes" if facts["passed"] else "fails"
+    die = f", die {facts['die']}" if facts["die"] is not None else ""
+    what = "Stimulus" if facts["kind"] == "stimulus" else "The environmental levy"
+    return f"{what}: {facts['yes']} for, {facts['no']} against{die}. It {result}."
+
+
+def tell_line(say: Say, facts: Facts) -> str:
+    """Tell of `line_chosen`."""
+    return f"{say.seat(facts['seat'])} diversifies into {facts['line'].replace('_', ' ')}."
+
+
+def tell_ending(say: Say, facts: Facts) -> str:
+    """Tell of `game_ended`."""
+    return f"{ENDINGS[facts['cause']]}. The game is over."
+
+
+def tell_score(say: Say, facts: Facts) -> str:
+    """Tell of `scored`."""
+    asset, future = (f"{say.currency}{facts[race]:,.2f}" for race in ("asset", "future"))
+    places = facts["places"]
+    return (
+        f"{say.seat(facts['seat'])}: ASSET {asset} (place {places['asset']}), "
+        f"FUTURE EARNINGS {future} (place {places['future']})."
+    )
+
+
+EVENTS: Mapping[str, str | Sentence] = {
+    "game_started": tell_start,
+    "money_moved": tell_money,
+    "money_printed": "The bank prints {amount:money} ({reason:reason}).",
+    "turn_started": "Turn {turn}: {lead:seat} leads.",
+    "dice_rolled": tell_dice,
+    "pawn_moved": tell_pawn,
+    "property_moved": tell_deed,
+    "mortgage_changed": tell_mortgage,
+    "buildings_changed": tell_buildings,
+    "scarce_unit_auction": tell_scarce,
+    "card_drawn": tell_drawn,
+    "card_moved": tell_card,
+    "limit_changed": "{seat:seat} may hold {new} properties instead of {old}.",
+    "recession_started": "A {kind} begins.",
+    "recession_payment": "Payment {number} of this {kind}.",
+    "recession_ended": tell_recovery,
+    "deck_reshuffled": "The {deck} deck is reshuffled.",
+    "vote_counted": tell_vote,
+    "theft": "{actor:seat} acts unethically: {space:space} is taken from {victim:seat}.",
+    "busted": "{seat:seat} is busted and {outcome}.",
+    "seat_bankrupt": "{seat:seat} owes {owed:money}, can pay {paid:money}, and is bankrupt.",
+    "charge_waived": "{amount:money} are waived for {seat:seat}.",
+    "bank_exhausted": "The bank owes {owed:money} and has {bank:money}: nothing is paid.",
+    "line_chosen": tell_line,
+    "flagship_attached": "{space:space} is {seat:seat}'s flagship.",
+    "card_copied": "{seat:seat} copies {owner:seat}'s {copied:space}.",
+    "game_ended": tell_ending,
+    "scored": tell_score,
+    **AUCTION_EVENTS,
+    **CONTRACT_EVENTS,
+}

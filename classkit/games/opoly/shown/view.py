@@ -1,0 +1,225 @@
+"""What a seat may know of a match: everything but the order of the decks (Q0.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.requests import Seat
+from classkit.engine.views import View
+
+from ..edition.contents import EditionRules
+from ..rules.building import cost_of
+from ..rules.ending import play_rolls
+from ..rules.holdings import excess, has_slot, is_supported
+from ..rules.internal import place_after
+from ..rules.recession import payment_of
+from ..rules.rents import base_rent, with_cards
+from ..rules.scores import asset_of, exact_scores, future_of
+from ..state import Opoly
+from .sheets import Sheet, sheet_of
+
+
+class OpolyView(View):
+    """The table as the companies see it: read only; amounts are in dollars.
+
+    >>> import classkit
+    >>> view = classkit.new("opoly", seats=4, seed=7).view("A")
+    >>> view.cash("A"), view.limit("A"), view.owner("boardwalk")
+    (1500, 5, 'bank')
+    """
+
+    __slots__ = ()
+
+    @property
+    def _t(self) -> Opoly:
+        table: Opoly = self._source.table
+        return table
+
+    # What bots look up at every decision goes to the table itself: a property in between would
+    # cost them as much again.
+
+    @property
+    def edition(self) -> EditionRules:
+        """Board, figures and decks; frozen."""
+        edition: EditionRules = self._source.table.edition
+        return edition
+
+    @property
+    def lead(self) -> Seat:
+        """Who is asked first (Q0.2)."""
+        return self._t.lead
+
+    @property
+    def pawn(self) -> str:
+        """The space where the pawn stands."""
+        return self._t.pawn
+
+    @property
+    def recession(self) -> str:
+        """``recession``, ``depression`` or nothing (Q4.1)."""
+        return self._t.recession
+
+    @property
+    def payments(self) -> int:
+        """Payments made in this recession (Q4.5)."""
+        return self._t.payments
+
+    @property
+    def rolls_left(self) -> int:
+        """Pawn rolls until the next doubles end the game; at least 0 (Q10.3)."""
+        table: Opoly = self._source.table
+        return max(play_rolls(table) - table.turn, 0)
+
+    def status(self, seat: Seat) -> str:
+        """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
+        return self._t.companies[seat].status
+
+    def cash(self, account: str) -> int:
+        """The cash of a seat or of ``bank``."""
+        cash: int = self._source.table.cash(account)
+        return cash
+
+    def owner(self, space: str) -> str:
+        """Who owns a property: a seat, or ``bank``."""
+        owner: str = self._source.table.ledger.titles[space]
+        return owner
+
+    def properties_of(self, account: str) -> list[str]:
+        """The properties of a seat or of ``bank``, in board order."""
+        return self._t.properties_of(account)
+
+    def hand(self, seat: Seat) -> list[str]:
+        """The internal cards that a seat holds."""
+        return self._t.hand(seat)
+
+    def level(self, space: str) -> int:
+        """The buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
+        level: int = self._source.table.level(space)
+        return level
+
+    def mortgaged(self, space: str) -> bool:
+        """Whether a property is mortgaged (Q6.3)."""
+        return space in self._t.mortgaged
+
+    def basis(self, asset: str) -> int | str:
+        """What the holder of a property or card paid for it, or ``soul`` (Q2.5, Q8.4)."""
+        return self._t.basis.get(asset, 0)
+
+    def limit(self, seat: Seat) -> int:
+        """How many properties the seat may hold (Q6.9)."""
+        return self._t.limit_of(seat)
+
+    def slots(self, seat: Seat) -> int:
+        """How many more properties the seat may hold (Q6.9)."""
+        return max(-excess(self._t, seat), 0)
+
+    def fits(self, seat: Seat, space: str) -> bool:
+        """Whether the seat could hold a property without giving one up (Q2.6)."""
+        return has_slot(self._t, seat, space)
+
+    def complete(self, group: str) -> bool:
+        """Whether one seat owns a group, or an alliance covers it (Q6.11)."""
+        return is_supported(self._t, group)
+
+    def owners(self, group: str) -> list[str]:
+        """The owners of a group, each once (Q7.1)."""
+        return self._t.owners(group)
+
+    def lot_owners(self, group: str) -> list[str]:
+        """The owner of each lot of a group, in board order (Q7.1)."""
+        table: Opoly = self._source.table
+        titles = table.ledger.titles
+        return [titles[space] for space in table.edition.groups[group]]
+
+    def level_cost(self, seat: Seat, space: str) -> int:
+        """What one level on a lot costs the seat (Q6.11)."""
+        return cost_of(self._t, seat, space)
+
+    def rent(self, space: str) -> int:
+        """What one landing on an owned property brings, before any split (Q3.6 to Q3.9)."""
+        table = self._t
+        if table.owner(space) not in table.companies or space in table.mortgaged:
+            return 0
+        return with_cards(table, space, base_rent(table, space, table.edition.future_utility_roll))
+
+    def mortgages(self, seat: Seat) -> list[str]:
+        """The mortgaged properties of a seat (Q6.3)."""
+        table: Opoly = self._source.table
+        if not table.mortgaged:
+            return []
+        return [space for space in table.mortgaged if table.owner(space) == seat]
+
+    def has_effect(self, seat: Seat, effect: str) -> bool:
+        """Whether the seat holds a card with an effect, copies included (Q8.5)."""
+        held: bool = self._source.table.has_effect(seat, effect)
+        return held
+
+    def ahead(self, steps: int) -> str:
+        """The space so many steps ahead of the pawn."""
+        return place_after(self._t, steps)
+
+    def builds_level(self, group: str) -> bool:
+        """Whether an alliance over the group wants it built level by level (Q7.3)."""
+        alliance = self._t.alliances.get(group)
+        return alliance is not None and alliance.building == "level"
+
+    def rent_in_reach(self, seat: Seat, space: str) -> int:
+        """What one landing on a property would bring the seat that owned it, in dollars.
+
+        Without buildings; doubled where the group would then be owned whole, by it or by several
+        who may sign an alliance (Q3.6, Q7.3).
+        """
+        table: Opoly = self._source.table
+        edition, titles = table.edition, table.ledger.titles
+        lot = edition.spaces[space]
+        others = [titles[other] for other in edition.groups[lot.group] if other != space]
+        if lot.kind == "railroad":
+            return edition.rail_rent[others.count(seat)]
+        if lot.kind == "utility":
+            return edition.utility_multiplier[others.count(seat)] * edition.future_utility_roll
+        return lot.rent[0] * (1 if "bank" in others else 2)
+
+    def alliances(self) -> list[dict[str, Any]]:
+        """The contracts in force, with their notice dates (Q7)."""
+        return [
+            {
+                "group": alliance.group, "parties": list(alliance.parties),
+                "split": dict(alliance.shares) if alliance.divides else "own",
+                "building": alliance.building, "note": alliance.note,
+                "signed": alliance.signed, "ends": alliance.ends or None,
+            }
+            for alliance in self._t.alliances.values()
+        ]  # fmt: skip
+
+    def is_allied(self, group: str) -> bool:
+        """Whether an alliance covers a group (Q7.3)."""
+        table: Opoly = self._source.table
+        return group in table.alliances
+
+    def left(self, kind: str) -> int:
+        """How many ``house`` or ``hotel`` are in stock (Q6.13)."""
+        return self._t.left(kind)
+
+    def on_table(self) -> list[str]:
+        """The external cards that lie face up (Q8.10)."""
+        return self._t.on_table()
+
+    def payment(self, seat: Seat) -> int:
+        """What one recession payment would cost the seat now (Q4.5)."""
+        return payment_of(self._t, seat)
+
+    def asset(self, seat: Seat) -> int:
+        """ASSET as it stands now (Q11.1)."""
+        return asset_of(self._t, seat)
+
+    def future(self, seat: Seat) -> float:
+        """FUTURE EARNINGS as they stand now (Q11.2)."""
+        return round(float(exact_scores(self._t, "future")[seat]), 2)
+
+    def total_rent(self, seat: Seat) -> int:
+        """TOTAL RENT as it stands now (Q11.2)."""
+        return future_of(self._t, seat).total_rent
+
+    def sheet(self, seat: Seat) -> Sheet:
+        """The record sheet of a company (Q1.6)."""
+        return sheet_of(self._t, self._source.transfers, seat)

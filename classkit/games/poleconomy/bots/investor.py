@@ -1,0 +1,251 @@
+"""What the three bots have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from classkit.engine.moves import Answer
+from classkit.engine.policy import Reply
+from classkit.engine.requests import Decision
+
+from ..edition.contents import EditionRules
+from ..rules.laws import Bracket, TaxLaw, plain_law
+from ..shown.view import PoleconomyView
+from ..state import REVERSED
+
+LOOK_AHEAD = 6
+"""How many positions of the index a bot looks at on either side of the marker: one die's worth."""
+DONE = Answer("done")
+
+
+class Investor:
+    """What the three bots have in common, decision by decision.
+
+    A life policy costs 100,000 and is worth 1,000,000 at the end: nothing on the board is as good,
+    so all go to Canada Life while a policy is left, they can pay, and do not stand there already.
+    Owners of advertising direct visitors to their own first company; owning none, they ask a
+    third player for half the profit, which he should accept, as half is more than nothing.
+
+    In Game 2 they accept a place in any coalition, since those who govern share in its posts.
+    Members of the Government vote for its bills; the opposition votes for a tax only if it costs
+    it no more than the law in force. Members support the Prime Minister as long as the Treasury
+    could pay the next interest: nobody wins a bankrupt country.
+    """
+
+    buys_up_to = 5
+    """The highest Inflation Number at which squares are bought."""
+    raises_from = 0
+    """Unissued bonds from which on it raises salaries as Prime Minister."""
+    law: TaxLaw | None = None
+    """The tax law that this bot wants, once it wants one."""
+
+    def __call__(self, view: PoleconomyView, decision: Decision) -> Reply:
+        answer: Callable[[PoleconomyView, Decision], Reply] | None
+        answer = getattr(self, decision.name, None)
+        return decision.default if answer is None else answer(view, decision)
+
+    def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "done"
+
+    # --- moving ---------------------------------------------------------------------------------
+
+    def choose_move(self, view: PoleconomyView, decision: Decision) -> Reply:
+        me, corner_of = view.seat or "", view.edition.corner_of
+        here = view.at(me)
+        if here != corner_of["life"] and self.wants_life(view, me):
+            return corner_of["life"]
+        for function in self.corners_wanted(view, me):
+            if here != corner_of[function]:
+                return corner_of[function]
+        return "throw"
+
+    def wants_life(self, view: PoleconomyView, me: str) -> bool:
+        """Return whether a life policy is to be had."""
+        return view.left("life") > 0 and view.cash(me) >= view.edition.prices.life
+
+    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
+        """List the functions of other corners worth a turn, the best first."""
+        return []
+
+    def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "outer"
+
+    def set_arrow(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "reverse" if self.wants_reversal(view) else "keep"
+
+    def wants_reversal(self, view: PoleconomyView) -> bool:
+        """Return whether the numbers on the other side of the marker suit better."""
+        numbers, marker, arrow = view.edition.index.numbers, view.marker, view.arrow
+        ahead = numbers_on(numbers, marker, arrow)
+        behind = numbers_on(numbers, marker, REVERSED[arrow])
+        return ahead < behind if self.wants_inflation(view) else ahead > behind
+
+    def wants_inflation(self, view: PoleconomyView) -> bool:
+        """Return whether higher prices suit this bot now."""
+        return False
+
+    # --- squares --------------------------------------------------------------------------------
+
+    def buy_square(self, view: PoleconomyView, decision: Decision) -> Reply:
+        cheap = view.number <= self.buys_up_to
+        return "yes" if cheap and view.cash(view.seat or "") >= decision.about["price"] else "no"
+
+    def bid(self, view: PoleconomyView, decision: Decision) -> Reply:
+        unit, prices = view.edition.unit, view.edition.prices
+        most = self.highest_bid(view, decision.about["square"]) // unit * unit
+        amount = min(most, view.cash(view.seat or ""))
+        if "standing" in decision.about:  # bids in turn: no more than is needed
+            standing = decision.about["standing"]
+            least = standing + unit if standing else prices.auction_min
+            amount = least if least <= amount else 0
+        return "bid", {"amount": amount if amount >= prices.auction_min else 0}
+
+    def highest_bid(self, view: PoleconomyView, square: str) -> int:
+        """Return what the square is worth to this bot at auction, in dollars."""
+        return 0
+
+    def direct_visitor(self, view: PoleconomyView, decision: Decision) -> Reply:
+        if view.companies_of(view.seat or "") or decision.about["refusals"]:
+            return decision.default
+        for company in view.edition.companies:
+            if view.owner(company) not in ("bank", view.seat, decision.about["visitor"]):
+                half = view.company_price // 2 // view.edition.unit * view.edition.unit
+                return "direct", {"company": company, "share_ask": half}
+        return "stay"
+
+    def accept_share(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "yes"
+
+    def own_advert(self, view: PoleconomyView, decision: Decision) -> Reply:
+        """Go to a company of its own, which pays at once, or to one that it would buy."""
+        me = view.seat or ""
+        if own := view.companies_of(me):
+            return "go", {"square": own[0]}
+        free = view.companies_of("bank")
+        if free and view.number <= self.buys_up_to and view.cash(me) >= view.company_price:
+            return "go", {"square": free[0]}
+        return "stay"
+
+    def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
+        richest = best_income(view.edition)
+        return ("go", {"square": richest}) if richest else "stay"
+
+    # --- insurance ------------------------------------------------------------------------------
+
+    def buy_life(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "no" if decision.moves[0].barred else "yes"
+
+    def buy_business(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "no" if decision.moves[0].barred else "yes"
+
+    # --- Game 2 ---------------------------------------------------------------------------------
+
+    def join_coalition(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "yes"
+
+    def vote_bill(self, view: PoleconomyView, decision: Decision) -> Reply:
+        me, about = view.seat or "", decision.about
+        if me in view.government:
+            return "yes"
+        if about["kind"] != "tax":
+            return "no"
+        return "yes" if view.tax_due(me, about["bill"]) <= view.tax_due(me) else "no"
+
+    def support_pm(self, view: PoleconomyView, decision: Decision) -> Reply:
+        if (view.seat or "") not in view.government:
+            return "no"
+        return "yes" if can_pay_interest(view) else "no"
+
+    def pm_action(self, view: PoleconomyView, decision: Decision) -> Reply:
+        """The arrow first, then posts and salaries, then a tax law, then done."""
+        listed = {move.name: move for move in decision.moves}
+        acts = (self.turn_arrow, self.fill_cabinet, self.raise_salaries, self.ask_for_tax)
+        for act in acts if listed["reverse_arrow"].barred == "" else acts[1:]:
+            answer = act(view)
+            if answer is not None and not listed[answer.move].barred:
+                return answer
+        return DONE
+
+    def turn_arrow(self, view: PoleconomyView) -> Answer | None:
+        """Reverse the arrow if the other side suits better."""
+        return Answer("reverse_arrow") if self.wants_reversal(view) else None
+
+    def fill_cabinet(self, view: PoleconomyView) -> Answer | None:
+        """Give a member of the Government a post."""
+        return None
+
+    def paid(self, view: PoleconomyView) -> list[str]:
+        """Whose salaries are raised, in turn."""
+        return [view.seat or ""]
+
+    def raise_salaries(self, view: PoleconomyView) -> Answer | None:
+        """Raise salaries while bonds can still pay for them."""
+        if view.unissued < self.raises_from:
+            return None
+        if view.options.salaries_need_consent and not view.bills_left:
+            return None
+        for seat in self.paid(view):
+            if (amount := next_salary(view, seat)) is not None:
+                return Answer("set_salary", {"player": seat, "amount": amount})
+        return None
+
+    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
+        """The tax law that suits this bot now."""
+        return self.law
+
+    def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
+        """Table the law that is wanted, once in a turn, unless it is in force."""
+        law = self.wanted_law(view)
+        if law is None or view.bills_left < view.options.bills_per_turn:
+            return None
+        if view.law_in_force == law:
+            return None
+        stated = plain_law(law)
+        return Answer("propose_tax", {"law": stated}) if view.may_say(stated) else None
+
+
+@lru_cache(maxsize=1024)
+def numbers_on(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
+    """The sum of the next six Numbers of an index in a direction.
+
+    >>> numbers_on((1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2), 0, "clockwise")
+    27
+    """
+    step = 1 if arrow == "clockwise" else -1
+    return sum(numbers[(marker + step * n) % len(numbers)] for n in range(1, LOOK_AHEAD + 1))
+
+
+@lru_cache(maxsize=8)
+def best_income(edition: EditionRules) -> str | None:
+    """The income square with the highest number that Opportunity may lead to; None without one."""
+    squares = edition.squares
+    return max(
+        (s for s in edition.opportunity_targets if squares[s].kind == "income"),
+        key=lambda square: squares[square].number,
+        default=None,
+    )
+
+
+def flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
+    """A tax law of one bracket, for everybody."""
+    return TaxLaw((Bracket(flat=flat, per_company=per_company, per_advert=per_advert),))
+
+
+def next_salary(view: PoleconomyView, seat: str) -> int | None:
+    """The highest salary that a seat may be given now; None where it has that already.
+
+    At most so much above the start of the turn, and all together within their limit (P18).
+    """
+    limits, salaries = view.edition.salary, view.salaries
+    others = sum(salaries.values()) - salaries[seat]
+    before = view.salaries_before.get(seat, 0)
+    most = min(before + limits.raise_max, limits.total_max - others)
+    return most if most > salaries[seat] else None
+
+
+def can_pay_interest(view: PoleconomyView) -> bool:
+    """Whether cash and unissued bonds of the Treasury cover the next interest (P17.5)."""
+    edition = view.edition
+    means = view.cash("treasury") + edition.prices.bond * view.unissued
+    return edition.interest.bond_per_bond * view.issued <= means

@@ -1,0 +1,134 @@
+"""The politician: a tycoon who uses the moment and the office."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Answer
+from classkit.engine.policy import Reply
+from classkit.engine.requests import Decision
+
+from ..rules.laws import TaxLaw
+from ..shown.view import PoleconomyView
+from .investor import Investor, can_pay_interest, flat_law
+from .tycoon import ENOUGH, best_opportunity, most_at_auction, worth_insuring
+
+POOR = 40_000
+"""The Basic Income up to which it forces an election with an Opportunity."""
+
+
+class Politician(Investor):
+    """A tycoon who uses the moment and the office.
+
+    When the Number is 1 or 2, so that prices are low, it goes to McLeod Young Weir if a rival's
+    company is affordable. Out of office and with a Basic Income of 40,000 or less it uses an
+    Opportunity to force an election, by an inflation square that brings the marker there.
+
+    In Game 2 it founds a party or joins the first there is, and admits whoever asks; proposes the
+    coalition with the fewest votes that still governs, since each partner wants a post; fills the
+    Cabinet, and raises all salaries in turn while 12 bonds are unissued. With fewer than 20 it
+    asks for 60,000 per company, 20,000 per advertising square and a flat 20,000, else for the
+    default law, which is the more popular. It moves no confidence in a Government that could not
+    pay the next interest.
+    """
+
+    takes_over_up_to = 2
+    raises_from = 12
+    taxes_below = 20
+    law = flat_law(60_000, 20_000, 20_000)
+
+    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
+        wanted = ["business"] if worth_insuring(view, me) else []
+        if view.number <= self.takes_over_up_to and self.rivals_company(view, me):
+            wanted.append("takeover")
+        return wanted
+
+    def rivals_company(self, view: PoleconomyView, me: str) -> str | None:
+        """A rival's company that can be paid, fee included."""
+        if view.cash(me) < view.company_price + view.edition.prices.takeover_fee:
+            return None
+        return view.first_company_of_others(me)
+
+    def highest_bid(self, view: PoleconomyView, square: str) -> int:
+        return most_at_auction(view, square)
+
+    def wants_inflation(self, view: PoleconomyView) -> bool:
+        return view.count_squares(view.seat or "") >= ENOUGH
+
+    # --- Game 2 ---------------------------------------------------------------------------------
+
+    def choose_party(self, view: PoleconomyView, decision: Decision) -> Reply:
+        for move in (decision.moves[2], decision.moves[1]):  # join, else found
+            if not move.barred and (parties := move.fields["party"].suggest()):
+                return move.name, {"party": parties[0]}
+        return decision.default
+
+    def admit_member(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "yes"
+
+    def propose_coalition(self, view: PoleconomyView, decision: Decision) -> Reply:
+        """Partners from the smallest up, then without those who are not needed."""
+        votes, unit = decision.about["units"], decision.about["unit"]
+        needed, units = decision.about["needed"], [unit]
+        for other in sorted(votes, key=lambda one: votes[one]):
+            if other != unit and sum(votes[one] for one in units) < needed:
+                units.append(other)
+        for partner in units[1:]:
+            rest = [one for one in units if one != partner]
+            if sum(votes[one] for one in rest) >= needed:
+                units = rest
+        return "propose", {"units": units}
+
+    def choose_pm(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return "name", {"member": view.seat or ""}
+
+    def fill_cabinet(self, view: PoleconomyView) -> Answer | None:
+        taken = view.cabinet
+        for seat in view.government:
+            if seat != view.prime_minister and seat not in taken:
+                posts = view.edition.politics.cabinet
+                free = next((post for post in posts if post not in taken.values()), None)
+                return Answer("appoint", {"player": seat, "position": free}) if free else None
+        return None
+
+    def paid(self, view: PoleconomyView) -> list[str]:
+        """The one with the lowest salary first."""
+        salaries = view.salaries
+        return sorted(salaries, key=salaries.__getitem__)
+
+    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
+        if view.unissued < self.taxes_below:
+            return self.law
+        return view.edition.politics.default_law
+
+    def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
+        for move in decision.moves:
+            if move.name == "no_confidence" and not move.barred and not can_pay_interest(view):
+                return "no_confidence"
+        return "done"
+
+    # --- takeovers ------------------------------------------------------------------------------
+
+    def takeover_target(self, view: PoleconomyView, decision: Decision) -> Reply:
+        target = self.rivals_company(view, view.seat or "")
+        return ("target", {"square": target}) if target else "pass"
+
+    def second_target(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return self.takeover_target(view, decision)
+
+    def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
+        me = view.seat or ""
+        poor = view.basic_income(me) <= POOR
+        if poor and view.prime_minister != me and (square := election_square(view)):
+            return "go", {"square": square}
+        return best_opportunity(view)
+
+
+def election_square(view: PoleconomyView) -> str | None:
+    """An inflation square that brings the marker to an Election position (P9.3)."""
+    index = view.edition.index
+    step = 1 if view.arrow == "clockwise" else -1
+    for square in view.edition.squares.values():
+        if square.kind == "inflation":
+            position = (view.marker + step * square.number) % len(index.numbers)
+            if index.kinds[position] == "election":
+                return square.id
+    return None

@@ -1,0 +1,1 @@
+"""What an edition of Poleconomy holds, and positions in its terms."""

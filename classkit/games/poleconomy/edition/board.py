@@ -1,0 +1,118 @@
+"""The board of an edition: squares, corners and index, and whether they can be played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from classkit.engine.editions import Files
+from classkit.engine.errors import EditionError
+from classkit.engine.reading import Entries, Section
+
+from .contents import CIRCUITS, INDEX_KINDS, SIDES, Corner, Index, Square
+
+LENGTHS = {"inner": 32, "outer": 44}
+INCOMES = {"inner": 8, "outer": 4}
+INFLATIONS = {"inner": 6, "outer": 13}
+COUNTS = {"company": 20, "advert": 25}
+INFLATION_MAX = 6
+
+
+def read_squares(files: Files) -> dict[str, Square]:
+    """Return both circuits, in the clockwise order of travel (P1.2, P1.3)."""
+    squares: dict[str, Square] = {}
+    for circuit in CIRCUITS:
+        wanted = LENGTHS[circuit]
+        listed = files.rows(circuit, Entries(wanted, wanted, "squares"))
+        row = [read_square(section, circuit, place) for place, section in enumerate(listed)]
+        check_circuit(files.origin[circuit], circuit, row)
+        squares |= {square.id: square for square in row}
+    check_squares(files.origin["inner"], squares)
+    return squares
+
+
+def read_square(section: Section, circuit: str, place: int) -> Square:
+    """Return one square; its id must say its place."""
+    section.text("id", among=(square_id(circuit, place),))
+    square = section.read(Square, circuit=circuit, index=place)
+    if square.kind == "inflation" and square.number > INFLATION_MAX:
+        raise section.refuse("number", f"must be 1 to {INFLATION_MAX}, not {square.number}.")
+    return square
+
+
+def square_id(circuit: str, place: int) -> str:
+    """Return the id of a square: the letter of its circuit, and its place."""
+    return f"{circuit[0].upper()}{place:02}"
+
+
+def check_circuit(file: str, circuit: str, squares: list[Square]) -> None:
+    """Judge the counts of one circuit: incomes, inflation squares, their numbers, corners."""
+    kinds = Counter[str](square.kind for square in squares)
+    for kind, wanted in (("income", INCOMES[circuit]), ("inflation", INFLATIONS[circuit])):
+        if kinds[kind] != wanted:
+            reason = f"must have {wanted} {kind} squares, not {kinds[kind]}."
+            raise EditionError(file, circuit, reason)
+    numbers = {square.number for square in squares if square.kind == "inflation"}
+    for number in range(1, INFLATION_MAX + 1):
+        if number not in numbers:
+            reason = f"has no inflation square with number {number}; each of 1 to 6 must occur."
+            raise EditionError(file, circuit, reason)
+    side = len(squares) // SIDES
+    for corner in range(SIDES):
+        if squares[corner * side].kind != "income":
+            where = f"{circuit}[{corner * side}].kind"
+            raise EditionError(file, where, "must be income: it is a corner of the circuit.")
+
+
+def check_squares(file: str, squares: Mapping[str, Square]) -> None:
+    """Judge the counts over both circuits, the names, and the one Start."""
+    kinds = Counter[str](square.kind for square in squares.values())
+    for kind, wanted in COUNTS.items():
+        if kinds[kind] != wanted:
+            reason = f"must have {wanted} squares of kind {kind} together, not {kinds[kind]}."
+            raise EditionError(file, "inner and outer", reason)
+    named: dict[str, str] = {}
+    for square in squares.values():
+        if square.name and named.setdefault(square.name, square.id) != square.id:
+            where = f"{square.circuit}[{square.index}].name"
+            reason = f"{square.name!r} is already the name of {named[square.name]}."
+            raise EditionError(file, where, reason)
+    starts = sum(square.start for square in squares.values())
+    if starts != 1:
+        raise EditionError(file, "inner and outer", f"must have one Start, not {starts}.")
+
+
+def read_corners(files: Files) -> dict[str, Corner]:
+    """Return the four Corner Squares, clockwise, each beside its two income squares (P1.2)."""
+    corners: dict[str, Corner] = {}
+    for place, section in enumerate(files.rows("corners", Entries(SIDES, SIDES, "Corner Squares"))):
+        beside = {
+            ring: square_id(ring, place * length // SIDES) for ring, length in LENGTHS.items()
+        }
+        corner = section.read(Corner, {"id": f"C{place}", **beside})
+        for other in corners.values():
+            if other.function == corner.function:
+                reason = f"{corner.function} is already the function of {other.id}."
+                raise section.refuse("function", reason)
+        corners[corner.id] = corner
+    return corners
+
+
+def read_index(files: Files) -> Index:
+    """Return the Inflation Index: numbers and kinds of its positions (P1.2, P4)."""
+    section, index = files.section("index"), files.table("index", Index)
+    if len(index.kinds) != len(index):
+        reason = f"must have {len(index)} entries, as many as numbers, not {len(index.kinds)}."
+        raise section.refuse("kinds", reason)
+    if index.start_position >= len(index):
+        reason = f"must be 0 to {len(index) - 1}, not {index.start_position}."
+        raise section.refuse("start_position", reason)
+    counts = Counter(index.kinds)
+    for kind in INDEX_KINDS:
+        if not counts[kind]:
+            raise section.refuse("kinds", f"{kind} must occur.")
+        if counts[kind] < counts["election"]:
+            raise section.refuse("kinds", f"{kind} must not be rarer than election.")
+        if kind not in index.colours:
+            raise section.refuse(f"colours.{kind}", "is missing.")
+    return index

@@ -1,0 +1,120 @@
+"""Reading what an edition says of Game 2: names, what laws may say, and laws to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from classkit.engine.editions import Files
+from classkit.engine.moves import Bundle
+from classkit.engine.names import LETTERS
+from classkit.engine.reading import Entries, Section, Text, Word, rows
+
+from ..rules.law_forms import LawLanguage, law_form, refuse_twice, subsidy_fields
+from ..rules.laws import FIGURES, RATES, RELIEF, Subsidy, TaxLaw, read_law, read_subsidy
+from .contents import Head, Politics
+
+NAMES = ("parties", "cabinet", "purposes")
+LAWS = ("condition", "limits", "default_law", "example_law", "example_subsidy")
+MONEY_MAX = 10**9
+NAME_LIST = Annotated[tuple[Annotated[str, Text(40)], ...], Entries(1, 100, "names", once=True)]
+"""Names that each fit on a button."""
+FIGURE_LIST = Annotated[
+    tuple[Annotated[str, Word(FIGURES)], ...], Entries(1, len(FIGURES), "figures", once=True)
+]
+ANY_BAND = 0
+"""Laws of an edition are judged without the option ``min_band_width``, which a table chooses."""
+
+
+def read_politics(
+    files: Files,
+    head: Head,
+    *,
+    pip: int,
+    savings_card: int,
+    subsidy_max: int,
+    squares: int,
+) -> Politics:
+    """Names for parties, Cabinet and purposes, and laws; EditionError names key and reason."""
+    names = {key: listed(files, key).take(key, NAME_LIST) for key in NAMES}
+    if len(names["parties"]) < head.players_max:
+        raise listed(files, "parties").refuse(
+            "parties", f"must be at least {head.players_max}, one for each player."
+        )
+    for party in names["parties"]:
+        if party in (*LETTERS, "independent"):
+            raise listed(files, "parties").refuse(
+                "parties", f"{party} is no name for a party: seats are called so."
+            )
+    condition, limits = files.section("condition"), files.section("limits")
+    condition.only("fields", "conditions_max", "brackets_max")
+    limits.only(*RATES, *RELIEF)
+    language = LawLanguage(
+        fields=condition.take("fields", FIGURE_LIST),
+        conditions_max=condition.whole("conditions_max", 1, len(FIGURES)),
+        brackets_max=condition.whole("brackets_max", 1, 20),
+        limits={name: read_limit(limits, name, head.unit) for name in (*RATES, *RELIEF)},
+        purposes=names["purposes"],
+        subsidy_max=subsidy_max,
+        unit=head.unit,
+        shield_step=savings_card,
+        pip=pip,
+        squares=squares,
+    )
+    default = files.section("default_law")
+    examples = rows(files.origin.get("example_law", ""), "example_law", example(files, "law"))
+    subsidies = rows(files.origin.get("example_subsidy", ""), "example_subsidy",
+                     example(files, "subsidy"))  # fmt: skip
+    model_laws: dict[str, TaxLaw] = {}
+    for section in examples:
+        title = section.text("name")
+        if title in model_laws:
+            raise section.refuse("name", "is the name of another law already.")
+        model_laws[title] = read_one_law(section, language)
+    return Politics(
+        parties=names["parties"],
+        cabinet=names["cabinet"],
+        language=language,
+        default_title=default.text("name"),
+        default_law=read_one_law(default, language),
+        model_laws=model_laws,
+        model_subsidies=tuple(read_one_subsidy(section, language) for section in subsidies),
+    )
+
+
+def listed(files: Files, key: str) -> Section:
+    """The names that stand at the top of a file, as a table called politics."""
+    return Section(files.origin.get(key, "edition"), "politics", files.data)
+
+
+def read_limit(limits: Section, name: str, unit: int) -> int:
+    """The largest value of one part of a law (P19.3)."""
+    if name.startswith("free_"):
+        return limits.whole(name, 0, 1_000)
+    return limits.whole(name, 0, MONEY_MAX, unit)
+
+
+def example(files: Files, kind: str) -> Any:
+    """The model laws or subsidies; an edition may have none."""
+    return files.data.get(f"example_{kind}", [])
+
+
+def read_one_law(section: Section, language: LawLanguage) -> TaxLaw:
+    """A law of the edition, in the form in which it could be tabled, and a name."""
+    stated = {key: value for key, value in section.items() if key != "name"}
+    section.text("name")
+    refuse_stated(section, law_form(language, ANY_BAND), stated)
+    return read_law(stated)
+
+
+def read_one_subsidy(section: Section, language: LawLanguage) -> Subsidy:
+    """A subsidy of the edition, in the form in which it could be tabled."""
+    form = Bundle(lambda value: refuse_twice(value["when"]), **subsidy_fields(language, ANY_BAND))
+    refuse_stated(section, form, dict(section))
+    return read_subsidy(section)
+
+
+def refuse_stated(section: Section, form: Bundle, stated: Mapping[str, Any]) -> None:
+    """Refuse what may not be tabled, with the reason."""
+    if reason := form.refuse(stated):
+        raise section.refuse("", reason)

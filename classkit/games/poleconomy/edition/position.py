@@ -1,0 +1,204 @@
+"""Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
+
+Facts of the table are ``marker``, ``arrow``, ``mover``, ``prime_minister``, ``banker``, ``turn``
+(or ``round``); facts of a seat ``at``, ``cash``, ``basic_income``, ``squares``, ``savings``,
+``bonds``, ``life``, ``business`` and ``debts`` (``{creditor: dollars}``). What is left out is as
+after set-up; money and goods are balanced against the Bank. Game 2 has more facts, of the state:
+:mod:`.position_state`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from classkit.engine.errors import PositionError
+from classkit.engine.reading import Whole, Word, read_facts
+
+from ..country import TREASURY, Country
+from ..state import BANK, Poleconomy
+from .contents import MONEY_MAX
+from .position_state import OfficeFacts, StateFacts, office_facts, place_state, state_facts
+
+TURN_MAX = 100_000
+PIPS = range(2, 13)
+STOCKS = {"savings": "savings", "bonds": "bond", "life": "life", "business": "business"}
+"""The things that a seat holds, by the names of their facts."""
+
+Seat = Annotated[str, Word(lambda t: t.seats)]
+Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
+Count = Annotated[int, Whole(0, 1_000)]
+Turn = Annotated[int, Whole(1, TURN_MAX)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFacts:
+    """The facts of the table."""
+
+    turn: Turn | None = None
+    round: Turn | None = None
+    mover: Seat | None = None
+    prime_minister: Seat | None = None
+    banker: Seat | None = None
+    marker: Annotated[int, Whole(0, lambda t: len(t.edition.index) - 1)] | None = None
+    arrow: Literal["clockwise", "anticlockwise"] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatFacts:
+    """The facts of a seat."""
+
+    at: Annotated[str, Word(lambda t: (*t.edition.squares, *t.edition.corners))] | None = None
+    cash: Dollars | None = None
+    basic_income: Dollars | None = None
+    squares: tuple[Annotated[str, Word(lambda t: t.edition.ownable)], ...] | None = None
+    savings: Count | None = None
+    bonds: Count | None = None
+    life: Count | None = None
+    business: Count | None = None
+    debts: Mapping[Annotated[str, Word(lambda t: (*t.seats, BANK))], Dollars] | None = None
+    """Creditor -> dollars."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountryFacts(StateFacts, TableFacts):
+    """The facts of the table in Game 2."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CitizenFacts(OfficeFacts, SeatFacts):
+    """The facts of a seat in Game 2."""
+
+
+def facts_of(t: Poleconomy) -> dict[str, Any]:
+    """Return the facts of this table at the beginning of a turn; none before set-up is done."""
+    if not t.ready:
+        return {}
+    facts: dict[str, Any] = {
+        "turn": t.turn + 1,
+        "mover": t.mover,
+        "prime_minister": t.prime_minister,
+        "banker": t.banker,
+        "marker": t.marker,
+        "arrow": t.arrow,
+    }
+    for seat, player in t.players.items():
+        facts[seat] = {
+            "at": player.at,
+            "cash": t.cash(seat),
+            "basic_income": player.basic_income,
+            "squares": t.squares_of(seat),
+            **{fact: t.count(seat, stock) for fact, stock in STOCKS.items()},
+            "debts": dict(player.owes),
+        }
+    if isinstance(t, Country):
+        facts |= state_facts(t)
+        for seat in t.seats:
+            facts[seat] |= office_facts(t, seat)
+    return facts
+
+
+def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:
+    """Make the table what the facts say; PositionError names the fact and the reason.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=2, position={"marker": 2, "A.squares": ["I07"]})
+    >>> m.table.number, m.ledger.holder("I07")
+    (3, 'A')
+    """
+    if isinstance(t, Country):
+        state, citizens = read_facts(facts, CountryFacts, CitizenFacts, t.seats, t)
+        place_all(t, state, citizens)
+        place_state(t, state, citizens, prime_minister=state.prime_minister, mover=state.mover)
+    else:
+        place_all(t, *read_facts(facts, TableFacts, SeatFacts, t.seats, t))
+
+
+def place_all(t: Poleconomy, stated: TableFacts, seats: Mapping[str, SeatFacts]) -> None:
+    """Place the facts that both games have."""
+    place_table(t, stated)
+    for seat, own in seats.items():
+        place_seat(t, seat, own)
+    place_squares(t, seats)
+    for fact, stock in {"cash": "dollars", **STOCKS}.items():
+        place_stock(t, fact, stock, seats)
+
+
+def place_table(t: Poleconomy, stated: TableFacts) -> None:
+    """Place the marker and the arrow, the offices, and the turn to be played."""
+    t.marker = t.marker if stated.marker is None else stated.marker
+    t.arrow = stated.arrow or t.arrow
+    t.banker = stated.banker or t.banker
+    t.prime_minister = stated.prime_minister or t.prime_minister
+    t.mover = stated.mover or stated.prime_minister or t.mover
+    turn = stated.turn or t.turn + 1
+    if stated.round is not None:
+        first = (stated.round - 1) * len(t.seats) + 1
+        turn = stated.turn or first
+        if not first <= turn < first + len(t.seats):
+            raise PositionError("round", f"turn {turn} is not in round {stated.round} (P3.10).")
+    t.turn = turn - 1
+    # A turn that does not begin a round finds it under way.
+    if t.turn % len(t.seats):
+        t.begin_round(t.turn // len(t.seats) + 1)
+
+
+def place_seat(t: Poleconomy, seat: str, stated: SeatFacts) -> None:
+    """Place the beaver, the Basic Income, and what is owed."""
+    player = t.players[seat]
+    player.at = stated.at or player.at
+    if stated.basic_income is not None:
+        pip = t.edition.opening.basic_income_per_pip
+        incomes = [pips * pip for pips in PIPS]
+        if stated.basic_income not in incomes:
+            reason = f"must be {incomes[0]:,} to {incomes[-1]:,} in steps of {pip:,} (P2.3)."
+            raise PositionError(f"{seat}.basic_income", reason)
+        player.basic_income = stated.basic_income
+    for creditor, owed in (stated.debts or {}).items():
+        fact = f"{seat}.debts.{creditor}"
+        if creditor == seat:
+            raise PositionError(fact, "can be owed to another seat or to bank only (P13.4).")
+        if owed and creditor != BANK and t.players[creditor].owes.get(seat):
+            raise PositionError(fact, f"{creditor} owes {seat} too: debts are netted (P13.4).")
+        if owed:
+            player.owes[creditor] = owed
+
+
+def place_squares(t: Poleconomy, seats: Mapping[str, SeatFacts]) -> None:
+    """Hand the squares to their owners; those who state none keep what they were dealt."""
+    claimed: dict[str, str] = {}
+    for seat, stated in seats.items():
+        if stated.squares is None:
+            continue
+        for square in t.squares_of(seat):
+            t.ledger.move(square, 1, seat, BANK)
+        for square in stated.squares:
+            if square in claimed:
+                raise PositionError(f"{seat}.squares", f"{square} is {claimed[square]}'s already.")
+            claimed[square] = seat
+    for square, seat in claimed.items():
+        t.ledger.move(square, 1, t.ledger.holder(square), seat)
+
+
+def place_stock(t: Poleconomy, fact: str, stock: str, seats: Mapping[str, SeatFacts]) -> None:
+    """Place cash, cards, bonds or policies: the Bank holds the rest, and never less than none."""
+    ledger, opening = t.ledger, t.edition.opening
+    wanted: dict[str, int] = {}
+    for seat, stated in seats.items():
+        amount: int | None = getattr(stated, fact)
+        if amount is not None:
+            wanted[seat] = amount
+        elif fact == "cash" and stated.basic_income is not None:  # as after set-up with it (P2.4)
+            wanted[seat] = opening.capital + opening.income_multiple * stated.basic_income
+    # Bonds of Game 2 come out of the Treasury: what a player holds has been issued (P2.2).
+    supply = TREASURY if stock == "bond" and isinstance(t, Country) else BANK
+    for seat in wanted:
+        ledger.move(stock, ledger.balance(seat, stock), seat, supply)
+    for seat, amount in wanted.items():
+        left = ledger.balance(supply, stock)
+        if amount > left:
+            total = ledger.totals()[stock]
+            reason = f"there are {total:,} in all; {left:,} are left for {seat}, not {amount:,}."
+            raise PositionError(f"{seat}.{fact}", reason)
+        ledger.move(stock, amount, supply, seat)

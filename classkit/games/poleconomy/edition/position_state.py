@@ -1,0 +1,191 @@
+"""Positions of Game 2: the state of the country, stated in the words of the rules.
+
+Facts of the table are ``treasury`` (dollars), ``unissued`` (bonds; the Bank holds what neither
+the Treasury nor a player has), ``law`` (as it could be tabled), ``government`` (a list of seats),
+``deferred`` (subsidies with their ``due_turn``) and ``motion_made``; facts of a seat ``party``,
+``votes``, ``post`` and ``salary``. Where nothing is said of the Government, it is the Prime
+Minister's party with others in the order of P16.5 until they have a majority.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from classkit.engine.errors import PositionError
+from classkit.engine.moves import Bundle
+from classkit.engine.reading import Entries, Place, Whole, Word
+
+from ..country import TREASURY, Country
+from ..rules.elections import joined
+from ..rules.law_forms import law_form, refuse_twice, subsidy_fields
+from ..rules.laws import Deferred, plain_law, plain_subsidy, read_law, read_subsidy
+from ..rules.parties import INDEPENDENT, votes_of_units
+from ..state import BANK
+from .contents import MONEY_MAX
+
+VOTES_MAX = 10_000
+DELAY_MAX = 3
+
+Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StateFacts:
+    """The facts of the state."""
+
+    treasury: Dollars | None = None
+    unissued: Annotated[int, Whole(0, 1_000)] | None = None
+    law: Any = None
+    """As it could be tabled; likewise the subsidies deferred, each with its ``due_turn``."""
+    deferred: tuple[Mapping[str, Any], ...] = ()
+    government: (
+        Annotated[tuple[Annotated[str, Word(lambda t: t.seats)], ...], Entries(1, what="seats")]
+        | None
+    ) = None
+    motion_made: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfficeFacts:
+    """The facts of a seat in politics."""
+
+    party: Annotated[str, Word(lambda t: (INDEPENDENT, *t.edition.politics.parties))] | None = None
+    votes: Annotated[int, Whole(3, VOTES_MAX)] | None = None
+    post: Annotated[str, Word(lambda t: (*t.edition.politics.cabinet, ""))] | None = None
+    salary: Dollars | None = None
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether any of these facts is."""
+        return (self.party, self.votes, self.post, self.salary) != (None,) * 4
+
+
+def state_facts(t: Country) -> dict[str, Any]:
+    """Return the facts of the state at the beginning of a turn."""
+    return {
+        "treasury": t.cash(TREASURY),
+        "unissued": t.unissued,
+        "law": plain_law(t.law),
+        "government": list(t.government),
+        "deferred": [{**plain_subsidy(d.subsidy), "due_turn": d.due_turn} for d in t.deferred],
+        "motion_made": t.motion_made,
+    }
+
+
+def office_facts(t: Country, seat: str) -> dict[str, Any]:
+    """Return the facts of a seat in politics."""
+    return {
+        "party": t.parties.get(seat, INDEPENDENT),
+        "votes": t.votes[seat],
+        "post": t.cabinet.get(seat, ""),
+        "salary": t.salaries.get(seat, 0),
+    }
+
+
+def place_state(
+    t: Country,
+    stated: StateFacts,
+    seats: Mapping[str, OfficeFacts],
+    *,
+    prime_minister: str | None,
+    mover: str | None,
+) -> None:
+    """Make the state what the facts say; PositionError names the fact and the reason."""
+    place_laws(t, stated)
+    place_votes(t, seats)
+    t.motion_made = stated.motion_made
+    offices = any(own.is_stated for own in seats.values())
+    if offices or stated.government is not None or prime_minister is not None:
+        place_government(t, stated.government, prime_minister, mover)
+        place_offices(t, seats)
+    if stated.treasury is not None:
+        t.ledger.move("dollars", t.cash(TREASURY), TREASURY, BANK)
+        if stated.treasury > t.cash(BANK):
+            raise PositionError("treasury", f"the Bank has only {t.cash(BANK):,} left for it.")
+        t.ledger.move("dollars", stated.treasury, BANK, TREASURY)
+    if stated.unissued is not None:
+        if stated.unissued > t.unissued:
+            total = t.edition.treasury.bonds
+            left = f"{t.unissued} are left, not {stated.unissued}."
+            raise PositionError("unissued", f"there are {total} bonds in all; {left}")
+        t.ledger.move("bond", t.unissued - stated.unissued, TREASURY, BANK)
+
+
+def place_laws(t: Country, stated: StateFacts) -> None:
+    """Place the law in force and the subsidies still to be paid (P19.3, P19.5)."""
+    language, band = t.edition.politics.language, t.options.min_band_width
+    if stated.law is not None:
+        if reason := law_form(language, band).refuse(stated.law):
+            raise PositionError("law", reason)
+        t.law = read_law(stated.law)
+    form = Bundle(lambda value: refuse_twice(value["when"]), **subsidy_fields(language, band))
+    due = Whole(t.turn + 1, t.turn + DELAY_MAX * len(t.seats))
+    for number, one in enumerate(stated.deferred):
+        place = Place(PositionError, "deferred").row(number)
+        if "due_turn" not in one:
+            raise place.refuse("is a subsidy with the turn in which it is due: due_turn.")
+        terms = {key: value for key, value in one.items() if key != "due_turn"}
+        if reason := form.refuse(terms):
+            raise place.refuse(reason)
+        due_turn = due(place.at("due_turn"), one["due_turn"], t)
+        t.deferred.append(Deferred(read_subsidy(terms), due_turn))
+
+
+def place_votes(t: Country, seats: Mapping[str, OfficeFacts]) -> None:
+    """Place the seats in their parties, and give them their votes (P16)."""
+    for seat, own in seats.items():
+        if own.party is not None:
+            t.parties.pop(seat, None)
+            if own.party != INDEPENDENT:
+                t.parties[seat] = own.party
+        if own.votes is not None:
+            t.votes[seat] = own.votes
+
+
+def place_government(
+    t: Country, members: tuple[str, ...] | None, prime_minister: str | None, mover: str | None
+) -> None:
+    """Place a Government that has a majority, with the Prime Minister in it (P16.4, P16.7)."""
+    pm = t.prime_minister or t.seats[0]
+    if members is None:
+        units = joined(t, t.parties.get(pm, pm), votes_of_units(t))
+        members = tuple(seat for seat in t.seats if t.parties.get(seat, seat) in units)
+    elif not t.has_majority(t.votes_of(tuple(dict.fromkeys(members)))):
+        raise PositionError("government", "has no majority of the votes (P16.4).")
+    t.government = tuple(seat for seat in t.seats if seat in members)
+    if pm in t.government:
+        return
+    if prime_minister is not None:
+        raise PositionError("prime_minister", f"{pm} is not in the Government (P16.7).")
+    t.prime_minister = max(t.government, key=lambda seat: t.votes[seat])
+    t.mover = mover or t.prime_minister
+
+
+def place_offices(t: Country, seats: Mapping[str, OfficeFacts]) -> None:
+    """Give the Prime Minister and the ministers their posts and salaries (P18.1, P18.2)."""
+    pm, limits = t.prime_minister or "", t.edition.salary
+    t.cabinet.clear()
+    t.salaries.clear()
+    t.salaries[pm] = limits.pm_min
+    for seat, own in seats.items():
+        if not own.post:
+            continue
+        if own.post in t.cabinet.values():
+            raise PositionError(f"{seat}.post", f"{own.post} is taken already (P18.1).")
+        if seat == pm or seat not in t.government:
+            raise PositionError(f"{seat}.post", "is for members of the Government only (P18.1).")
+        t.cabinet[seat] = own.post
+        t.salaries[seat] = 0
+    for seat, own in seats.items():
+        if own.salary is None:
+            continue
+        if seat in t.salaries:
+            if seat == pm and own.salary < limits.pm_min:
+                raise PositionError(f"{seat}.salary", f"is at least {limits.pm_min:,} (P18.2).")
+            t.salaries[seat] = own.salary
+        elif own.salary:
+            raise PositionError(f"{seat}.salary", "is for those in office only (P18.2).")
+    if sum(t.salaries.values()) > limits.total_max:
+        raise PositionError("salary", f"all together are at most {limits.total_max:,} (P18.2).")

@@ -1,0 +1,1 @@
+"""The rules of Poleconomy, by chapter of the rulebook."""

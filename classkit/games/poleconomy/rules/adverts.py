@@ -1,0 +1,142 @@
+"""Advertising squares: directing visitors, shares of their payments, one's own (P7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Answer, Move, OneOf
+from classkit.engine.requests import Flow, Seat
+
+from ..state import BANK, Poleconomy
+from .answers import STAY, YES_OR_NO
+from .companies import Share, land_on_company, offer_square
+
+
+def direct_visitor(t: Poleconomy, visitor: Seat, owner: Seat, advert: str) -> Flow[None]:
+    """The owner lets the visitor stay or directs him to any company (P7.2)."""
+    refusals = 0
+    while True:
+        answer = yield from t.ask(
+            owner, "direct_visitor",
+            partial(directing_moves, t, visitor, owner, refusals), rule="P7.2",
+            default=default_direction(t, owner),
+            about={
+                "visitor": visitor, "advert": advert, "profit": t.company_price,
+                "refusals": refusals,
+            },
+        )  # fmt: skip
+        if answer.move == "stay":
+            tell_direction(t, visitor, owner, advert, None, 0, None)
+            return
+        company, share = str(answer.fields["company"]), int(answer.fields["share_ask"])
+        if share == 0:
+            tell_direction(t, visitor, owner, advert, company, 0, None)
+            break
+        reply = yield from ask_for_share(t, visitor, owner, advert, company, share)
+        tell_direction(t, visitor, owner, advert, company, share, reply)
+        if reply == "yes":
+            break
+        refusals += 1
+    t.move_beaver(visitor, company, "directed", "P7.2")
+    yield from land_on_company(t, visitor, company, Share(share, owner) if share else None)
+
+
+def ask_for_share(
+    t: Poleconomy, visitor: Seat, owner: Seat, advert: str, company: str, share: int
+) -> Flow[str]:
+    """The owner of the company accepts to share the profit, or not (P7.4)."""
+    answer = yield from t.ask(
+        t.owner(company), "accept_share", YES_OR_NO, rule="P7.4", default="yes",
+        about={
+            "visitor": visitor, "asked_by": owner, "advert": advert, "company": company,
+            "share": share, "profit": t.company_price,
+        },
+    )  # fmt: skip
+    return answer.move
+
+
+def tell_direction(
+    t: Poleconomy, visitor: Seat, owner: Seat, advert: str,
+    company: str | None, share: int, reply: str | None,
+) -> None:  # fmt: skip
+    """Tell what the owner of the advertising square did, and what was answered."""
+    t.tell(
+        "visitor_directed", "P7.4" if share else "P7.2", owner, owner=owner, visitor=visitor,
+        advert=advert, company=company, share_asked=share, share_answer=reply,
+    )  # fmt: skip
+
+
+def default_direction(t: Poleconomy, owner: Seat) -> Answer:
+    """To the owner's own company with the smallest id, else let him stay (P7.3)."""
+    own = t.companies_of(owner)
+    return Answer("direct", {"company": own[0], "share_ask": 0}) if own else Answer("stay")
+
+
+def directing_moves(
+    t: Poleconomy, visitor: Seat, owner: Seat, refusals: int
+) -> tuple[Move, ...]:  # fmt: skip
+    """Stay, or any company with a share to ask, as far as one may be asked (P7.2, P7.4)."""
+    profit = t.company_price
+    return (
+        STAY,
+        Move(
+            "direct",
+            refuse=partial(refuse_share, t, visitor, owner, refusals),
+            company=OneOf(t.edition.companies, of="space"),
+            share_ask=Amount(0, profit, t.edition.unit, unit="$"),
+        ),
+    )
+
+
+def refuse_share(
+    t: Poleconomy, visitor: Seat, owner: Seat, refusals: int, values: Mapping[str, Any]
+) -> str | None:
+    """Why this share may not be asked for this company (P7.4)."""
+    if values["share_ask"] == 0:
+        return None
+    company = values["company"]
+    landlord = t.owner(company)
+    if landlord == BANK:
+        return f"{company} belongs to nobody, so there is no share to ask (P7.4)."
+    if landlord == visitor:
+        return f"{company} is {visitor}'s own, so there is no share to ask (P7.4)."
+    if landlord == owner:
+        return f"{company} is {owner}'s own: the whole profit is due to {owner} (P7.3)."
+    if refusals >= t.options.share_asks_max:
+        return f"{refusals} asks have been refused; now only a share of 0 is possible (P7.4)."
+    if t.options.advert_deal_only_without_company and t.companies_of(owner):
+        return f"{owner} owns a company and may not ask for shares at this table (P7.4)."
+    return None
+
+
+def use_own_advert(t: Poleconomy, seat: Seat, advert: str) -> Flow[None]:
+    """He may stay, or move to an unowned square or to a company of his own (P7.5)."""
+    answer = yield from t.ask(
+        seat, "own_advert", partial(own_advert_moves, t, seat), rule="P7.5", default="stay",
+        about={"advert": advert},
+    )  # fmt: skip
+    if answer.move == "stay":
+        return
+    square = str(answer.fields["square"])
+    t.move_beaver(seat, square, "own_advert", "P7.5")
+    if t.edition.squares[square].kind == "company":
+        yield from land_on_company(t, seat, square)
+    else:
+        yield from offer_square(t, seat, square, "P7.1")
+
+
+def own_advert_moves(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
+    """Where one's own advertising may lead at this moment (P7.5)."""
+    titles = t.ledger.titles
+    kinds = t.edition.squares
+    targets = tuple(
+        square
+        for square in t.edition.ownable
+        if titles[square] == BANK or (titles[square] == seat and kinds[square].kind == "company")
+    )
+    if not targets:
+        nothing = f"No square is unowned and {seat} owns no company (P7.5)."
+        return (STAY, Move("go", barred=nothing, square=OneOf(targets, of="space")))
+    return (STAY, Move("go", square=OneOf(targets, of="space")))

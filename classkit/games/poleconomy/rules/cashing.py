@@ -1,0 +1,50 @@
+"""Cashing in savings cards, bonds and life policies at one's own turn (P10.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Move
+from classkit.engine.requests import Aside, Flow, Seat
+
+from ..state import Poleconomy
+from .ending import finish
+from .money import BankRunOut, take_back
+
+
+def cashing_in(t: Poleconomy, seat: Seat) -> Aside:
+    """The side action: return cards, bonds and life policies to the Bank (P10.6)."""
+    savings, bonds, life = (t.count(seat, stock) for stock in ("savings", "bond", "life"))
+    barred = "" if savings + bonds + life else f"{seat} has nothing to cash in (P10.6)."
+    cash_in = Move(
+        "cash_in", barred=barred, refuse=refuse_nothing,
+        savings=Amount(0, savings, unit="cards"), bonds=Amount(0, bonds, unit="bonds"),
+        life=Amount(0, life, unit="policies"),
+    )  # fmt: skip
+    return Aside(seat, cash_in, partial(cash, t, seat), "P10.6")
+
+
+def refuse_nothing(values: Mapping[str, Any]) -> str | None:
+    """Something must be returned."""
+    return None if any(values.values()) else "Nothing is named to be cashed in (P10.6)."
+
+
+def cash(t: Poleconomy, seat: Seat, savings: int, bonds: int, life: int) -> Flow[None]:
+    """Paid one by one: savings cards, then bonds, then life policies (P10.6)."""
+    t.fresh = False
+    prices = t.edition.prices
+    returned = (
+        ("savings", savings, prices.savings, "cash_savings"),
+        ("bond", bonds, prices.bond, "cash_bonds"),
+        ("life", life, prices.life_surrender, "surrender_life"),
+    )
+    try:
+        for stock, count, value, reason in returned:
+            for _ in range(count):
+                take_back(t, seat, stock, value, reason, "P10.6")
+    except BankRunOut:
+        finish(t, "bank")  # what the Bank could not take back stays where it is (P14.3)
+    return
+    yield  # asks nothing

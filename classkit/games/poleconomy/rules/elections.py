@@ -1,0 +1,215 @@
+"""Elections of Game 2: votes, coalition talks, and who becomes Prime Minister (P16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Answer, Chance, Move, OneOf, SomeOf
+from classkit.engine.requests import Decision, Flow, Seat
+from classkit.procedures.order import highest_throw
+from classkit.procedures.votes import sealed_vote
+
+from ..country import Country
+from .answers import PASS
+from .parties import form_parties, leader_of, units_of, votes_of_units
+
+CAUSES = {"start": "P16.1", "index": "P16.1", "no_confidence": "P20.3"}
+
+
+def elect_government(t: Country, cause: str) -> Flow[None]:
+    """An election: the old Government resigns, and a new one is formed (P16.1 to P16.8).
+
+    The Number, the arrow, the tax law, deferred subsidies and the Treasury stay as they are.
+    """
+    t.tell("election_started", CAUSES[cause], cause=cause)
+    t.prime_minister = None
+    t.government = ()
+    t.parties.clear()
+    t.cabinet.clear()
+    t.salaries.clear()
+    t.elections += 1
+    yield from form_parties(t)
+    yield from form_government(t)
+    pm = yield from choose_prime_minister(t)
+    take_office(t, pm)
+    t.elected = True  # so that the new Prime Minister moves next (P3.9)
+
+
+# --- votes ----------------------------------------------------------------------------------------
+
+
+def throw_votes(t: Country) -> Flow[dict[str, int]]:
+    """Banker first, clockwise, each throws two dice, again and again after doubles (P16.3).
+
+    Gives the votes of each unit, the largest first.
+    """
+    t.votes.clear()
+    for seat in t.clockwise(t.banker):
+        total, double = 0, True
+        while double:
+            first, second = yield from t.throw(seat, "votes", "P16.3")
+            total += first + second
+            double = first == second
+        t.votes[seat] = total
+    votes = {seat: t.votes[seat] for seat in t.seats}
+    units = votes_of_units(t)
+    t.tell("votes_counted", "P16.3", votes=votes, units=dict(units))
+    return units
+
+
+# --- forming a Government -------------------------------------------------------------------------
+
+
+def form_government(t: Country) -> Flow[None]:
+    """Votes are thrown and talks held until a Government stands, at last by force (P16.3-P16.6)."""
+    failed = 0
+    while True:
+        units = yield from throw_votes(t)
+        largest = next(iter(units))
+        if t.has_majority(units[largest]):
+            govern_by(t, (largest,), "P16.4")
+            return
+        if (yield from hold_talks(t, units)):
+            return
+        failed += 1
+        if failed >= t.options.failed_formations_max:
+            govern_by(t, joined(t, largest, units), "P16.6", forced=True)
+            return
+
+
+def hold_talks(t: Country, votes: Mapping[str, int]) -> Flow[bool]:
+    """Each leader in order may propose once; the first coalition agreed governs (P16.5)."""
+    members = units_of(t)
+    for unit in votes:
+        leader = leader_of(t, members[unit])
+        answer = yield from t.ask(
+            leader, "propose_coalition", partial(coalition_moves, t, unit, votes), rule="P16.5",
+            default=lambda unit=unit: Answer(  # type: ignore[misc]  # bound at once
+                "propose", {"units": list(joined(t, unit, votes))}
+            ),
+            about={"unit": unit, "units": votes, "needed": t.all_votes // 2 + 1},
+        )  # fmt: skip
+        if answer.move == "pass":
+            continue
+        units = tuple(answer.fields["units"])
+        invited = [leader_of(t, members[other]) for other in units if other != unit]
+        vote = yield from sealed_vote(
+            t, invited, "join_coalition", rule="P16.5", default="yes",
+            about={"leader": leader, "units": units, "votes": votes},
+        )  # fmt: skip
+        answers = {seat: "yes" if agreed else "no" for seat, agreed in vote.answers.items()}
+        t.tell(
+            "coalition_proposed", "P16.5", leader, leader=leader, units=list(units),
+            answers=answers,
+        )  # fmt: skip
+        if vote.unanimous:
+            govern_by(t, units, "P16.5")
+            return True
+    return False
+
+
+def joined(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[str, ...]:
+    """A unit and the others as listed, until they have a majority (P16.5, P16.6)."""
+    units, together = [unit], votes[unit]
+    for other in votes:
+        if t.has_majority(together):
+            break
+        if other != unit:
+            units.append(other)
+            together += votes[other]
+    return tuple(units)
+
+
+def coalition_moves(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[Move, ...]:
+    """Propose one's own unit with others that have a majority together, or pass (P16.5)."""
+    return (
+        PASS,
+        Move(
+            "propose",
+            refuse=partial(refuse_coalition, t, unit, votes),
+            sample=partial(sample_coalition, t, unit, votes),
+            units=SomeOf(tuple(votes), at_least=2),
+        ),
+    )  # fmt: skip
+
+
+def refuse_coalition(
+    t: Country, unit: str, votes: Mapping[str, int], values: Mapping[str, Any]
+) -> str | None:
+    """Why these units may not be proposed as a coalition (P16.5)."""
+    units = values["units"]
+    if unit not in units:
+        return f"{unit} proposes and must be in the coalition (P16.5)."
+    together = sum(votes[one] for one in units)
+    if not t.has_majority(together):
+        have = "have" if len(units) > 1 else "has"
+        return (
+            f"{' and '.join(units)} {have} {together} of {t.all_votes} votes; a majority needs "
+            f"{t.all_votes // 2 + 1} (P16.5)."
+        )
+    return None
+
+
+def sample_coalition(
+    t: Country, unit: str, votes: Mapping[str, int], chance: Chance
+) -> dict[str, Any]:
+    """One's own unit and others by chance, until there is a majority."""
+    others = list(votes)
+    shuffled = [others.pop(chance.below(len(others))) for _ in range(len(others))]
+    return {"units": list(joined(t, unit, {other: votes[other] for other in shuffled}))}
+
+
+def govern_by(t: Country, units: tuple[str, ...], rule: str, forced: bool = False) -> None:
+    """The members of these units are the Government (P16.4 to P16.6)."""
+    members = [seat for seat in t.seats if t.parties.get(seat, seat) in units]
+    t.government = tuple(members)
+    t.tell("government_formed", rule, members=members, forced=forced)
+
+
+# --- the Prime Minister ---------------------------------------------------------------------------
+
+
+def choose_prime_minister(t: Country) -> Flow[Seat]:
+    """The one member, the one all name, or the member with most votes (P16.7)."""
+    members = [seat for seat in t.clockwise(t.banker) if seat in t.government]
+    if len(members) == 1:
+        pm, how = members[0], "sole"
+    else:
+        most = max(t.votes[seat] for seat in members)
+        first = [seat for seat in members if t.votes[seat] == most]
+        name = Move("name", member=OneOf(tuple(members), of="seat"))
+        default = Answer("name", {"member": first[0]})
+        about = {"votes": {seat: t.votes[seat] for seat in members}}
+        answers = yield from t.ask_all(
+            Decision(seat, "choose_pm", (name,), "P16.7", default, about) for seat in members
+        )
+        named = {str(answer.fields["member"]) for answer in answers.values()}
+        if len(named) == 1:
+            pm, how = named.pop(), "unanimous"
+        else:
+            pm, how = first[0], "most_votes"
+            if len(first) > 1:
+                pm = yield from break_tie(t, first)
+    t.tell("pm_elected", "P16.7", pm, game=2, how=how)
+    return pm
+
+
+def break_tie(t: Country, tied: list[Seat]) -> Flow[Seat]:
+    """Members tied for most votes throw, Banker first; those tied for highest again (P16.7)."""
+
+    def tell(seat: Seat, dice: tuple[int, ...]) -> None:
+        t.tell("dice_thrown", "P16.7", seat, d1=dice[0], d2=dice[1], purpose="pm_tie")
+
+    return (yield from highest_throw(t, tied, dice=2, purpose="pm_tie", rule="P16.7", tell=tell))
+
+
+def take_office(t: Country, pm: Seat) -> None:
+    """The salary on taking office; a Banker who becomes Prime Minister resigns as Banker."""
+    t.prime_minister = pm
+    salary = t.salaries[pm] = t.edition.salary.pm_min
+    t.tell("salary_set", "P18.2", pm, old=0, new=salary)
+    if pm == t.banker:
+        t.banker = t.left_of(pm)
+        t.tell("banker_changed", "P16.8", t.banker)

@@ -1,0 +1,101 @@
+"""The Inflation Index: marker, taxation, bonds, salary and election (P4, P2.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.requests import Flow, Seat
+from classkit.procedures.order import highest_throw
+
+from ..country import Country
+from ..state import BANK, REVERSED, Poleconomy
+from .answers import KEEP_OR_REVERSE
+from .government import take_effect
+from .money import BankRunOut, bank_pays, settle
+
+
+def set_arrow(t: Poleconomy, prime_minister: Seat) -> Flow[None]:
+    """The Prime Minister may reverse the arrow before he moves, once in his turn (P4.3)."""
+    answer = yield from t.ask(
+        prime_minister, "set_arrow", KEEP_OR_REVERSE, rule="P4.3", default="keep",
+        about={"arrow": t.arrow, "marker": t.marker},
+    )  # fmt: skip
+    if answer.move == "reverse":
+        t.arrow = REVERSED[t.arrow]
+        t.tell("arrow_set", "P4.3", prime_minister, pm=prime_minister, direction=t.arrow)
+
+
+def position_after(t: Poleconomy, steps: int) -> int:
+    """Where the marker would stop after so many positions in the arrow's direction (P4.1)."""
+    signed = steps if t.arrow == "clockwise" else -steps
+    return (t.marker + signed) % len(t.edition.index.numbers)
+
+
+def move_marker(t: Poleconomy, by: Seat, steps: int) -> Flow[None]:
+    """A beaver on an Inflation Square makes the marker move; its new place takes effect (P4.1)."""
+    start, stop = t.marker, position_after(t, steps)
+    t.marker = stop  # the new Number applies at once, then the word takes effect (P4.4)
+    kind = t.index_word = t.edition.index.kinds[stop]
+    facts: dict[str, Any] = {"by": by, "steps": steps, "from": start, "to": stop}
+    t.tell("marker_moved", "P4.1", by, **facts, number=t.number, kind=kind)
+    if isinstance(t, Country):
+        yield from take_effect(t, kind)  # Game 2: by the Treasury and Parliament
+    elif kind == "taxation":
+        tax(t)
+    elif kind == "bonds":
+        pay_bond_interest(t)
+    elif kind == "salary":
+        pay_salary(t)
+    else:
+        yield from hold_election(t, "index")
+
+
+def tax(t: Poleconomy) -> None:
+    """Taxation: each player owes for his companies and advertising squares (P4.5)."""
+    for seat in t.clockwise(t.mover):
+        due = tax_due(t, seat)
+        settled = settle(t, seat, BANK, due, "tax", "P4.5")
+        player = t.players[seat]
+        player.tax_paid += settled.paid
+        player.tax_lapsed += settled.lapsed
+        t.tell(
+            "tax_assessed", "P4.5", seat,
+            due=due, paid=settled.paid, lapsed=settled.lapsed,
+        )  # fmt: skip
+        if not settled.bank_stands:
+            raise BankRunOut
+
+
+def tax_due(t: Poleconomy, seat: Seat) -> int:
+    """What a player would owe on Taxation (P4.5)."""
+    companies, adverts = t.count_squares(seat)
+    tax = t.edition.default_tax
+    return tax.per_company * companies + tax.per_advert * adverts
+
+
+def pay_bond_interest(t: Poleconomy) -> None:
+    """Bonds: the Bank pays each player for the bonds he holds (P4.6)."""
+    for seat in t.clockwise(t.mover):
+        interest = t.edition.interest.bond_per_bond * t.count(seat, "bond")
+        bank_pays(t, seat, interest, "bond_interest", "P4.6")
+
+
+def pay_salary(t: Poleconomy) -> None:
+    """Government Salary: the Bank pays the Prime Minister (P4.7)."""
+    assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
+    bank_pays(t, t.prime_minister, t.edition.salary.pm_game1, "salary", "P4.7")
+
+
+def hold_election(t: Poleconomy, cause: str) -> Flow[None]:
+    """All throw, Banker first; the highest is Prime Minister, the tied throw again (P2.6, P4.8)."""
+    t.tell("election_started", "P2.6" if cause == "start" else "P4.8", cause=cause)
+    t.prime_minister = None  # he resigns, and may be elected again (P4.8)
+
+    def tell(seat: Seat, dice: tuple[int, ...]) -> None:
+        t.tell("dice_thrown", "P2.6", seat, d1=dice[0], d2=dice[1], purpose="election")
+
+    t.prime_minister = yield from highest_throw(
+        t, t.clockwise(t.banker), dice=2, purpose="election", rule="P2.6", tell=tell
+    )
+    t.elected = True
+    t.tell("pm_elected", "P2.6", t.prime_minister, game=1, how="dice")

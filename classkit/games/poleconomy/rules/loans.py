@@ -1,0 +1,88 @@
+"""Loans: what players owe each other and the Bank (P13.4 to P13.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Move, OneOf
+from classkit.engine.requests import Aside, Flow, Seat
+
+from ..state import BANK, Poleconomy
+
+
+def owed_to(t: Poleconomy, account: str) -> int:
+    """What all players together owe an account, in dollars."""
+    owed = 0
+    for player in t.players.values():
+        if player.owes:
+            owed += player.owes.get(account, 0)
+    return owed
+
+
+def set_debt(t: Poleconomy, debtor: Seat, creditor: str, balance: int, rule: str) -> None:
+    """Note what a debtor owes a creditor from now on."""
+    owes = t.players[debtor].owes
+    if balance:
+        owes[creditor] = balance
+    else:
+        owes.pop(creditor, None)
+    t.tell("debt_changed", rule, debtor, debtor=debtor, creditor=creditor, balance=balance)
+
+
+def lend(t: Poleconomy, debtor: Seat, creditor: Seat, amount: int) -> None:
+    """A new debt, netted at once against what the creditor owes the debtor (P13.4)."""
+    owed_back = t.players[creditor].owes.get(debtor, 0)
+    netted = min(amount, owed_back)
+    if netted:
+        set_debt(t, creditor, debtor, owed_back - netted, "P13.4")
+    if amount > netted:
+        owed = t.players[debtor].owes.get(creditor, 0)
+        set_debt(t, debtor, creditor, owed + amount - netted, "P13.4")
+
+
+def forfeit_claims(t: Poleconomy, lender: Seat) -> int:
+    """Money lent to others is owed to the Bank from now on; gives how much (P11.5, P13.6)."""
+    total = owed_to(t, lender)
+    for debtor in t.others(lender):
+        owes = t.players[debtor].owes
+        claim = owes.get(lender, 0)
+        if claim:
+            set_debt(t, debtor, lender, 0, "P13.6")
+            set_debt(t, debtor, BANK, owes.get(BANK, 0) + claim, "P13.6")
+    return total
+
+
+def repaying(t: Poleconomy, debtor: Seat) -> Aside:
+    """The side action: repay any part of a debt at one's own turn (P13.5)."""
+    owes, cash = t.players[debtor].owes, t.cash(debtor)
+    creditors = tuple(owes)
+    barred = ""
+    if not owes:
+        barred = f"{debtor} owes nothing (P13.5)."
+    elif cash < t.edition.unit:
+        barred = f"{debtor} has no cash to repay with (P13.5)."
+    most = min(cash, max(owes.values(), default=0))
+
+    def too_much(values: Mapping[str, Any]) -> str | None:
+        owed = owes[values["to"]]
+        if values["amount"] > owed:
+            return f"{debtor} owes {values['to']} only ${owed:,} (P13.5)."
+        return None
+
+    repay = Move(
+        "repay_loan", barred=barred, refuse=too_much,
+        to=OneOf(creditors, of="seat"),
+        amount=Amount(t.edition.unit, most, t.edition.unit, unit="$"),
+    )  # fmt: skip
+    return Aside(debtor, repay, partial(repay_loan, t, debtor), "P13.5")
+
+
+def repay_loan(t: Poleconomy, debtor: Seat, to: str, amount: int) -> Flow[None]:
+    """Pay back a part of what is owed (P13.5); to the Bank in the same way (P13.6)."""
+    t.fresh = False
+    t.pay(debtor, to, amount, "loan_repaid", "P13.5")
+    set_debt(t, debtor, to, t.players[debtor].owes[to] - amount, "P13.5")
+    return
+    yield  # asks nothing

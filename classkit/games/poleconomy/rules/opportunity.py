@@ -1,0 +1,53 @@
+"""Opportunity, on three outer corners (P9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from classkit.engine.moves import Move, OneOf
+from classkit.engine.requests import Flow, Seat
+
+from ..state import Poleconomy
+from .answers import RETHROW, STAY
+from .corners import use_corner
+
+Land = Callable[[Poleconomy, Seat, str], Flow[Any]]
+"""Carries out a square. Opportunity is met by landing and leads to landing: it is passed in."""
+
+
+def take_opportunity(t: Poleconomy, seat: Seat, land: Land) -> Flow[None]:
+    """Stay, throw for a new Basic Income, or move to any other square (P9.2 to P9.4)."""
+    answer = yield from t.ask(
+        seat, "opportunity", opportunity_moves(t), rule="P9.2", default="stay",
+        about={"square": t.players[seat].at, "basic_income": t.players[seat].basic_income},
+    )  # fmt: skip
+    if answer.move == "go":
+        target = str(answer.fields["square"])
+        t.tell("opportunity_used", "P9.2", seat, choice=target)
+        t.move_beaver(seat, target, "opportunity", "P9.2")
+        if target in t.edition.corners:
+            yield from use_corner(t, seat)
+        else:
+            yield from land(t, seat, target)
+        return
+    t.tell("opportunity_used", "P9.4", seat, choice=answer.move)
+    if answer.move == "rethrow":
+        yield from throw_basic_income(t, seat, "P9.4")
+
+
+def opportunity_moves(t: Poleconomy) -> tuple[Move, ...]:
+    """All squares but Opportunity Squares; corners by option (P9.2, P9.5)."""
+    targets = t.edition.opportunity_targets
+    if t.options.opportunity_to_corner:
+        targets += tuple(t.edition.corners)
+    return (STAY, RETHROW, Move("go", square=OneOf(targets, of="space")))
+
+
+def throw_basic_income(t: Poleconomy, seat: Seat, rule: str) -> Flow[None]:
+    """Two dice: the total times 10,000 is the player's Basic Income (P2.3, P9.4)."""
+    dice = yield from t.throw(seat, "basic_income", rule)
+    player = t.players[seat]
+    old = player.basic_income or None
+    player.basic_income = sum(dice) * t.edition.opening.basic_income_per_pip
+    t.tell("basic_income_set", rule, seat, amount=player.basic_income, old=old)

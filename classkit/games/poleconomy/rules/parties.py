@@ -1,0 +1,105 @@
+"""Parties: founding, joining, admission, and the units that votes are counted in (P16.2, P16.4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+
+from classkit.engine.moves import Move, OneOf
+from classkit.engine.requests import Flow, Seat
+from classkit.procedures.votes import sealed_vote
+
+from ..country import Country
+
+INDEPENDENT = "independent"
+STAND_ALONE = Move(INDEPENDENT)
+
+
+def form_parties(t: Country) -> Flow[None]:
+    """Banker first, clockwise, each founds a party, joins one or stays independent (P16.2)."""
+    for seat in t.clockwise(t.banker):
+        yield from choose_party(t, seat)
+
+
+def choose_party(t: Country, seat: Seat) -> Flow[None]:
+    """One player's choice; refused by a party he answers again, and may not ask it again."""
+    refused_by: list[str] = []
+    while True:
+        answer = yield from t.ask(
+            seat, "choose_party", partial(party_moves, t, seat, tuple(refused_by)), rule="P16.2",
+            default=INDEPENDENT, about={"refused_by": tuple(refused_by)},
+        )  # fmt: skip
+        party = str(answer.fields.get("party", INDEPENDENT))
+        if answer.move != "join":
+            break
+        members = members_of(t, party)
+        vote = yield from sealed_vote(
+            t, members, "admit_member", rule="P16.2", about={"applicant": seat, "party": party}
+        )
+        if vote.unanimous:
+            break
+        refused_by.append(party)
+    if party != INDEPENDENT:
+        t.parties[seat] = party
+    t.tell("party_changed", "P16.2", seat, party=party)
+
+
+def party_moves(t: Country, seat: Seat, refused_by: tuple[str, ...]) -> tuple[Move, ...]:
+    """Stay alone, found a party under an unused name, or ask one to be admitted (P16.2)."""
+    founded = tuple(dict.fromkeys(t.parties.values()))
+    return choices(t.edition.politics.parties, founded, seat, refused_by)
+
+
+@lru_cache(maxsize=512)
+def choices(
+    names: tuple[str, ...], founded: tuple[str, ...], seat: Seat, refused_by: tuple[str, ...]
+) -> tuple[Move, ...]:
+    """The moves of a seat when these parties have been founded and have refused it (P16.2)."""
+    barred = ""
+    open_to = tuple(party for party in founded if party not in refused_by)
+    if not founded:
+        barred = "No party has been founded yet (P16.2)."
+    elif not open_to:
+        barred = f"Every party has refused {seat} (P16.2)."
+    return (
+        STAND_ALONE,
+        Move("found", party=OneOf(tuple(name for name in names if name not in founded))),
+        Move("join", barred=barred, party=OneOf(open_to)),
+    )
+
+
+def units_of(t: Country) -> dict[str, tuple[Seat, ...]]:
+    """Parties and independents with their members, Banker first, clockwise (P16.4)."""
+    units: dict[str, tuple[Seat, ...]] = {}
+    for seat in t.clockwise(t.banker):
+        unit = t.parties.get(seat, seat)
+        units[unit] = (*units.get(unit, ()), seat)
+    return units
+
+
+def members_of(t: Country, unit: str) -> tuple[Seat, ...]:
+    """The members of a party, or an independent alone; Banker first, clockwise."""
+    return units_of(t)[unit]
+
+
+def leader_of(t: Country, members: tuple[Seat, ...]) -> Seat:
+    """The member with most votes; ties go to the first clockwise from the Banker (P16.5)."""
+    return members[0] if len(members) == 1 else max(members, key=t.votes.__getitem__)
+
+
+def units_in_order(t: Country) -> dict[str, tuple[Seat, ...]]:
+    """Units with their members, those with most votes first (P16.5).
+
+    Ties go to the unit whose leader comes first clockwise from the Banker.
+    """
+    order = t.clockwise(t.banker)
+    units = units_of(t)
+
+    def place(unit: str) -> tuple[int, int]:
+        return -t.votes_of(units[unit]), order.index(leader_of(t, units[unit]))
+
+    return {unit: units[unit] for unit in sorted(units, key=place)}
+
+
+def votes_of_units(t: Country) -> dict[str, int]:
+    """Unit -> the votes that it controls (P16.3)."""
+    return {unit: t.votes_of(members) for unit, members in units_in_order(t).items()}

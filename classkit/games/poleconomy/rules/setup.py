@@ -1,0 +1,87 @@
+"""Set-up: the table, Basic Incomes, starting capital, quick start and the first election (P2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.ledger import Ledger
+from classkit.engine.options import Options
+from classkit.engine.requests import Flow, Seat
+
+from ..country import TREASURY, Country
+from ..edition.contents import EditionRules
+from ..state import BANK, Player, Poleconomy
+from .elections import elect_government
+from .index import hold_election
+from .money import bank_pays
+from .opportunity import throw_basic_income
+
+DEALT = 3
+"""How many companies and how many advertising squares a player is dealt in the quick start."""
+
+
+def lay_table(
+    seats: tuple[Seat, ...], options: Options, edition: EditionRules, bank_cash: int
+) -> Poleconomy:
+    """Marker, beavers and stocks in their places; nobody has thrown yet (P2.1, P2.2)."""
+    supply = edition.supply
+    stocks = {
+        "dollars": bank_cash,
+        "savings": supply.savings,
+        "bond": supply.bonds,
+        "life": supply.life,
+        "business": supply.business,
+    }
+    nobody = dict.fromkeys(seats, 0)
+    balances = {stock: {BANK: count, **nobody} for stock, count in stocks.items()}
+    facts: dict[str, Any] = {
+        "seats": seats,
+        "options": options,
+        "edition": edition,
+        "players": {seat: Player(at=edition.start) for seat in seats},
+        "banker": options.banker_seat,
+        "mover": options.banker_seat,
+        "marker": edition.index.start_position,
+        "arrow": edition.index.start_arrow,
+    }
+    titles = dict.fromkeys((*edition.companies, *edition.adverts), BANK)
+    if options.game == 1:
+        return Poleconomy(ledger=Ledger.open(balances, titles=titles), **facts)
+    treasury = edition.treasury
+    balances["dollars"][BANK] -= treasury.cash
+    balances["dollars"][TREASURY] = treasury.cash
+    balances["bond"][BANK] = 0  # the bonds lie, unissued, in the Treasury (P2.2, P17.1)
+    balances["bond"][TREASURY] = treasury.bonds
+    ledger = Ledger.open(balances, titles=titles)
+    return Country(ledger=ledger, law=edition.politics.default_law, **facts)
+
+
+def set_up(t: Poleconomy) -> Flow[None]:
+    """Everything before the first turn, Banker first, clockwise (P2.3 to P2.7)."""
+    t.tell(
+        "game_started", "P2.1", game=t.options.game, seats=list(t.seats), options=dict(t.options)
+    )
+    order = t.clockwise(t.banker)
+    for seat in order:
+        yield from throw_basic_income(t, seat, "P2.3")
+    for seat in order:
+        multiple = t.edition.opening.income_multiple * t.players[seat].basic_income
+        bank_pays(t, seat, t.edition.opening.capital + multiple, "start", "P2.4")
+    if t.options.quick_start:
+        yield from deal(t, order)
+    if isinstance(t, Country):
+        yield from elect_government(t, "start")
+    else:
+        yield from hold_election(t, "start")
+    assert t.prime_minister is not None, "an election gives a PM (P2.6)"
+    t.mover = t.prime_minister
+    t.ready = True
+
+
+def deal(t: Poleconomy, order: tuple[Seat, ...]) -> Flow[None]:
+    """Shuffle the companies, then the advertising cards, and deal the top 3 of each (P2.5)."""
+    for purpose, cards in (("companies", t.edition.companies), ("adverts", t.edition.adverts)):
+        pile = yield from t.draw(cards, purpose=purpose, rule="P2.5", count=len(cards))
+        for place, seat in enumerate(order):
+            for square in pile[place * DEALT : (place + 1) * DEALT]:
+                t.hand_square(square, BANK, seat, "quick_start", "P2.5")

@@ -1,0 +1,107 @@
+"""McLeod Young Weir: takeovers (P12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Field, Move, OneOf
+from classkit.engine.requests import Flow, Seat
+
+from ..state import BANK, Poleconomy
+from .answers import PASS
+
+THROWS = 2
+
+
+def bid_for_square(t: Poleconomy, bidder: Seat) -> Flow[None]:
+    """Name another's square, pay the fee, and throw for a double, up to twice (P12.1, P12.2)."""
+    fee = t.edition.prices.takeover_fee
+    square = yield from name_target(t, bidder, "takeover_target", fee, "P12.1")
+    if square is None:
+        return
+    t.pay(bidder, BANK, fee, "takeover_fee", "P12.1")
+    throws_left = THROWS - (yield from attempt(t, bidder, square, THROWS))
+    if throws_left:  # so the first throw won
+        fee = t.options.second_takeover_fee
+        square = yield from name_target(t, bidder, "second_target", fee, "P12.3")
+        if square is not None:
+            t.pay(bidder, BANK, fee, "takeover_fee", "P12.3")
+            yield from attempt(t, bidder, square, throws_left)
+
+
+def name_target(t: Poleconomy, bidder: Seat, name: str, fee: int, rule: str) -> Flow[str | None]:
+    """The square the bidder names, or None when he passes (P12.1, P12.3)."""
+    answer = yield from t.ask(
+        bidder, name, partial(target_moves, t, bidder, fee, rule), rule=rule, default="pass",
+        about={"fee": fee},
+    )  # fmt: skip
+    return None if answer.move == "pass" else str(answer.fields["square"])
+
+
+def target_moves(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> tuple[Move, ...]:
+    """List the pass, and the square of another player that is to be taken over (P12.1)."""
+    target = Move(
+        "target",
+        form=partial(target_form, t, bidder, fee),
+        barred=partial(no_target, t, bidder, fee, rule),
+        refuse=partial(refuse_target, t, bidder, fee, rule),
+        square=OneOf(t.edition.ownable),
+    )
+    return (PASS, target)
+
+
+def refuse_target(
+    t: Poleconomy, bidder: Seat, fee: int, rule: str, values: Mapping[str, Any]
+) -> str | None:
+    """Refuse a square that no other player owns, or whose value the bidder lacks (P12.1)."""
+    square = values["square"]
+    if t.owner(square) in (BANK, bidder):
+        return f"No other player owns {square} ({rule})."
+    cash, cost = t.cash(bidder), t.price(square) + fee
+    if cost > cash:
+        return f"{bidder} has ${cash:,} and needs ${cost:,}, fee included ({rule})."
+    return None
+
+
+def target_form(t: Poleconomy, bidder: Seat, fee: int) -> dict[str, Field]:
+    """Return the field: the squares that can be bid for."""
+    cash = t.cash(bidder)
+    within = [square for square in rivals_of(t, bidder) if t.price(square) + fee <= cash]
+    return {"square": OneOf(tuple(within), of="space")}
+
+
+def no_target(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> str:
+    """Return why no square can be bid for; nothing where one can (P12.1)."""
+    cash, rivals = t.cash(bidder), rivals_of(t, bidder)
+    if not rivals:
+        return f"No other player owns a square ({rule})."
+    cheapest = min(t.price(square) for square in rivals) + fee
+    if cheapest > cash:
+        return f"{bidder} has ${cash:,} and needs at least ${cheapest:,}, fee included ({rule})."
+    return ""
+
+
+def rivals_of(t: Poleconomy, bidder: Seat) -> list[str]:
+    """Return the squares of other players."""
+    return [square for square in t.edition.ownable if t.owner(square) not in (BANK, bidder)]
+
+
+def attempt(t: Poleconomy, bidder: Seat, square: str, throws: int) -> Flow[int]:
+    """Throw for a double; gives how many throws were used. A 6-6 is no disaster (P12.2, P12.4)."""
+    owner, value = t.owner(square), t.price(square)
+    thrown: list[tuple[int, ...]] = []
+    won = False
+    while not won and len(thrown) < throws:
+        dice = yield from t.throw(bidder, "takeover", "P12.2")
+        thrown.append(dice)
+        won = dice[0] == dice[1]
+    t.tell(
+        "takeover_bid", "P12.2", bidder, bidder=bidder, owner=owner, square=square, value=value,
+        throws=[list(dice) for dice in thrown], won=won,
+    )  # fmt: skip
+    if won:
+        t.pay(bidder, owner, value, "takeover_price", "P12.2")
+        t.hand_square(square, owner, bidder, "takeover_price", "P12.2")
+    return len(thrown)

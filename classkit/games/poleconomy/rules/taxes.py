@@ -1,0 +1,36 @@
+"""Taxation in Game 2: the law in force, collected for the Treasury (P19.4)."""
+
+from __future__ import annotations
+
+from classkit.engine.requests import Seat
+
+from ..country import TREASURY, Country
+from .laws import TaxLaw, tax_under
+from .money import BankRunOut, settle
+
+
+def collect_tax(t: Country) -> None:
+    """Each player owes what the law says, clockwise from the mover (P4.5, P19.4)."""
+    for seat in t.clockwise(t.mover):
+        due = t.tax_due(seat)
+        settled = settle(t, seat, TREASURY, due, "tax", "P19.4", shielded=shielded(t, t.law))
+        t.enter("tax", settled.paid)
+        player = t.players[seat]
+        player.tax_paid += settled.paid
+        player.tax_lapsed += settled.lapsed
+        t.tell("tax_assessed", "P19.4", seat, due=due, paid=settled.paid, lapsed=settled.lapsed)
+        if not settled.bank_stands:
+            raise BankRunOut
+
+
+def shielded(t: Country, law: TaxLaw) -> int:
+    """How many savings cards of each player need not be cashed for tax (P19.4)."""
+    return law.savings_shield // t.edition.prices.savings
+
+
+def assess(t: Country, seat: Seat, law: TaxLaw) -> tuple[int, int]:
+    """What a player would owe now under a law, and what of it would be paid (P14.1, P19.4)."""
+    due = tax_under(law, t.has(seat))
+    price = t.edition.prices.savings
+    cards = max(t.count(seat, "savings") - shielded(t, law), 0)
+    return due, min(due, t.cash(seat) + cards * price)

@@ -1,0 +1,195 @@
+"""The Treasury: bills, bonds, interest and bankruptcy (P17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from classkit.engine.moves import Amount, Answer, Bundle, Chance, Check, Move, Preview
+from classkit.engine.requests import Flow, Seat
+
+from ..country import TREASURY, Country
+from ..state import BANK
+from .money import BankRunOut, TreasuryBankrupt
+
+NOTHING = Answer("redeem", {"from_bank": 0, "from_players": {}})
+
+
+def fall_due(t: Country, bill: int) -> None:
+    """A Treasury bill falls due: where cash is short, bonds are issued for it (P17.4).
+
+    The smallest sufficient number goes to the Bank. More than cash and all unissued bonds cover
+    is bankruptcy (P17.5); where the Bank cannot pay for the bonds, none is issued and the Bank
+    has run out (P14.3). Either way nothing of the bill is paid.
+    """
+    cash, price = t.cash(TREASURY), t.edition.prices.bond
+    if bill <= cash:
+        return
+    if bill > t.means:
+        t.tell("treasury_bankrupt", "P17.5", bill=bill, cash=cash, unissued=t.unissued)
+        raise TreasuryBankrupt
+    count = -(-(bill - cash) // price)
+    if t.cash(BANK) < count * price:
+        raise BankRunOut
+    issue(t, count, automatic=True)
+
+
+def issue(t: Country, count: int, automatic: bool) -> None:
+    """The Bank buys unissued bonds: a payment of its own, that may be its last (P17.3, P17.4)."""
+    rule = "P17.4" if automatic else "P17.3"
+    t.pay(BANK, TREASURY, count * t.edition.prices.bond, "bond_issue", rule)
+    t.hand_stock("bond", count, TREASURY, BANK, "bond_issue", rule)
+    t.tell(
+        "bonds_issued", rule, None if automatic else t.prime_minister,
+        count={BANK: count}, automatic=automatic, unissued=t.unissued,
+    )  # fmt: skip
+    if not t.cash(BANK):
+        raise BankRunOut
+
+
+def most_to_issue(t: Country) -> int:
+    """How many bonds exist unissued and are paid for in full by the Bank's cash (P17.3)."""
+    return min(t.unissued, t.cash(BANK) // t.edition.prices.bond)
+
+
+def preview_issue(t: Country, values: Mapping[str, Any]) -> Preview:
+    """What an issue brings, and what it costs each time Bonds comes up (P17.3, P17.6)."""
+    count: int = values["count"]
+    raised = count * t.edition.prices.bond
+    note = (
+        f"The Bank pays ${raised:,} and has ${t.cash(BANK) - raised:,} left. The new bonds cost "
+        f"${count * t.edition.interest.bond_per_bond:,} of interest at every Bonds position."
+    )
+    return outlook(t, t.cash(TREASURY) + raised, t.issued + count, note)
+
+
+def outlook(t: Country, cash: int, issued: int, note: str) -> Preview:
+    """The Treasury's cash, the debt and the interest at the next Bonds position, now and then."""
+    most = t.edition.treasury.bonds
+    interest = t.edition.interest.bond_per_bond
+    rows: tuple[tuple[str | int, ...], ...] = (
+        ("Cash of the Treasury", t.cash(TREASURY), cash),
+        ("Bonds issued", f"{t.issued} of {most}", f"{issued} of {most}"),
+        ("Interest at the next Bonds", interest * t.issued, interest * issued),
+    )
+    return Preview(("Treasury", "Now", "Then"), rows, note=note)
+
+
+# --- interest -------------------------------------------------------------------------------------
+
+
+def pay_interest(t: Country) -> Flow[None]:
+    """Bonds: every issued bond bears interest, players clockwise from the mover first (P17.6)."""
+    if t.options.redeem_any_time:
+        yield from redeem_before_interest(t)
+    order = (*t.clockwise(t.mover), BANK)
+    # What is issued to pay this bill bears no interest this time.
+    owed = {holder: t.edition.interest.bond_per_bond * t.count(holder, "bond") for holder in order}
+    fall_due(t, sum(owed.values()))
+    for holder, interest in owed.items():
+        t.spend(holder, interest, "bond_interest", "P17.6")
+
+
+def redeem_before_interest(t: Country) -> Flow[None]:
+    """By option the Prime Minister may redeem before each interest payment too (P17.9)."""
+    pm = t.prime_minister
+    assert pm is not None, "no turn is played before a PM is in office (P2.7)"
+    answer = yield from t.ask(
+        pm, "redeem_before_interest",
+        lambda: (redemption_move(t, pm, "redeem", partial(refuse_redemption, t, pm)),),
+        rule="P17.9", default=NOTHING,
+        about={"treasury": t.cash(TREASURY), "issued": t.issued},
+    )  # fmt: skip
+    redeem(t, pm, **answer.fields)
+
+
+# --- redemption -----------------------------------------------------------------------------------
+
+
+def redemption_move(t: Country, pm: Seat, name: str, refuse: Check, barred: str = "") -> Move:
+    """How many bonds of the Bank and of each player who has any; who is left out gives none."""
+    held = {seat: t.count(seat, "bond") for seat in t.seats}
+    holders = {seat: Amount(0, count, unit="bonds") for seat, count in held.items() if count}
+    return Move(
+        name, barred=barred, rule="P17.8", refuse=refuse,
+        sample=partial(sample_redemption, t, pm),
+        preview=partial(preview_redemption, t),
+        from_bank=Amount(0, t.count(BANK, "bond"), unit="bonds"),
+        from_players=Bundle(None, tuple(holders), **holders),
+    )  # fmt: skip
+
+
+def redemption_cost(t: Country, values: Mapping[str, Any]) -> int:
+    """What the Treasury pays: a player gets twice the face value (P17.8)."""
+    treasury = t.edition.treasury
+    from_bank: int = values["from_bank"]
+    from_players: int = sum(values["from_players"].values())
+    return from_bank * treasury.redeem_from_bank + from_players * treasury.redeem_from_player
+
+
+def cheapest_to_redeem(t: Country) -> int:
+    """What the Treasury needs to redeem one bond, of whoever has it for less (P17.8)."""
+    treasury, with_bank = t.edition.treasury, t.count(BANK, "bond")
+    prices = [treasury.redeem_from_bank] if with_bank else []
+    if t.issued > with_bank:
+        prices.append(treasury.redeem_from_player)
+    return min(prices)
+
+
+def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:
+    """What a redemption costs, and the interest that it saves (P17.8, P17.6)."""
+    cost = redemption_cost(t, values)
+    count: int = values["from_bank"] + sum(values["from_players"].values())
+    saved = count * t.edition.interest.bond_per_bond
+    note = f"Redeeming costs ${cost:,} and saves ${saved:,} of interest at every Bonds position."
+    return outlook(t, t.cash(TREASURY) - cost, t.issued - count, note)
+
+
+def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None:
+    """Why these bonds may not be redeemed: too dear, or too many of one's own (P17.8, P17.9)."""
+    cost, cash = redemption_cost(t, values), t.cash(TREASURY)
+    if cost > cash:
+        return f"That costs ${cost:,} and the Treasury has ${cash:,} (P17.8)."
+    own = values["from_players"].get(pm, 0)
+    others = values["from_bank"] + sum(values["from_players"].values()) - own
+    if own and t.redeemed_own + own > t.redeemed_others + others:
+        return (
+            f"{pm} would redeem {t.redeemed_own + own} of the Prime Minister's own bonds and only "
+            f"{t.redeemed_others + others} of others and the Bank in this turn (P17.9)."
+        )
+    return None
+
+
+def sample_redemption(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
+    """A redemption by chance that the Treasury can pay for; possibly of nothing."""
+    treasury, cash = t.edition.treasury, t.cash(TREASURY)
+    from_bank = chance.below(min(t.count(BANK, "bond"), cash // treasury.redeem_from_bank) + 1)
+    cash -= from_bank * treasury.redeem_from_bank
+    others = t.redeemed_others - t.redeemed_own + from_bank
+    from_players: dict[str, int] = {}
+    for seat in (*t.others(pm), pm):
+        held = t.count(seat, "bond")
+        if held:
+            most = min(held, cash // treasury.redeem_from_player)
+            count = chance.below((most if seat != pm else min(most, others)) + 1)
+            cash -= count * treasury.redeem_from_player
+            others += count
+            from_players[seat] = count
+    return {"from_bank": from_bank, "from_players": from_players}
+
+
+def redeem(t: Country, pm: Seat, from_bank: int, from_players: Mapping[Seat, int]) -> None:
+    """Buy back issued bonds with Treasury cash; they are unissued again (P17.8)."""
+    treasury = t.edition.treasury
+    counts = {BANK: from_bank} | {seat: from_players.get(seat, 0) for seat in t.clockwise(pm)}
+    for holder, count in counts.items():
+        price = treasury.redeem_from_bank if holder == BANK else treasury.redeem_from_player
+        t.pay(TREASURY, holder, count * price, "bond_redemption", "P17.8")
+        t.hand_stock("bond", count, holder, TREASURY, "bond_redemption", "P17.8")
+    redeemed = {holder: count for holder, count in counts.items() if count}
+    own = redeemed.get(pm, 0)
+    t.redeemed_own += own
+    t.redeemed_others += sum(redeemed.values()) - own
+    if redeemed:
+        t.tell("bonds_redeemed", "P17.8", pm, count=redeemed, automatic=False, unissued=t.unissued)

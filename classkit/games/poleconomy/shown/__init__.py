@@ -1,0 +1,1 @@
+"""What people see of Poleconomy: words, board, figures and views."""

@@ -1,0 +1,169 @@
+"""The figures that a class looks at, and the charts they belong to."""
+
+from __future__ import annotations
+
+from classkit.engine.metrics import Chart, Metric
+from classkit.engine.requests import Seat
+
+from ..country import TREASURY, Country
+from ..rules.ending import net_worth, worth_split
+from ..state import BANK, Poleconomy
+
+
+def inflation_number(t: Poleconomy) -> int:
+    """The Inflation Number after the turn (P4.2)."""
+    return t.number
+
+
+def index_word(t: Poleconomy) -> str:
+    """The word that the marker brought about in this turn, if any (P4.4)."""
+    return t.index_word
+
+
+def company_price(t: Poleconomy) -> int:
+    """The price of a company (P4.2)."""
+    return t.company_price
+
+
+def advert_price(t: Poleconomy) -> int:
+    """The price of an advertising square (P4.2)."""
+    return t.advert_price
+
+
+def bank_cash(t: Poleconomy) -> int:
+    """The cash of the Bank."""
+    return t.cash(BANK)
+
+
+def money_in_circulation(t: Poleconomy) -> int:
+    """The cash of all players and, in Game 2, of the Treasury."""
+    return sum(t.cash(seat) for seat in t.seats) + t.cash(TREASURY)
+
+
+def real_worth(t: Poleconomy, seat: Seat) -> float:
+    """Net worth in companies: what it would buy at today's price."""
+    return round(net_worth(t, seat) / t.company_price, 3)
+
+
+def income_by_source(t: Poleconomy, seat: Seat) -> dict[str, int]:
+    """Payments received in this round, by reason."""
+    received = t.players[seat].received
+    return {**(NOTHING_FROM_THE_STATE if isinstance(t, Country) else NOTHING_RECEIVED), **received}
+
+
+SOURCES = (
+    "start", "income", "savings_interest", "company_profit", "own_company", "advert_share",
+    "bond_interest", "salary", "cash_savings", "cash_bonds", "surrender_life", "takeover_price",
+    "trade", "loan_repaid",
+)  # fmt: skip
+"""The reasons for which a player can be paid in Game 1."""
+NOTHING_RECEIVED = dict.fromkeys(SOURCES, 0)
+NOTHING_FROM_THE_STATE = dict.fromkeys((*SOURCES, "subsidy", "bond_redemption"), 0)
+
+
+def liquid_share(t: Poleconomy, seat: Seat) -> float:
+    """Cash and savings cards as a percentage of net worth; 0 if that is not positive."""
+    parts = worth_split(t, seat)
+    worth = sum(parts.values())
+    return round(100 * (parts["cash"] + parts["savings"]) / worth, 1) if worth > 0 else 0
+
+
+def ownership(t: Poleconomy) -> dict[str, int]:
+    """How many squares each player owns; the unsold ones are the Bank's."""
+    owners = list(t.ledger.titles.values())
+    return {account: owners.count(account) for account in (*t.seats, BANK)}
+
+
+def concentration(t: Poleconomy) -> float:
+    """Sum of squared shares of the companies owned by players; 0 if none is."""
+    titles = t.ledger.titles
+    owners = [titles[company] for company in t.edition.companies]
+    owned = [owners.count(seat) for seat in t.seats]
+    total = sum(owned)
+    return round(sum(count * count for count in owned) / total**2, 4) if total else 0
+
+
+def worth_gini(t: Poleconomy) -> float:
+    """The Gini coefficient of net worths, those below 0 counted as 0."""
+    worths = sorted(max(net_worth(t, seat), 0) for seat in t.seats)
+    total = sum(worths)
+    if not total:
+        return 0
+    n = len(worths)
+    weighted = sum(rank * worth for rank, worth in enumerate(worths, start=1))
+    return round(2 * weighted / (n * total) - (n + 1) / n, 4)
+
+
+def tax_paid(t: Poleconomy, seat: Seat) -> int:
+    """Tax paid since the beginning (P4.5)."""
+    return t.players[seat].tax_paid
+
+
+def tax_lapsed(t: Poleconomy, seat: Seat) -> int:
+    """Tax owed and not paid since the beginning (P14.1)."""
+    return t.players[seat].tax_lapsed
+
+
+def pm_terms(t: Poleconomy, seat: Seat) -> int:
+    """How many turns began with this player in office."""
+    return t.players[seat].turns_in_office
+
+
+def prime_minister(t: Poleconomy) -> str:
+    """Who is in office."""
+    return t.prime_minister or ""
+
+
+GAME_1_METRICS = (
+    Metric("inflation_number", "Inflation Number", "", "table", inflation_number, "P4.2"),
+    Metric("index_word", "Index", "", "table", index_word, "P4.4"),
+    Metric("company_price", "Company", "$", "table", company_price, "P4.2"),
+    Metric("advert_price", "Advertising square", "$", "table", advert_price, "P4.2"),
+    Metric("bank_cash", "Bank", "$", "table", bank_cash, "P1.1"),
+    Metric("money_in_circulation", "In circulation", "$", "table", money_in_circulation, "P1.1"),
+    Metric("net_worth", "Net worth", "$", "seat", net_worth, "P15.3"),
+    Metric("real_worth", "Real worth", "companies", "seat", real_worth, "P15.3"),
+    Metric("worth_split", "Parts of net worth", "$", "seat_parts", worth_split, "P15.3"),
+    Metric("income_by_source", "Income by source", "$", "seat_parts", income_by_source, "P3.10"),
+    Metric("liquid_share", "Liquid share", "%", "seat", liquid_share, "P14.1"),
+    Metric("tax_paid", "Tax paid", "$", "seat", tax_paid, "P4.5"),
+    Metric("tax_lapsed", "Tax lapsed", "$", "seat", tax_lapsed, "P14.1"),
+    Metric("ownership", "Squares owned", "squares", "parts", ownership, "P1.4"),
+    Metric("concentration", "Concentration", "", "table", concentration, "P6.1"),
+    Metric("worth_gini", "Inequality (Gini)", "", "table", worth_gini, "P15.3"),
+    Metric("pm_terms", "Turns in office", "turns", "seat", pm_terms, "P4.8"),
+    Metric("prime_minister", "Prime Minister", "", "table", prime_minister, "P4.8"),
+)
+
+GAME_1_CHARTS = (
+    Chart(
+        "inflation", "Inflation Number", "step", ("inflation_number",), "Number",
+        note="Markers show where the marker stopped.", marks="index_word",
+    ),
+    Chart("net_worth", "Net worth: the asset scores", "line", ("net_worth",), "$"),
+    Chart(
+        "bank", "The Bank's cash", "line", ("bank_cash",), "$", lines=((0, "the Bank runs out"),),
+    ),
+    Chart(
+        "money", "Money in circulation", "line", ("money_in_circulation",), "$",
+        note="The cash of all players. Every other dollar lies in the Bank.",
+    ),
+    Chart(
+        "real_worth", "Real worth", "line", ("real_worth",), "companies",
+        note="Net worth divided by the price of a company.",
+    ),
+    Chart("prices", "Prices", "line", ("company_price", "advert_price"), "$"),
+    Chart(
+        "income", "Income by source", "stacked_bar", ("income_by_source",), "$ per round",
+        per="round",
+    ),
+    Chart("worth_split", "What net worth is made of", "stacked_bar", ("worth_split",), "$"),
+    Chart("ownership", "Who owns the squares", "stacked_area", ("ownership",), "squares"),
+    Chart(
+        "concentration", "Concentration and inequality", "line", ("concentration", "worth_gini"),
+        "0 to 1",
+    ),
+    Chart("liquid_share", "Liquid share of net worth", "line", ("liquid_share",), "%"),
+    Chart("tax", "Tax paid and lapsed", "bar", ("tax_paid", "tax_lapsed"), "$ so far", per="round"),
+    Chart("pm_terms", "Who is Prime Minister", "timeline", ("prime_minister",), ""),
+)  # fmt: skip

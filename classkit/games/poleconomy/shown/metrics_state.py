@@ -1,0 +1,119 @@
+"""The figures of Game 2: the Treasury, the public debt, the budget and votes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from classkit.engine.metrics import Chart, Metric
+from classkit.engine.requests import Seat
+
+from ..country import BUDGET, TREASURY, Country
+from ..state import BANK, Poleconomy
+from .metrics import GAME_1_CHARTS, GAME_1_METRICS
+
+
+def treasury_cash(t: Country) -> int:
+    """The cash of the Treasury (P17.1)."""
+    return t.cash(TREASURY)
+
+
+def public_debt(t: Country) -> dict[str, int]:
+    """Issued bonds, by who holds them: the Bank, or players (P17.1)."""
+    held = t.ledger.balances["bond"]
+    return {BANK: held[BANK], "players": sum(held[seat] for seat in t.seats)}
+
+
+def budget(t: Country) -> dict[str, int]:
+    """What came into the Treasury and what it paid in this round, by reason; paid is negative."""
+    return {
+        reason: t.budget.get(reason, 0) * (1 if reason == BUDGET[0] else -1) for reason in BUDGET
+    }
+
+
+def budget_balance(t: Country) -> int:
+    """Tax less salaries, subsidies and interest in this round."""
+    return sum(budget(t).values())
+
+
+def vote_share(t: Country, seat: Seat) -> float:
+    """The votes of a player as a percentage of all votes (P16.3)."""
+    return round(100 * t.votes[seat] / t.all_votes, 1) if t.votes else 0
+
+
+def government(t: Country) -> str:
+    """Who governs: the Prime Minister first."""
+    others = [seat for seat in t.government if seat != t.prime_minister]
+    return " + ".join([t.prime_minister, *others]) if t.prime_minister else ""
+
+
+def in_government(t: Country, seat: Seat) -> int:
+    """Whether a player belongs to the Government: 1 or 0 (P16.4)."""
+    return int(seat in t.government)
+
+
+def election(t: Country) -> int:
+    """How many elections there have been, the first included (P16.1)."""
+    return t.elections
+
+
+STATE_METRICS = (
+    Metric("treasury_cash", "Treasury", "$", "table", treasury_cash, "P17.1"),
+    Metric("public_debt", "Public debt", "bonds", "parts", public_debt, "P17.6"),
+    Metric("budget", "Budget", "$", "parts", budget, "P17.2"),
+    Metric("budget_balance", "Balance of the budget", "$", "table", budget_balance, "P17.2"),
+    Metric("vote_share", "Votes", "%", "seat", vote_share, "P16.3"),
+    Metric("government", "Government", "", "table", government, "P16.4"),
+    Metric("in_government", "In the Government", "", "seat", in_government, "P16.4"),
+    Metric("election", "Election", "", "table", election, "P16.1"),
+)
+METRICS = GAME_1_METRICS + STATE_METRICS
+
+
+@lru_cache(maxsize=16)
+def state_charts(bonds: int) -> tuple[Chart, ...]:
+    """The charts of Game 2 with so many bonds in the country, the Treasury's first."""
+    treasury = Chart(
+        "treasury", "Treasury cash", "line", ("treasury_cash",), "$",
+        lines=((0, "nothing in the Treasury"),),
+        note="Below zero it cannot go: bonds are issued for what is short, until none is left.",
+    )  # fmt: skip
+    debt = Chart(
+        "debt", "Public debt", "stacked_area", ("public_debt",), "bonds issued",
+        lines=((bonds, f"all {bonds} bonds issued"),),
+        note="Each of them bears interest whenever the marker stops on Bonds.",
+    )  # fmt: skip
+    parts = Chart(
+        "budget", "Budget of each round", "stacked_bar", ("budget",), "$", per="round",
+        lines=((0, ""),), note="Tax comes in; salaries, subsidies and interest go out.",
+    )  # fmt: skip
+    balance = Chart(
+        "budget_balance", "Balance of the budget", "bar", ("budget_balance",), "$", per="round",
+        lines=((0, "balanced"),),
+    )  # fmt: skip
+    votes = Chart(
+        "votes", "Votes at each election", "stacked_bar", ("vote_share",), "%", per="election",
+        lines=((50, "more than this governs"),), shade="in_government",
+        note="In full colour: the Government.",
+    )  # fmt: skip
+    inflation, worth, bank, money, *others = GAME_1_CHARTS
+    money = replace(
+        money, marks="index_word", note="The cash of all players and of the Treasury."
+    )  # fmt: skip
+    return (treasury, inflation, worth, debt, parts, balance, money, votes, bank, *others)
+
+
+CHARTS = state_charts(30)
+"""Every chart of both games, as an edition with 30 bonds draws them."""
+
+
+def metrics_of(t: Poleconomy) -> tuple[Metric, ...]:
+    """The figures of a table: those of the state only in Game 2."""
+    return METRICS if isinstance(t, Country) else GAME_1_METRICS
+
+
+def charts_of(t: Poleconomy) -> tuple[Chart, ...]:
+    """The charts of a table: a chart is only there when its game is played."""
+    if isinstance(t, Country):
+        return state_charts(t.edition.treasury.bonds)
+    return GAME_1_CHARTS

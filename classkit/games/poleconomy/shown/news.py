@@ -1,0 +1,188 @@
+"""The sentences that tell what happened: one function for each event."""
+
+from __future__ import annotations
+
+from classkit.engine.words import Say
+
+from .nouns import INDEX_WORDS, Facts, counted, side_words
+
+ENDINGS = {
+    "rounds": "The agreed length is over",
+    "bank": "The Bank has run out of money",
+    "agreed": "All agree to end the game",
+    "host": "The host calls time",
+    "bankrupt": "The country is bankrupt",
+}
+
+
+def tell_start(say: Say, facts: Facts) -> str:
+    """Tell of `game_started`."""
+    return f"A game of {len(facts['seats'])} players begins."
+
+
+def tell_payment(say: Say, facts: Facts) -> str:
+    """Tell of `payment`."""
+    payer, payee = say.account(facts["payer"]), say.account(facts["payee"])
+    payer = payer[:1].upper() + payer[1:]
+    return f"{payer} pays {payee} {say.money(facts['amount'])} ({say.reason(facts['reason'])})."
+
+
+def tell_asset(say: Say, facts: Facts) -> str:
+    """Tell of `asset_moved`."""
+    giver, taker = say.account(facts["from"]), say.account(facts["to"])
+    taker = taker[:1].upper() + taker[1:]
+    if "ids" in facts:
+        thing = say.listing([say.space(square) for square in facts["ids"]])
+    else:
+        thing = counted(facts["count"], facts["asset"])
+    return f"{taker} gets {thing} from {giver} ({say.reason(facts['reason'])})."
+
+
+def tell_dice(say: Say, facts: Facts) -> str:
+    """Tell of `dice_thrown`."""
+    first, second = facts["d1"], facts["d2"]
+    purpose = {
+        "basic_income": "for Basic Income",
+        "election": "in the election",
+        "move": "to move",
+        "takeover": "for the takeover",
+        "votes": "for votes",
+        "pm_tie": "to break the tie for Prime Minister",
+    }.get(facts["purpose"], "")
+    return f"{say.seat(facts['seat'])} throws {first} and {second} {purpose}."
+
+
+def tell_income(say: Say, facts: Facts) -> str:
+    """Tell of `basic_income_set`."""
+    old = f" instead of {say.money(facts['old'])}" if facts["old"] else ""
+    return f"{say.seat(facts['seat'])} has a Basic Income of {say.money(facts['amount'])}{old}."
+
+
+def tell_turn(say: Say, facts: Facts) -> str:
+    """Tell of `turn_started`."""
+    office = ", the Prime Minister," if facts["is_pm"] else ""
+    return f"Turn {facts['turn']}: {say.seat(facts['seat'])}{office} moves."
+
+
+def tell_beaver(say: Say, facts: Facts) -> str:
+    """Tell of `beaver_moved`."""
+    seat, place = say.seat(facts["seat"]), say.space(facts["to"])
+    if facts["by"] == "directed":
+        return f"{seat} is directed to {place}."
+    if facts["by"] == "corner":
+        return f"{seat} goes straight to {place}."
+    return f"{seat} moves to {place}."
+
+
+def tell_marker(say: Say, facts: Facts) -> str:
+    """Tell of `marker_moved`."""
+    word = INDEX_WORDS[facts["kind"]]
+    return f"The marker moves {facts['steps']}: the Inflation Number is {facts['number']}, {word}."
+
+
+def tell_tax(say: Say, facts: Facts) -> str:
+    """Tell of `tax_assessed`."""
+    seat = say.seat(facts["seat"])
+    if not facts["due"]:
+        return f"{seat} owes no tax."
+    lapsed = f"; {say.money(facts['lapsed'])} lapse" if facts["lapsed"] else ""
+    paid = say.money(facts["paid"])
+    return f"{seat} owes {say.money(facts['due'])} in tax and pays {paid}{lapsed}."
+
+
+def tell_profit(say: Say, facts: Facts) -> str:
+    """Tell of `profit_due`."""
+    visitor, owner = say.seat(facts["visitor"]), say.seat(facts["owner"])
+    lapsed = f"; {say.money(facts['lapsed'])} lapse" if facts["lapsed"] else ""
+    due, paid = say.money(facts["due"]), say.money(facts["paid"])
+    return f"{visitor} owes {owner} {due} at {say.space(facts['square'])} and pays {paid}{lapsed}."
+
+
+def tell_auction(say: Say, facts: Facts) -> str:
+    """Tell of `auction_held`."""
+    square = say.space(facts["square"])
+    if facts["winner"] is None:
+        return f"Nobody bids for {square}: it stays with the Bank."
+    bids = [f"{say.seat(s)} {say.money(bid)}" for s, bid in facts["bids"].items() if bid]
+    winner, price = say.seat(facts["winner"]), say.money(facts["price"])
+    return f"{winner} buys {square} for {price} at auction ({', '.join(bids)})."
+
+
+def tell_direction(say: Say, facts: Facts) -> str:
+    """Tell of `visitor_directed`."""
+    owner, visitor = say.seat(facts["owner"]), say.seat(facts["visitor"])
+    if facts["company"] is None:
+        return f"{owner} lets {visitor} stay at {say.space(facts['advert'])}."
+    company = say.space(facts["company"])
+    if not facts["share_asked"]:
+        return f"{owner} directs {visitor} from {say.space(facts['advert'])} to {company}."
+    share = say.money(facts["share_asked"])
+    reply = "is accepted" if facts["share_answer"] == "yes" else "is refused"
+    return f"{owner} asks for {share} to direct {visitor} to {company}: it {reply}."
+
+
+def tell_opportunity(say: Say, facts: Facts) -> str:
+    """Tell of `opportunity_used`."""
+    seat, choice = say.seat(facts["seat"]), facts["choice"]
+    if choice == "stay":
+        return f"{seat} lets the opportunity pass."
+    if choice == "rethrow":
+        return f"{seat} throws for a new Basic Income."
+    return f"{seat} takes the opportunity to go to {say.space(choice)}."
+
+
+def tell_disaster(say: Say, facts: Facts) -> str:
+    """Tell of `disaster`."""
+    seat = say.seat(facts["seat"])
+    if facts["insured"]:
+        return f"Double 6: a business disaster! {seat} is insured and returns one policy."
+    lost = [
+        say.money(amount) if asset == "cash"
+        else f"claims of {say.money(amount)}" if asset == "debt"
+        else counted(amount, asset)
+        for asset, amount in facts["lost"].items()
+    ]  # fmt: skip
+    return f"Double 6: a business disaster! {seat} loses {say.listing(lost) or 'nothing'}."
+
+
+def tell_takeover(say: Say, facts: Facts) -> str:
+    """Tell of `takeover_bid`."""
+    bidder, owner = say.seat(facts["bidder"]), say.seat(facts["owner"])
+    square, value = say.space(facts["square"]), say.money(facts["value"])
+    if facts["won"]:
+        return f"A double: {owner} must sell {square} to {bidder} for {value}."
+    return f"No double: {bidder}'s bid for {owner}'s {square} fails."
+
+
+def tell_offer(say: Say, facts: Facts) -> str:
+    """Tell of `trade_proposed`."""
+    mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
+    give, get = side_words(say, facts["give"]), side_words(say, facts["get"])
+    return f"{mover} offers {partner} {give} for {get}."
+
+
+def tell_debt(say: Say, facts: Facts) -> str:
+    """Tell of `debt_changed`."""
+    debtor, creditor = say.account(facts["debtor"]), say.account(facts["creditor"])
+    if not facts["balance"]:
+        return f"{debtor} owes {creditor} nothing any more."
+    return f"{debtor} owes {creditor} {say.money(facts['balance'])}."
+
+
+def tell_election(say: Say, facts: Facts) -> str:
+    """Tell of `election_started`."""
+    if facts["cause"] == "start":
+        return "The first Prime Minister is elected."
+    if facts["cause"] == "no_confidence":
+        return "Election: the Government has lost the confidence of Parliament."
+    return "Election: the Prime Minister resigns."
+
+
+def tell_ending(say: Say, facts: Facts) -> str:
+    """Tell of `game_ended`."""
+    winners = [say.seat(seat) for seat in facts["winners"]]
+    if not winners:
+        return f"{ENDINGS[facts['cause']]}. Nobody wins."
+    verb = "wins" if len(winners) == 1 else "share the win"
+    most = say.money(max(facts["net_worth"].values()))
+    return f"{ENDINGS[facts['cause']]}. {say.listing(winners)} {verb} with {most}."

@@ -1,0 +1,133 @@
+"""The sentences that tell what happened in Game 2: one function for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classkit.engine.words import Say, Sentence, how_many
+
+from ..rules.law_words import law_text
+from ..rules.laws import read_law
+from ..state import BANK
+from .nouns import Facts, counted
+
+
+def tell_party(say: Say, facts: Facts) -> str:
+    """Tell of `party_changed`."""
+    seat, party = say.seat(facts["seat"]), facts["party"]
+    return f"{seat} stays independent." if party == "independent" else f"{seat} is in {party}."
+
+
+def tell_votes(say: Say, facts: Facts) -> str:
+    """Tell of `votes_counted`."""
+    votes = [f"{say.seat(seat)} {count}" for seat, count in facts["votes"].items()]
+    total = sum(facts["votes"].values())
+    return f"Votes: {', '.join(votes)}; {total // 2 + 1} of {total} are a majority."
+
+
+def tell_coalition(say: Say, facts: Facts) -> str:
+    """Tell of `coalition_proposed`."""
+    units = say.listing([unit_words(say, unit) for unit in facts["units"]])
+    refused = [say.seat(seat) for seat, answer in facts["answers"].items() if answer == "no"]
+    verdict = f"{say.listing(refused)} will not join" if refused else "agreed"
+    return f"{say.seat(facts['leader'])} proposes a coalition of {units}: {verdict}."
+
+
+def unit_words(say: Say, unit: str) -> str:
+    """A party, or an independent by name."""
+    return say.seats.get(unit, unit)
+
+
+def tell_government(say: Say, facts: Facts) -> str:
+    """Tell of `government_formed`."""
+    members = say.listing([say.seat(seat) for seat in facts["members"]])
+    forced = " All talks have failed: the largest are joined." if facts["forced"] else ""
+    return f"The Government: {members}.{forced}"
+
+
+def tell_cabinet(say: Say, facts: Facts) -> str:
+    """Tell of `cabinet_changed`."""
+    seat = say.seat(facts["seat"])
+    if facts["position"] is None:
+        return f"{seat} leaves the Cabinet."
+    return f"{seat} joins the Cabinet: {facts['position']}."
+
+
+def holders(say: Say, count: Facts) -> str:
+    """How many bonds of whom."""
+    parts = [
+        f"{counted(number, 'bond')} of {say.account(holder)}" for holder, number in count.items()
+    ]
+    return say.listing(parts)
+
+
+def tell_issue(say: Say, facts: Facts) -> str:
+    """Tell of `bonds_issued`."""
+    count = counted(facts["count"][BANK], "bond")
+    left = f"{facts['unissued']} are left"
+    if facts["automatic"]:
+        return f"Cash is short: the Treasury issues {count} to the Bank; {left}."
+    return f"The Treasury issues {count} to the Bank; {left}."
+
+
+def tell_redemption(say: Say, facts: Facts) -> str:
+    """Tell of `bonds_redeemed`."""
+    return f"The Treasury redeems {holders(say, facts['count'])}."
+
+
+def tell_vote(say: Say, facts: Facts) -> str:
+    """Tell of `bill_voted`."""
+    kind = {"tax": "tax law", "subsidy": "subsidy", "salary": "salary"}[facts["kind"]]
+    verdict = "passes" if facts["passed"] else "is lost"
+    return f"Bill for a {kind} ({facts['text']}): {facts['yes']} to {facts['no']}, it {verdict}."
+
+
+def tell_law(say: Say, facts: Facts) -> str:
+    """Tell of `tax_law_set`."""
+    return f"The tax law from now on: {law_text(read_law(facts['law']))}."
+
+
+def tell_subsidy(say: Say, facts: Facts) -> str:
+    """Tell of `subsidy_paid`."""
+    purpose = facts["purpose"].replace("_", " ")
+    seats = [say.seat(seat) for seat in facts["seats"]]
+    if not seats:
+        return f"Nobody meets the conditions of the subsidy for {purpose}."
+    amount = say.money(facts["amount"])
+    capped = ", less what is above the limit of a turn" if facts["capped"] else ""
+    return f"The subsidy for {purpose}: {amount} for {say.listing(seats)}{capped}."
+
+
+def tell_confidence(say: Say, facts: Facts) -> str:
+    """Tell of `confidence_vote`."""
+    verdict = "stays in office" if facts["survived"] else "has lost"
+    mover = say.seat(facts["mover"])
+    return (
+        f"{mover} moves no confidence: {how_many(facts['for'], 'vote')} for the Prime Minister, "
+        f"{facts['against']} against; the Prime Minister {verdict}."
+    )
+
+
+def tell_bankruptcy(say: Say, facts: Facts) -> str:
+    """Tell of `treasury_bankrupt`."""
+    bill, cash = say.money(facts["bill"]), say.money(facts["cash"])
+    bonds = counted(facts["unissued"], "bond")
+    return f"The Treasury owes {bill}, has {cash} and can issue {bonds}: the country is bankrupt."
+
+
+EVENTS: Mapping[str, str | Sentence] = {
+    "party_changed": tell_party,
+    "votes_counted": tell_votes,
+    "coalition_proposed": tell_coalition,
+    "government_formed": tell_government,
+    "banker_changed": "{seat:seat} is Banker now.",
+    "cabinet_changed": tell_cabinet,
+    "salary_set": "{seat:seat} has a salary of {new:money} instead of {old:money}.",
+    "bonds_issued": tell_issue,
+    "bonds_redeemed": tell_redemption,
+    "bill_voted": tell_vote,
+    "tax_law_set": tell_law,
+    "subsidy_paid": tell_subsidy,
+    "confidence_vote": tell_confidence,
+    "treasury_bankrupt": tell_bankruptcy,
+}

@@ -1,0 +1,245 @@
+"""What a seat may know of a match: everything on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from classkit.engine.requests import Seat
+from classkit.engine.views import Source, View
+
+from ..country import Country
+from ..edition.contents import EditionRules
+from ..rules.ending import net_worth
+from ..rules.index import tax_due
+from ..rules.law_forms import law_form
+from ..rules.laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
+from ..state import BANK, Poleconomy
+
+
+class Seen(Source, Protocol):
+    """Where a view of Poleconomy looks."""
+
+    @property
+    def table(self) -> Poleconomy:
+        """The table as it is now."""
+
+
+class PoleconomyView(View):
+    """The table as its players see it: read only; amounts are in dollars.
+
+    >>> import classkit
+    >>> view = classkit.new("poleconomy", seats=3, seed=7).view("A")
+    >>> view.number, view.company_price, view.owner("I07")
+    (1, 100000, 'bank')
+    """
+
+    __slots__ = ("edition",)
+    _source: Seen
+
+    def __init__(self, source: Seen, seat: Seat | None) -> None:
+        super().__init__(source, seat)
+        self.edition: EditionRules = source.table.edition
+        """Board, prices and stocks; frozen."""
+
+    @property
+    def number(self) -> int:
+        """The Inflation Number (P4.2)."""
+        return self.edition.index.numbers[self._source.table.marker]
+
+    @property
+    def marker(self) -> int:
+        """The marker's position on the index, from 0."""
+        return self._source.table.marker
+
+    @property
+    def arrow(self) -> str:
+        """``clockwise`` or ``anticlockwise``."""
+        return self._source.table.arrow
+
+    @property
+    def company_price(self) -> int:
+        """The price of a company, and the Company Profit (P4.2)."""
+        edition = self.edition
+        return edition.prices.company_per_point * edition.index.numbers[self._source.table.marker]
+
+    @property
+    def advert_price(self) -> int:
+        """The price of an advertising square (P4.2)."""
+        return self._source.table.advert_price
+
+    def price(self, square: str) -> int:
+        """The current value of a square (P4.2)."""
+        return self._source.table.price(square)
+
+    @property
+    def prime_minister(self) -> Seat | None:
+        """Who is in office."""
+        return self._source.table.prime_minister
+
+    @property
+    def banker(self) -> Seat:
+        """Who throws first where several throw (P1.5)."""
+        return self._source.table.banker
+
+    @property
+    def mover(self) -> Seat:
+        """Whose turn it is."""
+        return self._source.table.mover
+
+    def at(self, seat: Seat) -> str:
+        """Where the seat's beaver stands."""
+        return self._source.table.players[seat].at
+
+    def basic_income(self, seat: Seat) -> int:
+        """The seat's Basic Income."""
+        return self._source.table.players[seat].basic_income
+
+    def cash(self, account: str) -> int:
+        """The cash of a seat, of ``bank`` or of ``treasury``."""
+        return self._source.table.ledger.balances["dollars"].get(account, 0)
+
+    def count(self, account: str, stock: str) -> int:
+        """How many ``savings``, ``bond``, ``life`` or ``business`` a seat or ``bank`` holds."""
+        return self._source.table.ledger.balances[stock].get(account, 0)
+
+    def left(self, stock: str) -> int:
+        """How many the Bank still has."""
+        return self._source.table.ledger.balances[stock].get(BANK, 0)
+
+    def owner(self, square: str) -> str:
+        """Who owns a square: a seat, or ``bank``."""
+        return self._source.table.owner(square)
+
+    def companies_of(self, account: str) -> list[str]:
+        """The companies of a seat or of ``bank``, smallest id first."""
+        return self._source.table.companies_of(account)
+
+    def first_company_of_others(self, seat: Seat) -> str | None:
+        """The company with the smallest id that another player owns; None if there is none."""
+        owners = self._source.table.company_owners()
+        rivals = set(owners).difference((BANK, seat))
+        return self.edition.companies[min(map(owners.index, rivals))] if rivals else None
+
+    def adverts_of(self, account: str) -> list[str]:
+        """The advertising squares of a seat or of ``bank``, smallest id first."""
+        return self._source.table.adverts_of(account)
+
+    def squares_of(self, account: str) -> list[str]:
+        """All squares of a seat or of ``bank``."""
+        return self._source.table.squares_of(account)
+
+    def count_squares(self, account: str) -> int:
+        """How many squares a seat or ``bank`` owns."""
+        return sum(self._source.table.count_squares(account))
+
+    def debts(self, debtor: Seat) -> dict[str, int]:
+        """What a seat owes: creditor -> dollars (P13.4)."""
+        return dict(self._source.table.players[debtor].owes)
+
+    def net_worth(self, seat: Seat) -> int:
+        """What a seat is worth at the current Number (P15.3)."""
+        return net_worth(self._source.table, seat)
+
+    # --- Game 2: the state; in Game 1 there is none, and all this is empty ----------------------
+
+    @property
+    def _country(self) -> Country | None:
+        table = self._source.table
+        return table if isinstance(table, Country) else None
+
+    @property
+    def government(self) -> tuple[Seat, ...]:
+        """The members of the Government (P16.4)."""
+        country = self._country
+        return country.government if country else ()
+
+    def party(self, seat: Seat) -> str | None:
+        """The seat's party; None for an independent (P16.2)."""
+        country = self._country
+        return country.parties.get(seat) if country else None
+
+    def votes(self, seat: Seat) -> int:
+        """The seat's votes until the next election (P16.3)."""
+        country = self._country
+        return country.votes.get(seat, 0) if country else 0
+
+    def post(self, seat: Seat) -> str | None:
+        """The seat's position in the Cabinet (P18.1)."""
+        country = self._country
+        return country.cabinet.get(seat) if country else None
+
+    @property
+    def cabinet(self) -> dict[Seat, str]:
+        """Minister -> position (P18.1)."""
+        country = self._country
+        return dict(country.cabinet) if country else {}
+
+    def salary(self, seat: Seat) -> int:
+        """The seat's salary (P18.2)."""
+        country = self._country
+        return country.salaries.get(seat, 0) if country else 0
+
+    @property
+    def salaries(self) -> dict[Seat, int]:
+        """The salaries of all in office, in order of the seats (P18.2)."""
+        country = self._country
+        if country is None:
+            return {}
+        return {seat: country.salaries[seat] for seat in country.seats if seat in country.salaries}
+
+    @property
+    def unissued(self) -> int:
+        """Bonds that the Treasury can still issue (P17.1)."""
+        country = self._country
+        return country.unissued if country else 0
+
+    @property
+    def issued(self) -> int:
+        """Bonds issued: the public debt, each of which bears interest (P17.6)."""
+        country = self._country
+        return country.issued if country else 0
+
+    @property
+    def law(self) -> dict[str, Any]:
+        """The tax law in force, as it could be tabled (P19.3)."""
+        country = self._country
+        return plain_law(country.law) if country else {}
+
+    @property
+    def law_in_force(self) -> TaxLaw | None:
+        """The tax law in force, frozen; None in Game 1 (P19.3)."""
+        country = self._country
+        return country.law if country else None
+
+    def may_say(self, stated: Mapping[str, Any]) -> bool:
+        """Whether this may be tabled as a tax law at this table (P19.2, P19.3)."""
+        language, band = self.edition.politics.language, self.options.min_band_width
+        return law_form(language, band).refuse(stated) is None
+
+    @property
+    def deferred(self) -> list[dict[str, Any]]:
+        """Subsidies passed and not yet paid, with the turn in which they fall due (P19.5)."""
+        country = self._country
+        if country is None:
+            return []
+        return [{**plain_subsidy(d.subsidy), "due_turn": d.due_turn} for d in country.deferred]
+
+    @property
+    def bills_left(self) -> int:
+        """How many bills the Prime Minister may still table in this turn (P19.1)."""
+        country = self._country
+        return country.options.bills_per_turn - country.bills if country else 0
+
+    @property
+    def salaries_before(self) -> dict[Seat, int]:
+        """Salaries at the start of this turn, from which raises are counted (P18.3)."""
+        country = self._country
+        return dict(country.salaries_before) if country else {}
+
+    def tax_due(self, seat: Seat, law: Mapping[str, Any] | None = None) -> int:
+        """What the seat would owe on Taxation now, or would owe under another law (P19.4)."""
+        country = self._country
+        if country is None:
+            return tax_due(self._source.table, seat)
+        return country.tax_due(seat) if law is None else tax_under(read_law(law), country.has(seat))

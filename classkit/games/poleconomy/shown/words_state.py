@@ -1,0 +1,191 @@
+"""The words of Game 2: questions and labels."""
+
+from __future__ import annotations
+
+from classkit.engine.moves import Preview
+from classkit.engine.words import Say
+
+from .news_state import unit_words
+from .nouns import Facts, counted
+
+
+def ask_party(say: Say, about: Facts) -> str:
+    """Ask `choose_party`."""
+    if about["refused_by"]:
+        refused = say.listing(list(about["refused_by"]))
+        return f"{refused} will not have you. Found a party, join another, or stay independent?"
+    return "Found a party, join one, or stay independent?"
+
+
+def ask_admission(say: Say, about: Facts) -> str:
+    """Ask `admit_member`."""
+    return f"{say.seat(about['applicant'])} asks to join {about['party']}. Admit?"
+
+
+def ask_proposal(say: Say, about: Facts) -> str:
+    """Ask `propose_coalition`."""
+    return f"You may form a Government: {about['needed']} votes are needed. With whom?"
+
+
+def ask_joining(say: Say, about: Facts) -> str:
+    """Ask `join_coalition`."""
+    units = say.listing([unit_words(say, unit) for unit in about["units"]])
+    return f"{say.seat(about['leader'])} proposes a Government of {units}. Join it?"
+
+
+def ask_prime_minister(say: Say, about: Facts) -> str:
+    """Ask `choose_pm`."""
+    return "Who shall be Prime Minister? If you do not agree, most votes decide."
+
+
+def ask_action(say: Say, about: Facts) -> str:
+    """Ask `pm_action`."""
+    cash, bonds = say.money(about["treasury"]), counted(about["unissued"], "bond")
+    return f"You govern with {cash} and {bonds} to issue."
+
+
+def ask_bill(say: Say, about: Facts) -> str:
+    """Ask `vote_bill`."""
+    return f"{bill_words(say, about)} Yes or no?"
+
+
+def bill_words(say: Say, about: Facts) -> str:
+    """A bill and who tables it."""
+    text = about["text"]
+    if about["kind"] == "salary":
+        terms = about["bill"]
+        text = f"a salary of {say.money(terms['amount'])} for {say.seat(terms['player'])}"
+    return f"{say.seat(about['tabled_by'])} tables: {text}."
+
+
+def ask_confidence(say: Say, about: Facts) -> str:
+    """Ask `support_pm`."""
+    return f"{motion_words(say, about)} Do you support the Prime Minister?"
+
+
+def motion_words(say: Say, about: Facts) -> str:
+    """A motion of no confidence."""
+    return f"{say.seat(about['moved_by'])} moves no confidence in {say.seat(about['pm'])}."
+
+
+def ask_redemption(say: Say, about: Facts) -> str:
+    """Ask `redeem_before_interest`."""
+    cash, bonds = say.money(about["treasury"]), counted(about["issued"], "bond")
+    return f"Interest is due on {bonds}; the Treasury has {cash}. Redeem some first?"
+
+
+# --- who holds how many votes ---------------------------------------------------------------------
+
+
+def votes_table(
+    say: Say, votes: Facts, note: str, needed: int = 0, holder: str = "Player"
+) -> Preview:
+    """Who holds how many votes, and how many are needed, beside the question that they decide."""
+    rows = [(unit_words(say, unit), count) for unit, count in votes.items()]
+    rows.append(("All", sum(votes.values())))
+    if needed:
+        rows.append(("Needed", needed))
+    return Preview((holder, "Votes"), tuple(rows), "", note)
+
+
+def votes_on_bill(say: Say, about: Facts) -> Preview:
+    """What is voted on, by whom, and what it needs (P19.1)."""
+    return votes_table(say, about["votes"], bill_words(say, about), about["needed"])
+
+
+def votes_on_motion(say: Say, about: Facts) -> Preview:
+    """What is voted on, by whom, and what the Prime Minister needs (P20.1)."""
+    note = f"{motion_words(say, about)} Who supports the Prime Minister?"
+    return votes_table(say, about["votes"], note, about["needed"])
+
+
+def votes_of_units(say: Say, about: Facts) -> Preview:
+    """Parties and independents with their votes, and what a coalition needs (P16.5)."""
+    return votes_table(say, about["units"], "Who governs together?", about["needed"], "Party")
+
+
+def votes_of_leaders(say: Say, about: Facts) -> Preview:
+    """The coalition that is proposed, and the votes (P16.5)."""
+    note = ask_joining(say, about).removesuffix(" Join it?")
+    return votes_table(say, about["votes"], note, sum(about["votes"].values()) // 2 + 1, "Party")
+
+
+def votes_of_members(say: Say, about: Facts) -> Preview:
+    """The votes of the members of the Government (P16.7)."""
+    return votes_table(say, about["votes"], "The Government chooses its Prime Minister.")
+
+
+FACTS = {
+    "vote_bill": votes_on_bill,
+    "support_pm": votes_on_motion,
+    "propose_coalition": votes_of_units,
+    "join_coalition": votes_of_leaders,
+    "choose_pm": votes_of_members,
+}
+DECISIONS = {
+    "choose_party": ask_party,
+    "admit_member": ask_admission,
+    "propose_coalition": ask_proposal,
+    "join_coalition": ask_joining,
+    "choose_pm": ask_prime_minister,
+    "pm_action": ask_action,
+    "vote_bill": ask_bill,
+    "support_pm": ask_confidence,
+    "redeem_before_interest": ask_redemption,
+}
+MOVES = {
+    "independent": "Stay independent",
+    "found": "Found a party",
+    "join": "Join a party",
+    "propose": "Propose a coalition",
+    "name": "Name a member",
+    "reverse_arrow": "Reverse the arrow",
+    "appoint": "Appoint a minister",
+    "dismiss": "Dismiss a minister",
+    "set_salary": "Set salaries",
+    "issue_bonds": "Issue bonds",
+    "redeem_bonds": "Redeem bonds",
+    "propose_tax": "Table a tax law",
+    "propose_subsidy": "Table a subsidy",
+    "redeem": "Redeem bonds",
+    "no_confidence": "Move no confidence",
+    "pm_action.done": "Done with politics: move",
+}
+FIELDS = {
+    "basic_income": "Basic Income",
+    "companies": "Companies",
+    "adverts": "Advertising squares",
+    "party": "Party",
+    "units": "Coalition",
+    "member": "Member",
+    "player": "Player",
+    "position": "Position",
+    "count": "Bonds",
+    "from_bank": "Of the Bank",
+    "from_players": "Of players",
+    "law": "Tax law",
+    "bracket": "Who owes what",
+    "relief": "Relief for all",
+    "when": "Only with",
+    "field": "Figure",
+    "min": "From",
+    "max": "To",
+    "flat": "Each pays",
+    "per_company": "For each company",
+    "per_advert": "For each advertising square",
+    "per_savings": "For each savings card",
+    "per_bond": "For each bond",
+    "free_companies": "Companies free",
+    "free_adverts": "Advertising squares free",
+    "free_squares": "Squares free",
+    "savings_shield": "Savings protected",
+    "life_deduction": "Less for each life policy",
+    "business_deduction": "Less for each business policy",
+    "purpose": "Purpose",
+    "delay_rounds": "Rounds until paid",
+}
+REASONS = {
+    "bond_issue": "bonds issued",
+    "bond_redemption": "bonds redeemed",
+    "subsidy": "subsidy",
+}
