@@ -14,6 +14,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record_form import MAX_BYTES
 from classkit.engine.requests import Draw
+from classkit.engine.untrusted import Unreadable, judge, refuse_broken_text
 
 from . import keeping, sheets, story, takehome
 from .ahead import MOST
@@ -23,6 +24,7 @@ from .desk import NOT_NOW, Desk
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
 from .rows import only
+from .scene import place_names, scene_of
 from .setup import setup_form
 
 Data = dict[str, Any]
@@ -77,9 +79,19 @@ def flag(name: str, value: Any) -> bool:
 
 
 def fields(name: str, value: Any) -> dict[str, Any]:
-    """The fields of a move; the move itself judges them."""
-    if not isinstance(value, dict) or len(json.dumps(value)) > MAX_FIELDS:
-        raise BadAction("The form that was filled in is no form, or far too long.")
+    """The fields of a move, or options; the move or the game itself judges them."""
+    if not isinstance(value, dict):
+        raise BadAction("The form that was filled in is no form.")
+    try:
+        judge(value)
+        refuse_broken_text(value)
+        size = len(json.dumps(value, allow_nan=False))
+    except Unreadable as error:
+        raise BadAction(f"The form that was filled in {error.reason}.") from None
+    except ValueError:
+        raise BadAction("The form that was filled in holds what is no number.") from None
+    if size > MAX_FIELDS:
+        raise BadAction("The form that was filled in is far too long.")
     return value
 
 
@@ -91,8 +103,10 @@ def words(name: str, value: Any) -> list[str]:
 
 
 def text_or_number(name: str, value: Any) -> str:
-    """What a class predicts."""
-    return str(value) if type(value) in (int, float) else str(text(60)(name, value))
+    """What a class predicts; nothing where it takes that back."""
+    if type(value) in (int, float) and abs(value) < 1e18:
+        return str(value)
+    return str(text(60, empty=True)(name, value))
 
 
 def no_seat_for_dice(name: str, value: Any) -> str | None:
@@ -113,7 +127,9 @@ class Action:
 
     ``needed`` and ``maybe`` give the check for each argument; ``renamed`` the name by which the
     verb knows it. ``plays`` tells that it changes the match, its names or its players, so that a
-    table that only looks on refuses it; ``answers`` is the name of the detail it gives, if any.
+    table that only looks on refuses it; ``replaces`` that it puts another match on the table, so
+    that it is tried on a twin of the desk first; ``answers`` is the name of the detail it gives, if
+    any.
     """
 
     run: Callable[..., Any]
@@ -121,6 +137,7 @@ class Action:
     maybe: Mapping[str, Check] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     plays: bool = True
+    replaces: bool = False
     answers: str = ""
 
     def arguments(self, content: Mapping[str, Any]) -> Data:
@@ -144,7 +161,7 @@ WITH = {"with": "fields"}
 PLAYING: dict[str, Action] = {
     "step": Action(Desk.step, maybe={"until": WORD}),
     "back": Action(Desk.back, maybe={"until": WORD}),
-    "forward": Action(Desk.forward),
+    "forward": Action(Desk.forward, maybe={"until": WORD}),
     "goto": Action(Desk.goto, maybe={"turn": TURN, "step": TURN}),
     "play": Action(Desk.play, maybe={"on": flag, "speed": number}),
     "answer": Action(
@@ -157,15 +174,19 @@ PLAYING: dict[str, Action] = {
     "bot": Action(Desk.let_bot, {"seat": SEAT, "bot": WORD}),
     "seat": Action(Desk.hand, {"seat": SEAT, "who": WORD}, renamed={"who": "to"}),
     "name": Action(Desk.rename, {"seat": SEAT, "name": text(700, empty=True)}),
-    "fork": Action(Desk.fork, maybe={"name": text(700)}),
-    "branch": Action(Desk.branch, {"name": text(90)}),
+    "fork": Action(Desk.fork, maybe={"name": text(700)}, replaces=True),
+    "branch": Action(Desk.branch, {"name": text(90)}, replaces=True),
     "drop_branch": Action(Desk.drop_branch, {"name": text(90)}),
     "bookmark": Action(Desk.bookmark, maybe={"label": text(700, empty=True)}),
     "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),
-    "reset": Action(keeping.reset),
-    "new_seed": Action(keeping.new_luck),
-    "new": Action(keeping.new_match, maybe={"options": fields, "seats": whole(1, 26)}),
-    "open": Action(keeping.open_text, {"text": text(MAX_BYTES)}),
+    "reset": Action(keeping.reset, replaces=True),
+    "new_seed": Action(keeping.new_luck, replaces=True),
+    "new": Action(
+        keeping.new_match,
+        maybe={"options": fields, "seats": whole(1, 26), "names": words, "edition": WORD},
+        replaces=True,
+    ),
+    "open": Action(keeping.open_text, {"text": text(MAX_BYTES)}, {"game": WORD}, replaces=True),
 }
 
 SHOWING: dict[str, Action] = {
@@ -229,13 +250,18 @@ def preview(
     return {**judged, "table": preview_table(found.preview(fields), desk.say)}
 
 
+def places(desk: Desk) -> Mapping[str, str]:
+    """Return what spaces are called in forms, as far as the viewer may know what lies there."""
+    return place_names(desk.match, scene_of(desk.match, desk.viewer))
+
+
 def form(desk: Desk, seat: str, move: str) -> Data:
     """A move with all its fields, when somebody opens its form."""
     found = desk.move(seat, move)
     if found is None:
         raise BadAction(NOT_NOW)
     decision = desk.decision_of(seat)
-    whole = move_form(found, decision.name, desk.say, decision.rule)
+    whole = move_form(found, decision.name, desk.say, places(desk), decision.rule)
     if found.grid is not None and not found.barred:
         whole["fields"] = grid_form(found, desk.say)
     return whole
@@ -263,7 +289,9 @@ def rule(desk: Desk, rule: str) -> Data:
 
 def asides(desk: Desk, seat: str, private: bool = False) -> Data:
     """The forms of what a seat may do while a decision waits; or of what only it may see."""
-    forms = aside_forms(desk.match, desk.say, desk.players, desk.seat(seat), desk.viewer, private)
+    forms = aside_forms(
+        desk.match, desk.say, desk.players, desk.seat(seat), desk.viewer, private, places(desk)
+    )
     return {"seat": seat, "asides": forms}
 
 
@@ -285,7 +313,7 @@ def look(desk: Desk, seat: str) -> Data:
     """What a seat is asked behind its curtain."""
     if not isinstance(desk.match.request, Draw):
         desk.seat(seat)
-    return look_behind(desk.match, desk.say, desk.players, seat, desk.viewer)
+    return look_behind(desk.match, desk.say, desk.players, seat, desk.viewer, places(desk))
 
 
 def setup(desk: Desk) -> Data:

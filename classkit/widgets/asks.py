@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from typing import Any
+from weakref import ReferenceType, ref
 
 from classkit.engine.errors import IllegalMove
 from classkit.engine.events import ALL, INSTRUCTOR
@@ -20,7 +21,7 @@ from classkit.engine.moves import Synonym
 from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed
 from classkit.engine.words import Say
 
-from .forms import move_form, name_only, preview_table
+from .forms import NOWHERE, Places, move_form, name_only, preview_table
 from .labels import answer_label
 
 Data = dict[str, Any]
@@ -42,7 +43,8 @@ class Questions:
 
     def __init__(self) -> None:
         self.last = 0
-        self.lately: deque[tuple[Request, int, Match, int]] = deque(maxlen=self.LATELY)
+        self.lately: deque[tuple[Request, int, ReferenceType[Match], int]]
+        self.lately = deque(maxlen=self.LATELY)
 
     def number(self, match: Match) -> int:
         """The number of what a match asks now; 0 when nothing is asked.
@@ -55,10 +57,10 @@ class Questions:
             return 0
         when = match.step if isinstance(request, (Roll, Draw)) else match.turn
         for known, then, of, number in self.lately:
-            if known is request and then == when and of is match:
+            if known is request and then == when and of() is match:
                 return number
         self.last += 1
-        self.lately.append((request, when, match, self.last))
+        self.lately.append((request, when, ref(match), self.last))
         return self.last
 
 
@@ -68,6 +70,7 @@ def asks(
     players: Mapping[str, str],
     curtain: str | None,
     viewer: str | None = INSTRUCTOR,
+    places: Places = NOWHERE,
 ) -> list[Data]:
     """Everything that is asked now: one entry for each seat.
 
@@ -79,7 +82,7 @@ def asks(
     if isinstance(request, Draw) and not sees_draw(request, viewer):
         return [closed_draw(request)]
     if isinstance(request, (Roll, Draw)):
-        return [by_hand(request, say)]
+        return [by_hand(request, say, places)]
     if isinstance(request, Sealed):
         answered = match.answered
         sealed = [
@@ -95,7 +98,7 @@ def asks(
             if offer["seat"] != request.seat
         ]
         return [{**ask, "others": others} if others else ask]
-    return [whole_ask(match, request, say, players, "decision", viewer)]
+    return [whole_ask(match, request, say, players, "decision", viewer, places)]
 
 
 def sees(asked: Decision | Aside, viewer: str | None) -> bool:
@@ -114,18 +117,23 @@ def is_shut(asked: Decision | Aside, players: Mapping[str, str], viewer: str | N
 
 
 def look(
-    match: Match, say: Say, players: Mapping[str, str], seat: str, viewer: str | None = INSTRUCTOR
+    match: Match,
+    say: Say,
+    players: Mapping[str, str],
+    seat: str,
+    viewer: str | None = INSTRUCTOR,
+    places: Places = NOWHERE,
 ) -> Data:
     """What one seat is asked, behind its curtain; IllegalMove when it is not asked."""
     request = match.request
     if isinstance(request, Draw) and seat == (request.seat or DEALER):
-        return {**by_hand(request, say), "seat": seat}
+        return {**by_hand(request, say, places), "seat": seat}
     waiting = match.requests(seat)
     if not waiting:
         raise IllegalMove(f"{say.seat(seat)} is not asked now.")
     refuse_shut(waiting[0], say, players, viewer)
     kind = "sealed" if isinstance(request, Sealed) else "decision"
-    return whole_ask(match, waiting[0], say, players, kind, viewer)
+    return whole_ask(match, waiting[0], say, players, kind, viewer, places)
 
 
 def refuse_shut(
@@ -199,13 +207,14 @@ def whole_ask(
     players: Mapping[str, str],
     kind: str,
     viewer: str | None,
+    places: Places = NOWHERE,
 ) -> Data:
     """A decision that waits, with its moves and what may be done aside."""
     ask = heading(decision, players, kind)
     ask["question"] = say.question(decision.name, decision.seat, decision.about)
     ask |= facts(decision, say)
     ask["moves"] = [
-        move_form(move, decision.name, say, decision.rule, whole=False)
+        move_form(move, decision.name, say, places, decision.rule, whole=False)
         for move in decision.moves
         if not isinstance(move, Synonym)
     ]
@@ -250,6 +259,7 @@ def aside_forms(
     seat: str,
     viewer: str | None = INSTRUCTOR,
     private: bool = False,
+    places: Places = NOWHERE,
 ) -> list[Data]:
     """What a seat may do aside, with all fields: what the viewer sees; if ``private``, the rest.
 
@@ -260,16 +270,16 @@ def aside_forms(
     found = [aside for aside in match.asides(seat) if sees(aside, viewer) != private]
     for aside in found:
         refuse_shut(aside, say, players, viewer)
-    return [move_form(aside.move, name, say) for aside in found]
+    return [move_form(aside.move, name, say, places) for aside in found]
 
 
-def by_hand(request: Roll | Draw, say: Say) -> Data:
+def by_hand(request: Roll | Draw, say: Say, places: Places = NOWHERE) -> Data:
     """A throw or draw that the room makes and types in."""
     kind = "roll" if isinstance(request, Roll) else "draw"
     words = describe(request)
     if request.seat:
         words = words.replace(f" by {request.seat} (", f" by {say.seat(request.seat)} (")
-    form = move_form(request.move, kind, say)
+    form = move_form(request.move, kind, say, places)
     form["label"] = "Enter the dice" if kind == "roll" else "Enter what was drawn"
     return {
         "seat": request.seat or "",

@@ -1,23 +1,24 @@
 """Branches: several lines of one class's play, and the bookmarks on each.
 
 Nothing is lost by one click: what a new beginning or a new answer would replace is kept as a
-branch of its own.
+branch of its own. A branch that is not on the screen is kept as its record, and played again when
+somebody changes to it; the few that were looked at last are at hand as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
-from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.names import read_name
 
-from .course import hidden_course
-from .patch import common
-from .rows import Rows, line_metrics, only, thin
+from .difference import common
+from .kept import NOTHING, Course, Kept, course_of, fingerprints
 
 Data = dict[str, Any]
 
@@ -26,25 +27,84 @@ MOST = 20
 
 MOST_MARKS = 50
 
+AT_HAND = 3
+"""So many matches are held whole: the one on the screen, and those that were there last."""
+
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """One line of play. ``by_itself``: kept without being asked for."""
+    """One line of play. ``by_itself``: kept without being asked for.
+
+    ``held`` is its match where that is at hand, ``kept`` what is kept of it while it is not on the
+    screen; it has one of them at least.
+    """
 
     name: str
-    match: Match
+    held: Match | None
     marks: dict[int, str] = field(default_factory=dict)
+    predictions: dict[str, Data] = field(default_factory=dict)
+    """What the class expects of a chart, as it was typed: ``{"turn", "value"}`` by chart."""
     by_itself: bool = False
     ahead_is_kept: bool = False
     """Whether another branch has what lies ahead of this one: from a fork to the next answer."""
     play_anew: bool = False
     """Whether Step plays instead of repeating what lies ahead: a seat has changed hands since."""
+    kept: Kept | None = None
+
+    @property
+    def match(self) -> Match:
+        """Its match; one that is not at hand is played again."""
+        if self.held is None:
+            assert self.kept is not None, "a branch is held or kept"
+            self.held = self.kept.play_again()
+        return self.held
+
+    def leave(self) -> None:
+        """Make what is kept of it while another branch is on the screen."""
+        try:
+            self.kept = Kept.of(self.match)
+        except ClasskitError:  # longer than a record may be: it stays at hand
+            self.kept = None
+
+    def rest(self) -> None:
+        """Let go of the match, if it can be played again."""
+        if self.kept is not None:
+            self.held = None
+
+    def luck(self) -> tuple[str, int, int]:
+        """Its game by name, how many seats it has, and its seed; nothing is played for that.
+
+        Two branches can be drawn on the same charts where these are the same: with other luck they
+        are other matches.
+
+        >>> import classkit
+        >>> match = classkit.new("poleconomy", seats=3, seed=7)
+        >>> Branch("Main", match).luck()
+        ('poleconomy', 3, 7)
+        """
+        if self.kept is not None:
+            return self.kept.luck
+        return self.match.game.name, len(self.match.seats), self.match.seed
+
+    def course(self, viewer: str | None) -> Course:
+        """What charts draw of it beside another branch."""
+        if self.kept is None:
+            return course_of(self.match, viewer)
+        if self.kept.course(viewer) is None:
+            self.kept = self.kept.with_courses()
+        return self.kept.course(viewer) or NOTHING
 
     def mark(self, turn: int, label: str) -> None:
         """Bookmark a turn; a second bookmark there replaces the first."""
         if len(self.marks) >= MOST_MARKS and turn not in self.marks:
             raise ClasskitError(f"{MOST_MARKS} bookmarks are the most: remove one first.")
         self.marks[turn] = read_name(label)
+
+    def predict(self, chart: str, value: str, turn: int) -> None:
+        """Note what is expected of a chart; nothing takes back what was."""
+        others = {key: guess for key, guess in self.predictions.items() if key != chart}
+        guess = {chart: {"turn": turn, "value": read_name(value)}} if value.strip() else {}
+        self.predictions = {**others, **guess}
 
     def plain_marks(self) -> list[Data]:
         """The bookmarks up to the last turn there is, in order."""
@@ -56,18 +116,30 @@ class Branch:
 class Branches:
     """All branches of a table, the active one among them."""
 
-    def __init__(self, match: Match) -> None:
-        self.all: dict[str, Branch] = {"Main": Branch("Main", match)}
-        self.active = self.all["Main"]
+    def __init__(self, match: Match, name: str = "Main") -> None:
+        self.active = Branch(name, match)
+        self.all: dict[str, Branch] = {name: self.active}
+        self.lately = [name]
+        """The branches that were on the screen last, the active one at the end."""
+
+    def twin(self) -> Self:
+        """The same branches once more: what becomes of them leaves these as they are."""
+        twin = copy(self)
+        twin.all = {
+            branch.name: replace(
+                branch, marks=dict(branch.marks), predictions=dict(branch.predictions)
+            )
+            for branch in self
+        }
+        twin.active = twin.all[self.active.name]
+        return twin
 
     def __iter__(self) -> Iterator[Branch]:
         return iter(self.all.values())
 
     def find(self, name: str) -> Branch:
         """The branch of that name."""
-        if name not in self.all:
-            raise UnknownName("branch", name, self.all)
-        return self.all[name]
+        return self.all[known_name("branch", name, self.all)]
 
     def free_name(self, wanted: str = "") -> str:
         """A name that no branch has: as wanted, with a number where it is taken."""
@@ -91,14 +163,22 @@ class Branches:
 
     def fork(self, name: str = "") -> Branch:
         """Go on in a new branch from here; the present one stays as it is, also what lies ahead."""
-        if name:
+        if not isinstance(name, str) or name:
             name = read_name(name)
             if name in self.all:
                 raise ClasskitError(f"There is a branch {name!r} already: take another name.")
         here = self.active
         marks = {turn: label for turn, label in here.marks.items() if turn <= here.match.turn}
-        twin = Branch(name or self.free_name(), here.match.fork(), marks, ahead_is_kept=True)
-        self.active = self.add(twin)
+        predictions = dict(here.predictions)
+        twin = Branch(
+            name or self.free_name(),
+            here.match.fork(),
+            marks,
+            predictions,
+            ahead_is_kept=True,
+            play_anew=here.play_anew,
+        )
+        self.show(self.add(twin))
         return twin
 
     def keep_ahead(self) -> None:
@@ -113,7 +193,11 @@ class Branches:
         here = self.active
         match.goto(step=match.last_step)
         name = self.free_name(f"{here.name} as it was")
-        return self.add(Branch(name, match, dict(here.marks), by_itself=True))
+        marks, predictions = dict(here.marks), dict(here.predictions)
+        branch = self.add(Branch(name, match, marks, predictions, by_itself=True))
+        branch.leave()
+        branch.rest()
+        return branch
 
     def begin(self, match: Match, name: str = "") -> None:
         """Go on with another match in the active branch; what was there is kept, if it was played.
@@ -122,16 +206,29 @@ class Branches:
         """
         here = self.active
         if name:
-            self.active = self.add(Branch(self.free_name(name), match))
+            self.show(self.add(Branch(self.free_name(name), match)))
             return
         if here.match.last_step:
-            self.keep(here.match)
-        here.match, here.marks = match, {}
+            self.keep(here.match.fork())
+        here.held, here.marks, here.predictions = match, {}, {}
         here.ahead_is_kept = here.play_anew = False
 
     def switch(self, name: str) -> None:
-        """Make another branch the active one."""
-        self.active = self.find(name)
+        """Make another branch the active one; RecordError where it cannot be played again."""
+        self.show(self.find(name))
+
+    def show(self, branch: Branch) -> None:
+        """Put a branch on the screen; what is kept of the one that was there is made."""
+        if branch is self.active:
+            return
+        _ = branch.match  # played again first: what cannot be leaves everything as it is
+        self.active.leave()
+        self.active, branch.kept = branch, None
+        others = [name for name in self.lately if name != branch.name]
+        self.lately = [*others, branch.name][-AT_HAND:]
+        for other in self:
+            if other.name not in self.lately:
+                other.rest()
 
     def drop(self, name: str) -> None:
         """Forget a branch; never the active one."""
@@ -144,31 +241,21 @@ class Branches:
 
     # --- what the page shows ---------------------------------------------
 
-    def plain(
-        self, rows: Rows, active_rows: list[Data], viewer: str | None = INSTRUCTOR
-    ) -> list[Data]:
+    def plain(self, active_rows: list[Data], viewer: str | None = INSTRUCTOR) -> list[Data]:
         """All branches for the page; with rows only where they are drawn beside the active one."""
-        here = self.active.match
+        here = self.active.luck()
+        prints = fingerprints(active_rows) if len(self.all) > 1 else []
         return [
             {"name": branch.name, "from_turn": 0, "rows": []}
-            if branch is self.active or not comparable(branch.match, here)
-            else self.beside(branch, rows, active_rows, viewer)
+            if branch is self.active or branch.luck() != here
+            else beside(branch, prints, viewer)
             for branch in self
         ]
 
-    def beside(
-        self, branch: Branch, rows: Rows, active_rows: list[Data], viewer: str | None
-    ) -> Data:
-        """Another branch with its rows from where it leaves the active one."""
-        match = branch.match
-        latest = match.fork().goto(step=match.last_step) if match.can_redo else match
-        own = rows.upto_now(latest, viewer)
-        kept = common(own, active_rows)
-        left = own[kept - 1]["turn"] if kept else 0
-        shown = only(own[kept:], line_metrics(match) - {*hidden_course(match, viewer)})
-        return {"name": branch.name, "from_turn": left, "rows": thin(shown)}
 
-
-def comparable(one: Match, other: Match) -> bool:
-    """Whether two matches can be drawn on the same charts."""
-    return one.game is other.game and one.seats == other.seats
+def beside(branch: Branch, prints: list[int], viewer: str | None) -> Data:
+    """Another branch with its rows from where it leaves the active one."""
+    rows, own = branch.course(viewer)
+    same = common(own, prints)
+    left = rows[same - 1]["turn"] if same else 0
+    return {"name": branch.name, "from_turn": left, "rows": rows[same:]}

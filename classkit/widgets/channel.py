@@ -1,15 +1,20 @@
 """The line between one widget and its page: numbered messages, one for each step.
 
-A page first gets a snapshot, then patches; each message carries the next number, so that a page
-that missed one notices and asks for a new snapshot. Every action of a page is answered by exactly
-one message, whatever happens.
+A page first gets a snapshot, then what changes in it; each message carries the next number, so that
+a page that missed one notices and asks for a new snapshot. Every action of a page is answered by
+exactly one message, whatever happens; one that is asked for again, because its answer was lost on
+the way, is not carried out again (``repeats.py``). Each message names the kernel it comes from: a
+page that meets another one takes what that shows, and asks it for nothing that it had asked of the
+first.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext, suppress
 from typing import Any, Protocol
 
 from classkit.engine.errors import ClasskitError, shorten
@@ -18,9 +23,10 @@ from . import loader
 from .actions import Action, find
 from .course import hidden_course
 from .desk import Desk
-from .patch import difference, grouped, short_lines
+from .difference import difference
 from .present import fixed, last_news, now, said
-from .rows import thin
+from .repeats import PER_PAGE, Repeats
+from .whole import all_or_nothing
 
 Data = dict[str, Any]
 Handler = Callable[[Data], Data | None]
@@ -45,33 +51,66 @@ def not_kept(content: Data) -> Data:
     return {"kind": "session", "code": "", "problem": None}
 
 
+def nothing() -> None:
+    """What is done to keep a table that nobody keeps."""
+
+
 class Hub:
     """A desk and all channels that show it: what one page does, all pages see."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self.kernel = secrets.token_hex(4)
+        """What tells this desk from the one that a kernel started anew will have."""
         self.channels: list[Channel] = []
         self.watchers: list[Callable[[], None]] = []
         self.lookers: list[Callable[[], None]] = []
         self.looks_ahead = False
+        self.keep: Callable[[], None] = nothing
+        """Stores the table before a page sees it: classkit.hosting puts its own in this place.
+
+        It raises where the table has been taken over; what was done last is then undone.
+        """
 
     def do(self, action: Action, arguments: Mapping[str, Any]) -> Any:
-        """Carry out an action on the desk, and note in words what it did."""
+        """Carry out an action on the desk, and note in words what it did.
+
+        Of one that breaks off half-way, such as a step through several answers, what has been done
+        is shown.
+        """
+        if action.plays and self.desk.read_only:
+            raise ClasskitError(self.desk.read_only)
+        try:
+            return self.carry_out(action, arguments)
+        except Exception:
+            if not action.answers:
+                self.show()
+            raise
+
+    def carry_out(self, action: Action, arguments: Mapping[str, Any]) -> Any:
+        """Carry out an action that may be carried out."""
         desk = self.desk
-        if action.plays and desk.read_only:
-            raise ClasskitError(desk.read_only)
         if not action.plays:
             result = action.run(desk, **arguments)
             self.follow_study()
             return result
         match, step, news = desk.match, desk.match.step, last_news(desk)
-        desk.notice = ""
-        result = action.run(desk, **arguments)
-        desk.said = desk.notice or said(desk, match, step, news)
+        with all_or_nothing(desk) if action.replaces else nullcontext(desk) as there:
+            there.notice = ""
+            try:
+                result = action.run(there, **arguments)
+            except ClasskitError:
+                if desk.match.step != step:  # refused on the way: what was played till then is kept
+                    desk.said = said(desk, match, step, news)
+                    self.tell(played=True)
+                    self.show()
+                raise
+            there.said = there.notice or said(there, match, step, news)
         return result
 
     def show(self, by: Channel | None = None, reply: Any = None) -> None:
-        """Tell all pages what changed; the one that asked gets its answer with it."""
+        """Store what changed, then tell all pages; the one that asked gets its answer with it."""
+        self.keep()
         for channel in self.channels:
             if channel is not by:
                 channel.publish()
@@ -137,6 +176,8 @@ class Channel:
         self.held_match: tuple[Any, ...] = ()
         # a table that nobody keeps: classkit.hosting puts its own answer in this place
         self.handlers: dict[str, Handler] = {"session": not_kept}
+        self.repeats = Repeats()
+        self.handled: dict[str, tuple[int | None, Data | None]] = {}
         hub.channels.append(self)
 
     # --- to the page ---------------------------------------------
@@ -144,7 +185,7 @@ class Channel:
     def number(self, content: Data, reply: Any) -> Data:
         """A message with the next number."""
         self.seq += 1
-        return {**content, "seq": self.seq, "reply": reply}
+        return {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel}
 
     def publish(self, reply: Any = None) -> None:
         """Send what changed; nothing if nobody asked and nothing did, or no page is there yet."""
@@ -155,12 +196,11 @@ class Channel:
         if self.held_match != self.match_shown():
             self.snapshot(reply)
             return
-        desk = self.hub.desk
-        patch, held = difference(self.held, now(desk), forget=desk.has_secrets)
-        if patch or reply is not None:
-            message = self.number({"kind": "step", "patch": patch}, reply)
-            self.held = held
-            self.send(message)
+        present = now(self.hub.desk)
+        change = difference(self.held, present)
+        if change or reply is not None:
+            self.held = present
+            self.send(self.number({"kind": "step", "change": change or {}}, reply))
 
     def match_shown(self) -> tuple[Any, ...]:
         """What ``fixed`` depends on, and who looks: when it changes, the page needs a snapshot."""
@@ -181,22 +221,19 @@ class Channel:
     def snapshot(self, reply: Any = None) -> None:
         """Send the whole present."""
         self.held_match = self.match_shown()
-        present = now(self.hub.desk)
-        self.held = present
-        board = {key: value for key, value in present["board"].items() if key != "looks"}
-        thinned = {
-            **present,
-            "news": short_lines(present["news"]),
-            "board": {**board, "looks": {}, **grouped(present["board"]["looks"])},
-            "chart": {"rows": thin(present["chart"]["rows"])},
-        }
-        self.send(
-            self.number({"kind": "snapshot", "fixed": fixed(self.hub.desk), "now": thinned}, reply)
-        )
+        self.held = now(self.hub.desk)
+        whole = {"kind": "snapshot", "fixed": fixed(self.hub.desk), "now": self.held}
+        self.send(self.number(whole, reply))
 
-    def refuse(self, reply: Any, reason: str) -> None:
-        """Say why an action was not carried out."""
-        self.send(self.number({"kind": "refused", "reason": reason}, reply))
+    def refuse(self, reply: Any, reason: str, offer: Data | None = None) -> None:
+        """Say why an action was not carried out, and what may be done instead, if anything.
+
+        It is remembered: asked for again, it is refused with the same words.
+        """
+        offered = {} if offer is None else {"offer": offer}
+        refusal = {"kind": "refused", "reason": reason, **offered}
+        self.repeats.refused(reply, refusal)
+        self.send(self.number(refusal, reply))
 
     # --- from the page ---------------------------------------------
 
@@ -207,7 +244,7 @@ class Channel:
         try:
             self.answer(content, reply)
         except ClasskitError as error:
-            self.refuse(reply, str(error))
+            self.refuse(reply, str(error), getattr(error, "offer", None))
         except Exception as error:
             LOG.exception("an action of the page failed")
             self.refuse(
@@ -222,20 +259,56 @@ class Channel:
             raise ClasskitError("The page sent something that is no action.")
         name = content.get("do")
         if isinstance(name, str) and name in self.handlers:
-            answer = self.handlers[name](dict(content))
+            answer = self.handle(name, dict(content), reply)
             if answer is not None:
                 self.send({**answer, "reply": reply})
         if name == "ping":
-            self.send({"kind": "pong", "reply": reply})
+            # with the number of the latest message: a page that has not had it notices
+            pong = {"kind": "pong", "reply": reply, "at": self.seq, "kernel": self.hub.kernel}
+            self.send(pong)
         elif name == "snapshot":
-            self.snapshot(reply)
+            self.snapshot_kept(reply)
         elif name == "modules":
             self.send({"kind": "modules", "reply": reply}, [loader.packed_page()])
         elif name == "plotly":
             message = self.number({"kind": "detail", "what": "plotly", "data": {}}, reply)
             self.send(message, [loader.packed_plotly()])
         elif name not in self.handlers:
-            self.act(find(name), dict(content), reply)
+            self.act_once(find(name), dict(content), reply)
+
+    def handle(self, name: str, content: Data, reply: int | None) -> Data | None:
+        """What a handler answers; when a page asks again, what it answered before."""
+        number, answer = self.handled.get(name, (None, None))
+        if reply is not None and reply >= PER_PAGE and number == reply:
+            return answer
+        answer = self.handlers[name](content)
+        self.handled[name] = (reply, answer)
+        return answer
+
+    def act_once(self, action: Action, content: Data, reply: int | None) -> None:
+        """Carry out an action of the table, unless that was done before or is not for this kernel.
+
+        What only looks is answered anew each time. Else a page that asks again learns where the
+        match stands now: by then other messages may have been lost to it as well.
+        """
+        kernel = content.pop("kernel", self.hub.kernel)
+        if action.answers:
+            self.act(action, content, reply)
+        elif kernel != self.hub.kernel:
+            # it was asked of a kernel that is gone, and may be in the match that was restored here
+            self.snapshot_kept(reply)
+        elif self.repeats.is_new(reply):
+            self.act(action, content, reply)
+        elif refusal := self.repeats.refusal(reply):
+            self.send(self.number(refusal, reply))
+        else:
+            self.snapshot_kept(reply)
+
+    def snapshot_kept(self, reply: int | None) -> None:
+        """Store the table, then send the whole present."""
+        with suppress(ClasskitError):  # taken over: the snapshot says so
+            self.hub.keep()
+        self.snapshot(reply)
 
     def act(self, action: Action, content: Data, reply: int | None) -> None:
         """Carry out an action of the table and send its one answer."""

@@ -7,15 +7,16 @@ an action of the page; a verb that is refused raises, and changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
-from classkit.engine.errors import IllegalMove, NothingToDo, UnknownName
+from classkit.engine.errors import IllegalMove, NothingToDo, RecordError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
+from classkit.engine.numbers import plain
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 
 from .asks import is_shut
-from .branches import Branch
 from .grids import NO_CHANGE, is_table, settle
 from .looking_ahead import LookingAhead
 
@@ -26,13 +27,27 @@ NO_FIELDS: Mapping[str, Any] = {}
 class Desk(LookingAhead):
     """One class's table: a match that is seated, shown and stepped through, and its answers."""
 
+    # --- a second desk, to try something on ---------------------------------------------
+
+    def twin(self) -> Self:
+        """A desk like this one: another match may be put on it, and this one stays as it is."""
+        twin = copy(self)
+        twin.branches = self.branches.twin()
+        twin.players, twin.own_bots = dict(self.players), dict(self.own_bots)
+        twin.elsewhere, twin.known = dict(self.elsewhere), dict(self.known)
+        return twin
+
+    def become(self, twin: Desk) -> None:
+        """Take over all that is on the twin; nothing in this can fail."""
+        self.__dict__.update(twin.__dict__)
+
     # --- answers ---------------------------------------------
 
     def answer(
         self, move: Any, seat: str | None = None, fields: Mapping[str, Any] = NO_FIELDS
     ) -> None:
         """Answer for a seat what is asked now; for dice thrown by hand, what came up."""
-        match = self.match
+        match, move, fields = self.match, plain(move), plain(fields)
         if match.can_redo and self.is_next(move, seat, fields):
             match.redo()
             return
@@ -144,27 +159,34 @@ class Desk(LookingAhead):
 
     def fork(self, name: str = "") -> None:
         """Go on in a new branch from here; the present one is kept."""
-        self.share_names(self.branches.fork(name))
+        self.branches.fork(name)
+        self.sit_down(self.match.game.name)
 
     def branch(self, name: str) -> None:
-        """Show another branch, where it was left."""
-        self.branches.switch(name)
-        self.names = self.match.names
-        self.seat_all()
-        self.playing = False
+        """Show another branch, where it was left.
+
+        One that the rules no longer agree with is shown as far as they do, as a branch of its own.
+        """
+        before = self.match.game.name
+        try:
+            self.branches.switch(name)
+        except RecordError as error:
+            if error.match is None:
+                raise
+            self.branches.begin(error.match, f"{name[:60]} as far as it goes")
+            self.notice = f"{error} {name} itself stays as it was kept."
+        self.sit_down(before)
+        self.playing, self.curtain = False, None
 
     def drop_branch(self, name: str) -> None:
         """Forget a branch that is not on the screen."""
         self.branches.drop(name)
 
-    def share_names(self, branch: Branch) -> None:
-        """Names belong to the class, not to a branch."""
-        branch.match.names = self.names
-
     def bookmark(self, label: str = "") -> None:
         """Mark this turn on the timeline."""
         turn = self.match.turn
-        self.branches.active.mark(turn, label or f"Turn {turn}")
+        unnamed = isinstance(label, str) and not label
+        self.branches.active.mark(turn, f"Turn {turn}" if unnamed else label)
 
     def unbookmark(self, turn: int) -> None:
         """Take a mark away."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from classkit.engine.errors import UnknownName
+from classkit.engine.errors import known_name
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.names import read_name
 from classkit.engine.views import looker
 
 from .asks import Questions
 from .branches import Branch
 from .rows import Rows
 from .seating import Seating
-from .story import News
+from .story import News, NewsSince
 
 THEMES = ("light", "dark", "projector")
 
@@ -28,11 +27,10 @@ class Display(Seating):
         self.branches_key: tuple[Branch | str, ...] = ()
         self.branches_base = 0
         self.branches_plain: list[dict[str, Any]] = []
-        self.said: dict[str, Any] | str = ""
+        self.said: str | NewsSince = ""
         self.notice = ""
         self.theme = "light"
         self.covered: list[str] = []
-        self.predictions: dict[str, dict[str, Any]] = {}
         self.curtain: str | None = None
         self.read_only: str | None = None
         self._seen_as = EVERYBODY
@@ -80,30 +78,37 @@ class Display(Seating):
         key = (self.seen_as, self.branches.active, *self.branches)
         if key != self.branches_key or len(rows) < self.branches_base:
             self.branches_key, self.branches_base = key, len(rows)
-            self.branches_plain = self.branches.plain(self.rows, rows, self.viewer)
+            self.branches_plain = self.branches.plain(rows, self.viewer)
         return self.branches_plain
 
+    def chart(self, key: str) -> str:
+        """The key of a chart, if there is one of that key."""
+        charts = self.match.game.charts_of(self.match.table)
+        return known_name("chart", key, [plan.key for plan in charts])
+
     def cover(self, chart: str, on: bool = True) -> None:
-        """Cover a chart until the class has predicted; or uncover it."""
-        keys = [plan.key for plan in self.match.game.charts_of(self.match.table)]
-        if chart not in keys:
-            raise UnknownName("chart", chart, keys)
+        """Cover a chart until the class has predicted; or uncover it.
+
+        What was predicted before goes when it is covered anew.
+        """
+        self.chart(chart)
         others = [key for key in self.covered if key != chart]
         self.covered = [*others, chart] if on else others
+        if on:
+            self.branches.active.predict(chart, "", 0)
+
+    @property
+    def predictions(self) -> dict[str, dict[str, Any]]:
+        """What the class expects of charts, in the match on the screen."""
+        return self.branches.active.predictions
 
     def predict(self, chart: str, value: str) -> None:
-        """Note what the class expects a chart to show."""
-        keys = [plan.key for plan in self.match.game.charts_of(self.match.table)]
-        if chart not in keys:
-            raise UnknownName("chart", chart, keys)
-        guess = {"turn": self.match.turn, "value": read_name(value)}
-        self.predictions = {**self.predictions, chart: guess}
+        """Note what the class expects a chart to show; an empty value takes it back."""
+        self.branches.active.predict(self.chart(chart), value, self.match.turn)
 
     def set_theme(self, theme: str) -> None:
         """How the table looks: light, dark, or large and plain for a projector."""
-        if theme not in THEMES:
-            raise UnknownName("theme", theme, THEMES)
-        self.theme = theme
+        self.theme = known_name("theme", theme, THEMES)
 
     def draw_curtain(self, seat: str | None) -> None:
         """Hide what a seat is asked until it says that it is there; None opens the curtain."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import UnknownName
+from classkit.engine.errors import known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
@@ -24,6 +24,7 @@ from .figure_kinds import (
     escape,
 )
 from .labels import part_label
+from .rows import until_now
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -37,7 +38,7 @@ PALE = 0.4
 
 
 def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
-    """The chart of that key with every turn up to now; UnknownName if there is none.
+    """The chart of that key up to this very moment; UnknownName if there is none.
 
     ``seen_as`` is "instructor", "everybody" or the letter of a seat. Of a figure whose course would
     tell them what lies hidden, only the latest value is drawn, and the title says why;
@@ -46,9 +47,7 @@ def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
     import plotly.graph_objects as go
 
     charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
-    if key not in charts:
-        raise UnknownName("chart", key, charts)
-    chart = charts[key]
+    chart = charts[known_name("chart", key, charts)]
     viewer = looker(seen_as, match.seats)
     over_time = not chart.now and chart.kind != "heat_map"
     no_course = bool({*chart.metrics} & {*hidden_course(match, viewer)})
@@ -136,8 +135,8 @@ def axis_word(match: Match, chart: Chart) -> str:
 
 
 def rows_of(match: Match, chart: Chart) -> list[dict[str, Any]]:
-    """One row for each turn, or the last of each round, or of each value of a figure."""
-    rows = match.history
+    """Return a row for each turn up to this moment, or the last of each round or of each value."""
+    rows = until_now(match)
     if chart.per != "turn":
         rows = list({row[chart.per]: row for row in rows}.values())
     return rows

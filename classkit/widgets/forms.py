@@ -16,26 +16,32 @@ from .labels import MONEY, option_label, quantity
 
 Data = dict[str, Any]
 
-OF_ID = frozenset({"space", "seat"})
-"""Options that the page can name itself: titles of spaces, names of seats."""
+Places = Mapping[str, str]
+"""What spaces are called where they may be chosen."""
+
+NOWHERE: Places = {}
 
 
-def move_form(move: Move, decision: str, say: Say, rule: str = "", whole: bool = True) -> Data:
-    """One move as the page draws it: a button, a form, or greyed with the reason.
+def move_form(
+    move: Move,
+    decision: str,
+    say: Say,
+    places: Places = NOWHERE,
+    rule: str = "",
+    whole: bool = True,
+) -> Data:
+    """Return one move as the page draws it: a button, a form, or greyed with the reason.
 
     ``rule`` is the clause of the decision, which goes without saying. Unless ``whole`` is wanted,
     a large form or a table is only announced: the page asks for it when somebody opens it.
     """
-    data: Data = {"name": move.name}
     label = say.move(decision, move.name)
-    if label != say.spaces.get(move.name):  # else the page calls it by the space's title
-        data["label"] = label
-    if move.barred:
+    space = move.space or (move.name if label == say.spaces.get(move.name) else "")
+    data: Data = {"name": move.name, "label": label, "fields": []}
+    if space:
+        data["space"] = space
+    if move.barred:  # its fields are not drawn, so they are not sent
         data["barred"] = move.barred
-    if move.space:
-        data["space"] = move.space
-    if move.barred:  # the fields of a barred move are not drawn, so they are not sent
-        data["fields"] = []
         return data
     if move.rule and move.rule != rule:
         data["rule"] = move.rule
@@ -45,7 +51,9 @@ def move_form(move: Move, decision: str, say: Say, rule: str = "", whole: bool =
     if not whole and rows:
         data["large"] = True
         return data
-    data["fields"] = [field_form(name, field, decision, say) for name, field in move.fields.items()]
+    data["fields"] = [
+        field_form(name, field, decision, say, places) for name, field in move.fields.items()
+    ]
     return data
 
 
@@ -57,14 +65,21 @@ def is_large(field: Field) -> bool:
 
 
 def name_only(form: Data) -> Data:
-    """A move without its fields."""
-    return {key: value for key, value in form.items() if key != "fields"}
+    """Return a move without its fields."""
+    return {**form, "fields": []}
 
 
-def field_form(name: str, field: Field, decision: str, say: Say, suggest: bool = True) -> Data:
-    """One field: its label, its form, and for amounts a few sensible values."""
+def field_form(
+    name: str,
+    field: Field,
+    decision: str,
+    say: Say,
+    places: Places = NOWHERE,
+    suggest: bool = True,
+) -> Data:
+    """Return one field: its label, its form, and for amounts a few sensible values."""
     label = say.seats.get(name) or say.field(name)
-    data: Data = {"name": name, "label": label, "form": plain_form(field, decision, say)}
+    data: Data = {"name": name, "label": label, "form": plain_form(field, decision, say, places)}
     if suggest and isinstance(field, Amount) and (values := suggestions(field)):
         data["suggest"] = values
     if isinstance(field, OneOf) and field.usual:
@@ -81,14 +96,14 @@ def suggestions(field: Amount) -> list[int | Data]:
     ]
 
 
-def plain_form(field: Field, decision: str, say: Say) -> Data:
-    """A field's form with words for its options, and without what is empty.
+def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) -> Data:
+    """Return a field's form with words for its options, and without what is empty.
 
     Bundles have the names of their optional parts, and their whole examples with titles.
     """
     if isinstance(field, Bundle):
         parts = [
-            field_form(name, part, decision, say, suggest=False)
+            field_form(name, part, decision, say, places, suggest=False)
             for name, part in field.fields.items()
         ]
         data: Data = {"kind": "bundle", "fields": parts}
@@ -101,18 +116,23 @@ def plain_form(field: Field, decision: str, say: Say) -> Data:
         return data
     form = field.form()
     if isinstance(field, ListOf):
-        return {**form, "form": plain_form(field.item, decision, say)}
+        return {**form, "form": plain_form(field.item, decision, say, places)}
     if form["kind"] == "text":
         return form
     if form["kind"] == "amount":
         return {**{key: value for key, value in form.items() if value not in ([], "")},
                 **unit_words(form["unit"], say)}  # fmt: skip
     data = {key: value for key, value in form.items() if value != ""}
-    if form["of"] not in OF_ID:
-        data["options"] = [
-            {"value": value, "label": option_label(say, decision, value)}
-            for value in form["options"]
-        ]
+    named = {"space": places, "seat": say.seats}.get(form["of"])
+    data["options"] = [
+        {
+            "value": value,
+            "label": option_label(say, decision, value)
+            if named is None
+            else named.get(value, str(value)),
+        }
+        for value in form["options"]
+    ]
     return data
 
 

@@ -1,21 +1,24 @@
 """Beginning anew, opening and saving: what replaces the match on the screen, or takes it along.
 
-What was on the screen is always kept as a branch.
+What was on the screen is always kept as a branch. Each of these is carried out on a twin of the
+desk, so that it is complete or nothing changes (see ``whole.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.errors import RecordError
+from classkit.engine.errors import ClasskitError, RecordError, UnknownName
+from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
 from classkit.engine.opening import new
 from classkit.engine.record import dumps
 from classkit.engine.record_form import MAX_BYTES, too_large
 from classkit.engine.replay import load, loads
+from classkit.engine.words import how_many
 
 from .desk import Desk
 
@@ -52,57 +55,86 @@ def edition_of(match: Match) -> Any:
 
 
 def new_match(
-    desk: Desk, options: Mapping[str, Any] | None = None, seats: int | None = None
+    desk: Desk,
+    options: Mapping[str, Any] | None = None,
+    seats: int | None = None,
+    names: Sequence[str] | None = None,
+    edition: str | None = None,
 ) -> None:
-    """A match of the same game with other options, with as many seats as wanted, and new luck."""
+    """A match of the same game with other options, with as many seats as wanted, and new luck.
+
+    A page may ask for this, so nothing else of :func:`classkit.new` can be reached: ``options``
+    are those that the game declares, and ``edition`` is the id of one that is shipped.
+    """
     match = desk.match
+    declared = [option.name for option in match.game.options]
+    for name in options or {}:
+        if name not in declared:
+            raise UnknownName("option", name, declared)
+    if edition is not None and edition not in match.game.editions():
+        raise UnknownName("edition", edition, match.game.editions())
+    if names is not None and seats not in (None, len(names)):
+        raise ClasskitError(f"{how_many(len(names), 'name')} will not do for {seats} seats.")
     chosen = {**match.options, **(options or {})}
-    count = seats or len(match.seats)
-    adopt(desk, new(match.game, count, edition=edition_of(match), **chosen), "New")
+    count = len(match.seats) if seats is None else seats
+    begun = new(
+        match.game,
+        count if names is None else names,
+        edition=edition_of(match) if edition is None else edition,
+        **chosen,
+    )
+    adopt(desk, begun, "New")
 
 
 def begin(desk: Desk, match: Match) -> None:
     """Go on with a match of the same kind in the active branch."""
-    match.names = desk.names
     desk.branches.begin(match)
+    desk.sit_down(match.game.name)
     desk.playing = False
 
 
 def adopt(desk: Desk, match: Match, name: str) -> None:
     """Go on with another match, in a branch of its own, and seat its players."""
-    if match.seats == desk.match.seats:
-        desk.names.update(match.names)
-        match.names = desk.names
-    else:
-        kept = {seat: label for seat, label in desk.names.items() if seat in match.seats}
-        match.names = {**kept, **match.names}
+    before = desk.match.game.name
+    new_names = set(match.names.values())
+    others = {seat: label for seat, label in desk.names.items() if label not in new_names}
+    desk.names = {**others, **match.names}
     desk.branches.begin(match, name)
-    desk.names = match.names
-    desk.seat_players()
+    desk.sit_down(before)
     desk.playing, desk.curtain = False, None
-    desk.covered = [
-        key for key in desk.covered if key in {c.key for c in match.game.charts_of(match.table)}
-    ]
 
 
 # --- opening ---------------------------------------------
 
 
-def open_record(desk: Desk, source: str | Path) -> None:
+class OtherGame(ClasskitError):
+    """A record of another game than the table's. ``offer`` is what a page may ask for instead."""
+
+    def __init__(self, game: Game[Any], here: Game[Any]) -> None:
+        there, table = (one.title.partition(":")[0] for one in (game, here))
+        super().__init__(f"This is a match of {there}; this table plays {table}.")
+        self.offer = {"game": game.name, "label": f"Open as a table of {there}"}
+
+
+def open_record(desk: Desk, source: str | Path, game: str | None = None) -> None:
     """Open a record, from its text or a file; one that stops agreeing opens up to there.
 
-    RecordError says what is wrong; the match on the screen is then as before.
+    RecordError says what is wrong with it, and OtherGame that it is of another game. With that
+    ``game`` by name, the table becomes one of it; what was on it stays as a branch to return to.
     """
+    here = desk.match.game  # perhaps one that is not installed
+    notice = ""
     try:
-        game = desk.match.game  # perhaps one that is not installed
-        match = loads(str(source), game=game) if is_text(source) else load(source, game=game)
+        match = loads(str(source), game=here) if is_text(source) else load(source, game=here)
     except RecordError as error:
         if error.match is None:
             raise
-        adopt(desk, error.match, "Opened")
-        desk.notice = str(error)
-        return
-    adopt(desk, match, "Opened")
+        match, notice = error.match, str(error)
+    there = match.game
+    if there.name not in (here.name, game):
+        raise OtherGame(there, here)
+    adopt(desk, match, "Opened" if there.name == here.name else there.title.partition(":")[0])
+    desk.notice = notice
 
 
 def is_text(source: str | Path) -> bool:
@@ -110,13 +142,13 @@ def is_text(source: str | Path) -> bool:
     return isinstance(source, str) and source.lstrip()[:1] == "{"
 
 
-def open_text(desk: Desk, text: str) -> None:
+def open_text(desk: Desk, text: str, game: str | None = None) -> None:
     """Open a record that the page has sent; never a path, whatever it holds."""
     if len(text) > MAX_BYTES:
         raise too_large(len(text))
     if not is_text(text):
         raise RecordError("This is no record: a record of classkit begins with {.")
-    open_record(desk, text)
+    open_record(desk, text, game)
 
 
 # --- saving ---------------------------------------------

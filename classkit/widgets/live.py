@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
 
-from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.opening import new
@@ -85,7 +85,10 @@ class Table(anywidget.AnyWidget):
         desk.said = f"{match.game.title}: press Step, or decide yourself."
         desk.set_theme(own.get("theme", "light"))
         desk.set_seen_as(own.get("seen_as", EVERYBODY))
-        for key in own.get("covered", ()):
+        covered = own.get("covered", ())
+        if isinstance(covered, str) or not isinstance(covered, Iterable):
+            raise ClasskitError(f"covered is a list of charts, not {shorten(covered)}.")
+        for key in covered:
             desk.cover(key)
         self._attach(Hub(desk))
 
@@ -116,7 +119,7 @@ class Table(anywidget.AnyWidget):
     @property
     def names(self) -> dict[str, str]:
         """The names of seats, where they have any; may be set."""
-        return dict(self.desk.names)
+        return {seat: name for seat, name in self.desk.names.items() if seat in self.match.seats}
 
     @names.setter
     def names(self, names: Mapping[str, str]) -> None:
@@ -181,15 +184,21 @@ class Table(anywidget.AnyWidget):
         return self._do("step", until=until)
 
     def back(self, until: str = "decision") -> Table:
-        """Go back a decision, or to the start of the turn or round; what follows stays ahead."""
+        """Take back exactly what :meth:`step` did, by the same stride; what follows stays ahead.
+
+        Where no step ended here, go back one answer, or to where this turn or round began.
+        """
         return self._do("back", until=until)
 
-    def forward(self) -> Table:
-        """Give the next answer that lies ahead once more."""
-        return self._do("forward")
+    def forward(self, until: str = "decision") -> Table:
+        """Go through what :meth:`back` took back again, by the same stride."""
+        return self._do("forward", until=until)
 
     def goto(self, *, turn: int | None = None, step: int | None = None) -> Table:
-        """Go to the beginning of a turn, or to where ``step`` answers have been given."""
+        """Go to the beginning of a turn, or to where ``step`` answers have been given.
+
+        A turn that asks nothing of anybody leads to the next one that does.
+        """
         return self._do("goto", turn=turn, step=step)
 
     def play(self, speed: float | None = None) -> Table:
@@ -252,9 +261,20 @@ class Table(anywidget.AnyWidget):
         """The same match with new luck; what was played is kept as a branch."""
         return self._do("new_seed")
 
-    def new(self, *, seats: int | None = None, **options: Any) -> Table:
-        """A match of the same game with other options, in a branch of its own."""
-        return self._do("new", seats=seats, options=options)
+    def new(
+        self,
+        *,
+        seats: int | None = None,
+        names: Sequence[str] | None = None,
+        edition: str | None = None,
+        **options: Any,
+    ) -> Table:
+        """A match of the same game with other options, in a branch of its own.
+
+        ``edition`` is the id of one that is shipped; with an edition or a position of your own, or
+        a seed, make the match by :func:`classkit.new` and a table of it.
+        """
+        return self._do("new", seats=seats, names=names, edition=edition, options=options)
 
     # --- what may come ---------------------------------------------
 
@@ -335,8 +355,14 @@ class Table(anywidget.AnyWidget):
         return self._do("cover", chart=chart, on=on)
 
     def predict(self, chart: str, value: str) -> Table:
-        """Note what the class expects; it is shown when the chart is uncovered."""
-        return self._do("predict", chart=chart, value=str(value))
+        """Note what the class expects of a chart that is covered; it is shown as it was typed.
+
+        Once the chart is uncovered it stands above it, until :meth:`predict` with "" takes it
+        back, the chart is covered anew, or another match begins.
+        """
+        return self._do(
+            "predict", chart=chart, value=shorten(value) if isinstance(value, int) else str(value)
+        )
 
     def curtain(self, seat: str | None) -> Table:
         """Hide what a seat is asked until it says that it is there; None opens the curtain."""
@@ -372,7 +398,12 @@ class Table(anywidget.AnyWidget):
         if source is None:
             super().open()
             return self
-        return self._run(Action(keeping.open_record), {"source": source})
+        try:
+            return self._run(Action(keeping.open_record, replaces=True), {"source": source})
+        except keeping.OtherGame as error:
+            raise ClasskitError(
+                f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."
+            ) from None
 
     # --- for programs around the table ---------------------------------------------
 

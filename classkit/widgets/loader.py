@@ -1,10 +1,10 @@
 """How the page modules reach a page: by address from the server's static folders, else packed.
 
 A widget's own module is only the few lines of ``loader.js``. They import ``page.js``, which is all
-page modules joined, from where the server has laid it out (Voila: the template's static folder;
-JupyterLab and Notebook: the lab extensions), by a versioned address that browsers keep. Where there
-is no such folder, or the one that is there belongs to another version, it comes over the
-connection, compressed.
+page modules joined, from the static folder of the Voila template, by a versioned address that
+browsers keep; JupyterLab and Notebook serve that folder too, since Voila is an extension of their
+server. Where there is no such folder, or the one that is there belongs to another version, it comes
+over the connection, compressed.
 """
 
 from __future__ import annotations
@@ -19,23 +19,25 @@ from classkit.engine.errors import ClasskitError
 
 from .joined import PAGE, fingerprint, fingerprint_in, joined
 
-STATIC = Path(__file__).parent / "static"
+MODULES = Path(__file__).parent / "page"
+"""The page modules, by what they are for: ``wire``, ``parts``, ``board``, ``forms``, ``charts``."""
 
 
 @cache
 def version() -> str:
     """The fingerprint of all page modules and styles."""
-    return fingerprint(STATIC)
+    return fingerprint(MODULES)
 
 
 @cache
 def module() -> str:
     """The widget's own module: ``loader.js`` with the version to ask for and where it may be.
 
-    The folder of JupyterLab is tried only if the copy in it is the package's own: in a checkout it
-    may be older, and then page and kernel would not understand each other.
+    JupyterLab is asked only if the copy that it serves is the package's own: in a checkout it may
+    be older, and then page and kernel would not understand each other. `classkit serve` joins its
+    own.
     """
-    source = (STATIC / "loader.js").read_text(encoding="utf-8")
+    source = (MODULES / "loader.js").read_text(encoding="utf-8")
     return source.replace("'@VERSION@'", json.dumps(version())).replace(
         "'@INSTALLED@'", json.dumps(is_installed())
     )
@@ -45,7 +47,7 @@ def is_installed() -> bool:
     """Whether the page that JupyterLab serves is that of this package."""
     from jupyter_core.paths import jupyter_path
 
-    for folder in jupyter_path("labextensions", "classkit"):
+    for folder in jupyter_path("voila", "templates", "classkit", "static"):
         place = Path(folder, PAGE)
         if place.is_file():
             return fingerprint_in(place) == version()
@@ -55,7 +57,7 @@ def is_installed() -> bool:
 @cache
 def packed_page() -> bytes:
     """All page modules and styles, compressed."""
-    return gzip.compress(joined(STATIC).encode(), 6, mtime=0)
+    return gzip.compress(joined(MODULES).encode(), 6, mtime=0)
 
 
 @cache

@@ -27,10 +27,10 @@ def packing(send: Send) -> Send:
 
     >>> def show(content, buffers=None):
     ...     print(content, [gzip.decompress(one)[:13] for one in buffers or []])
-    >>> packing(show)({"kind": "step", "seq": 2, "reply": 7, "patch": {"turn": 3}})
-    {'kind': 'step', 'seq': 2, 'reply': 7, 'patch': {'turn': 3}} []
-    >>> packing(show)({"kind": "step", "seq": 3, "reply": 8, "patch": "a" * 2000})
-    {'kind': 'step', 'seq': 3, 'reply': 8, 'packed': True} [b'{"patch":"aaa']
+    >>> packing(show)({"kind": "step", "seq": 2, "reply": 7, "change": {}})
+    {'kind': 'step', 'seq': 2, 'reply': 7, 'change': {}} []
+    >>> packing(show)({"kind": "step", "seq": 3, "reply": 8, "change": "a" * 2000})
+    {'kind': 'step', 'seq': 3, 'reply': 8, 'packed': True} [b'{"change":"aa']
     """
 
     def sent(content: dict[str, Any], buffers: list[bytes] | None = None) -> None:
@@ -50,7 +50,7 @@ def packing(send: Send) -> Send:
 def unpacked(content: dict[str, Any], buffers: Sequence[bytes]) -> dict[str, Any]:
     """A message as it was before it was packed; what was not packed is given back.
 
-    >>> told = {"kind": "step", "patch": "a" * 2000}
+    >>> told = {"kind": "step", "change": "a" * 2000}
     >>> packing(lambda *sent: print(unpacked(*sent) == told))(told)
     True
     """

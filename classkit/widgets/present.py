@@ -8,6 +8,7 @@ from typing import Any
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
+from classkit.engine.policy import idea_of
 from classkit.engine.words import Say
 
 from .asks import PERSON, asks
@@ -15,8 +16,9 @@ from .course import hidden_present, plans_seen
 from .desk import Desk
 from .labels import option_label, plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
-from .scene import board_now, board_plan
+from .scene import board_now, board_plan, place_names, scene_of
 from .sheets import sheet_names
+from .story import NewsSince
 
 Data = dict[str, Any]
 
@@ -59,9 +61,7 @@ def forgetful_host() -> str:
 
 def bot_plan(name: str, maker: Any) -> Data:
     """A bot by name, with the first sentence of how it reasons."""
-    idea = (getattr(maker, "__doc__", None) or "").strip()
-    if not idea and name in ("default", "random"):
-        idea = BOTS_OF_ALL_GAMES[name]
+    idea = BOTS_OF_ALL_GAMES.get(name) or idea_of(maker)
     return {
         "id": name,
         "label": plain_words(name),
@@ -110,16 +110,18 @@ def now(desk: Desk) -> Data:
     viewer = desk.viewer
     rows = desk.rows.upto_now(match, viewer)
     news = desk.news.window(match, say, viewer)
+    scene = scene_of(match, viewer)
+    places = place_names(match, scene)
     return {
         "turn": match.turn,
         "round": match.round,
         "step": match.step,
-        "over": ending(match, say, news),
+        "over": ending(match, say),
         "winners": list(match.winners),
-        "said": desk.said,
-        "board": board_now(match, viewer),
+        "said": spoken(desk, news),
+        "board": board_now(scene, say),
         "asked": desk.questions.number(match),
-        "asks": asks(match, say, desk.players, desk.curtain, viewer),
+        "asks": asks(match, say, desk.players, desk.curtain, viewer, places),
         "chart": {"rows": rows},
         "branches": desk.branches_shown(rows),
         "branch": desk.branches.active.name,
@@ -138,17 +140,17 @@ def now(desk: Desk) -> Data:
     }
 
 
-def ending(match: Match, say: Say, news: list[Data]) -> str | None:
+def ending(match: Match, say: Say) -> str | None:
     """Why the match is over, in words, and where there are several races who wins each.
 
     None while it goes on.
     """
     if not match.is_over:
         return None
-    told = [event for event in match.events if event.name == "game_ended"]
+    told = [event for event in match.events if event.name == match.game.ending_event]
     words = say.event(told[-1]) if told else None
     if words is None:
-        words = str(news[-1]["text"]) if news else plain_words(match.ending or "over")
+        words = f"{say.ending(match.ending or 'over')}."
     races = match.races()
     if not races:
         return words
@@ -211,12 +213,8 @@ HIDDEN_STILL = " What lies hidden where the match was left stays hidden."
 NO_FIGURES = " Charts whose course would tell what lies hidden are empty here."
 
 
-def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> Data | str:
-    """What the last action did, for ears as well as eyes.
-
-    A text; or ``{"news": n, "also": text}``: the last n lines of the news, which the page has, and
-    what else there is to say.
-    """
+def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> str | NewsSince:
+    """Return what the last action did, for ears as well as eyes."""
     match, say = desk.match, desk.say
     waiting = [say.seat(seat) for seat in desk.persons_asked()]
     also = f"{say.listing(waiting)} must decide now." if waiting else ""
@@ -230,12 +228,17 @@ def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> D
             told += HIDDEN_STILL if hidden else " What could be seen then can be seen again."
             told += NO_FIGURES if hidden_present(match, desk.viewer) else ""
     else:
-        lines = desk.news.window(match, say, desk.viewer, MOST_SENTENCES)
-        fresh = [line for line in lines if line["id"] > last_news]
-        if fresh:
-            return {"news": len(fresh), "also": also}
-        told = f"Turn {match.turn}, step {match.step}."
+        return NewsSince(last_news, also)
     return f"{told} {also}".strip()
+
+
+def spoken(desk: Desk, news: list[Data]) -> str:
+    """Return what the last action did as a sentence, of the news what this viewer may know."""
+    if isinstance(desk.said, str):
+        return desk.said
+    told = [line["text"] for line in news[-MOST_SENTENCES:] if line["id"] > desk.said.line]
+    where = f"Turn {desk.match.turn}, step {desk.match.step}."
+    return " ".join([*(told or [where]), desk.said.also]).strip()
 
 
 def last_news(desk: Desk) -> int:

@@ -1,12 +1,8 @@
-"""The figures of a match as rows for charts, and rows as what differs from the row before.
-
-A row of a match holds all figures after a turn. A page gets only what changed since the row
-before it, so that a step stays small however many figures a game has.
-"""
+"""The figures of a match as rows for charts: a row holds all figures after a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from classkit.engine.events import INSTRUCTOR
@@ -49,6 +45,24 @@ def charted(match: Match) -> list[str]:
     return [metric.key for metric in match.game.metrics_of(match.table) if metric.key in shown]
 
 
+def until_now(match: Match) -> list[Data]:
+    """Return the rows of a match's history, and one for the present where its figures differ.
+
+    >>> import classkit
+    >>> match = classkit.new("poleconomy", seats=3, seed=7).play(until="turn", bots="tycoon")
+    >>> match.play(until="decision", bots="tycoon").turn == until_now(match)[-1]["turn"]
+    True
+    """
+    rows, present = match.history, match.metrics()
+    if not rows:
+        return [present]
+    last = rows[-1]
+    when = {"turn": present["turn"], "round": present["round"]}
+    if {**last, **when} == present:
+        return rows
+    return [*(rows[:-1] if last["turn"] == present["turn"] else rows), present]
+
+
 class Rows:
     """The rows of matches, each made plain once."""
 
@@ -66,10 +80,13 @@ class Rows:
     def finished(self, match: Match, keys: list[str]) -> list[Data]:
         """One row for each turn that is over, with the figures of these keys."""
         history = match.history
-        if self.keys != keys or len(self.made) > 4 * len(history) + 2_000:
+        if self.keys != keys:
             self.keys = keys
-            self.made.clear()  # other figures; or what undone turns left behind
-        return [self.plain(row) for row in history]
+            self.made.clear()
+        plain = [self.plain(row) for row in history]
+        if len(self.made) > 2 * len(history) + 100:  # undone turns and other matches left some
+            self.made = {id(row): self.made[id(row)] for row in history}
+        return plain
 
     def upto_now(self, match: Match, viewer: str | None = INSTRUCTOR) -> list[Data]:
         """One row for each turn that is over, and one for the present if its figures differ.
@@ -88,31 +105,6 @@ class Rows:
         if last and last["turn"] == present["turn"]:
             rows.pop()
         return [*rows, present]
-
-
-def changes(before: Any, after: Any) -> Any:
-    """What differs in a table of figures, as deep as it goes.
-
-    >>> changes({"A": {"cash": 5, "gold": 1}, "B": 2}, {"A": {"cash": 6, "gold": 1}, "B": 2})
-    {'A': {'cash': 6}}
-    """
-    if not isinstance(before, dict) or not isinstance(after, dict):
-        return after
-    return {
-        key: changes(before[key], value) if key in before else value
-        for key, value in after.items()
-        if key not in before or before[key] != value
-    }
-
-
-def thin(rows: Sequence[Data], before: Data | None = None) -> list[Data]:
-    """Rows as what differs from the row before each; the first from ``before``, or whole."""
-    thinned = []
-    for row in rows:
-        values = row["values"] if before is None else changes(before["values"], row["values"])
-        thinned.append({**row, "values": values})
-        before = row
-    return thinned
 
 
 def line_metrics(match: Match) -> set[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from classkit.engine.board import Board, Scene
+from classkit.engine.board import Board, Look, Scene, Space
 from classkit.engine.match import Match
+from classkit.engine.words import Say
 
 Data = dict[str, Any]
 
@@ -37,14 +38,42 @@ def board_plan(board: Board) -> Data:
     }
 
 
-def board_now(match: Match, viewer: str | None) -> Data:
-    """What is to be seen on the board now, by a seat, by everybody (None) or by INSTRUCTOR."""
-    scene: Scene = match.game.scene(match.table_shown(viewer), viewer)
+def scene_of(match: Match, viewer: str | None) -> Scene:
+    """Return what a seat, everybody (None) or INSTRUCTOR sees on the board now."""
+    return match.game.scene(match.table_shown(viewer), viewer)
+
+
+def board_now(scene: Scene, say: Say) -> Data:
+    """Return the present of a board as data."""
     return {
         "looks": {space: lean(look) for space, look in scene.looks.items()},
         "pieces": [lean(piece) for piece in scene.pieces],
         "signs": [lean(sign) for sign in scene.signs],
         "path": list(scene.path),
         "links": [lean(link) for link in scene.links],
-        "told": match.say().named(scene.told) if scene.told else "",
+        "told": say.named(scene.told) if scene.told else "",
     }
+
+
+def place_names(match: Match, scene: Scene) -> dict[str, str]:
+    """Return what each space is called where it may be chosen: its place, and what lies there."""
+    board = match.game.board(match.table)
+    return {space.id: place_name(space, scene.looks.get(space.id)) for space in board.spaces}
+
+
+def place_name(space: Space, look: Look | None) -> str:
+    """Return what a space is called; of a card that lies face-down there only that it does.
+
+    >>> space = Space("c5", 0, 0, 1, 1, title="5", subtitle="corner")
+    >>> place_name(space, None), place_name(space, Look(hidden=True, title="Textile"))
+    ('5, corner', '5, face down')
+    >>> place_name(space, Look(title="Textile", subtitle="shop"))
+    '5: Textile, shop'
+    """
+    place = space.title or space.id
+    if look is not None and look.hidden:
+        return f"{place}, face down"
+    if look is not None and look.title not in ("", place):
+        return f"{place}: {', '.join(filter(None, (look.title, look.subtitle)))}"
+    about = (look and look.subtitle) or space.subtitle
+    return ", ".join(filter(None, (place, about)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.errors import ClasskitError, UnknownName, known_name
 from classkit.engine.match import Match
 from classkit.engine.names import read_name
 from classkit.engine.policy import Policy
@@ -23,6 +23,8 @@ class Seating:
         self.branches = Branches(match)
         self.own_bots: dict[str, Policy] = {}
         self.players: dict[str, str] = {}
+        self.elsewhere: dict[str, dict[str, str]] = {}
+        """Who plays the seats in matches of other games, while one of this game is shown."""
         self.names: dict[str, str] = match.names
         self.seat_players(bots)
 
@@ -42,12 +44,17 @@ class Seating:
         return {**self.match.game.bots(), **own}
 
     def seat_players(self, bots: Any = None) -> None:
-        """Who plays which seat at the beginning: the game's own bots in turn, unless told."""
+        """Who plays which seat at the beginning: the game's own bots in turn, unless told.
+
+        Whoever sits there already stays, if this game knows such a player.
+        """
         own = sorted(self.match.game.policies) or ["default"]
         seats = self.match.seats
         if bots is None:
+            known = {PERSON, *self.bots()}
             chosen: Mapping[str, Any] = {
-                seat: self.players.get(seat, own[at % len(own)]) for at, seat in enumerate(seats)
+                seat: self.players[seat] if self.players.get(seat) in known else own[at % len(own)]
+                for at, seat in enumerate(seats)
             }
         elif isinstance(bots, Mapping):
             chosen = {**dict.fromkeys(seats, PERSON), **bots}
@@ -57,16 +64,24 @@ class Seating:
         for seat, bot in chosen.items():
             self.hand(seat, PERSON if bot is None else bot)
 
-    def seat_all(self) -> None:
-        """A match with more seats than the one before: those without a player get a bot."""
-        if any(seat not in self.players for seat in self.match.seats):
+    def sit_down(self, before: str) -> None:
+        """Take one's seats at another match; ``before`` is the game of the one shown till now.
+
+        Names and players belong to the class: names as they are, players game by game. Seats
+        without a player get a bot.
+        """
+        self.match.names = self.names
+        game = self.match.game.name
+        if game != before:
+            self.elsewhere[before] = self.players
+            self.players = self.elsewhere.pop(game, {})
+        known = {PERSON, *self.bots()}
+        if any(self.players.get(seat) not in known for seat in self.match.seats):
             self.seat_players()
 
     def seat(self, seat: str) -> str:
         """The seat, if there is one of that letter."""
-        if seat not in self.match.seats:
-            raise UnknownName("seat", seat, self.match.seats)
-        return seat
+        return known_name("seat", seat, self.match.seats)
 
     def hand(self, seat: str, to: str | Policy) -> None:
         """Hand a seat to a person or a bot: from its next decision on they decide."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo, UnknownName
+from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo, shorten
 from classkit.engine.match import Match
-from classkit.engine.players import UNTIL
+from classkit.engine.numbers import plain
 from classkit.engine.requests import Draw, Roll
+from classkit.engine.strides import read_until
 
 from .display import Display
 
@@ -25,13 +26,13 @@ class Stepping(Display):
     def step(self, until: str = "decision") -> None:
         """Go on to the next decision, turn or round, or to the end.
 
-        What lies ahead after Back is gone through again; else the bots answer. A person's
-        decision is waited for: Step stops there.
+        What lies ahead after Back is gone through again, not further; else the bots answer. A
+        person's decision is waited for: Step stops there.
         """
-        self.reach(until)
+        read_until(until)
         match = self.match
         if match.can_redo and not self.branches.active.play_anew:
-            self.repeat(until)
+            match.forward(until)
         elif match.is_over:
             raise NothingToDo("The match is over. Go back, or begin anew.")
         elif isinstance(match.request, (Roll, Draw)):
@@ -42,66 +43,40 @@ class Stepping(Display):
         if match.is_over or self.persons_asked() or isinstance(match.request, (Roll, Draw)):
             self.playing = False
 
-    def reach(self, until: str) -> str:
-        """How far a step goes, checked."""
-        if until not in UNTIL:
-            raise UnknownName("reach of a step", until, UNTIL)
-        return until
-
-    def repeat(self, until: str) -> None:
-        """Go through what lies ahead again, not further."""
-        match = self.match
-        if until == "decision":
-            match.redo()
-        elif until == "end" or match.turn >= match.last_turn:
-            match.goto(step=match.last_step)
-        elif until == "turn":
-            match.goto(turn=match.turn + 1)
-        else:
-            here = match.round
-            while match.round == here and match.turn < match.last_turn:
-                match.goto(turn=match.turn + 1)
-            if match.round == here:
-                match.goto(step=match.last_step)
-
     def back(self, until: str = "decision") -> None:
-        """Go back one decision, or to the start of this turn or round (else of the one before)."""
-        match, before = self.match, self.match.step
-        self.reach(until)
+        """Take back exactly what a Step of this stride did that ended here.
+
+        If none did, go back one answer, or to the start of this turn or round (else of the one
+        before).
+        """
+        self.match.back(until)
         self.playing = False
-        if not match.can_undo:
-            raise NothingToDo("This is the beginning: nothing lies before it.")
-        if until == "decision":
-            match.undo()
-        elif until == "end":
-            match.goto(step=0)
-        else:
-            match.goto(turn=match.turn)
-            while match.step == before and match.turn > 0:
-                match.goto(turn=match.turn - 1)
-            while until == "round" and match.turn > 0 and self.round_before(match) == match.round:
-                match.goto(turn=match.turn - 1)
 
-    @staticmethod
-    def round_before(match: Match) -> int | None:
-        """The round of the turn before this one."""
-        rows = match.history
-        return rows[-1]["round"] if rows else None
-
-    def forward(self) -> None:
-        """Give the next answer that lies ahead once more."""
-        self.match.redo()
+    def forward(self, until: str = "decision") -> None:
+        """Go through what lies ahead again, by the same stride as Step."""
+        self.match.forward(until)
 
     def goto(self, turn: int | None = None, step: int | None = None) -> None:
-        """Go to a turn or a step, forward or back; what lies ahead stays."""
-        self.match.goto(turn=turn, step=step)
+        """Go to a turn or a step, forward or back; what lies ahead stays.
+
+        A turn that asks nothing leads to the next one that does. Who stands there already and
+        wishes to go back comes to the one before, so that a timeline gets past it.
+        """
+        match, before = self.match, self.match.step
+        match.goto(turn=turn, step=step)
+        if turn is not None and turn < match.turn and match.step == before and match.can_undo:
+            match.back("turn")
         self.playing = False
 
     def play(self, on: bool = True, speed: float | None = None) -> None:
         """Let the clock of the page run, at ``speed`` steps per second."""
         if speed is not None:
             low, high = SPEEDS
-            if not low <= speed <= high:
-                raise ClasskitError(f"The speed is {low} to {high:.0f} steps per second.")
-            self.speed = speed
+            speed = plain(speed)
+            is_number = isinstance(speed, (int, float)) and not isinstance(speed, bool)
+            if not is_number or not low <= speed <= high:
+                raise ClasskitError(
+                    f"The speed is {low} to {high:.0f} steps per second, not {shorten(speed)}."
+                )
+            self.speed = float(speed)
         self.playing = on and not self.match.is_over

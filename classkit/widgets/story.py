@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from classkit.engine.events import Event, Transfer
 from classkit.engine.match import Match
@@ -22,6 +22,13 @@ WINDOW = 200
 """So many lines are kept in view; the ledger and the record hold the rest."""
 
 LOG = logging.getLogger("classkit")
+
+
+class NewsSince(NamedTuple):
+    """What a step did: the lines of the news after a line, by its id, and what else to say."""
+
+    line: int
+    also: str
 
 
 class News:

@@ -37,7 +37,7 @@ function sectors(turn) {
   walk('abcdefgh'.indexOf(at[0]), Number(at[1]), []);
   const options = Object.keys(ways).sort();
   const asks = [{ seat: 'A', name: 'move', question: 'Ada threw 3: where to?', rule: 'E2.2', kind: 'decision', default: options[0], answered: false, bot: 'tycoon',
-    moves: [{ name: 'go', label: 'Move there', fields: [{ name: 'to', label: 'To', form: { kind: 'one_of', of: 'space', options, ways } }] }] }];
+    moves: [{ name: 'go', label: 'Move there', fields: [{ name: 'to', label: 'To', form: { kind: 'one_of', of: 'space', options: options.map((value) => ({ value, label: value })), ways } }] }] }];
   const told = 'Bo <b> landed on d4 and pays Ada 4 points for two factories and a shop of Food.';
   return { board: { width: 90, height: 80, spaces, legend: SIGNS.map((sign) => [COLOURS[sign][1], `${sign} ${COLOURS[sign][0]}`]) }, now: { looks, pieces, signs: [], path: ['a5', 'b5', 'c5', 'c4', 'd4'], links: [], told }, asks };
 }
@@ -62,7 +62,7 @@ function ring(turn) {
     if (index % 7 === 5) Object.assign(look, { emblem: 'lock', sign: 'M' });
     return [space.id, look];
   }));
-  const to = spaces.filter((space) => looks[space.id]).map((space) => space.id);
+  const to = spaces.filter((space) => looks[space.id]).map((space) => ({ value: space.id, label: space.title }));
   const asks = [{ seat: 'B', name: 'go', question: 'Advance to any space.', rule: 'Q8.2', kind: 'decision', default: 's1', answered: false, bot: null,
     moves: [{ name: 'go', label: 'Advance', fields: [{ name: 'space', label: 'Space', form: { kind: 'one_of', of: 'space', options: to } }] }] }];
   return { board: { width: 100, height: 100, spaces }, now: { looks, pieces: ['A', 'B', 'C', 'D'].map((seat, n) => ({ id: seat, space: `s${(n * 9 + turn) % 40}`, seat, label: seat })), signs: [{ id: 'round', x: 50, y: 50, text: `Roll ${turn}` }], path: [], links: [], told: 'Ada landed on Marvin Gardens and pays Bo $22.' }, asks };

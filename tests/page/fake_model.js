@@ -139,7 +139,7 @@ export class FakeModel {
     return asks ? { board: now, asks } : { board: now };
   }
 
-  on(_, run) { this.listeners.push(run); }
+  on(name, run) { if (name === 'msg:custom') this.listeners.push(run); }
   off(_, run) { this.listeners = this.listeners.filter((one) => one !== run); }
   get(name) { return name === 'part' ? this.part : undefined; }
 
@@ -172,19 +172,16 @@ export class FakeModel {
 
   step(reply) {
     const now = this.now();
-    const patch = {};
-    for (const key of Object.keys(now)) if (JSON.stringify(now[key]) !== JSON.stringify(this.last[key])) patch[key] = now[key];
-    if (patch.board) {
-      patch.board = { ...patch.board, looks: Object.fromEntries(Object.entries(now.board.looks).filter(([id, look]) => JSON.stringify(look) !== JSON.stringify(this.last.board.looks[id]))) };
-    }
-    if (patch.chart) {
+    const change = { in: {} };
+    const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
+    for (const key of Object.keys(now)) if (differs(now[key], this.last[key])) change.in[key] = { is: now[key] };
+    if (change.in.chart) {
       const keep = Math.min(this.last.chart.rows.length, now.chart.rows.length);
-      patch.chart = { cut: keep, add: now.chart.rows.slice(keep) };
-      patch.news = { cut: keep, add: now.news.filter((entry) => entry.id >= keep) };
+      change.in.chart = { in: { rows: { splice: [[keep, this.last.chart.rows.length - keep, now.chart.rows.slice(keep)]] } } };
     }
     this.last = now;
     this.seq += 1;
-    this.tell({ kind: 'step', seq: this.seq, reply, patch });
+    this.tell({ kind: 'step', seq: this.seq, reply, change });
   }
 
   detail(reply, what, data) {

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import test from 'node:test';
 
-const folder = new URL('../../classkit/widgets/static/', import.meta.url);
-const sources = Object.fromEntries(readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
-const IMPORT = /^import \{ ([\w, ]+) \} from '\.\/([\w.]+)';$/gm;
+const folder = new URL('../../classkit/widgets/page/', import.meta.url);
+const sources = Object.fromEntries(readdirSync(folder, { recursive: true }).map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
+const IMPORT = /^import \{ ([\w, ]+) \} from '(\.{1,2}\/[\w/.-]+)';$/gm;
 
 /** What a module imports: [file, names]. */
-const imports = (text) => [...text.matchAll(IMPORT)].map(([, names, file]) => [file, names.split(', ')]);
+const imports = (name) => [...sources[name].matchAll(IMPORT)].map(([, names, file]) => [posix.join(posix.dirname(name), file), names.split(', ')]);
 
 test('every import is one line that the loader can read, and names something that is there', () => {
   for (const [name, text] of Object.entries(sources)) {
     const lines = text.split('\n').filter((line) => /^import\b/.test(line));
-    assert.equal(lines.length, imports(text).length, `${name} has an import in another form`);
-    for (const [file, names] of imports(text)) {
+    assert.equal(lines.length, imports(name).length, `${name} has an import in another form`);
+    for (const [file, names] of imports(name)) {
       assert.ok(sources[file], `${name} imports ${file}`);
       for (const one of names) assert.match(sources[file], new RegExp(`^export (async )?(function|class|const) ${one}\\b`, 'm'), `${name}: ${one} from ${file}`);
     }
@@ -23,7 +24,25 @@ test('every import is one line that the loader can read, and names something tha
 test('what is imported is used', () => {
   for (const [name, text] of Object.entries(sources)) {
     const body = text.replace(IMPORT, '');
-    for (const [file, names] of imports(text)) for (const one of names) assert.match(body, new RegExp(`\\b${one}\\b`), `${name} does not use ${one} of ${file}`);
+    for (const [file, names] of imports(name)) for (const one of names) assert.match(body, new RegExp(`\\b${one}\\b`), `${name} does not use ${one} of ${file}`);
+  }
+});
+
+test('each folder imports from those below it alone', () => {
+  const below = { basics: [], wire: ['basics'], board: ['basics'], charts: ['basics', 'wire'], forms: ['basics', 'wire', 'board'], parts: ['basics', 'wire', 'board', 'charts', 'forms'] };
+  for (const name of Object.keys(sources)) {
+    const [own, module] = name.split('/');
+    if (!module) continue;
+    for (const [file] of imports(name)) {
+      const [other] = file.split('/');
+      assert.ok(other === own || below[own].includes(other), `${name} imports ${file}`);
+    }
+  }
+});
+
+test('types are taken from modules that are there', () => {
+  for (const [name, text] of Object.entries(sources)) {
+    for (const [, file] of text.matchAll(/import\('(\.[\w/.-]+)'\)/g)) assert.ok(sources[posix.join(posix.dirname(name), file)], `${name}: ${file}`);
   }
 });
 
@@ -32,7 +51,7 @@ test('the modules do not import each other in a ring', () => {
   const visit = (name, above) => {
     assert.ok(!above.includes(name), `ring: ${[...above, name].join(' -> ')}`);
     if (done.has(name)) return;
-    for (const [file] of imports(sources[name])) visit(file, [...above, name]);
+    for (const [file] of imports(name)) visit(file, [...above, name]);
     done.add(name);
   };
   for (const name of Object.keys(sources)) visit(name, []);

@@ -149,7 +149,7 @@ def test_check_tells_why_a_form_would_be_refused(page: Page) -> None:
 
 def test_asides_are_named_and_their_forms_are_given_when_asked_for(page: Page) -> None:
     ask = page.now["asks"][0]
-    assert ask["asides"] and all("fields" not in move for move in ask["asides"])
+    assert ask["asides"] and all(not move["fields"] for move in ask["asides"])
     forms = page.do("asides", seat=ask["seat"])["data"]["asides"]
     assert [form["name"] for form in forms] == [move["name"] for move in ask["asides"]]
     assert any(form["fields"] for form in forms)
@@ -205,7 +205,8 @@ def test_hosting_may_answer_actions_of_its_own() -> None:
     seen: list[Any] = []
     page.channel.handlers["ping"] = lambda content: seen.append(content)
     page.channel.handlers["session"] = lambda content: {"kind": "session", "code": "abc"}
-    assert page.do("ping") == {"kind": "pong", "reply": 1} and seen
+    kernel = page.channel.hub.kernel
+    assert page.do("ping") == {"kind": "pong", "reply": 1, "at": 0, "kernel": kernel} and seen
     assert page.do("session") == {"kind": "session", "code": "abc", "reply": 2}
 
 

@@ -11,11 +11,12 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Move, OneOf
 from classkit.engine.words import Say
+from classkit.testing.matches import Setup
+from classkit.widgets.difference import difference
 from classkit.widgets.forms import move_form
-from classkit.widgets.patch import board_patch
 from classkit.widgets.rows import chart_plans, charted
-from classkit.widgets.scene import board_now, lean
-from tests.laws.matches import TOY, Setup
+from classkit.widgets.scene import board_now, lean, place_names, scene_of
+from tests.every_game import TOY
 
 from .pages import Page
 
@@ -23,6 +24,11 @@ from .pages import Page
 def harbour(**options: Any) -> Match:
     """A match of the toy game: stacks, cards face-down, links, all kinds of charts."""
     return Setup(TOY, 3, 5, {"rounds": 20, **options}).new()
+
+
+def board_seen(match: Match, viewer: str | None) -> dict[str, Any]:
+    """The board as a page has it that is shown to this viewer."""
+    return board_now(scene_of(match, viewer), match.say())
 
 
 def test_a_look_is_sent_without_what_is_empty() -> None:
@@ -34,21 +40,15 @@ def test_a_look_is_sent_without_what_is_empty() -> None:
 
 
 def test_links_and_what_is_told_are_sent_when_they_change() -> None:
-    before = {**scene_data(Scene(told="A lands.")), "links": [{"id": "p"}]}
-    after = {**before, "told": "B lands."}
-    assert board_patch(before, after) == {"told": "B lands."}
-    assert board_patch(before, {**before, "links": []}) == {"links": []}
-    assert board_patch(before, dict(before)) == {}
+    before = {**board_now(Scene(told="A lands."), Say()), "links": [{"id": "p"}]}
+    assert difference(before, {**before, "told": "B lands."}) == {
+        "in": {"told": {"is": "B lands."}}
+    }
+    assert difference(before, {**before, "links": []}) == {"in": {"links": {"is": []}}}
+    assert difference(before, dict(before)) is None
 
 
-def scene_data(scene: Scene) -> dict[str, Any]:
-    """A scene as the page has it."""
-    keys = ("looks", "pieces", "signs", "path", "links", "told")
-    plain = scene.plain()
-    return {key: list(plain[key]) if key in keys[1:5] else plain[key] for key in keys}
-
-
-def test_a_page_that_puts_patches_together_sees_the_board_that_is() -> None:
+def test_a_page_that_carries_out_changes_sees_the_board_that_is() -> None:
     """Stacks that shrink, cards that turn, links that come and go, both ways."""
     page = Page.of(harbour(pilots=True), bots="patient")
     told = set()
@@ -56,11 +56,11 @@ def test_a_page_that_puts_patches_together_sees_the_board_that_is() -> None:
         if page.match.is_over:
             break
         page.do("step", until="decision")
-        assert page.now["board"] == board_now(page.match, page.desk.viewer)
+        assert page.now["board"] == board_seen(page.match, page.desk.viewer)
         told.add(page.now["board"]["told"])
     for _ in range(10):
         page.do("back", until="decision")
-        assert page.now["board"] == board_now(page.match, page.desk.viewer)
+        assert page.now["board"] == board_seen(page.match, page.desk.viewer)
     assert len(told) > 5
     assert any(look.get("level") for look in page.now["board"]["looks"].values())
 
@@ -69,7 +69,8 @@ def test_the_ways_to_a_choice_reach_the_page() -> None:
     ways = {"d3": ["c2", "c3", "d3"], "b2": ["b2"]}
     move = Move("go", to=OneOf(("d3", "b2"), of="space", ways=ways))
     form = move_form(move, "move", Say())["fields"][0]["form"]
-    assert form["ways"] == {"d3": "c2 c3 d3", "b2": "b2"} and form["options"] == ["d3", "b2"]
+    assert form["ways"] == {"d3": "c2 c3 d3", "b2": "b2"}
+    assert [option["value"] for option in form["options"]] == ["d3", "b2"]
     without = move_form(Move("go", to=OneOf(("d3",), of="space")), "move", Say())
     assert "ways" not in without["fields"][0]["form"]
 
@@ -87,7 +88,24 @@ def test_charts_tell_of_bands_logarithms_and_the_present() -> None:
 def test_what_lies_face_down_is_marked_so(open_hands: bool) -> None:
     """The instructor's page has the content, and that nobody else may see it."""
     match = harbour(open_hands=open_hands).play(until="turn", bots="patient")
-    look = board_now(match, INSTRUCTOR)["looks"]["hold-A"]
+    look = board_seen(match, INSTRUCTOR)["looks"]["hold-A"]
     assert look["title"] and look.get("hidden", False) is not open_hands
     public = match.game.scene(match.table, None).looks["hold-A"]
     assert bool(public.title) is open_hands
+
+
+def test_a_choice_of_a_space_is_called_by_its_place_and_by_what_lies_there() -> None:
+    """And not by what lies there face-down, whoever looks."""
+    match = harbour(open_hands=False).play(until="turn", bots="patient")
+    for viewer in (INSTRUCTOR, None, "A"):
+        assert place_names(match, scene_of(match, viewer))["hold-A"].endswith(", face down")
+    shown = harbour(open_hands=True).play(until="turn", bots="patient")
+    names = place_names(shown, scene_of(shown, None))
+    look = scene_of(shown, None).looks["hold-A"]
+    assert look.title and f": {look.title}" in names["hold-A"]
+    move = Move("look", at=OneOf(("hold-A", "nowhere"), of="space"))
+    options = move_form(move, "look", shown.say(), names)["fields"][0]["form"]["options"]
+    assert options == [
+        {"value": "hold-A", "label": names["hold-A"]},
+        {"value": "nowhere", "label": "nowhere"},
+    ]

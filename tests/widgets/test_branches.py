@@ -9,6 +9,7 @@ import pytest
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
 from classkit.widgets import keeping
 from tests.widgets.desks import desk_of
+from tests.widgets.pages import Page
 
 # --- branches ------------------------------------------------------------------------------------
 
@@ -72,6 +73,44 @@ def test_a_fork_in_the_past_plays_on_without_touching_the_rest() -> None:
     desk.branch("Main")
     desk.goto(step=desk.match.last_step)
     assert desk.match.digest() == latest
+
+
+@pytest.mark.parametrize("begin", [keeping.new_luck, keeping.new_match])
+def test_lines_of_an_older_match_are_not_drawn_in_a_new_one(begin: Any) -> None:
+    """Those of the same match, told otherwise, are: that is what branches are for."""
+    page = Page.of(desk_of().match)
+    page.do("step", until="round")
+    page.do("fork", name="What if")
+    page.do("back")
+    page.do("branch", name="Main")
+    page.do("goto", step=0)
+    begin(page.desk)
+    page.do("step", until="turn")
+    assert len(page.now["branches"]) == 3
+    assert [branch["rows"] for branch in page.now["branches"]] == [[], [], []]
+    page.do("branch", name="What if")
+    drawn = {branch["name"] for branch in page.now["branches"] if branch["rows"]}
+    assert drawn <= {"Main as it was", "Main"} and len(drawn) == 1
+
+
+@pytest.mark.parametrize("begin", [keeping.new_luck, keeping.new_match])
+def test_predictions_belong_to_their_match(begin: Any) -> None:
+    desk = desk_of()
+    desk.step("turn")
+    desk.predict("inflation", "about 3,5")
+    expected = {"inflation": {"turn": 2, "value": "about 3,5"}}
+    begin(desk)
+    assert desk.predictions == {}
+    kept = next(name for name in desk.branches.all if name != desk.branches.active.name)
+    desk.branch(kept)
+    assert desk.predictions == expected
+    desk.fork("What if")
+    desk.cover("inflation")
+    assert desk.predictions == {}
+    desk.branch(kept)
+    assert desk.predictions == expected
+    desk.predict("inflation", "")
+    assert desk.predictions == {}
 
 
 @pytest.mark.parametrize("begin", [keeping.reset, keeping.new_luck])

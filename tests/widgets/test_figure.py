@@ -6,9 +6,10 @@ from typing import Any
 
 import classkit
 from classkit.engine.match import Match
+from classkit.testing.matches import Setup
 from classkit.widgets.figure import make_figure
 from classkit.widgets.figure_kinds import spans
-from tests.laws.matches import TOY, Setup
+from tests.every_game import TOY
 from tests.widgets.pages import Page
 
 
@@ -44,6 +45,18 @@ def test_a_heat_map_shows_seats_by_parts_as_they_are_now() -> None:
         for parts in row["wealth"].values()
         for value in parts.values()
     )
+
+
+def test_a_chart_reaches_this_very_moment() -> None:
+    """Also in the middle of a turn, as on the page: what has just been paid is seen."""
+    match, seen = classkit.new("poleconomy", seats=3, seed=7), 0
+    for _ in range(30):
+        match.play(until="decision", bots="tycoon")
+        now = match.metrics()["net_worth"]
+        figure = make_figure(match, "net_worth")
+        assert [line.y[-1] for line in figure.data] == [now[seat] for seat in match.seats]
+        seen += bool(match.history) and match.history[-1]["net_worth"] != now
+    assert seen, "some moments lay in the middle of a turn"
 
 
 def test_a_scatter_has_a_trail_for_each_seat() -> None:

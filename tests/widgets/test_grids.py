@@ -37,7 +37,7 @@ def test_a_table_is_fetched_with_a_row_for_each_and_opens_at_what_is(cabinet: Pa
     (announced,) = [one for one in ask(cabinet)["moves"] if one["name"] == "set_salary"]
     assert announced == {
         "name": "set_salary", "label": "Set salaries", "rule": "P18.3", "preview": True,
-        "large": True,
+        "large": True, "fields": [],
     }  # fmt: skip
     (field,) = cabinet.do("form", seat="A", move="set_salary")["data"]["fields"]
     form = field["form"]

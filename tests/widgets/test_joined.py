@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from classkit.widgets.joined import fingerprint, fingerprint_in, in_order, joined
-from classkit.widgets.loader import STATIC
+from classkit.widgets.loader import MODULES
 
 RUN = """\
 const styles = [], made = [];
@@ -28,20 +28,22 @@ console.log(typeof table.initialize, typeof table.render, styles.length, ...made
 
 
 def test_each_module_comes_once_after_those_that_it_needs() -> None:
-    order = list(in_order(STATIC))
+    order = list(in_order(MODULES))
     assert order[-1] == "root.js" and len(order) == len(set(order))
-    assert order.index("dom.js") < order.index("board.js") < order.index("table.js")
+    assert (
+        order.index("basics/dom.js") < order.index("parts/board.js") < order.index("parts/table.js")
+    )
 
 
 def test_every_module_is_in_the_page() -> None:
     """But the loader, which asks for it, and what is there for its types alone."""
-    modules = {path.name for path in STATIC.glob("*.js")}
-    assert set(in_order(STATIC)) == modules - {"loader.js", "types.js"}
+    modules = {path.relative_to(MODULES).as_posix() for path in MODULES.rglob("*.js")}
+    assert set(in_order(MODULES)) == modules - {"loader.js", "types.js"}
 
 
 def test_every_style_is_in_the_page() -> None:
-    page = joined(STATIC)
-    for path in STATIC.glob("*.css"):
+    page = joined(MODULES)
+    for path in MODULES.rglob("*.css"):
         first = re.search(r"^\.[\w-]+", path.read_text("utf-8"), re.MULTILINE)
         assert first and first[0] in page, path.name
 
@@ -49,7 +51,7 @@ def test_every_style_is_in_the_page() -> None:
 def test_it_runs(tmp_path: Path) -> None:
     """Node runs the joined module: all elements are defined, and it makes a table."""
     page = tmp_path / "page.mjs"
-    page.write_text(joined(STATIC), encoding="utf-8")
+    page.write_text(joined(MODULES), encoding="utf-8")
     command = [sys.executable, "-m", "tests.node", "--input-type=module", "-e", RUN, str(page)]
     ran = subprocess.run(command, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
@@ -57,7 +59,7 @@ def test_it_runs(tmp_path: Path) -> None:
     assert said[:3] == ["function", "function", "1"]
     defined = {
         name
-        for path in STATIC.glob("*.js")
+        for path in MODULES.rglob("*.js")
         for name in re.findall(r"^define\('([\w-]+)'", path.read_text("utf-8"), re.MULTILINE)
     }
     assert set(said[3:]) == defined and "classkit-table" in defined
@@ -66,8 +68,8 @@ def test_it_runs(tmp_path: Path) -> None:
 def test_the_page_says_which_modules_it_was_made_of(tmp_path: Path) -> None:
     """So a copy that is older than the package is known as such."""
     page = tmp_path / "page.js"
-    page.write_text(joined(STATIC), encoding="utf-8")
-    assert fingerprint_in(page) == fingerprint(STATIC)
+    page.write_text(joined(MODULES), encoding="utf-8")
+    assert fingerprint_in(page) == fingerprint(MODULES)
     page.write_text("/** another page */\n")
     assert fingerprint_in(page) == ""
 
@@ -75,7 +77,8 @@ def test_the_page_says_which_modules_it_was_made_of(tmp_path: Path) -> None:
 def folder(place: Path, **modules: str) -> Path:
     """A folder of modules, with styles that say nothing."""
     for name in ("themes", "table", "parts", "board"):
-        (place / f"{name}.css").write_text("")
+        (place / "styles").mkdir(exist_ok=True)
+        (place / "styles" / f"{name}.css").write_text("")
     for name, text in modules.items():
         (place / f"{name}.js").write_text(text)
     return place

@@ -59,7 +59,7 @@ def test_a_turn_stays_in_its_budget_whatever_happened_in_it(game: str) -> None:
         page.receive({"do": "step", "until": "turn", "id": number})
         if line.meant["kind"] != "step":
             break  # the match is over
-        assert line.meant["patch"] == open_line.meant["patch"]
+        assert line.meant["change"] == open_line.meant["change"]
         sizes.append(line.size)
     assert len(sizes) >= 20
     assert sum(sizes) / len(sizes) + AROUND <= 0.9 * BUDGET
@@ -70,7 +70,7 @@ def test_what_is_short_goes_as_it_is() -> None:
     line = Line()
     send = packing(line.take)
     send({"kind": "pong", "reply": 3})
-    send({"kind": "step", "seq": 2, "reply": None, "patch": {"said": "x" * (LONG - 30)}})
+    send({"kind": "step", "seq": 2, "reply": None, "change": {"said": "x" * (LONG - 30)}})
     assert [content.get("packed") for content, _ in line.came] == [None, None]
 
 
@@ -84,5 +84,5 @@ def test_the_same_message_gives_the_same_bytes() -> None:
     """No time of day and no order of a set is in it."""
     line = Line()
     for _ in range(2):
-        packing(line.take)({"kind": "step", "seq": 1, "reply": 1, "patch": {"said": "ab" * 2_000}})
+        packing(line.take)({"kind": "step", "seq": 1, "reply": 1, "change": {"said": "ab" * 2_000}})
     assert line.came[0] == line.came[1]

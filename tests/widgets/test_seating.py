@@ -54,6 +54,18 @@ def test_handing_a_seat_over_after_back_plays_anew() -> None:
     assert "Main as it was" in desk.branches.all
 
 
+def test_a_fork_plays_anew_too_where_a_seat_has_changed_hands() -> None:
+    desk = desk_of()
+    for _ in range(9):
+        desk.step()
+    desk.goto(step=4)
+    (asked,) = desk.asked()
+    desk.hand(asked.seat, "person")
+    desk.fork("What if")
+    desk.step()
+    assert desk.match.step == 4 and desk.persons_asked() == [asked.seat]
+
+
 def test_unknown_players_and_seats_are_refused() -> None:
     with pytest.raises(UnknownName, match="tycoon"):
         desk_of().hand("A", "tycon")

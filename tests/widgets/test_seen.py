@@ -21,7 +21,7 @@ from classkit.widgets.figure import make_figure
 from tests.toy import GAME as TOY
 from tests.toy.game import Harbour
 from tests.toy.state import HarbourTable
-from tests.widgets.pages import Page
+from tests.widgets.pages import Page, sent
 
 LIMIT = 4_096
 PERSONS = dict.fromkeys("ABC")
@@ -112,7 +112,7 @@ def test_the_board_follows_who_looks() -> None:
     assert fog, "ships lay in fog"
 
 
-def test_going_on_seen_as_a_seat_patches_add_up_to_its_present() -> None:
+def test_going_on_seen_as_a_seat_changes_add_up_to_its_present() -> None:
     page = Page.of(classkit.new(FOG, seats=3, seed=9), bots="random")
     page.do("seen_as", seen_as="B")
     for at in range(120):
@@ -128,13 +128,14 @@ def test_older_news_are_masked_and_shown_again_by_small_messages() -> None:
     match = classkit.new(FOG, seats=3, seed=2, rounds=60)
     page = Page.of(match, bots="hasty")
     changed, sizes = 0, []
+    told: dict[int, str] = {}
     while not page.match.is_over:
-        answer = page.do("step")
+        before, answer = told, page.do("step")
         if answer["kind"] != "step":
             break
-        sizes.append(len(json.dumps(answer)))
-        changed += len(answer["patch"].get("news", {}).get("put", []))
+        sizes.append(sent(answer))
         told = {line["id"]: line["text"] for line in page.now["news"]}
+        changed += sum(before[number] != told[number] for number in before.keys() & told.keys())
         for number, event in enumerate(page.match.events, start=1):
             if event.name == "ship_moved" and number in told:
                 assert (HIDDEN in told[number]) == FOG.in_fog(page.match.table, event.seat)
@@ -359,9 +360,9 @@ def test_who_looks_is_remembered_beside_the_record() -> None:
     desk.see_as("B")
     beside = json.loads(json.dumps(Beside().describe(desk)))
     fresh = Desk(classkit.new("poleconomy", seats=3, seed=4), "default")
-    restore(fresh, fresh.match, beside)
+    restore(fresh, fresh.match, beside, {})
     assert fresh.seen_as == "B"
-    restore(fresh, fresh.match, {**beside, "seen_as": ["nonsense"]})
+    restore(fresh, fresh.match, {**beside, "seen_as": ["nonsense"]}, {})
     assert fresh.seen_as in ("B", "everybody")
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import classkit
 from classkit.engine.errors import NothingToDo, UnknownName
+from classkit.widgets.desk import Desk
+from tests.toy import GAME as HARBOUR
 from tests.widgets.desks import desk_of
 
 
@@ -93,3 +96,100 @@ def test_rows_and_news_survive_going_back_and_forth() -> None:
     desk.goto(step=desk.match.last_step)
     assert desk.match.history == rows
     assert desk.match.events == events
+
+
+def test_back_gets_past_turns_that_ask_nothing() -> None:
+    """Economicon has phases without answers: Back by turn and by round, to the very beginning."""
+    for until in ("turn", "round"):
+        desk = Desk(classkit.new("economicon", seats=4, seed=1), "default")
+        places = [desk.match.step]
+        for _ in range(4):
+            desk.step(until)
+            places.append(desk.match.step)
+        for place in places[-2::-1]:
+            desk.back(until)
+            assert desk.match.step == place
+        with pytest.raises(NothingToDo):
+            desk.back(until)
+
+
+def test_back_returns_to_where_a_step_began_in_mid_turn() -> None:
+    desk = desk_of()
+    desk.step()
+    began = desk.match.step
+    desk.step("turn")
+    desk.step("round")
+    desk.back("round")
+    desk.back("turn")
+    assert desk.match.step == began
+    desk.back("turn")
+    assert desk.match.step == 0, "no Step led there: to the start of the turn"
+
+
+def test_forward_takes_the_stride_of_step() -> None:
+    desk = desk_of()
+    for _ in range(3):
+        desk.step("round")
+    there = desk.match.step
+    desk.back("round")
+    desk.forward("round")
+    assert desk.match.step == there
+    desk.back("end")
+    desk.forward("turn")
+    assert desk.match.turn == 2
+    desk.forward("end")
+    assert desk.match.step == there
+
+
+def test_one_step_that_gives_several_sealed_answers_is_one_step_back() -> None:
+    desk = Desk(classkit.new(HARBOUR, seats=3, seed=7), "default")
+    while len(desk.asked()) < 3:
+        desk.step()
+    began = desk.match.step
+    desk.step()
+    assert desk.match.step == began + 3
+    desk.back()
+    assert desk.match.step == began
+    desk.forward()
+    assert desk.match.step == began + 3
+
+
+def test_a_new_answer_forgets_the_steps_that_lay_ahead() -> None:
+    desk = desk_of()
+    desk.step()
+    desk.step("turn")
+    there = desk.match.step
+    desk.back("turn")
+    desk.let_bot(desk.asked()[0].seat, "random")
+    while desk.match.step < there:
+        desk.step()
+    desk.back("turn")
+    assert desk.match.step != 1, "no Step of this line began there"
+
+
+def test_what_led_here_is_known_in_a_fork_too() -> None:
+    desk = desk_of()
+    desk.step()
+    began = desk.match.step
+    desk.step("turn")
+    desk.fork("What if")
+    desk.back("turn")
+    assert desk.match.step == began
+
+
+def test_a_timeline_gets_past_turns_that_ask_nothing() -> None:
+    """Turn by turn towards the beginning and the end, as a slider is moved by its keys."""
+    desk = Desk(classkit.new("economicon", seats=4, seed=1), "default")
+    desk.step("round")
+    desk.step("round")
+    last, steps = desk.match.turn, [desk.match.step]
+    while desk.match.can_undo:
+        desk.goto(turn=desk.match.turn - 1)
+        assert desk.match.step < steps[-1]
+        steps.append(desk.match.step)
+    assert desk.match.turn < last
+    while desk.match.can_redo:
+        desk.goto(turn=desk.match.turn + 1)
+        assert desk.match.step > steps[-1]
+        steps.append(desk.match.step)
+    assert desk.match.turn == last

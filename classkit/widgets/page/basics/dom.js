@@ -1,0 +1,181 @@
+/** Making elements without ever reading markup: texts become text nodes, nothing else; and lists of elements kept in step with their data. */
+
+/**
+ * @typedef {string|number|Node|null|undefined|false} Child
+ * @typedef {Record<string, any>} Props
+ */
+
+/**
+ * Makes an HTML element. `on…` functions listen, `class` and attributes are set, children are appended
+ * as text or nodes.
+ * @param {string} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ * @returns {any}
+ */
+export function h(tag, props = {}, ...children) {
+  return dress(document.createElement(tag), props, children);
+}
+
+/**
+ * Makes an SVG element.
+ * @param {string} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ * @returns {any}
+ */
+export function svg(tag, props = {}, ...children) {
+  return dress(document.createElementNS('http://www.w3.org/2000/svg', tag), props, children);
+}
+
+/**
+ * @param {any} element
+ * @param {Props} props
+ * @param {Child[]} children
+ * @returns {any}
+ */
+function dress(element, props, children) {
+  for (const [name, value] of Object.entries(props)) setProp(element, name, value);
+  for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
+  return element;
+}
+
+/**
+ * Sets one attribute or listener, and does nothing when it is as it should be.
+ * @param {any} element
+ * @param {string} name
+ * @param {any} value null and false take the attribute away
+ */
+export function setProp(element, name, value) {
+  if (name.startsWith('on') && typeof value === 'function') {
+    element.addEventListener(name.slice(2), value);
+  } else if (value === null || value === undefined || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+  } else {
+    const text = value === true ? '' : String(value);
+    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+  }
+}
+
+/**
+ * Sets an element's text, only when it changed. A text that is there is given other words: a new
+ * text node would have the browser make its part of the layout anew.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent === text) return;
+  const only = /** @type {any} */ (element.childNodes.length === 1 ? element.firstChild : null);
+  if (only?.nodeType === 3 && text) only.data = text;
+  else element.textContent = text;
+}
+
+/**
+ * Shows or hides an element.
+ * @param {HTMLElement} element
+ * @param {boolean} shown
+ */
+export function show(element, shown) {
+  if (element.hidden === shown) element.hidden = !shown;
+}
+
+/**
+ * Sets a native control's value unless the person is at it.
+ * @param {any} control
+ * @param {string|number} value
+ */
+export function setValue(control, value) {
+  if (control.value !== String(value)) control.value = String(value);
+}
+
+/**
+ * A name that somebody typed, kept apart from the direction of the text around it.
+ * @param {string} name
+ * @returns {HTMLElement}
+ */
+export function nameOf(name) {
+  return h('bdi', {}, name);
+}
+
+/** @type {number} */
+let given = 0;
+
+/**
+ * @param {string} stem
+ * @returns {string} an id that no other element of the page has
+ */
+export function freshId(stem) {
+  given += 1;
+  return `ck-${stem}-${given}-${Math.floor(performance.now()) % 100000}`;
+}
+
+/**
+ * Defines a custom element once per page; a second copy of the module is content with the first.
+ * @param {string} name
+ * @param {CustomElementConstructor} element
+ */
+export function define(name, element) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}
+
+/**
+ * Hands a file to the browser's downloads.
+ * @param {string} name
+ * @param {BlobPart} content
+ * @param {string} type
+ */
+export function download(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  h('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+// --- Keeps the nodes of a list in step with its data: made once, changed in place, moved only when out of order.
+
+/**
+ * @template T
+ * @typedef {{key: (item: T, index: number) => string, make: (item: T) => any, update: (node: any, item: T, index: number) => void}} Plan
+ */
+
+/** @template T */
+export class Pool {
+  /**
+   * @param {Element} parent
+   * @param {Plan<T>} plan
+   */
+  constructor(parent, plan) {
+    this.parent = parent;
+    this.plan = plan;
+    /** @type {Map<string, any>} */
+    this.nodes = new Map();
+  }
+
+  /**
+   * @param {T[]} items
+   * @returns {any[]} the nodes in order
+   */
+  keep(items) {
+    const { key, make, update } = this.plan;
+    const wanted = items.map((item, index) => key(item, index));
+    const keep = new Set(wanted);
+    for (const [name, node] of this.nodes) {
+      if (keep.has(name)) continue;
+      node.remove();
+      this.nodes.delete(name);
+    }
+    /** @type {any} */
+    let after = null;
+    return items.map((item, index) => {
+      let node = this.nodes.get(wanted[index]);
+      if (!node) {
+        node = make(item);
+        this.nodes.set(wanted[index], node);
+      }
+      const place = after ? after.nextSibling : this.parent.firstChild;
+      if (node !== place) this.parent.insertBefore(node, place);
+      update(node, item, index);
+      after = node;
+      return node;
+    });
+  }
+}

@@ -1,0 +1,133 @@
+/** Keyboard shortcuts, only while the table has the focus (or nothing has), and a panel that names them. */
+
+import { h, setProp, show } from './dom.js';
+
+/** By this attribute JupyterLab leaves the keys to an element. */
+const LAB = 'data-lm-suppress-shortcuts';
+
+/**
+ * @typedef {{keys: string[], words: string, name: string}} Shortcut
+ */
+
+/** @type {Shortcut[]} */
+export const SHORTCUTS = [
+  { name: 'step', keys: [' ', 'ArrowRight', 'PageDown'], words: 'Space, →, Page Down: step (a presenter’s remote works too)' },
+  { name: 'back', keys: ['Backspace', 'ArrowLeft', 'PageUp'], words: 'Backspace, ←, Page Up: back' },
+  { name: 'forward', keys: ['f'], words: 'F: forward again' },
+  { name: 'play', keys: ['p'], words: 'P: play or pause' },
+  { name: 'decision', keys: ['1'], words: '1: a step goes to the next decision' },
+  { name: 'turn', keys: ['2'], words: '2: … to the next turn' },
+  { name: 'round', keys: ['3'], words: '3: … to the next round' },
+  { name: 'whole', keys: ['w'], words: 'W: show the whole table' },
+  { name: 'board', keys: ['b'], words: 'B: show the board large' },
+  { name: 'charts', keys: ['c'], words: 'C: show the charts large' },
+  { name: 'ask', keys: ['a'], words: 'A: go to the decision' },
+  { name: 'raise', keys: ['r'], words: 'R: send the one form that is asked as it stands, such as the least raise of a bid' },
+  { name: 'numbers', keys: ['n'], words: 'N: the charts in numbers, and back' },
+  { name: 'theme', keys: ['t'], words: 'T: next theme' },
+  { name: 'everybody', keys: ['e'], words: 'E: everybody’s view at once, which hides what lies face-down' },
+  { name: 'help', keys: ['?', 'h'], words: '? or H: this list' },
+];
+
+/**
+ * Which shortcut a key press means, or nothing: keys that a focused control needs are left to it. Those of a
+ * presenter's remote are not: who stands before a class does not see what has the focus.
+ * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
+ * @param {string} control what has the focus: "", "text", "button", "choice" (radio, checkbox), "range", "list", "scroll"
+ * @returns {string|null}
+ */
+export function shortcutOf(event, control) {
+  if (event.ctrlKey || event.metaKey || event.altKey || control === 'text') return null;
+  const letter = event.key.length === 1 && event.key !== ' ' && event.key !== '?' ? event.key.toLowerCase() : event.key;
+  const found = SHORTCUTS.find((shortcut) => shortcut.keys.includes(letter));
+  if (!found) return null;
+  if (isRemotes(event)) return found.name;
+  const moves = event.key.startsWith('Arrow');
+  if (control === 'list') return null;
+  if (moves && (control === 'range' || control === 'choice' || control === 'scroll')) return null;
+  if (event.key === ' ' && (control === 'button' || control === 'choice')) return null;
+  return found.name;
+}
+
+/**
+ * Is a key one that a presenter's remote sends?
+ * @param {{key: string}} event
+ * @returns {boolean}
+ */
+export function isRemotes(event) {
+  return event.key === 'PageUp' || event.key === 'PageDown';
+}
+
+/**
+ * What kind of control an element is, for `shortcutOf`.
+ * @param {any} element
+ * @returns {string}
+ */
+export function controlKind(element) {
+  const tag = element?.tagName?.toLowerCase() ?? '';
+  if (tag === 'textarea' || element?.isContentEditable) return 'text';
+  if (tag === 'select') return 'list';
+  if (tag === 'button' || tag === 'summary' || tag === 'a') return element.getAttribute('role') === 'tab' ? 'choice' : 'button';
+  if (tag === 'input') {
+    if (element.type === 'range') return 'range';
+    return ['radio', 'checkbox'].includes(element.type) ? 'choice' : ['button', 'submit', 'file'].includes(element.type) ? 'button' : 'text';
+  }
+  return element?.classList?.contains('ck-tab-panel') || element?.classList?.contains('ck-numbers') || element?.classList?.contains('ck-alone') ? 'scroll' : '';
+}
+
+/**
+ * Is a key the notebook's around the table, even while the table has the focus? Such as Ctrl+S. Its single
+ * letters are not (two times D would delete the cell with the table in it), nor what runs that cell anew.
+ * @param {{key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean}} event
+ * @param {string} control what has the focus, as for `shortcutOf`
+ * @returns {boolean}
+ */
+export function isNotebooks(event, control) {
+  if (!event.ctrlKey && !event.metaKey) return false;
+  if (event.key.toLowerCase() === 's') return true;
+  return control !== 'text' && event.key !== 'Enter';
+}
+
+let guarding = false;
+
+/**
+ * Keeps the notebook's shortcuts from all tables of a page, but for those that stay the notebook's.
+ * JupyterLab looks for the attribute from the focused element upwards, and stops at the first element that a shortcut
+ * is meant for. Most are meant for whatever has the focus: so that element must carry it, and carry it before
+ * Lab looks, which is why the window listens.
+ */
+export function guardKeys() {
+  if (guarding) return;
+  guarding = true;
+  window.addEventListener('keydown', (event) => {
+    const focused = /** @type {any} */ (event.target);
+    if (focused?.closest?.('.classkit')) setProp(focused, LAB, isNotebooks(event, controlKind(focused)) ? null : 'true');
+  }, true);
+}
+
+/**
+ * The panel that names the keys, with a switch for all of them.
+ * @param {() => void} close
+ * @param {(on: boolean) => void} turn
+ * @returns {any}
+ */
+export function keysPanel(close, turn) {
+  const on = h('input', { type: 'checkbox', checked: true, onchange: () => turn(on.checked) });
+  const panel = h('div', { class: 'ck-keys', role: 'dialog', 'aria-label': 'Keys', hidden: true },
+    h('h2', {}, 'Keys'), h('ul', {}, ...SHORTCUTS.map((shortcut) => h('li', {}, shortcut.words))),
+    h('p', {}, 'They work while the table has the focus; in a text the keys belong to it, in a list all but Page Up and Page Down. Tab goes through all controls.'),
+    h('label', { class: 'ck-check' }, on, h('span', {}, 'Keys are on')),
+    h('button', { type: 'button', class: 'ck-do', onclick: close }, 'Close'));
+  return panel;
+}
+
+/**
+ * @param {any} panel
+ * @param {boolean} open
+ * @param {any} opener gets the focus back
+ */
+export function openKeys(panel, open, opener) {
+  show(panel, open);
+  if (open) panel.querySelector('button').focus();
+  else opener.focus();
+}

@@ -1,0 +1,117 @@
+/** What all parts of the table share: a `store`, one mounting, repaints with what changed. */
+
+import { tellPage } from './styles.js';
+import { guardKeys } from './keys.js';
+
+/**
+ * @typedef {import('../wire/store.js').Store} Store
+ * @typedef {import('../types.js').Now} Now
+ * @typedef {import('../types.js').Fixed} Fixed
+ */
+
+export class Part extends HTMLElement {
+  /** When a part repaints: what measures while it is drawn goes before those that only write. */
+  order = 3;
+
+  constructor() {
+    super();
+    /** @type {any} */
+    this.kept = null;
+    /** @type {(() => void)|null} */
+    this.leave = null;
+    this.mounted = false;
+    this.alone = false;
+  }
+
+  /** @returns {Store} */
+  get store() { return this.kept; }
+
+  /** The page Store this part draws from; a part begins when it has one and is in the page. */
+  set store(store) {
+    this.stop();
+    this.kept = store;
+    if (this.isConnected) this.begin();
+  }
+
+  /** @returns {Now} */
+  get now() { return /** @type {Now} */ (this.store.now); }
+
+  /** @returns {Fixed} */
+  get fixed() { return /** @type {Fixed} */ (this.store.fixed); }
+
+  connectedCallback() {
+    if (this.kept) this.begin();
+  }
+
+  disconnectedCallback() {
+    this.stop();
+  }
+
+  begin() {
+    if (this.leave) return;
+    this.leave = this.kept.subscribe((/** @type {Set<string>} */ changed) => this.repaint(changed), this.order);
+    if (this.kept.now) this.repaint(new Set(['fixed', ...Object.keys(this.kept.now)]));
+  }
+
+  stop() {
+    this.leave?.();
+    this.leave = null;
+  }
+
+  /** @param {Set<string>} changed */
+  repaint(changed) {
+    if (!this.kept.now) return;
+    if (!this.mounted) {
+      this.mounted = true;
+      this.standsAlone();
+      this.mount();
+      this.update(new Set(['fixed', ...Object.keys(this.kept.now)]));
+      return;
+    }
+    if (this.alone && changed.has('theme')) {
+      this.dataset.theme = this.now.theme;
+      tellPage();
+    }
+    this.update(changed);
+  }
+
+  /**
+   * Is this part in an open tab, or in none? Asking the layout instead (`offsetParent`) would lay
+   * out the whole table in the middle of a repaint.
+   * @returns {boolean}
+   */
+  looked() {
+    return !this.closest('[hidden]');
+  }
+
+  /** A part outside a table brings the namespace of its style with it. */
+  standsAlone() {
+    if (this.parentElement?.closest('.classkit')) return;
+    this.alone = true;
+    this.classList.add('classkit', 'ck-alone');
+    this.dataset.theme = this.now.theme ?? 'light';
+    tellPage();
+    this.dataset.width = 'medium';
+    this.tabIndex = 0;
+    guardKeys();
+  }
+
+  /** Makes the nodes, once. */
+  mount() {}
+
+  /**
+   * Brings the nodes up to the present.
+   * @param {Set<string>} changed keys of `now` that changed, "fixed", and "local.…"
+   */
+  update(changed) {}
+
+  /**
+   * Did any of these change?
+   * @param {Set<string>} changed
+   * @param {...string} keys
+   * @returns {boolean}
+   */
+  touches(changed, ...keys) {
+    return keys.some((key) => changed.has(key));
+  }
+}

@@ -1,0 +1,171 @@
+/** What a seat is called and how it is told apart: colour, pattern, dash, marker, letter, and small pictures of these. */
+
+import { svg } from './dom.js';
+
+/**
+ * @typedef {import('../types.js').Fixed} Fixed
+ * @typedef {import('../types.js').Now} Now
+ * @typedef {{colour: string, ink: string, pattern: string, dash: string, symbol: string}} SeatLook
+ */
+
+/**
+ * Okabe and Ito's colours, the darker ones first; each with a pattern, a dash and a marker of its own,
+ * so that nothing is told by colour alone. `ink` is the colour of a letter on it (contrast at least 4.5).
+ * @type {SeatLook[]}
+ */
+export const SEAT_LOOKS = [
+  { colour: '#0072B2', ink: '#FFFFFF', pattern: 'solid', dash: 'solid', symbol: 'circle' },
+  { colour: '#E69F00', ink: '#000000', pattern: 'diagonal', dash: 'dash', symbol: 'square' },
+  { colour: '#009E73', ink: '#000000', pattern: 'dots', dash: 'dot', symbol: 'diamond' },
+  { colour: '#CC79A7', ink: '#000000', pattern: 'vertical', dash: 'dashdot', symbol: 'cross' },
+  { colour: '#D55E00', ink: '#000000', pattern: 'cross', dash: 'longdash', symbol: 'triangle-up' },
+  { colour: '#56B4E9', ink: '#000000', pattern: 'horizontal', dash: 'longdashdot', symbol: 'star' },
+  { colour: '#F0E442', ink: '#000000', pattern: 'back', dash: '8px,3px', symbol: 'hexagon' },
+  { colour: '#6F6F6F', ink: '#FFFFFF', pattern: 'grid', dash: '2px,6px', symbol: 'x' },
+];
+
+/** For parts of a whole (cash, companies, ...): the same colours in another order. */
+export const PART_COLOURS = ['#56B4E9', '#0072B2', '#009E73', '#E69F00', '#D55E00', '#CC79A7', '#F0E442', '#8C8C8C', '#004D73', '#7A4B00', '#00573F', '#8A3D66'];
+
+/** Patterns of plotly for the parts, so that bars differ without colour too. */
+export const PART_SHAPES = ['', '/', '.', 'x', '-', '\\', '|', '+'];
+
+/**
+ * @param {Fixed|null} fixed
+ * @returns {string[]} seat ids in their order
+ */
+export function seatIds(fixed) {
+  return (fixed?.seats ?? []).map((seat) => seat.id);
+}
+
+/**
+ * @param {Fixed|null} fixed
+ * @param {Now|null} now
+ * @param {string} id
+ * @returns {string} the shown name; what is no seat is called by its id
+ */
+export function seatName(fixed, now, id) {
+  return now?.seats?.[id]?.name || fixed?.seats?.find((seat) => seat.id === id)?.name || id;
+}
+
+/**
+ * @param {Fixed|null} fixed
+ * @param {string} id
+ * @returns {SeatLook} how the seat looks; grey for anybody else
+ */
+export function seatLook(fixed, id) {
+  const index = seatIds(fixed).indexOf(id);
+  return index < 0 ? SEAT_LOOKS[7] : SEAT_LOOKS[index % SEAT_LOOKS.length];
+}
+
+/**
+ * @param {Fixed|null} fixed
+ * @param {string} who "person" or a bot's id
+ * @returns {string} in words
+ */
+export function whoWords(fixed, who) {
+  if (!who || who === 'person') return 'a person';
+  return `bot: ${fixed?.bots?.find((bot) => bot.id === who)?.label ?? who}`;
+}
+
+/**
+ * Up to three letters that stand for a seat on the board.
+ * @param {string} id
+ * @returns {string}
+ */
+export function seatLetter(id) {
+  return id.slice(0, 3);
+}
+
+// --- Small pictures that tell seats apart without colour alone: patterns, markers, samples of lines.
+
+/**
+ * The strokes of a pattern on a tile of 8 by 8.
+ * @type {Record<string, string>}
+ */
+const STROKES = {
+  diagonal: 'M-2,2 L2,-2 M0,8 L8,0 M6,10 L10,6',
+  back: 'M-2,6 L2,10 M0,0 L8,8 M6,-2 L10,2',
+  vertical: 'M4,0 L4,8',
+  horizontal: 'M0,4 L8,4',
+  cross: 'M0,8 L8,0 M0,0 L8,8',
+  grid: 'M4,0 L4,8 M0,4 L8,4',
+  dots: 'M4,4 l0.01,0',
+};
+
+/**
+ * One SVG pattern per seat look, for the `<defs>` of a drawing.
+ * @param {string} stem keeps the ids of several drawings apart
+ * @param {number} [scale] how large a tile is, against 8 units
+ * @returns {any} a `<defs>`
+ */
+export function patternDefs(stem, scale = 1) {
+  return svg('defs', {}, ...SEAT_LOOKS.map((look) => {
+    const tile = svg('pattern', { id: `${stem}-${look.pattern}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: `scale(${scale})` });
+    tile.append(svg('rect', { width: 8, height: 8, fill: look.colour }));
+    const strokes = STROKES[look.pattern];
+    if (strokes) {
+      tile.append(svg('path', {
+        d: strokes, stroke: look.ink, 'stroke-width': look.pattern === 'dots' ? 3 : 1.3, 'stroke-linecap': 'round', 'stroke-opacity': 0.45, fill: 'none',
+      }));
+    }
+    return tile;
+  }));
+}
+
+/**
+ * A badge with the seat's letter on its colour and pattern.
+ * @param {import('../types.js').Fixed|null} fixed
+ * @param {string} seat
+ * @param {string} stem of the patterns, see `patternDefs`
+ * @returns {any}
+ */
+export function badge(fixed, seat, stem) {
+  const look = seatLook(fixed, seat);
+  return svg('svg', { class: 'ck-badge', viewBox: '0 0 28 28', 'aria-hidden': 'true', focusable: 'false' },
+    svg('rect', { x: 1, y: 1, width: 26, height: 26, rx: 7, fill: `url(#${stem}-${look.pattern})`, class: 'ck-badge-box' }),
+    svg('circle', { cx: 14, cy: 14, r: 9, fill: look.colour }),
+    svg('text', { x: 14, y: 14, fill: look.ink, 'text-anchor': 'middle', 'dominant-baseline': 'central', class: 'ck-badge-letter' }, seatLetter(seat)));
+}
+
+/** The markers of plotly by name, drawn on a disc of radius 5 about 0,0. */
+const MARKERS = /** @type {Record<string, string>} */ ({
+  square: 'M-4,-4 H4 V4 H-4 Z',
+  diamond: 'M0,-5.5 L5.5,0 L0,5.5 L-5.5,0 Z',
+  'triangle-up': 'M0,-5 L5,4 L-5,4 Z',
+  cross: 'M-1.7,-5 H1.7 V-1.7 H5 V1.7 H1.7 V5 H-1.7 V1.7 H-5 V-1.7 H-1.7 Z',
+  x: 'M-4.5,-3 L-3,-4.5 L0,-1.5 L3,-4.5 L4.5,-3 L1.5,0 L4.5,3 L3,4.5 L0,1.5 L-3,4.5 L-4.5,3 L-1.5,0 Z',
+  star: 'M0,-5.5 L1.5,-1.8 L5.4,-1.7 L2.3,0.8 L3.3,4.6 L0,2.4 L-3.3,4.6 L-2.3,0.8 L-5.4,-1.7 L-1.5,-1.8 Z',
+  hexagon: 'M-5,0 L-2.5,-4.4 H2.5 L5,0 L2.5,4.4 H-2.5 Z',
+});
+
+/** Dash arrays of the dashes that plotly knows by name. */
+const DASHES = /** @type {Record<string, string>} */ ({
+  dash: '6,3', dot: '1.5,3', dashdot: '6,2,1.5,2', longdash: '9,3', longdashdot: '9,2,1.5,2', '8px,3px': '7,2', '2px,6px': '1.5,4',
+});
+
+/**
+ * A sample of a line, a bar or a mark for the legend of a chart.
+ * @param {{colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean}} entry
+ * @returns {any}
+ */
+export function sample(entry) {
+  const small = entry.filled && !entry.fan;
+  const picture = svg('svg', { class: `ck-sample${small ? ' ck-filled' : ''}`, viewBox: small ? '-7 -7 14 14' : '-13 -7 26 14', 'aria-hidden': 'true', focusable: 'false' });
+  if (entry.fan) {
+    picture.append(svg('rect', { x: -13, y: -7, width: 26, height: 14, fill: entry.colour, 'fill-opacity': 0.22 }),
+      svg('rect', { x: -13, y: -3.5, width: 26, height: 7, fill: entry.colour, 'fill-opacity': 0.35 }),
+      svg('line', { x1: -13, x2: 13, y1: 0, y2: 0, stroke: entry.colour, 'stroke-width': 2, 'stroke-dasharray': '3,3' }));
+    return picture;
+  }
+  if (entry.filled) {
+    picture.append(svg('rect', { x: -7, y: -6, width: 14, height: 12, rx: 2, fill: entry.colour }));
+    return picture;
+  }
+  if (!entry.mark) {
+    picture.append(svg('line', { x1: -13, x2: 13, y1: 0, y2: 0, stroke: entry.colour, 'stroke-width': 2.6, 'stroke-dasharray': DASHES[entry.dash] ?? null }));
+  }
+  const shape = MARKERS[entry.symbol];
+  picture.append(shape ? svg('path', { d: shape, fill: entry.colour }) : svg('circle', { r: 4.3, fill: entry.colour }));
+  return picture;
+}

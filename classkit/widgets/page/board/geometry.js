@@ -1,0 +1,121 @@
+/** Where things lie on a board: tones, spread of pieces, the path of the last move. Pure. */
+
+/**
+ * @typedef {import('../types.js').Space} Space
+ * @typedef {import('../types.js').Piece} Piece
+ * @typedef {{x: number, y: number}} Point
+ */
+
+/** Tones that have a colour of their own in `themes.css`. */
+const TONES = ['blue', 'red', 'plain', 'sand', 'green', 'purple', 'orange', 'sky', 'gold', 'rose', 'grey', 'dark'];
+
+/**
+ * A board's legend as pairs, however it was sent.
+ * @param {any[]|undefined} legend
+ * @returns {Array<[string, string]>}
+ */
+export function legendPairs(legend) {
+  return (legend ?? []).map((entry) => (Array.isArray(entry) ? [entry[0], entry[1]] : [entry.tone ?? entry.kind, entry.label]));
+}
+
+/**
+ * The tone of a word: a colour's name stands for itself, any other word takes the next colour in the
+ * order of the legend.
+ * @param {string|undefined} word
+ * @param {Array<[string, string]>} legend
+ * @returns {string} one of the tones of the style
+ */
+export function toneOf(word, legend) {
+  if (!word) return 'plain';
+  const name = word === 'yellow' ? 'gold' : word;
+  if (TONES.includes(name)) return name;
+  const place = legend.map(([kind]) => kind).filter((kind) => !TONES.includes(kind)).indexOf(word);
+  return place < 0 ? 'plain' : TONES[place % TONES.length];
+}
+
+/**
+ * Where several pieces on one space stand: beside each other about its middle.
+ * @param {Piece[]} pieces
+ * @param {Map<string, Space>} spaces
+ * @param {number} radius of a piece
+ * @returns {Map<string, Point>} piece id -> place; pieces on unknown spaces are left out
+ */
+export function spread(pieces, spaces, radius) {
+  /** @type {Map<string, Piece[]>} */
+  const groups = new Map();
+  for (const piece of pieces) groups.set(piece.space, [...(groups.get(piece.space) ?? []), piece]);
+  /** @type {Map<string, Point>} */
+  const places = new Map();
+  for (const [id, group] of groups) {
+    const space = spaces.get(id);
+    if (!space) continue;
+    if (group.every((piece) => !piece.seat)) {
+      // A marker stands at the edge, so that what it marks can be read.
+      group.forEach((piece, index) => places.set(piece.id, { x: space.x + space.w * 0.38 - index * radius * 2, y: space.y - space.h * 0.38 }));
+      continue;
+    }
+    const columns = group.length === 1 ? 1 : group.length <= 4 ? 2 : 3;
+    const rows = Math.ceil(group.length / columns);
+    group.forEach((piece, index) => {
+      const row = Math.floor(index / columns);
+      const inRow = Math.min(columns, group.length - row * columns);
+      places.set(piece.id, {
+        x: space.x + ((index % columns) - (inRow - 1) / 2) * radius * 1.75,
+        y: space.y + (row - (rows - 1) / 2) * radius * 1.75,
+      });
+    });
+  }
+  return places;
+}
+
+/**
+ * The line of the last move through the middles of its spaces.
+ * @param {string[]} path space ids
+ * @param {Map<string, Space>} spaces
+ * @param {number} stop how far before the last middle the line ends
+ * @returns {Point[]} empty when there is nothing to draw
+ */
+export function pathPoints(path, spaces, stop) {
+  /** @type {Point[]} */
+  const points = [];
+  for (const id of path) {
+    const space = spaces.get(id);
+    const last = points[points.length - 1];
+    if (space && !(last && last.x === space.x && last.y === space.y)) points.push({ x: space.x, y: space.y });
+  }
+  if (points.length < 2) return [];
+  const end = points[points.length - 1];
+  const before = points[points.length - 2];
+  const length = Math.hypot(end.x - before.x, end.y - before.y);
+  const share = Math.max(0.2, (length - stop) / length);
+  points[points.length - 1] = { x: before.x + (end.x - before.x) * share, y: before.y + (end.y - before.y) * share };
+  return points;
+}
+
+/**
+ * A path as drawing commands: the squares walked along, and the jumps between far apart ones.
+ * @param {Point[]} points
+ * @param {number} far from here on it is a jump
+ * @returns {{walk: string, jump: string}}
+ */
+export function pathStrokes(points, far) {
+  const strokes = { walk: '', jump: '' };
+  let pen = { walk: -1, jump: -1 };
+  for (let index = 1; index < points.length; index += 1) {
+    const [from, to] = [points[index - 1], points[index]];
+    const kind = Math.hypot(to.x - from.x, to.y - from.y) > far ? 'jump' : 'walk';
+    strokes[kind] += `${pen[kind] === index - 1 ? '' : `M${from.x},${from.y} `}L${to.x},${to.y} `;
+    pen = { ...pen, [kind]: index };
+  }
+  return { walk: strokes.walk.trim(), jump: strokes.jump.trim() };
+}
+
+/**
+ * The side of a typical space, from which pieces and strokes take their size.
+ * @param {Space[]} spaces
+ * @returns {number}
+ */
+export function typicalSide(spaces) {
+  const sides = spaces.map((space) => Math.min(space.w, space.h)).sort((a, b) => a - b);
+  return sides.length ? sides[Math.floor(sides.length / 2)] : 1;
+}

@@ -1,0 +1,250 @@
+/** Links: curved lines from space to space, with an arrowhead and a short text, that leave the words in view. */
+
+import { setProp, setText, svg } from '../basics/dom.js';
+import { seatLook } from '../basics/seatlook.js';
+import { widthOf } from '../basics/text.js';
+
+/**
+ * @typedef {import('../types.js').Space} Space
+ * @typedef {import('../types.js').Link} Link
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {{from: Point, bend: Point, to: Point, label: Point}} Curve
+ * @typedef {{side: number, width: number, height: number, words?: Space[]}} Plan `words` are texts to be kept clear
+ */
+
+/** How far a curve bends, against the length of the straight line; the first of two equally good ones is taken. */
+const BENDS = [0.16, 0.3, 0.5, 0.75, 0];
+
+/** A straight line lies upon the one that leads back: it costs as much as a curve of this bend. */
+const STRAIGHT = 0.25;
+
+/** A line between two rows is long and flat: it costs as much as a curve of this bend. */
+const FACING = 0.3;
+
+/** Where along a curve its text may stand. */
+const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66];
+
+/** Room for a text of a link, in units of its type: what is written changes, where it stands does not. */
+const TEXT_WIDE = 4.2;
+
+/**
+ * The point of a quadratic curve at `share` of its way.
+ * @param {Point} from
+ * @param {Point} bend
+ * @param {Point} to
+ * @param {number} share
+ * @returns {Point}
+ */
+export function pointOn(from, bend, to, share) {
+  const rest = 1 - share;
+  const mix = (/** @type {"x"|"y"} */ axis) => rest * rest * from[axis] + 2 * rest * share * bend[axis] + share * share * to[axis];
+  return { x: mix('x'), y: mix('y') };
+}
+
+/**
+ * Where the straight line from a point towards a space meets its edge, `air` before it.
+ * @param {Space} space
+ * @param {Point} from
+ * @param {number} air
+ * @returns {Point}
+ */
+export function edgeOf(space, from, air) {
+  const [dx, dy] = [from.x - space.x, from.y - space.y];
+  const length = Math.hypot(dx, dy);
+  if (!length) return { x: space.x, y: space.y };
+  const [w, h] = [space.w / 2, space.h / 2];
+  const out = space.shape === 'circle' ? 1 / Math.hypot(dx / w, dy / h) : Math.min(dx ? w / Math.abs(dx) : Infinity, dy ? h / Math.abs(dy) : Infinity);
+  const share = Math.min(1, out + air / length);
+  return { x: space.x + dx * share, y: space.y + dy * share };
+}
+
+/**
+ * The curve of a link: it bends to where it crosses the fewest spaces and words, and stays on the board.
+ * It depends on where things lie alone, never on what is written, so that it does not jump.
+ * @param {Space} source
+ * @param {Space} target
+ * @param {Space[]} spaces
+ * @param {Plan} board
+ * @returns {Curve}
+ */
+export function curveOf(source, target, spaces, board) {
+  const length = Math.hypot(target.x - source.x, target.y - source.y) || board.side;
+  const across = { x: -(target.y - source.y) / length, y: (target.x - source.x) / length };
+  const middle = { x: (source.x + target.x) / 2, y: (source.y + target.y) / 2 };
+  /** @type {{curve: Curve, cost: number}|null} */
+  let best = null;
+  // Beside each other two spaces leave no room between them: the curve goes out and around.
+  const clear = Math.max(...[source, target].map((space) => (space.w / 2) * Math.abs(across.x) + (space.h / 2) * Math.abs(across.y))) + board.side * 0.4;
+  const offsets = [...BENDS.map((share) => share * length), clear].flatMap((offset) => [offset, -offset]);
+  for (const offset of offsets) {
+    const bend = { x: middle.x + across.x * offset * 2, y: middle.y + across.y * offset * 2 };
+    for (const steep of [false, true]) {
+      const leave = (/** @type {Space} */ space, /** @type {number} */ sign) => (steep ? steepFrom(space, across, sign, Math.sign(offset) || 1) : bend);
+      const curve = { from: edgeOf(source, leave(source, 1), board.side * 0.03), bend, to: edgeOf(target, leave(target, -1), board.side * 0.1), label: middle };
+      const found = labelOf(curve, spaces, board);
+      const cost = costOf(curve, spaces, board) + found.cost + (offset ? Math.abs(offset) / (length + board.side) : STRAIGHT) + (steep ? 0.1 : 0);
+      if (!best || cost < best.cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
+    }
+  }
+  for (const curve of facing(source, target, board)) {
+    const found = labelOf(curve, spaces, board);
+    const cost = costOf(curve, spaces, board) + found.cost + FACING;
+    if (cost < /** @type {{cost: number}} */ (best).cost - 1e-9) best = { curve: { ...curve, label: found.label }, cost };
+  }
+  return /** @type {{curve: Curve}} */ (best).curve;
+}
+
+/**
+ * Curves between the edges with which two spaces of different rows face each other: they pass between the rows.
+ * Each leans to where it goes to, so that those that end at one space do so side by side.
+ * @param {Space} source
+ * @param {Space} target
+ * @param {Plan} board
+ * @returns {Curve[]}
+ */
+function facing(source, target, board) {
+  const sign = Math.sign(target.y - source.y);
+  const room = Math.abs(target.y - source.y) - (source.h + target.h) / 2;
+  if (room <= board.side * 0.2) return [];
+  const lean = (target.x - source.x) / board.width;
+  const from = { x: source.x + lean * source.w * 0.5, y: source.y + sign * (source.h / 2 + board.side * 0.03) };
+  const to = { x: target.x - lean * target.w * 0.8, y: target.y - sign * (target.h / 2 + board.side * 0.1) };
+  return PLACES.map((share) => {
+    const bend = { x: from.x + (to.x - from.x) * share, y: (from.y + to.y) / 2 };
+    return { from, bend, to, label: bend };
+  });
+}
+
+/**
+ * A point to leave a space by its side rather than by the edge that faces the other space.
+ * @param {Space} space
+ * @param {Point} across
+ * @param {number} towards 1 from the source, -1 from the target
+ * @param {number} sign of the side
+ * @returns {Point}
+ */
+function steepFrom(space, across, towards, sign) {
+  const far = (space.w + space.h) * 2;
+  const ahead = { x: across.y * towards, y: -across.x * towards };
+  return { x: space.x + (across.x * sign + ahead.x * 0.22) * far, y: space.y + (across.y * sign + ahead.y * 0.22) * far };
+}
+
+/**
+ * @param {Curve} curve
+ * @param {Space[]} spaces
+ * @param {Plan} board
+ * @returns {number}
+ */
+function costOf(curve, spaces, board) {
+  let cost = 0;
+  for (let n = 1; n < 16; n += 1) {
+    const at = pointOn(curve.from, curve.bend, curve.to, n / 16);
+    if (at.x < 0 || at.y < 0 || at.x > board.width || at.y > board.height) cost += 6;
+    if (spaces.some((space) => within(at, space, 0))) cost += 3;
+    if (board.words?.some((word) => within(at, word, 0))) cost += 2;
+  }
+  return cost;
+}
+
+/**
+ * @param {Curve} curve
+ * @param {Space[]} spaces
+ * @param {Plan} board
+ */
+function labelOf(curve, spaces, board) {
+  const air = board.side * 0.12;
+  let best = { label: pointOn(curve.from, curve.bend, curve.to, 0.5), cost: Infinity };
+  PLACES.forEach((share, rank) => {
+    const label = pointOn(curve.from, curve.bend, curve.to, share);
+    const wide = board.side * 0.2 * TEXT_WIDE * 0.5;
+    const out = label.x < wide || label.x > board.width - wide || label.y < air || label.y > board.height - air;
+    const covered = [...spaces, ...(board.words ?? [])].filter((space) => within(label, space, air));
+    const cost = covered.length * 4 + (out ? 4 : 0) + rank * 0.05;
+    if (cost < best.cost) best = { label, cost };
+  });
+  return best;
+}
+
+/**
+ * @param {Point} point
+ * @param {Space} space
+ * @param {number} air
+ */
+function within(point, space, air) {
+  const [dx, dy] = [Math.abs(point.x - space.x), Math.abs(point.y - space.y)];
+  if (space.shape === 'circle') return Math.hypot(dx / (space.w / 2 + air), dy / (space.h / 2 + air)) < 1;
+  return dx < space.w / 2 + air && dy < space.h / 2 + air;
+}
+
+/**
+ * The two layers of links: lines below, their texts above all lines.
+ * @param {number} side of a typical space
+ * @param {(link: Link) => Curve} curveOfLink
+ * @param {() => any} fixed
+ * @returns {Array<import('../basics/dom.js').Plan<Link>>}
+ */
+export function linkLayers(side, curveOfLink, fixed) {
+  const line = (/** @type {string} */ name, /** @type {number} */ wide) => svg('path', { class: name, 'stroke-width': side * wide });
+  return [
+    {
+      key: (link) => link.id,
+      make: () => svg('g', { class: 'ck-link' }, line('ck-link-case', 0.1), line('ck-link-line', 0.06), svg('path', { class: 'ck-link-head', d: 'M-13,-13 L13,0 L-13,13 L-7,0 Z', 'stroke-width': 3.5 })),
+      update: (node, link) => updateLine(node, curveOfLink(link), link.seat ? seatLook(fixed(), link.seat).colour : '', side),
+    },
+    {
+      key: (link) => link.id,
+      make: () => svg('g', { class: 'ck-link' }, svg('rect', { class: 'ck-link-plate', height: side * 0.27, rx: side * 0.07 }),
+        svg('text', { class: 'ck-link-words', 'text-anchor': 'middle', 'dominant-baseline': 'central' })),
+      update: (node, link) => updateWords(node, link.text ?? '', curveOfLink(link).label, side),
+    },
+  ];
+}
+
+/**
+ * @param {any} node
+ * @param {Curve} curve
+ * @param {string} colour of a seat, or empty
+ * @param {number} side
+ */
+function updateLine(node, curve, colour, side) {
+  const { from, bend, to } = curve;
+  const [line, shown, head] = node.children;
+  const d = `M${n(from.x)},${n(from.y)} Q${n(bend.x)},${n(bend.y)} ${n(to.x)},${n(to.y)}`;
+  const angle = (Math.atan2(to.y - bend.y, to.x - bend.x) * 180) / Math.PI;
+  setProp(line, 'd', d);
+  setProp(shown, 'd', d);
+  setProp(head, 'transform', `translate(${n(to.x)} ${n(to.y)}) rotate(${n(angle)}) scale(${n(side / 110)})`);
+  if (node.colour === colour) return;
+  node.colour = colour;
+  node.style.setProperty('--ck-link', colour);
+}
+
+/**
+ * @param {any} node
+ * @param {string} text
+ * @param {Point} label
+ * @param {number} side
+ */
+function updateWords(node, text, label, side) {
+  const [plate, words] = node.children;
+  const type = side * Math.min(0.2, (0.2 * TEXT_WIDE * 1.6) / Math.max(1, widthOf(text)));
+  const wide = text ? type * (widthOf(text) * 1.08 + 0.8) : 0;
+  for (const [name, value] of [['x', label.x - wide / 2], ['y', label.y - side * 0.135], ['width', wide]]) setProp(plate, name, n(Number(value)));
+  for (const [name, value] of [['x', label.x], ['y', label.y], ['font-size', type]]) setProp(words, name, n(Number(value)));
+  setText(words, text);
+}
+
+/**
+ * What a link says, for those who do not see it.
+ * @param {Link} link
+ * @param {(id: string) => string} named
+ * @returns {string}
+ */
+export function linkWords(link, named) {
+  return `${named(link.source)} is tied to ${named(link.target)}${link.text ? ` (${link.text})` : ''}`;
+}
+
+/** @param {number} value */
+function n(value) {
+  return Math.round(value * 100) / 100;
+}

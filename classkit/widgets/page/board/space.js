@@ -1,0 +1,291 @@
+/** One space of the board: its field, title, price and owner; and the pieces that stand on spaces. */
+
+import { colourOf, inkOn } from '../basics/colours.js';
+import { setProp, setText, svg } from '../basics/dom.js';
+import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
+import { fit, shorten } from '../basics/text.js';
+import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
+import { emblemWords } from './emblems.js';
+import { toneOf } from './geometry.js';
+
+/**
+ * @typedef {import('../types.js').Space} Space
+ * @typedef {import('../types.js').Look} Look
+ * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, covered?: boolean}} Around
+ */
+
+/** A numeral this short is drawn large: it is what the last row must read. */
+const NUMERAL = 4;
+
+/**
+ * Draws a space as it lies before any turn.
+ * @param {Space} space
+ * @param {Around} around
+ * @returns {any}
+ */
+export function drawSpace(space, around) {
+  const parts = /** @type {Record<string, any>} */ ({
+    title: svg('title'),
+    field: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-field', ...outline(space) }),
+    tint: svg(space.shape === 'circle' ? 'ellipse' : 'rect', { class: 'ck-tint', fill: 'none', ...outline(space) }),
+    words: svg('g', { class: 'ck-words' }),
+    price: svg('text', { class: 'ck-price', 'text-anchor': 'middle' }),
+    owner: svg('g', { class: 'ck-owner' }),
+  });
+  const group = svg('g', { class: 'ck-space', 'data-space': space.id }, ...Object.values(parts));
+  const priced = around.now?.board?.looks?.[space.id];
+  Object.assign(group, { parts, look: null, body: '', half: Boolean(priced?.text || priced?.owner) });
+  return group;
+}
+
+/** @param {Space} space */
+function outline(space) {
+  if (space.shape === 'circle') return { cx: space.x, cy: space.y, rx: space.w / 2, ry: space.h / 2 };
+  return { x: space.x - space.w / 2, y: space.y - space.h / 2, width: space.w, height: space.h, rx: Math.min(space.w, space.h) * 0.05 };
+}
+
+/**
+ * The title and subtitle of a space where nothing else lies.
+ * @param {Space} space
+ * @param {any} words the group they are written into
+ * @param {Around} around
+ * @param {boolean} half whether a price or an owner needs the lower half
+ */
+function drawWords(space, words, around, half) {
+  words.replaceChildren();
+  if (space.title === space.id && !space.subtitle) {
+    // An address, such as that of a field of a grid, stays in its corner.
+    const size = around.side * 0.19;
+    const at = { x: space.x - space.w / 2 + size * 0.35, y: space.y - space.h / 2 + size * 1.05 };
+    words.append(svg('text', { class: 'ck-kind', ...at, 'font-size': size }, space.title));
+    return;
+  }
+  const numeral = shortOf(space.subtitle) ? space.subtitle : shortOf(space.title) ? space.title : '';
+  const other = (numeral === space.subtitle ? space.title : space.subtitle) ?? '';
+  // "Income ×4" above a large ×4 says the same twice.
+  const rest = numeral && other.endsWith(` ${numeral}`) ? other.slice(0, -numeral.length).trim() : other;
+  const top = space.y - space.h / 2;
+  const inner = space.w * (space.shape === 'circle' ? 0.84 : 0.93);
+  const least = around.side * 0.135;
+  if (numeral) {
+    // The rest goes above in small type; the numeral takes the middle.
+    const size = Math.min(space.h * 0.46, (space.w * 0.74) / (numeral.length * 0.6));
+    const lift = rest ? (space.shape === 'circle' ? -0.08 : 0.07) : 0;
+    words.append(svg('text', {
+      class: 'ck-numeral', x: space.x, y: space.y + space.h * lift, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central',
+    }, numeral));
+    if (rest) {
+      const low = space.shape === 'circle';
+      const y = low ? space.y + space.h * 0.3 : top + space.h * 0.2;
+      const small = Math.min(around.side * 0.19, Math.max(least * 0.9, (inner * (low ? 0.8 : 1)) / (rest.length * 0.53)));
+      words.append(svg('text', { class: 'ck-name', x: space.x, y, 'font-size': small, 'text-anchor': 'middle' }, shorten(rest, inner / small)));
+    }
+    return;
+  }
+  const height = space.h * (half ? 0.5 : 0.86);
+  const { size, lines } = fit(space.title ?? '', { width: inner, height, least, most: around.side * 0.21 });
+  lines.forEach((line, index) => words.append(svg('text', {
+    class: 'ck-name', x: space.x, y: top + space.h * 0.04 + size * (0.95 + index * 1.12), 'font-size': size, 'text-anchor': 'middle',
+  }, line)));
+  if (space.subtitle && lines.length * size * 1.14 < height * 0.7) {
+    words.append(svg('text', {
+      class: 'ck-kind', x: space.x, y: top + space.h * 0.04 + size * (1 + lines.length * 1.12), 'font-size': least, 'text-anchor': 'middle',
+    }, shorten(space.subtitle, inner / least)));
+  }
+}
+
+/** @param {string|undefined} text */
+function shortOf(text) {
+  return Boolean(text) && String(text).length <= NUMERAL && /[\d×+±★♦]/.test(String(text));
+}
+
+/**
+ * Brings a drawn space up to how it looks now; touches nothing where nothing is different.
+ * @param {any} group from `drawSpace`
+ * @param {Space} space
+ * @param {Look|undefined} look
+ * @param {Around} around
+ */
+export function updateSpace(group, space, look, around) {
+  const known = JSON.stringify([look, around.covered, around.now?.seats?.[look?.owner ?? '']?.name]);
+  if (group.look === known) return;
+  group.look = known;
+  const { parts } = group;
+  const seen = seenLook(look, Boolean(around.covered));
+  const tone = toneOf(seen?.tone || space.kind, around.legend);
+  const fill = fillOf(seen, around.stem);
+  setProp(group, 'class', `ck-space ck-tone-${tone}${seen?.hidden ? ` ck-hidden-card${seen.title ? '' : ' ck-unknown'}` : ''}${seen?.owner ? ' ck-owned' : ''}${fill.ink ? ' ck-coloured' : ''}`);
+  parts.field.style.fill = fill.field;
+  group.style.setProperty('--ck-on', fill.ink);
+  setText(parts.title, spaceWords(space, seen, around.fixed, around.now));
+  drawBody(group, space, seen, around);
+  drawOwner(parts, space, seen, around, Boolean(fill.field));
+}
+
+/**
+ * The colour of a field, where a game names one, and the ink on it.
+ * @param {Look|undefined} look as it may be seen
+ * @param {string} stem
+ * @returns {{field: string, ink: string}} empty where the theme's own are used
+ */
+function fillOf(look, stem) {
+  const colour = stackLevel(look) === null ? colourOf(look?.colour) : '';
+  if (look?.hidden) return { field: `url(#${stem}-card)`, ink: colour ? inkOn(colour) : look.title ? '' : '#ffffff' };
+  return { field: colour, ink: colour ? inkOn(colour) : '' };
+}
+
+/**
+ * What lies on the space, drawn anew only when it is something else; and the price.
+ * @param {any} group
+ * @param {Space} space
+ * @param {Look|undefined} look as it may be seen
+ * @param {Around} around
+ */
+function drawBody(group, space, look, around) {
+  const said = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
+  // A price that the space shows large is not said in small type as well.
+  const words = { title: look?.title || space.title, subtitle: said === look?.text ? '' : said };
+  const card = isCard(look);
+  const { text, owner, ...rest } = look ?? {};
+  const body = JSON.stringify(card ? [rest, text, Boolean(owner), words] : [words]);
+  const { parts } = group;
+  if (group.body !== body) {
+    group.body = body;
+    if (card && look) group.laid = drawCard(parts.words, space, look, around, words);
+    else {
+      group.laid = null;
+      drawWords(space, parts.words, around, group.half);
+    }
+  }
+  drawPrice(parts.price, space, card && !group.laid?.price ? '' : text ?? '', around, group.laid?.price ?? null);
+}
+
+/**
+ * @param {any} node
+ * @param {Space} space
+ * @param {string} words
+ * @param {Around} around
+ * @param {{x: number, y: number, size: number}|null} spot where a card has its place for it
+ */
+function drawPrice(node, space, words, around, spot) {
+  setText(node, words);
+  if (!words) return;
+  const size = Math.min(around.side * 0.215, (space.w * 0.92) / (words.length * 0.58));
+  setProp(node, 'font-size', spot?.size ?? size);
+  setProp(node, 'x', spot?.x ?? space.x);
+  setProp(node, 'y', spot?.y ?? space.y + space.h * (space.shape === 'circle' ? 0.42 : 0.27));
+}
+
+/**
+ * @param {Record<string, any>} parts
+ * @param {Space} space
+ * @param {Look|undefined} look
+ * @param {Around} around
+ * @param {boolean} filled whether the field has a colour of its own, which no tint may change
+ */
+function drawOwner(parts, space, look, around, filled) {
+  const owner = look?.owner ?? '';
+  setProp(parts.tint, 'fill', owner && !filled ? seatLook(around.fixed, owner).colour : 'none');
+  if ((parts.owner.dataset.seat ?? '') === owner) return;
+  parts.owner.dataset.seat = owner;
+  parts.owner.replaceChildren();
+  if (!owner) return;
+  const seat = seatLook(around.fixed, owner);
+  const height = bandOf(space);
+  const y = space.y + space.h / 2 - height;
+  const letter = seatLetter(owner);
+  parts.owner.append(
+    svg('rect', { x: space.x - space.w / 2, y, width: space.w, height, fill: `url(#${around.stem}-${seat.pattern})`, class: 'ck-band' }),
+    svg('rect', { x: space.x - height * 0.75, y, width: height * 1.5, height, fill: seat.colour }),
+    svg('text', {
+      x: space.x, y: y + height * 0.54, style: `fill:${seat.ink}`, 'font-size': height * (letter.length > 1 ? 0.7 : 0.92), class: 'ck-owner-letter',
+      'text-anchor': 'middle', 'dominant-baseline': 'central',
+    }, letter));
+}
+
+/**
+ * What a place is called, whatever lies on it.
+ * @param {Space} space
+ * @returns {string}
+ */
+export function placeName(space) {
+  return space.title || space.id;
+}
+
+/**
+ * An emblem in words, unless the card's own words tell what it is.
+ * @param {Look|undefined} look as it may be seen
+ * @returns {string} "3 houses"; empty where there is nothing to add
+ */
+export function drawnWords(look) {
+  return look?.title && (look.count ?? 1) < 2 ? '' : emblemWords(look?.emblem, look?.count);
+}
+
+/**
+ * All there is to say about a space, in one line.
+ * @param {Space} space
+ * @param {Look|undefined} look as it may be seen
+ * @param {any} fixed
+ * @param {any} now
+ * @returns {string}
+ */
+export function spaceWords(space, look, fixed, now) {
+  const place = placeName(space);
+  const title = look?.title && look.title !== place ? `${place}: ${look.title}` : place;
+  const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
+  const more = title.endsWith(subtitle ?? '') || subtitle === look?.text ? '' : subtitle;
+  const owner = look?.owner ? `owned by ${seatName(fixed, now, look.owner)}` : '';
+  return [title, more, drawnWords(look), look?.text, owner, look?.hidden ? 'face down' : ''].filter(Boolean).join(' · ');
+}
+
+// --- Pieces on the board: discs, squares and stars with the letter of their seat.
+
+const STAR = 'M0,-1.15 L0.32,-0.42 L1.1,-0.36 L0.52,0.17 L0.68,0.93 L0,0.54 L-0.68,0.93 L-0.52,0.17 L-1.1,-0.36 L-0.32,-0.42 Z';
+
+/**
+ * @param {import('../types.js').Piece} piece
+ * @param {any} fixed
+ * @param {number} side of a typical space
+ * @returns {any}
+ */
+export function drawPiece(piece, fixed, side) {
+  const radius = side * (piece.seat ? 0.21 : 0.2);
+  const look = piece.seat ? seatLook(fixed, piece.seat) : null;
+  const fill = look?.colour ?? 'var(--ck-marker)';
+  // A marker's label is its name, told in the title; only a short one is written on it.
+  const label = piece.seat ? piece.label || seatLetter(piece.seat) : (piece.label ?? '').length > 2 ? '' : piece.label ?? '';
+  const body = shapeOf(piece.shape, radius, fill);
+  const group = svg('g', { class: `ck-piece${piece.seat ? '' : ' ck-neutral'}` }, svg('title'), body,
+    svg('text', {
+      'font-size': radius * (label.length > 2 ? 0.7 : label.length > 1 ? 0.95 : 1.3), style: `fill:${look?.ink ?? 'var(--ck-marker-ink)'}`,
+      'text-anchor': 'middle', 'dominant-baseline': 'central', class: 'ck-piece-letter',
+    }, label.slice(0, 3)));
+  body.setAttribute('stroke-width', String(radius * 0.16));
+  return group;
+}
+
+/**
+ * @param {string|undefined} shape
+ * @param {number} radius
+ * @param {string} fill
+ */
+function shapeOf(shape, radius, fill) {
+  if (shape === 'square') return svg('rect', { x: -radius * 0.9, y: -radius * 0.9, width: radius * 1.8, height: radius * 1.8, rx: radius * 0.25, fill });
+  if (shape === 'star') return svg('path', { d: STAR, transform: `scale(${radius * 1.15})`, 'vector-effect': 'non-scaling-stroke', fill });
+  return svg('circle', { r: radius, fill });
+}
+
+/**
+ * Moves a piece to its place; the style lets it glide.
+ * @param {any} node
+ * @param {{x: number, y: number}|undefined} place
+ * @param {import('../types.js').Piece} piece
+ * @param {any} fixed
+ * @param {any} now
+ */
+export function placePiece(node, place, piece, fixed, now) {
+  if (!place) return;
+  const at = `translate(${place.x}px, ${place.y}px)`;
+  if (node.style.transform !== at) node.style.transform = at;
+  setText(node.firstChild, piece.seat ? seatName(fixed, now, piece.seat) : piece.label || piece.id);
+}

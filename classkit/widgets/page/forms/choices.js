@@ -1,0 +1,145 @@
+/** Which spaces of the board may be chosen now, and what a click or a look at one means. */
+
+/**
+ * @typedef {import('../types.js').Ask} Ask
+ * @typedef {import('../types.js').Move} Move
+ * @typedef {{space: string, seat: string, move: string, field: string|null, many: boolean, direct: boolean,
+ *   aside: boolean, label: string, way?: string[]}} Choice
+ */
+
+/**
+ * Does this ask stay hidden until its seat says that it is there? Sealed answers do, on a shared screen,
+ * and whatever Python has put behind the curtain.
+ * @param {Ask} ask
+ * @param {string|null} curtain the seat behind the curtain, or null
+ * @returns {boolean}
+ */
+export function isSecret(ask, curtain) {
+  return ask.kind === 'sealed' || curtain === ask.seat || Boolean(ask.closed);
+}
+
+/**
+ * The asks that may be shown.
+ * @param {Ask[]} asks
+ * @param {string|null} curtain
+ * @param {string|null} open the seat that has said it is there
+ * @param {Ask|null} [looked] what that seat is asked, where it was kept from the page until then
+ * @returns {Ask[]}
+ */
+export function openAsks(asks, curtain, open, looked = null) {
+  return asks
+    .filter((ask) => !ask.answered && (!isSecret(ask, curtain) || ask.seat === open))
+    .map((ask) => (ask.closed && looked?.seat === ask.seat ? looked : ask));
+}
+
+/**
+ * Asks with the asides whose forms are open; those of closed forms do not count.
+ * @param {Ask[]} asks
+ * @param {{seat: string, step: number, moves: Move[]}|null|undefined} asides
+ * @param {number} step at which we are
+ * @returns {Ask[]}
+ */
+export function withAsides(asks, asides, step) {
+  return asks.map((ask) => ({ ...ask, asides: asides && asides.seat === ask.seat && asides.step === step ? asides.moves : [] }));
+}
+
+/**
+ * Asks in which the large form that is open has its fields, which are fetched only when it is opened.
+ * @param {Ask[]} asks
+ * @param {{seat: string, step: number, move: Move}|null|undefined} opened
+ * @param {number} step at which we are
+ * @returns {Ask[]}
+ */
+export function withOpened(asks, opened, step) {
+  if (!opened || opened.step !== step) return asks;
+  return asks.map((ask) => (ask.seat !== opened.seat ? ask : { ...ask, moves: ask.moves.map((move) => (move.name === opened.move.name && move.large ? opened.move : move)) }));
+}
+
+/**
+ * The spaces that may be clicked, one entry per space. A click answers at once when it can mean only
+ * one thing; otherwise it fills in the form, and the form's button decides.
+ * @param {Ask[]} asks those that may be shown
+ * @returns {Map<string, Choice>}
+ */
+export function choicesOf(asks) {
+  /** @type {Choice[]} */
+  const all = [];
+  for (const ask of asks) {
+    for (const move of ask.moves) if (!move.barred) all.push(...moveChoices(ask, move, false));
+    for (const move of ask.asides ?? []) if (!move.barred) all.push(...moveChoices(ask, move, true));
+  }
+  /** @type {Map<string, Choice>} */
+  const chosen = new Map();
+  for (const choice of all) {
+    const other = chosen.get(choice.space);
+    if (!other) chosen.set(choice.space, choice);
+    else if (!choice.aside && !other.aside) chosen.set(choice.space, { ...other, direct: false });
+  }
+  return chosen;
+}
+
+/**
+ * @param {Ask} ask
+ * @param {Move} move
+ * @param {boolean} aside
+ * @returns {Choice[]}
+ */
+function moveChoices(ask, move, aside) {
+  const base = { seat: ask.seat, move: move.name, aside };
+  if (move.space && !move.fields.length) {
+    return [{ ...base, space: move.space, field: null, many: false, direct: !aside, label: move.label }];
+  }
+  return move.fields.flatMap((field) => {
+    const form = field.form;
+    if ((form.kind !== 'one_of' && form.kind !== 'some_of') || form.of !== 'space') return [];
+    const many = form.kind === 'some_of';
+    const ways = form.kind === 'one_of' ? form.ways ?? {} : {};
+    return form.options.map((option) => ({
+      ...base, space: String(option.value), field: field.name, many,
+      direct: !many && !aside && move.fields.length === 1, label: `${move.label}: ${option.label}`,
+      way: (ways[option.value] ?? '').split(' ').filter(Boolean),
+    }));
+  });
+}
+
+/**
+ * The value of a chosen space as its field has it (ids may be numbers).
+ * @param {Ask[]} asks
+ * @param {Choice} choice
+ * @returns {string|number}
+ */
+export function choiceValue(asks, choice) {
+  const ask = asks.find((one) => one.seat === choice.seat);
+  const moves = choice.aside ? ask?.asides : ask?.moves;
+  const form = moves?.find((move) => move.name === choice.move)?.fields.find((field) => field.name === choice.field)?.form;
+  const options = form && 'options' in form ? form.options : [];
+  return options.find((option) => String(option.value) === choice.space)?.value ?? choice.space;
+}
+
+// --- What somebody points at among the choices of a panel is shown on the board.
+
+/**
+ * Tells the store, as `looking`, the space that a choice under the pointer or with the focus means.
+ * Choices carry it as `data-space`: buttons, labels, options of a list.
+ * @param {any} box
+ * @param {import('../wire/store.js').Store} store
+ */
+export function watchLooks(box, store) {
+  const look = (/** @type {string|null} */ space) => {
+    if ((store.local.looking ?? null) !== space) store.set({ looking: space });
+  };
+  const focused = () => (box.contains(document.activeElement) ? spaceOf(document.activeElement) : null);
+  box.addEventListener('pointerover', (/** @type {any} */ event) => look(spaceOf(event.target) ?? focused()));
+  box.addEventListener('pointerleave', () => look(focused()));
+  for (const name of ['focusin', 'input', 'change']) box.addEventListener(name, (/** @type {any} */ event) => look(spaceOf(event.target)));
+  box.addEventListener('focusout', () => look(null));
+}
+
+/**
+ * @param {any} element
+ * @returns {string|null} the space that a choice means; of a list, the one that is chosen
+ */
+function spaceOf(element) {
+  if (element?.tagName === 'SELECT') return element.selectedOptions[0]?.dataset.space ?? null;
+  return element?.closest?.('[data-space]')?.dataset.space ?? null;
+}

@@ -1,0 +1,326 @@
+/** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
+
+import { h, setProp, setText, show } from '../basics/dom.js';
+import { editorKind, makeEditor } from './fields.js';
+import { keptIn, placeIn, troubleOf } from './nested.js';
+import { WordTable } from './wordtable.js';
+
+/**
+ * @typedef {import('../types.js').Move} Move
+ * @typedef {{reason: string|null, at?: Array<string|number>, table?: any, limits?: Record<string, [number, number]>}} Verdict
+ * @typedef {{send: (move: Move, values: Record<string, any>) => void,
+ *   check: (move: Move, values: Record<string, any>) => Promise<Verdict|null>,
+ *   load?: (move: Move) => Promise<Move|null>, opened?: (form: MoveForm|null) => void,
+ *   drafts: import('./panel.js').Drafts, grown?: () => void,
+ *   picked: (move: Move, field: string, value: any) => void}} Hands
+ */
+
+/** Forms with forms or rows in them. */
+const NESTED = ['bundle', 'list_of', 'grid'];
+
+/** After the last change a form waits this long before it asks whether it is allowed. */
+const CHECK_AFTER = 250;
+
+export class MoveForm {
+  /** @param {Hands} hands */
+  constructor(hands) {
+    this.hands = hands;
+    /** @type {Map<string, import('./fields.js').Editor>} */
+    this.editors = new Map();
+    this.opener = h('button', { type: 'button', class: 'ck-do ck-opener', 'aria-expanded': 'false', hidden: true, onclick: () => this.open() });
+    this.title = h('h3', { class: 'ck-form-title' });
+    this.close = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.fold(true) }, 'All choices');
+    this.head = h('div', { class: 'ck-form-head', hidden: true }, this.title, this.close);
+    this.fields = h('div', { class: 'ck-fields' });
+    this.button = h('button', { type: 'submit', class: 'ck-do' });
+    this.reason = h('p', { class: 'ck-reason', role: 'status' });
+    this.beside = h('p', { class: 'ck-reason ck-beside', role: 'alert' });
+    this.preview = new WordTable(false);
+    this.node = h('form', { class: 'ck-move', novalidate: true }, this.opener, this.head, this.fields,
+      h('div', { class: 'ck-side' }, this.preview.node, this.button, this.reason));
+    this.node.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.submit(); });
+    this.node.form = this;
+    this.known = '';
+    /** What is asked, and by which move it is answered here. */
+    this.key = '';
+    this.step = -1;
+    this.sent = 0;
+    this.sending = false;
+    this.timer = 0;
+    this.folds = false;
+    /** @type {any} */
+    this.move = null;
+  }
+
+  /**
+   * What is filled in stays as long as the same is asked, whatever else happens on the table.
+   * @param {Move} move
+   * @param {string} occasion changes when another question is asked
+   * @param {boolean} [folds] whether its form is shown only when somebody opens it
+   * @param {number} [step] changes with everything that happens
+   */
+  update(move, occasion, folds = false, step = 0) {
+    const known = JSON.stringify([occasion, move, folds, this.sent]);
+    const moved = this.step !== step;
+    const large = Boolean(move.large);
+    this.step = step;
+    this.sending = this.sending && !moved;
+    if (this.known === known && !(moved && large && this.isOpen)) return;
+    const key = `${occasion} ${move.name}`;
+    const same = this.key === key && this.known !== '' && large === Boolean(this.move?.large);
+    this.known = known;
+    this.key = key;
+    clearTimeout(this.timer);
+    if (same && large && this.isOpen && !move.barred) {
+      this.reload(move);
+      return;
+    }
+    this.move = move;
+    this.folds = !move.barred && (folds || Boolean(move.large)) && (Boolean(move.large) || move.fields.length > 0);
+    const shown = move.barred ? [] : move.fields;
+    setText(this.button, move.label);
+    setText(this.opener, `${move.label} …`);
+    setText(this.title, move.label);
+    this.say(move.barred ?? '');
+    this.button.disabled = Boolean(move.barred);
+    this.node.classList.toggle('ck-barred', Boolean(move.barred));
+    this.node.classList.toggle('ck-simple', !shown.length && !move.barred && !this.folds);
+    setProp(this.node, 'data-move', move.name);
+    setProp(this.button, 'data-space', shown.length ? null : move.space || null);
+    this.updateFields(shown);
+    this.showOpen(!this.folds);
+    if (this.folds && this.hands.drafts.of(key)?.open) this.open(false);
+    else this.restore();
+    if (!this.folds && shown.length && move.preview && !this.hands.drafts.of(key)?.values && !this.problem()) this.check(true);
+  }
+
+  get isOpen() {
+    return this.node.classList.contains('ck-opened');
+  }
+
+  /**
+   * Something has happened while a large form is open: its bounds may be others.
+   * @param {Move} move
+   */
+  async reload(move) {
+    const { known, step } = this;
+    const whole = await this.hands.load?.(move);
+    if (!whole || this.known !== known || this.step !== step) return;
+    this.move = { ...move, fields: whole.fields };
+    this.updateFields(whole.fields);
+    this.restore();
+    if (move.preview && !this.hands.drafts.of(this.key)?.values) this.check(true);
+  }
+
+  /** Fills in again what somebody had filled in before. */
+  restore() {
+    const values = this.hands.drafts.of(this.key)?.values;
+    if (!values || !this.editors.size) return;
+    for (const [name, editor] of this.editors) if (name in values) editor.write(values[name]);
+    this.narrow();
+    this.judge();
+  }
+
+  /** @param {import('../types.js').Field[]} fields */
+  updateFields(fields) {
+    this.node.classList.toggle('ck-nested', fields.some((field) => NESTED.includes(field.form.kind)));
+    // A table takes the whole width: what it would bring about stands below, and is read across.
+    const tabled = fields.some((field) => field.form.kind === 'grid');
+    this.node.classList.toggle('ck-tabled', tabled);
+    this.preview.across = tabled;
+    const names = fields.map((field) => `${field.name}|${editorKind(field.form)}`);
+    for (const [name, editor] of this.editors) {
+      if (names.includes(name)) continue;
+      editor.node.remove();
+      this.editors.delete(name);
+    }
+    fields.forEach((field, index) => {
+      const known = this.editors.get(names[index]);
+      if (known) known.renew(field);
+      else this.editors.set(names[index], makeEditor(field, () => this.changed()));
+      const node = this.editors.get(names[index])?.node;
+      if (this.fields.children[index] !== node) this.fields.insertBefore(node, this.fields.children[index] ?? null);
+    });
+    this.preview.draw(null);
+  }
+
+  /**
+   * Shows the form, or only the button that opens it.
+   * @param {boolean} on
+   */
+  showOpen(on) {
+    const plain = !this.folds;
+    show(this.opener, !plain && !on);
+    show(this.head, !plain && on);
+    show(this.fields, on && this.editors.size > 0);
+    show(this.button, on);
+    show(this.reason, on);
+    this.node.classList.toggle('ck-folded', !plain && !on);
+    this.node.classList.toggle('ck-opened', !plain && on);
+    if (!on) this.preview.draw(null);
+  }
+
+  /**
+   * Somebody opens the form; a large one is fetched first.
+   * @param {boolean} [asked] whether somebody did so just now: the first field gets the focus
+   */
+  async open(asked = true) {
+    const { known } = this;
+    if (this.move.large && !this.editors.size) {
+      const whole = await this.hands.load?.(this.move);
+      if (!whole || this.known !== known) return;
+      this.move = { ...this.move, fields: whole.fields };
+      this.updateFields(whole.fields);
+    }
+    this.showOpen(true);
+    this.hands.drafts.keep(this.key, { open: true });
+    this.hands.opened?.(this);
+    if (asked) this.fields.querySelector('input:not([type="range"]), select, button')?.focus();
+    if (this.hands.drafts.of(this.key)?.values) this.restore();
+    else if (this.move.preview && !this.problem()) this.check(true);
+  }
+
+  /** @param {boolean} back whether somebody went back to all choices: the button gets the focus */
+  fold(back) {
+    if (!this.folds) return;
+    clearTimeout(this.timer);
+    this.say('');
+    this.showOpen(false);
+    this.hands.drafts.keep(this.key, { open: false });
+    if (!back) return;
+    this.hands.opened?.(null);
+    this.opener.focus();
+  }
+
+  /** @returns {Record<string, any>} */
+  values() {
+    return Object.fromEntries([...this.editors].map(([name, editor]) => [name.slice(0, name.indexOf('|')), editor.read()]));
+  }
+
+  problem() {
+    return [...this.editors.values()].map((editor) => editor.problem()).find(Boolean) ?? '';
+  }
+
+  /** Shows in each field only what goes with what is chosen in the field that it names. */
+  narrow() {
+    for (const { name, form } of this.move?.fields ?? []) {
+      if (form.given) this.editorOf(name)?.narrow?.(this.editorOf(form.given.field)?.read());
+    }
+  }
+
+  /** @param {string|null} field */
+  editorOf(field) {
+    return [...this.editors].find(([name]) => name.startsWith(`${field}|`))?.[1];
+  }
+
+  /** Somebody has changed something. */
+  changed() {
+    this.narrow();
+    this.keepValues();
+    this.judge();
+  }
+
+  keepValues() {
+    this.hands.drafts.keep(this.key, { open: this.isOpen, values: Object.fromEntries([...this.editors].map(([name, editor]) => [name, keptIn(editor)])) });
+  }
+
+  /** What was sent has been refused: it is a draft again. */
+  refused() {
+    if (this.sending) this.keepValues();
+    this.sending = false;
+  }
+
+  /** Says what stands against the form as it is filled in, or asks for it. */
+  judge() {
+    const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
+    for (const field of this.move.fields ?? []) {
+      if (field.form.of === 'space') this.hands.picked(this.move, field.name, this.values()[field.name]);
+    }
+    clearTimeout(this.timer);
+    if (trouble) {
+      // What has not been chosen yet is no mistake; it is asked for when the form is sent.
+      this.say(trouble.missing ? '' : trouble.text, trouble.node);
+      return;
+    }
+    if (!this.beside.isConnected) setText(this.reason, '');
+    const fields = this.move.fields ?? [];
+    const complex = this.move.preview || fields.length > 1 || fields.some((/** @type {any} */ field) => NESTED.includes(field.form.kind));
+    if (complex) this.timer = /** @type {any} */ (setTimeout(() => this.check(), CHECK_AFTER));
+    else this.say('');
+  }
+
+  /**
+   * Asks Python whether the form would be allowed, and what it would bring about, before it is sent.
+   * @param {boolean} [fresh] whether nobody has filled in anything yet: then no reason is given
+   */
+  async check(fresh = false) {
+    const known = this.known;
+    const values = this.values();
+    const verdict = await this.hands.check(this.move, values);
+    if (!verdict || this.known !== known || JSON.stringify(values) !== JSON.stringify(this.values())) return;
+    if (this.folds && !this.isOpen) return;
+    if (verdict.limits) for (const editor of this.editors.values()) editor.limit?.(verdict.limits);
+    this.say(fresh ? '' : verdict.reason ?? '', this.placeOf(verdict.at ?? []));
+    this.preview.node.classList.toggle('ck-stale', Boolean(verdict.reason));
+    if (!verdict.reason) this.preview.draw(verdict.table);
+    this.hands.grown?.();
+  }
+
+  /**
+   * The node that a reason speaks of, if it is a part of the form.
+   * @param {Array<string|number>} at
+   */
+  placeOf(at) {
+    const entry = at.length > 1 ? [...this.editors].find(([name]) => name.startsWith(`${at[0]}|`)) : null;
+    return entry ? placeIn(entry[1], at.slice(1)) : null;
+  }
+
+  /**
+   * Says why the form cannot be sent as it is: beside the field that it is about, where there are several.
+   * @param {string} reason
+   * @param {any} [place]
+   */
+  say(reason, place = null) {
+    const beside = reason && place && this.fields.contains(place) && this.node.classList.contains('ck-nested');
+    if (beside) {
+      if (this.beside.parentElement !== place) place.append(this.beside);
+      setText(this.beside, reason);
+    } else this.beside.remove();
+    setText(this.reason, beside ? '' : reason);
+    this.hands.grown?.();
+  }
+
+  submit() {
+    if (this.move?.barred) return;
+    const trouble = [...this.editors.values()].map(troubleOf).find(Boolean);
+    if (trouble) {
+      this.say(trouble.text, trouble.node);
+      return;
+    }
+    const values = this.values();
+    this.hands.drafts.drop(this.key);
+    this.sent += 1;
+    this.sending = true;
+    this.hands.send(this.move, values);
+  }
+
+  /**
+   * Fills in a field from the board and goes to the button.
+   * @param {string|null} field
+   * @param {any} value
+   * @param {boolean} many
+   */
+  fill(field, value, many) {
+    const editor = this.editorOf(field);
+    if (this.folds && !this.isOpen) this.open();
+    if (editor) {
+      const { given, options } = this.move.fields.find((/** @type {any} */ one) => one.name === field)?.form ?? {};
+      // A space that goes with one partner chooses that partner too.
+      if (given) this.editorOf(given.field)?.write(given.values[options.findIndex((/** @type {any} */ one) => one.value === value)]);
+      const now = many ? editor.read() ?? [] : null;
+      editor.write(many ? (now.includes(value) ? now.filter((/** @type {any} */ one) => one !== value) : [...now, value]) : value);
+      this.changed();
+    }
+    this.button.focus();
+  }
+}

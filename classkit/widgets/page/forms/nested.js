@@ -1,0 +1,259 @@
+/** Forms inside forms: parts that may be left out, whole examples to start from, rows to add and remove. */
+
+import { freshId, h, setText, show } from '../basics/dom.js';
+
+/**
+ * @typedef {import('../types.js').Field} Field
+ * @typedef {{node: any, kind: string, read: () => any, problem: () => string, write: (value: any) => void,
+ *   renew: (field: Field) => void, keep?: () => any, bound?: (form: any) => void,
+ *   narrow?: (value: any) => void, limit?: (limits: Record<string, [number, number]>) => void, find?: (at: Array<string|number>) => any, trouble?: () => Trouble|null}} Editor
+ * @typedef {{node: any, text: string, missing: boolean}} Trouble
+ * @typedef {(field: Field, changed: () => void) => Editor} Make
+ */
+
+/** Editors in which nothing may be chosen yet. */
+const CHOICES = ['radio', 'few', 'select'];
+
+/**
+ * The first thing in an editor that cannot be sent, and where it is.
+ * @param {Editor} editor
+ * @returns {Trouble|null}
+ */
+export function troubleOf(editor) {
+  if (editor.trouble) return editor.trouble();
+  const text = editor.problem();
+  return text ? { node: editor.node, text, missing: CHOICES.includes(editor.kind) && editor.read() === undefined } : null;
+}
+
+/**
+ * What is in an editor, also where it cannot be sent yet, in a form that it can be given back.
+ * @param {Editor} editor
+ * @returns {any}
+ */
+export function keptIn(editor) {
+  return editor.keep ? editor.keep() : editor.read();
+}
+
+/**
+ * The node of a part of an editor; of the nearest one around it where there is none.
+ * @param {Editor} editor
+ * @param {Array<string|number>} at names of parts, numbers of rows
+ * @returns {any}
+ */
+export function placeIn(editor, at) {
+  return at.length && editor.find ? editor.find(at) : editor.node;
+}
+
+/**
+ * A choice that does something at once and then shows its title again.
+ * @param {string} title
+ * @param {(value: any) => void} chosen
+ * @returns {{node: any, offer: (examples: Array<{title: string, value: any}>) => void}}
+ */
+function starter(title, chosen) {
+  /** @type {Array<{title: string, value: any}>} */
+  let examples = [];
+  const node = h('select', { class: 'ck-select ck-start', 'aria-label': title.replace(/[+…]/g, '').trim(), onchange: () => {
+    const example = examples[Number(node.value)];
+    node.value = '-1';
+    if (example) chosen(structuredClone(example.value));
+  } });
+  const offer = (/** @type {Array<{title: string, value: any}>} */ fresh) => {
+    examples = fresh;
+    node.replaceChildren(h('option', { value: -1 }, title), ...fresh.map((example, index) => h('option', { value: index }, example.title)));
+    show(node, fresh.length > 0);
+  };
+  return { node, offer };
+}
+
+/** Up to so many parts that may be added have a button each. */
+const FEW_PARTS = 3;
+
+/**
+ * Named values that belong together. Parts that may be left out are, until somebody adds them.
+ * @param {() => void} changed
+ * @param {Make} make
+ */
+export function bundleEditor(changed, make) {
+  const legend = h('legend', { class: 'ck-label' });
+  const box = h('div', { class: 'ck-bundle' });
+  const more = h('span', { class: 'ck-more' });
+  const adder = starter('+ Add …', (name) => open(name, true));
+  const start = starter('Start from …', (value) => { write(value); changed(); });
+  /** @type {Map<string, {field: any, editor: Editor, node: any}>} */
+  const parts = new Map();
+  /** @type {Set<string>} */
+  const left = new Set();
+  /** @type {any} */
+  let form = { fields: [] };
+  const optional = (/** @type {string} */ name) => (form.optional ?? []).includes(name);
+
+  const open = (/** @type {string} */ name, /** @type {boolean} */ on) => {
+    const part = parts.get(name);
+    if (!part) return;
+    if (on) {
+      left.delete(name);
+      part.editor.renew(part.field);
+    } else left.add(name);
+    settle();
+    changed();
+    const next = on ? part.node.querySelector('input:not([type="range"]), select, button') : (more.querySelector(`[data-part="${name}"]`) ?? adder.node);
+    next?.focus();
+  };
+  const settle = () => {
+    for (const [name, part] of parts) show(part.node, !left.has(name));
+    const names = [...left];
+    const few = names.length <= FEW_PARTS;
+    adder.offer(few ? [] : names.map((name) => ({ title: parts.get(name)?.field.label, value: name })));
+    more.replaceChildren(adder.node, ...(few ? names : []).map((name) => h('button', { type: 'button', class: 'ck-mini ck-add', 'data-part': name, onclick: () => open(name, true) }, `+ ${parts.get(name)?.field.label}`)));
+    show(more, left.size > 0);
+  };
+  const makePart = (/** @type {any} */ field) => {
+    const editor = make(field, changed);
+    const node = !optional(field.name) ? editor.node : h('div', { class: 'ck-part' }, editor.node,
+      h('button', { type: 'button', class: 'ck-mini ck-drop', title: 'Leave out', 'aria-label': `Leave out: ${field.label}`, onclick: () => open(field.name, false) }, '×'));
+    return { field, editor, node };
+  };
+  const renew = (/** @type {any} */ field) => {
+    form = field.form;
+    setText(legend, field.label);
+    start.node.setAttribute('aria-label', `Start from: ${field.label}`);
+    adder.node.setAttribute('aria-label', `Add to: ${field.label}`);
+    start.offer(form.examples ?? []);
+    left.clear();
+    for (const one of form.fields) {
+      const known = parts.get(one.name);
+      if (known) {
+        known.field = one;
+        known.editor.renew(one);
+      } else parts.set(one.name, makePart(one));
+      if (optional(one.name)) left.add(one.name);
+    }
+    const nodes = form.fields.map((/** @type {any} */ one) => parts.get(one.name)?.node);
+    if (box.childElementCount !== nodes.length) box.replaceChildren(...nodes);
+    show(node, nodes.length > 0);
+    settle();
+  };
+  const write = (/** @type {any} */ value) => {
+    for (const [name, part] of parts) {
+      const given = value && typeof value === 'object' && name in value;
+      if (given) {
+        left.delete(name);
+        part.editor.write(value[name]);
+      } else if (optional(name)) left.add(name);
+    }
+    // In the order of the form, so that the buttons to add stay where they were.
+    const order = form.fields.map((/** @type {any} */ one) => one.name).filter((/** @type {string} */ name) => left.has(name));
+    left.clear();
+    for (const name of order) left.add(name);
+    settle();
+  };
+  const shown = () => [...parts].filter(([name]) => !left.has(name));
+  const trouble = () => shown().map(([, part]) => troubleOf(part.editor)).find(Boolean) ?? null;
+  const node = h('fieldset', { class: 'ck-field ck-bundle-box' }, legend, start.node, box, more);
+  return {
+    node, renew, write, trouble,
+    read: () => Object.fromEntries(shown().map(([name, part]) => [name, part.editor.read()])),
+    keep: () => Object.fromEntries(shown().map(([name, part]) => [name, keptIn(part.editor)])),
+    problem: () => trouble()?.text ?? '',
+    find: (/** @type {Array<string|number>} */ at) => {
+      const part = parts.get(String(at[0]));
+      return part && !left.has(String(at[0])) ? placeIn(part.editor, at.slice(1)) : node;
+    },
+  };
+}
+
+/**
+ * A list of values of one form: rows to add, from an example where there are any, and to remove.
+ * @param {() => void} changed
+ * @param {Make} make
+ */
+export function listEditor(changed, make) {
+  const legend = h('legend', { class: 'ck-label', id: freshId('list') });
+  const box = h('div', { class: 'ck-list' });
+  const add = h('button', { type: 'button', class: 'ck-mini ck-add' });
+  const start = starter('+ Add …', (value) => {
+    const entry = addRow();
+    entry.editor.write(value);
+    settle();
+    changed();
+    entry.row.querySelector('input:not([type="range"]), select')?.focus();
+  });
+  /** @type {any} */
+  let field = null;
+  /** @type {Array<{editor: Editor, row: any, drop: any}>} */
+  let rows = [];
+  const inside = () => field.form.form;
+  const settle = () => {
+    const room = rows.length < field.form.at_most;
+    const examples = inside().examples ?? [];
+    show(add, room && !examples.length);
+    show(start.node, room && examples.length > 0);
+    rows.forEach(({ row, drop }, index) => {
+      show(drop, rows.length > field.form.at_least);
+      const name = row.querySelector(':scope > .ck-bundle-box > legend');
+      if (name) setText(name, `${field.label} ${index + 1}`);
+      row.querySelector(':scope > .ck-bundle-box > .ck-more > select')?.setAttribute('aria-label', `Add to: ${field.label} ${index + 1}`);
+      drop.setAttribute('aria-label', `Remove: ${field.label} ${index + 1}`);
+    });
+  };
+  const addRow = () => {
+    const label = `${field.label} ${rows.length + 1}`;
+    const editor = make({ name: String(rows.length), label, form: inside(), suggest: [] }, changed);
+    const drop = h('button', { type: 'button', class: 'ck-mini ck-drop', title: 'Remove', onclick: () => remove(entry) }, '×');
+    const entry = { editor, drop, row: h('div', { class: 'ck-list-row' }, editor.node, drop) };
+    rows.push(entry);
+    box.append(entry.row);
+    return entry;
+  };
+  const remove = (/** @type {any} */ entry) => {
+    rows = rows.filter((one) => one !== entry);
+    entry.row.remove();
+    settle();
+    changed();
+    [add, start.node].find((one) => !one.hidden)?.focus();
+  };
+  add.addEventListener('click', () => {
+    const { row } = addRow();
+    settle();
+    changed();
+    row.querySelector('input, select, button')?.focus();
+  });
+  const fill = (/** @type {number} */ length) => {
+    rows = [];
+    box.replaceChildren();
+    for (let index = 0; index < length; index += 1) addRow();
+    settle();
+  };
+  const renew = (/** @type {any} */ fresh) => {
+    field = fresh;
+    setText(legend, fresh.label);
+    setText(add, `+ ${fresh.label}`);
+    start.offer(inside().examples ?? []);
+    start.node.setAttribute('aria-label', `Add: ${fresh.label}`);
+    // A list of fixed length (two dice) needs no heading: each entry has its label.
+    const fixed = fresh.form.at_least === fresh.form.at_most;
+    // Rows of a few plain values read as a sentence each; rows of forms are boxes of their own.
+    const plain = !(inside().fields ?? [inside()]).some((/** @type {any} */ one) => ['bundle', 'list_of'].includes((one.form ?? one).kind));
+    node.classList.toggle('ck-fixed', fixed);
+    node.classList.toggle('ck-sentences', plain && !fixed);
+    legend.classList.toggle('ck-only-read', fixed || !plain);
+    fill(fresh.form.at_least);
+  };
+  const node = h('fieldset', { class: 'ck-field ck-list-box' }, legend, box, add, start.node);
+  const trouble = () => rows.map(({ editor }) => troubleOf(editor)).find(Boolean) ?? null;
+  return {
+    node, renew, trouble,
+    read: () => rows.map(({ editor }) => editor.read()),
+    keep: () => rows.map(({ editor }) => keptIn(editor)),
+    write: (/** @type {any[]} */ values) => {
+      fill(Math.max(field.form.at_least, values?.length ?? 0));
+      (values ?? []).forEach((value, index) => rows[index]?.editor.write(value));
+    },
+    problem: () => trouble()?.text ?? '',
+    find: (/** @type {Array<string|number>} */ at) => {
+      const entry = rows[Number(at[0])];
+      return entry ? placeIn(entry.editor, at.slice(1)) : node;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The widget's own module: it only fetches `page.js`, the page modules joined, once per page, and
+ * hands over to it. The two names in @ are filled in by `loader.py`.
+ */
+
+const VERSION = '@VERSION@';
+const INSTALLED = '@INSTALLED@';
+
+/** After so many milliseconds what has not come is asked for again. */
+const AGAIN = 5_000;
+
+/** @returns {string | null} where the server should have laid out `page.js` */
+function laidOut() {
+  if (document.body.dataset.voila !== 'voila' && !INSTALLED) return null;
+  const config = JSON.parse(document.getElementById('jupyter-config-data')?.textContent || '{}');
+  const base = new URL(config.baseUrl || '/', location.origin).href;
+  return `${base}voila/templates/classkit/static/page.js?v=${VERSION}`;
+}
+
+/**
+ * The packed modules over the connection. The first table of a page asks for them at once, others a
+ * little later, should its kernel be gone; and each again, should its message be lost.
+ * @param {any} model
+ * @param {{ bytes: Promise<any>, came: (bytes: any) => void, asked: boolean }} shared
+ * @returns {Promise<any>} bytes
+ */
+async function overTheConnection(model, shared) {
+  const id = 2_000_000_000 + Math.floor(Math.random() * 1e6);
+  const hear = (/** @type {any} */ message, /** @type {any[]} */ buffers) => {
+    if (message?.kind === 'modules' && message.reply === id) shared.came(buffers[0]);
+  };
+  const ask = () => {
+    try {
+      model.send({ do: 'modules', id });
+    } catch (error) {
+      console.info('classkit: this table has no kernel to ask', error);
+    }
+  };
+  model.on('msg:custom', hear);
+  const asking = setInterval(ask, AGAIN);
+  if (!shared.asked) ask();
+  shared.asked = true;
+  const bytes = await shared.bytes;
+  clearInterval(asking);
+  model.off('msg:custom', hear);
+  return bytes;
+}
+
+/** @param {any} packed @returns {Promise<any>} the page, behind an address of its own */
+async function unpacked(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const text = await new Response(stream).text();
+  return import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+}
+
+/** @returns {Promise<any>} the page by an address, or null */
+async function byAddress() {
+  const address = laidOut();
+  try {
+    return address && await import(address);
+  } catch (error) {
+    console.info(`classkit: ${address} is not there; trying another way`, error);
+    return null;
+  }
+}
+
+/** @returns {any} what all tables of this version in this page share while they load */
+function loading() {
+  /** @type {any} */
+  let came;
+  const bytes = new Promise((resolve) => { came = resolve; });
+  return { bytes, came, asked: false, there: byAddress(), made: undefined };
+}
+
+/** @param {any} model @returns {Promise<any>} what `page.js` exports: the maker of a table */
+async function root(model) {
+  const page = /** @type {any} */ (window);
+  page.classkitRoots ??= {};
+  const shared = page.classkitRoots[VERSION] ??= loading();
+  const there = await shared.there;
+  if (there) return there.default;
+  const packed = await overTheConnection(model, shared);
+  shared.made ??= unpacked(packed);
+  return (await shared.made).default;
+}
+
+export default () => {
+  /** @type {any} */
+  let table;
+  /** @type {Promise<void>} */
+  let ready;
+  return {
+    // anywidget waits two seconds and then drops all messages: nothing is awaited here, and the
+    // table asks for the whole present as soon as it is there
+    initialize(/** @type {any} */ { model }) {
+      ready = root(model).then((createTable) => {
+        table = createTable();
+        table.initialize({ model });
+      });
+    },
+    async render(/** @type {any} */ context) {
+      await ready;
+      return table.render(context);
+    },
+  };
+};

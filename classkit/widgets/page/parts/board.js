@@ -1,0 +1,370 @@
+/** `<classkit-board>`: the board, drawn from its data alone. */
+
+import { colourOf } from '../basics/colours.js';
+import { define, freshId, h, Pool, setProp, setText, show, svg } from '../basics/dom.js';
+import { patternDefs, seatLook } from '../basics/seatlook.js';
+import { measureFont, widthOf } from '../basics/text.js';
+import { cardDefs, seenLook } from '../board/card.js';
+import { drawEmblem, EMBLEMS } from '../board/emblems.js';
+import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from '../board/geometry.js';
+import { curveOf, linkLayers, linkWords } from '../board/links.js';
+import { ARROWS, drawWay, nextSpace, wayWords, wholeWay } from '../board/routes.js';
+import { drawPiece, drawSpace, placeName, placePiece, spaceWords, updateSpace } from '../board/space.js';
+import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
+import { Part } from '../basics/part.js';
+
+export class BoardPart extends Part {
+  stem = freshId('pattern');
+  side = 1;
+  /** @type {Array<[string, string]>} */
+  legend = [];
+  /** @type {Map<string, import('../types.js').Space>} */
+  spaces = new Map();
+  /** @type {Map<string, any>} */
+  drawn = new Map();
+  /** @type {string|null} */
+  pointed = null;
+  pathKnown = '';
+  /** The room for the board as the browser last told it: asking while all is drawn would force a layout. */
+  room = { width: 0, height: 0 };
+
+  mount() {
+    this.classList.add('ck-board');
+    this.sheet = h('div', { class: 'ck-sheet' });
+    this.picture = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
+    // What moves has a drawing of its own: a piece that glides does not lay out eighty spaces anew.
+    this.over = svg('svg', { class: 'ck-picture ck-over', 'aria-hidden': 'true', focusable: 'false' });
+    this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces that may be chosen' });
+    this.sheet.append(this.picture, this.over, this.buttons);
+    this.frame = h('div', { class: 'ck-frame' }, this.sheet);
+    // Container units would do this too, but at five milliseconds a step.
+    this.fitting = new ResizeObserver(() => {
+      this.room = { width: this.frame.clientWidth, height: this.frame.clientHeight };
+      this.fitSheet();
+    });
+    this.fitting.observe(this.frame);
+    this.told = h('p', { class: 'ck-told', 'aria-live': 'off', id: freshId('told') });
+    this.buttons.setAttribute('aria-describedby', this.told.id);
+    this.buttons.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.walk(event));
+    this.lid = h('button', { type: 'button', class: 'ck-mini', hidden: true, onclick: () => this.store.set({ covered: !this.store.local.covered }) });
+    this.legendLine = h('div', { class: 'ck-legend', role: 'group', 'aria-label': 'What the colours of the spaces mean' });
+    this.append(this.frame, this.told, h('div', { class: 'ck-board-foot' }, this.legendLine, this.lid));
+    this.picture.addEventListener('pointerover', (/** @type {any} */ event) => this.point(event.target.closest?.('[data-space]')?.dataset.space ?? null));
+    this.picture.addEventListener('pointerleave', () => this.point(null));
+    this.choicePool = new Pool(this.buttons, {
+      key: (choice) => choice.space,
+      make: (choice) => this.makeButton(choice),
+      update: (node, choice) => this.updateButton(node, choice),
+    });
+  }
+
+  /** The largest width at which the whole board is in its frame. */
+  fitSheet() {
+    const { width, height } = this.room;
+    const plan = this.fixed.board;
+    if (width) this.sheet.style.setProperty('--ck-fit', `${Math.floor(Math.min(width, (height * plan.width) / plan.height))}px`);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.fitting?.observe(this.frame);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.fitting?.disconnect();
+  }
+
+  /** Finds out how wide the page's font is: texts on the board are wrapped by it. */
+  measure() {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) return;
+    pen.font = `100px ${getComputedStyle(this).fontFamily}`;
+    measureFont((text) => pen.measureText(text).width / 100);
+  }
+
+  /** Draws what never changes in a match. */
+  drawFixed() {
+    const plan = this.fixed.board;
+    this.measure();
+    this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
+    this.side = typicalSide(plan.spaces);
+    this.legend = legendPairs(plan.legend);
+    for (const drawing of [this.picture, this.over]) drawing.setAttribute('viewBox', `0 0 ${plan.width} ${plan.height}`);
+    this.sheet.style.setProperty('--ck-ratio', String(plan.width / plan.height));
+    this.fitSheet();
+    this.drawn = new Map(plan.spaces.map((space) => [space.id, drawSpace(space, this.around())]));
+    this.moveLine = svg('g', { class: 'ck-path', 'aria-hidden': 'true' });
+    this.pieces = svg('g', { class: 'ck-pieces' });
+    this.signs = svg('g', { class: 'ck-signs' });
+    const links = [svg('g', { class: 'ck-links' }), svg('g', { class: 'ck-links' })];
+    this.way = svg('g', { class: 'ck-way' });
+    this.curves = new Map();
+    this.picture.replaceChildren(
+      patternDefs(this.stem, this.side / 70),
+      cardDefs(this.stem, this.side),
+      svg('g', { class: 'ck-decor' }, ...(plan.decor ?? []).map((item) => this.drawDecor(item))),
+      svg('g', { class: 'ck-spaces' }, ...this.drawn.values()),
+    );
+    this.over.replaceChildren(...links, this.signs, this.moveLine, this.way, this.pieces);
+    this.linkPools = linkLayers(this.side, (link) => this.curve(link), () => this.fixed).map((layer, at) => new Pool(links[at], layer));
+    this.piecePool = new Pool(this.pieces, {
+      key: (piece) => `${piece.id}|${piece.shape}|${piece.seat}|${piece.label}`,
+      make: (piece) => drawPiece(piece, this.fixed, this.side),
+      update: (node, piece) => placePiece(node, this.places?.get(piece.id), piece, this.fixed, this.now),
+    });
+    this.signPool = new Pool(this.signs, {
+      key: (sign) => sign.id,
+      make: () => svg('text', { 'text-anchor': 'middle', 'dominant-baseline': 'central' }),
+      update: (node, sign) => {
+        setProp(node, 'x', sign.x);
+        setProp(node, 'y', sign.y);
+        setProp(node, 'font-size', this.typeOf(sign));
+        setText(node, sign.text);
+      },
+    });
+    show(this.legendLine, this.legend.length > 0);
+    this.legendLine.replaceChildren(...this.legend.map(([kind, label]) =>
+      h('span', { class: 'ck-legend-entry' }, this.chip(kind), label)));
+  }
+
+  /** @param {any} sign @returns {number} the size of its type */
+  typeOf(sign) {
+    return Math.min(this.side * 0.3 * (sign.size ?? 1), (sign.room || this.fixed.board.width * 0.29) / Math.max(1, widthOf(sign.text)));
+  }
+
+  /** @param {string} kind of the legend: a tone, a kind of space, a colour, or an emblem */
+  chip(kind) {
+    if (EMBLEMS.includes(kind)) return svg('svg', { class: 'ck-legend-emblem', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, drawEmblem(kind, { x: 12, y: 12, size: 24 }));
+    const chip = h('span', { class: `ck-chip ck-tone-${toneOf(kind, this.legend)}`, 'aria-hidden': 'true' });
+    chip.style.background = colourOf(kind);
+    return chip;
+  }
+
+  around() {
+    return { fixed: this.fixed, now: this.now, legend: this.legend, stem: this.stem, side: this.side, covered: Boolean(this.store.local.covered) };
+  }
+
+  /** @param {any} item */
+  drawDecor(item) {
+    const tone = `ck-decor-item ck-tone-${toneOf(item.tone, this.legend)}`;
+    if (item.kind === 'text') {
+      const size = item.h || this.side * 0.36;
+      return svg('text', { class: tone, x: item.x, y: item.y, 'font-size': size, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, item.text);
+    }
+    if (item.kind === 'circle') return svg('ellipse', { class: tone, cx: item.x, cy: item.y, rx: item.w / 2, ry: (item.h || item.w) / 2 });
+    return svg('rect', { class: tone, x: item.x - item.w / 2, y: item.y - item.h / 2, width: item.w, height: item.h, rx: this.side * 0.1 });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (changed.has('fixed')) this.drawFixed();
+    if (this.touches(changed, 'fixed', 'board', 'seats', 'local.covered')) this.drawNow();
+    if (this.touches(changed, 'fixed', 'asks', 'curtain', 'local.openSeat', 'local.pick', 'local.asides', 'local.opened', 'local.looked', 'read_only')) this.drawChoices();
+    if (changed.has('asks') && this.store.local.looking) this.store.local.looking = this.pointed = null;
+    if (changed.has('local.looking')) this.pointed = this.store.local.looking ?? null;
+    if (this.touches(changed, 'fixed', 'board', 'seats', 'asks', 'local.covered', 'local.looking')) this.tell();
+  }
+
+  drawNow() {
+    const { looks, pieces, signs, path, links } = this.now.board;
+    const around = this.around();
+    for (const [id, space] of this.spaces) updateSpace(this.drawn.get(id), space, looks[id], around);
+    this.places = spread(pieces, this.spaces, this.side * 0.23);
+    this.piecePool?.keep(pieces.filter((piece) => this.places?.has(piece.id)));
+    this.signPool?.keep(signs ?? []);
+    const tied = (links ?? []).filter((link) => this.spaces.has(link.source) && this.spaces.has(link.target));
+    for (const pool of this.linkPools ?? []) pool.keep(tied);
+    this.drawLid(Object.values(looks));
+    this.drawPath(path ?? [], pieces);
+    const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
+    for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));
+    this.picture.setAttribute('aria-label', this.summary());
+  }
+
+  /**
+   * The line of a move has the colour of the piece that went along it.
+   * @param {string} end where the move ended
+   * @param {import('../types.js').Piece[]} pieces
+   * @returns {string} empty when nobody can tell
+   */
+  pathColour(end, pieces) {
+    const there = pieces.filter((piece) => piece.seat && piece.space === end);
+    const mover = there.find((piece) => this.stoodOn?.get(piece.id) !== end) ?? (there.length === 1 ? there[0] : null);
+    this.stoodOn = new Map(pieces.map((piece) => [piece.id, piece.space]));
+    return mover?.seat ? seatLook(this.fixed, mover.seat).colour : '';
+  }
+
+  /**
+   * @param {string[]} path
+   * @param {import('../types.js').Piece[]} pieces
+   */
+  drawPath(path, pieces) {
+    const side = this.side;
+    this.moveLine.style.setProperty('--ck-path', this.pathColour(path[path.length - 1], pieces));
+    const points = pathPoints(path, this.spaces, side * 0.3);
+    const known = JSON.stringify(points);
+    if (this.pathKnown === known) return;
+    this.pathKnown = known;
+    if (!points.length) {
+      this.moveLine.replaceChildren();
+      return;
+    }
+    const end = points[points.length - 1];
+    const before = points[points.length - 2];
+    const angle = (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI;
+    const head = `translate(${end.x} ${end.y}) rotate(${angle}) scale(${side / 100})`;
+    // A jump is no walk along the squares: dashed, so that it does not cross out what it flies over.
+    const { walk, jump } = pathStrokes(points, side * 2.5);
+    const dashes = `${side * 0.16} ${side * 0.17}`;
+    this.moveLine.replaceChildren(
+      svg('path', { d: `${walk} ${jump}`.trim(), class: 'ck-path-case', 'stroke-width': side * 0.13 }),
+      svg('path', { d: walk, class: 'ck-path-line', 'stroke-width': side * 0.075 }),
+      svg('path', { d: jump, class: 'ck-path-line', 'stroke-width': side * 0.06, 'stroke-dasharray': dashes }),
+      svg('circle', { cx: points[0].x, cy: points[0].y, r: side * 0.1, class: 'ck-path-start', 'stroke-width': side * 0.04 }),
+      svg('path', { d: 'M-14,-17 L16,0 L-14,17 Z', transform: head, class: 'ck-path-head', 'stroke-width': 5 }),
+    );
+  }
+
+  /**
+   * Where a link runs; found once for the two spaces that it ties.
+   * @param {import('../types.js').Link} link
+   * @returns {import('../board/links.js').Curve}
+   */
+  curve(link) {
+    const key = `${link.source} ${link.target}`;
+    const plan = this.fixed.board;
+    const decor = (plan.decor ?? []).map((item) => ({ ...item, w: widthOf(item.text ?? '') * (item.h || this.side * 0.36), h: item.h || this.side * 0.36 }));
+    const signs = (this.now.board.signs ?? []).map((sign) => ({ ...sign, w: widthOf(sign.text) * this.typeOf(sign), h: this.typeOf(sign) }));
+    const words = /** @type {any[]} */ ([...decor, ...signs]).filter((item) => item.text);
+    const known = this.curves?.get(key) ?? curveOf(/** @type {any} */ (this.spaces.get(link.source)), /** @type {any} */ (this.spaces.get(link.target)), plan.spaces, { side: this.side, width: plan.width, height: plan.height, words });
+    this.curves?.set(key, known);
+    return known;
+  }
+
+  /**
+   * Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
+   * @param {import('../types.js').Look[]} looks
+   */
+  drawLid(looks) {
+    show(this.lid, looks.some((look) => look.hidden && look.title));
+    setText(this.lid, this.store.local.covered ? 'Show what lies face-down' : 'Cover what lies face-down');
+  }
+
+  /** @returns {string} what the picture shows, for those who do not see it */
+  summary() {
+    const { pieces, looks, links } = this.now.board;
+    const named = (/** @type {string} */ id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
+    const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
+    const owned = Object.values(looks).filter((look) => look.owner).length;
+    const where = pieces.slice(0, 12).map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
+    return `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}. ${ties}The tab “Spaces” lists them all.`;
+  }
+
+  drawChoices() {
+    const { asks, curtain, read_only: readOnly } = this.now;
+    const shown = openAsks(asks ?? [], curtain ?? null, this.store.local.openSeat ?? null, this.store.local.looked ?? null);
+    this.open = readOnly ? [] : withOpened(withAsides(shown, this.store.local.asides, this.now.step), this.store.local.opened, this.now.step);
+    this.choices = choicesOf(this.open);
+    const choices = [...this.choices.values()].filter((choice) => this.spaces.has(choice.space));
+    // The keyboard meets them in the order in which they lie on the board.
+    const order = [...this.spaces.keys()];
+    choices.sort((a, b) => order.indexOf(a.space) - order.indexOf(b.space));
+    const held = this.buttons.contains(document.activeElement) ? document.activeElement : null;
+    const pointed = this.pointed !== null && this.choicePool?.nodes.has(this.pointed);
+    const nodes = this.choicePool?.keep(choices) ?? [];
+    // A choice that is gone cannot tell that nobody points at it any more.
+    if (pointed && !this.choices.has(this.pointed ?? '')) this.pointed = null;
+    this.holdTab(nodes.includes(held) ? held : nodes[0]);
+    show(this.buttons, choices.length > 0);
+  }
+
+  /** @param {import('../forms/choices.js').Choice} choice */
+  makeButton(choice) {
+    const plan = this.fixed.board;
+    const space = this.spaces.get(choice.space);
+    const button = h('button', { type: 'button', class: 'ck-choice' }, h('span', { class: 'ck-only-read' }));
+    const at = (/** @type {number} */ value, /** @type {number} */ of) => `${(value / of) * 100}%`;
+    button.style.left = at((space?.x ?? 0) - (space?.w ?? 0) / 2, plan.width);
+    button.style.top = at((space?.y ?? 0) - (space?.h ?? 0) / 2, plan.height);
+    button.style.width = at(space?.w ?? 0, plan.width);
+    button.style.height = at(space?.h ?? 0, plan.height);
+    if (space?.shape === 'circle') button.classList.add('ck-round');
+    button.addEventListener('click', () => this.choose(button.choice));
+    button.addEventListener('focus', () => this.holdTab(button));
+    for (const name of ['pointerenter', 'focus']) button.addEventListener(name, () => this.point(choice.space));
+    for (const name of ['pointerleave', 'blur']) button.addEventListener(name, () => this.point(null));
+    return button;
+  }
+
+  /**
+   * @param {any} button
+   * @param {import('../forms/choices.js').Choice} choice
+   */
+  updateButton(button, choice) {
+    button.choice = choice;
+    setText(button.firstChild, choice.label);
+    setProp(button, 'title', choice.label);
+    const pick = this.store.local.pick;
+    const picked = Boolean(pick) && pick.step === this.now.step && pick.move === choice.move && pick.field === choice.field && [].concat(pick.value).map(String).includes(choice.space);
+    setProp(button, 'aria-pressed', choice.direct ? null : String(picked));
+  }
+
+  /**
+   * The choices are one stop of the Tab key, however many there are; arrow keys go from one to the next.
+   * @param {any} button where the Tab key comes to
+   */
+  holdTab(button) {
+    for (const one of this.buttons.children) setProp(one, 'tabindex', one === button ? 0 : -1);
+  }
+
+  /** @param {KeyboardEvent} event */
+  walk(event) {
+    const direction = ARROWS[event.key];
+    const here = /** @type {any} */ (event.target).choice;
+    if (!direction || !here || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const buttons = /** @type {any[]} */ ([...this.buttons.children]);
+    const spaces = buttons.map((button) => /** @type {any} */ (this.spaces.get(button.choice.space)));
+    const next = nextSpace(spaces, /** @type {any} */ (this.spaces.get(here.space)), direction);
+    if (next) buttons[spaces.indexOf(next)].focus();
+  }
+
+  /** @param {import('../forms/choices.js').Choice} choice */
+  choose(choice) {
+    const value = choiceValue(this.open ?? [], choice);
+    if (choice.direct) {
+      this.store.act({ do: 'answer', seat: choice.seat, move: choice.move, with: choice.field ? { [choice.field]: value } : {} });
+      return;
+    }
+    this.store.set({ chosen: { ...choice, value, stamp: performance.now() } });
+  }
+
+  /** @param {string|null} id */
+  point(id) {
+    if (this.pointed === id) return;
+    this.pointed = id;
+    this.tell();
+  }
+
+  /** Says in full type what a small space can only hint at: the pointed one, else what the last move did, or where it ended. */
+  tell() {
+    const { path, told, looks, pieces } = this.now.board;
+    const last = path?.[path.length - 1] ?? null;
+    const id = this.pointed ?? (told ? null : last);
+    const space = id ? this.spaces.get(id) : null;
+    const look = space ? seenLook(looks[space.id], Boolean(this.store.local.covered)) : undefined;
+    const choice = this.pointed ? this.choices?.get(this.pointed) : undefined;
+    const words = space ? [spaceWords(space, look, this.fixed, this.now), wayWords(choice, this.spaces)].filter(Boolean).join(' · ') : told || 'Point at a space to read it in full.';
+    const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
+    setText(this.told, words);
+    setProp(this.told, 'title', words);
+    setProp(this.told, 'class', `ck-told${words.length > 58 ? ' ck-longer' : words.length > 44 ? ' ck-long' : ''}`);
+    this.told.style.setProperty('--ck-seat', owner || 'transparent');
+    if (this.way) drawWay(this.way, wholeWay(choice, pieces), this.spaces, this.side);
+    for (const button of /** @type {any} */ (this.buttons.children)) button.classList.toggle('ck-looked', button.choice?.space === this.pointed);
+  }
+}
+
+define('classkit-board', BoardPart);

@@ -1,0 +1,209 @@
+/** The way through a match: `<classkit-controls>`, `<classkit-timeline>` and `<classkit-branches>`. */
+
+import { define, freshId, h, Pool, setText, setValue, show } from '../basics/dom.js';
+import { Part } from '../basics/part.js';
+import { nearestSpeed, SPEEDS } from '../wire/clock.js';
+
+/** How far a step goes. */
+const REACHES = [
+  { value: 'decision', label: 'decision' },
+  { value: 'turn', label: 'turn' },
+  { value: 'round', label: 'round' },
+];
+
+// --- `<classkit-controls>`: Step, Back, Forward, Play; and, kept apart, what begins anew.
+
+export class ControlsPart extends Part {
+  mount() {
+    this.classList.add('ck-controls');
+    this.setAttribute('role', 'group');
+    this.setAttribute('aria-label', 'Going through the match');
+    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run, hint = '') =>
+      h('button', { type: 'button', class: name, onclick: run, title: hint || null }, label);
+    this.back = button('Back', 'ck-quiet', () => this.goBack(), 'Backspace');
+    this.step = button('Step', 'ck-main', () => this.goStep(), 'Space bar');
+    this.forward = button('Forward', 'ck-quiet', () => this.goForward(), 'Again what was taken back');
+    this.playButton = button('Play', 'ck-quiet ck-play', () => this.play());
+    this.speed = h('select', { class: 'ck-select', 'aria-label': 'Speed of Play', onchange: () => this.setSpeed() },
+      ...SPEEDS.map(({ value, label }) => h('option', { value }, label)));
+    this.append(
+      h('span', { class: 'ck-pair' }, this.back, this.step, this.forward), this.reaches(),
+      h('span', { class: 'ck-pair' }, this.playButton, this.speed),
+    );
+  }
+
+  reaches() {
+    const name = freshId('until');
+    const last = this.store.local.until ?? 'turn';
+    return h('fieldset', { class: 'ck-reach' }, h('legend', { class: 'ck-only-read' }, 'A step goes to the next'),
+      h('span', { class: 'ck-reach-word', 'aria-hidden': 'true' }, 'to next'),
+      h('span', { class: 'ck-segments' }, ...REACHES.map(({ value, label }) => h('label', { class: 'ck-segment' },
+        h('input', { type: 'radio', name, value, ...(value === last ? { checked: true } : {}), onchange: () => this.store.set({ until: value }) }),
+        h('span', {}, label)))));
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    const { now } = this;
+    const readOnly = Boolean(now.read_only);
+    const line = now.timeline ?? {};
+    this.back.disabled = readOnly || line.can_undo === false;
+    this.forward.disabled = readOnly || line.can_redo === false;
+    this.step.disabled = readOnly || Boolean(now.over);
+    this.playButton.disabled = readOnly || (Boolean(now.over) && !now.play?.running);
+    setText(this.playButton, now.play?.running ? 'Pause' : 'Play');
+    if (changed.has('play') || changed.has('fixed')) setValue(this.speed, nearestSpeed(now.play?.speed));
+  }
+
+  goStep() {
+    this.store.act({ do: 'step', until: this.store.local.until ?? 'turn' });
+  }
+
+  goBack() {
+    this.store.act({ do: 'back', until: this.store.local.until ?? 'turn' });
+  }
+
+  goForward() {
+    this.store.act({ do: 'forward', until: this.store.local.until ?? 'turn' });
+  }
+
+  play() {
+    this.store.local.plays = !this.now.play?.running; // this page's clock leads
+    this.store.send({ do: 'play', on: !this.now.play?.running, speed: Number(this.speed.value) });
+  }
+
+  setSpeed() {
+    this.store.send({ do: 'play', on: Boolean(this.now.play?.running), speed: Number(this.speed.value) });
+  }
+}
+
+define('classkit-controls', ControlsPart);
+
+// --- `<classkit-timeline>`: a slider both ways through the match, with bookmarks.
+
+export class TimelinePart extends Part {
+  /** The turn somebody wants to be at, while the way there is still under way. */
+  wanted = /** @type {number|null} */ (null);
+  going = false;
+
+  mount() {
+    this.classList.add('ck-timeline');
+    this.setAttribute('role', 'group');
+    this.setAttribute('aria-label', 'Timeline');
+    const id = freshId('timeline');
+    this.slider = h('input', { type: 'range', min: 0, step: 1, class: 'ck-slider', id, oninput: () => this.drag() });
+    this.where = h('label', { class: 'ck-where', for: id });
+    this.flags = h('div', { class: 'ck-flags' });
+    this.mark = h('button', { type: 'button', class: 'ck-quiet', 'aria-expanded': 'false', onclick: () => this.openMark() }, 'Bookmark');
+    this.label = h('input', { type: 'text', maxlength: 60, class: 'ck-text', placeholder: 'What happens here?', 'aria-label': 'Words for the bookmark' });
+    this.form = h('form', { class: 'ck-mark-form', hidden: true }, this.label,
+      h('button', { type: 'submit', class: 'ck-do' }, 'Keep'),
+      h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.closeMark() }, 'Cancel'));
+    this.form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.keepMark(); });
+    this.append(this.where, h('div', { class: 'ck-track' }, this.flags, this.slider), this.mark, this.form);
+    this.flagPool = new Pool(this.flags, {
+      key: (mark) => `${mark.turn}|${mark.label}`,
+      make: (mark) => h('button', { type: 'button', class: 'ck-flag', onclick: () => this.goTo(mark.turn) }, h('span', {}, mark.label)),
+      update: (node, mark) => {
+        const last = Math.max(1, this.now.timeline.last);
+        node.style.left = `${(Math.min(mark.turn, last) / last) * 100}%`;
+        node.title = `Turn ${mark.turn}: ${mark.label}`;
+        node.classList.toggle('ck-right', mark.turn > last * 0.6);
+      },
+    });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (!this.touches(changed, 'fixed', 'timeline', 'turn', 'step', 'read_only')) return;
+    const line = this.now.timeline;
+    this.slider.max = String(Math.max(line.last, line.turn, 1));
+    if (this.wanted === null) this.slider.value = String(line.turn);
+    this.slider.setAttribute('aria-valuetext', `Turn ${line.turn} of ${line.last}`);
+    this.slider.disabled = Boolean(this.now.read_only);
+    this.mark.disabled = Boolean(this.now.read_only);
+    setText(this.where, `Turn ${line.turn} of ${line.last} · step ${line.step}`);
+    this.style.setProperty('--ck-done', `${(line.turn / Math.max(1, line.last)) * 100}%`);
+    this.flagPool?.keep(line.marks ?? []);
+  }
+
+  drag() {
+    this.goTo(Number(this.slider.value));
+  }
+
+  /**
+   * Goes to a turn. While one jump is under way only the latest wish is kept.
+   * @param {number} turn
+   */
+  async goTo(turn) {
+    this.wanted = turn;
+    if (this.going) return;
+    this.going = true;
+    try {
+      while (this.wanted !== null && this.wanted !== this.now.timeline.turn) {
+        const aim = /** @type {number} */ (this.wanted);
+        const answer = await this.store.act({ do: 'goto', turn: aim });
+        await this.store.repaint();
+        if (!answer || answer.kind === 'refused' || this.wanted === aim) break;
+      }
+    } finally {
+      this.wanted = null;
+      this.going = false;
+      this.slider.value = String(this.now.timeline.turn);
+    }
+  }
+
+  openMark() {
+    const open = this.form.hidden;
+    show(this.form, open);
+    this.mark.setAttribute('aria-expanded', String(open));
+    if (!open) return;
+    this.label.value = '';
+    this.label.focus();
+  }
+
+  closeMark() {
+    show(this.form, false);
+    this.mark.setAttribute('aria-expanded', 'false');
+    this.mark.focus();
+  }
+
+  keepMark() {
+    const label = this.label.value.trim();
+    this.store.act({ do: 'bookmark', label: label || `Turn ${this.now.turn}` });
+    this.closeMark();
+  }
+}
+
+define('classkit-timeline', TimelinePart);
+
+// --- `<classkit-branches>`: "What if?": begins a branch, and goes from one to another.
+
+export class BranchesPart extends Part {
+  known = '';
+
+  mount() {
+    this.classList.add('ck-branch-bar');
+    this.fork = h('button', { type: 'button', class: 'ck-quiet', title: 'Goes on in a new branch; this one is kept, dashed on the charts', onclick: () => this.store.act({ do: 'fork' }) }, 'What if? Fork here');
+    this.choice = h('select', { class: 'ck-select', 'aria-label': 'Branch', onchange: () => this.store.act({ do: 'branch', name: this.choice.value }) });
+    this.append(this.choice, this.fork);
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (!this.touches(changed, 'fixed', 'branches', 'branch', 'read_only')) return;
+    const names = (this.now.branches ?? []).map((branch) => branch.name);
+    if (!names.includes(this.now.branch)) names.unshift(this.now.branch);
+    const known = names.join('\n');
+    if (this.known !== known) {
+      this.known = known;
+      this.choice.replaceChildren(...names.map((name) => h('option', { value: name }, name)));
+    }
+    this.choice.value = this.now.branch;
+    this.choice.disabled = Boolean(this.now.read_only);
+    this.fork.disabled = Boolean(this.now.read_only);
+    show(this.choice, names.length > 1);
+  }
+}
+
+define('classkit-branches', BranchesPart);

@@ -1,0 +1,176 @@
+/** `<classkit-ahead>`: futures from here and compared moves: what to ask, how far it is, and what came of it. */
+
+import { define, h, nameOf, setProp, setText, show } from '../basics/dom.js';
+import { seatLook } from '../basics/seatlook.js';
+import { Part } from '../basics/part.js';
+
+/** How many futures may be asked for here, and how far they go: `length` in units, 0 to the end. */
+const NUMBERS = [50, 200, 1000];
+const USUAL = 200;
+const REACHES = [['0 turn', 'to the end'], ['1 round', 'to the end of the round'], ['3 round', 'for 3 rounds'], ['10 round', 'for 10 rounds']];
+
+/** So many futures follow each answer that is compared, for so many futures asked for. */
+const EACH = 2;
+
+export class AheadPart extends Part {
+  botsKnown = '';
+  chancesKnown = '';
+  movesKnown = /** @type {any} */ (null);
+
+  mount() {
+    this.classList.add('ck-ahead');
+    const choice = (/** @type {string} */ label, /** @type {any[]} */ ...options) => h('select', { class: 'ck-select ck-mini', 'aria-label': label }, ...options);
+    const button = (/** @type {string} */ label, /** @type {string} */ name, /** @type {() => void} */ run) => h('button', { type: 'button', class: `${name} ck-mini`, onclick: run }, label);
+    this.number = choice('How many futures', ...NUMBERS.map((n) => h('option', { value: n, selected: n === USUAL }, `${n.toLocaleString('en')} futures`)));
+    this.bots = choice('Who plays them');
+    this.reach = choice('How far they go', ...REACHES.map(([value, label]) => h('option', { value }, label)));
+    this.charts = choice('Which figures', h('option', { value: 'seen' }, 'charts in view'), h('option', { value: 'all' }, 'all charts of lines'));
+    this.begin = button('Show futures', 'ck-do', () => this.askFutures());
+    this.compare = button('Compare moves', 'ck-do', () => this.askMoves());
+    this.cancel = button('Cancel', 'ck-quiet', () => this.store.send({ do: 'cancel_study' }));
+    this.clear = button('Clear', 'ck-quiet', () => this.store.send({ do: 'clear_study' }));
+    this.settings = button('Choices', 'ck-quiet', () => this.choose(this.choices.hidden));
+    this.bar = h('progress', { class: 'ck-progress', 'aria-label': 'Futures played' });
+    this.said = h('span', { class: 'ck-hint', role: 'status' });
+    this.reason = h('p', { class: 'ck-hint', hidden: true });
+    this.head = h('h3', { class: 'ck-ahead-head' });
+    this.stale = h('p', { class: 'ck-hint' });
+    this.problem = h('p', { class: 'ck-reason' });
+    this.chances = h('ul', { class: 'ck-chances' });
+    this.movesHead = h('h3', { class: 'ck-ahead-head' });
+    this.movesStale = h('p', { class: 'ck-hint' });
+    this.movesProblem = h('p', { class: 'ck-reason' });
+    this.movesNote = h('p', { class: 'ck-given-up' });
+    this.moves = h('table', { class: 'ck-compared' });
+    this.futuresBox = h('section', { class: 'ck-group', hidden: true }, this.head, this.stale, this.problem, this.chances);
+    this.movesBox = h('section', { class: 'ck-group', hidden: true }, this.movesHead, this.movesStale, this.movesProblem, this.movesNote, this.moves);
+    this.hint = h('p', { class: 'ck-hint' }, 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now by the same lucks.');
+    this.choices = h('div', { class: 'ck-ahead-choices', role: 'group', 'aria-label': 'What futures' }, this.number, this.bots, this.reach, this.charts);
+    this.choose(false);
+    this.append(
+      h('div', { class: 'ck-bar ck-ahead-bar' }, this.begin, this.compare, this.settings,
+        h('span', { class: 'ck-ahead-run' }, this.said, this.bar, this.cancel, this.clear), this.choices),
+      this.reason, this.hint, this.movesBox, this.futuresBox,
+    );
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (this.touches(changed, 'fixed')) this.drawBots();
+    if (!this.touches(changed, 'fixed', 'futures', 'moves', 'seats', 'asks', 'over')) return;
+    const futures = this.now.futures ?? {};
+    const moves = this.now.moves ?? {};
+    const running = [futures, moves].find((one) => one.state === 'running');
+    const barred = futures.barred ?? '';
+    setText(this.reason, barred);
+    show(this.reason, Boolean(barred));
+    this.begin.disabled = Boolean(barred);
+    this.compare.disabled = Boolean(barred) || !this.now.asks?.some((ask) => ask.kind === 'decision' || ask.kind === 'sealed');
+    this.cancel.disabled = !running;
+    this.clear.disabled = !futures.state && !moves.state;
+    this.drawProgress(running ?? (moves.state ? moves : futures));
+    show(this.hint, !futures.state && !moves.state && !barred);
+    this.drawFutures(futures);
+    this.drawMoves(moves);
+  }
+
+  /** @param {boolean} on whether the choices are shown */
+  choose(on) {
+    show(this.choices, on);
+    setProp(this.settings, 'aria-expanded', String(on));
+  }
+
+  drawBots() {
+    const known = JSON.stringify(this.fixed.bots);
+    if (this.botsKnown === known) return;
+    this.botsKnown = known;
+    const chosen = this.bots.value;
+    this.bots.replaceChildren(h('option', { value: '' }, 'bots as they sit'), ...this.fixed.bots.map((bot) => h('option', { value: bot.id }, `${bot.label} in all seats`)));
+    if (this.fixed.bots.some((bot) => bot.id === chosen)) this.bots.value = chosen;
+  }
+
+  /** @param {any} one what is under way, or was last */
+  drawProgress(one) {
+    const words = { running: 'played', done: 'played', cancelled: 'played, then cancelled', failed: 'played, then it broke' };
+    this.bar.style.visibility = one.state === 'running' ? '' : 'hidden';
+    setProp(this.bar, 'max', one.n ?? 1);
+    setProp(this.bar, 'value', one.done ?? 0);
+    setText(this.said, one.state ? `${count(one.done)} of ${count(one.n)} ${/** @type {any} */ (words)[one.state]}` : '');
+  }
+
+  /** @param {any} futures */
+  drawFutures(futures) {
+    show(this.futuresBox, Boolean(futures.state));
+    setText(this.head, futures.head ?? '');
+    setText(this.stale, futures.stale ?? '');
+    setText(this.problem, futures.problem ?? '');
+    this.futuresBox.classList.toggle('ck-faded', Boolean(futures.stale));
+    const known = JSON.stringify(futures.chances ?? []);
+    if (this.chancesKnown === known) return;
+    this.chancesKnown = known;
+    this.chances.replaceChildren(...(futures.chances ?? []).map((/** @type {any[]} */ one) => this.chance(one)));
+  }
+
+  /**
+   * A sentence, with a bar of its share behind it that grows pale within its standard error.
+   * @param {any[]} one
+   */
+  chance([kind, seat, , sentence, share, error]) {
+    const colour = kind === 'win' ? seatLook(this.fixed, seat).colour : 'var(--ck-edge)';
+    const edge = (/** @type {number} */ value) => `${100 * Math.min(1, Math.max(0, value))}%`;
+    const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
+    return h('li', { style }, nameOf(sentence), h('span', { class: 'ck-share', 'aria-hidden': 'true' }));
+  }
+
+  /** @param {any} moves */
+  drawMoves(moves) {
+    show(this.movesBox, Boolean(moves.state));
+    setText(this.movesHead, moves.head ?? '');
+    setText(this.movesStale, moves.stale ?? '');
+    setText(this.movesProblem, moves.problem ?? '');
+    setText(this.movesNote, moves.note ?? '');
+    this.movesBox.classList.toggle('ck-faded', Boolean(moves.stale));
+    if (this.movesKnown === moves.rows) return;
+    this.movesKnown = moves.rows;
+    if (!moves.rows?.length) {
+      this.moves.replaceChildren();
+      return;
+    }
+    this.moves.replaceChildren(
+      h('caption', { class: 'ck-only-read' }, `Compared by ${moves.futures} futures each`),
+      h('thead', {}, h('tr', {}, ...moves.columns.map((/** @type {string} */ name) => h('th', { scope: 'col' }, name)))),
+      h('tbody', {}, ...moves.rows.map((/** @type {string[]} */ cells) => h('tr', {}, h('th', { scope: 'row' }, nameOf(cells[0])), ...cells.slice(1).map((cell) => h('td', {}, nameOf(cell)))))),
+    );
+  }
+
+  /** What both ask for. */
+  get wishes() {
+    const [horizon, unit] = this.reach.value.split(' ');
+    return { bots: this.bots.value, horizon: Number(horizon), unit };
+  }
+
+  /** The charts whose figures are wanted: those in view, or all whose lines can have a fan. */
+  get figures() {
+    const fit = this.fixed.charts.filter((chart) => ['line', 'step'].includes(chart.kind) && !chart.now && ['turn', 'round', '', undefined].includes(chart.per));
+    const seen = [...(this.closest('.ck-table')?.querySelectorAll('classkit-chart') ?? [])].map((part) => /** @type {any} */ (part).key);
+    const both = fit.filter((chart) => seen.includes(chart.key));
+    const chosen = this.charts.value === 'seen' && both.length ? both : fit;
+    return [...new Set(chosen.flatMap((chart) => chart.metrics))];
+  }
+
+  askFutures() {
+    if (this.begin.disabled) return;
+    this.store.send({ do: 'futures', n: Number(this.number.value), metrics: this.figures, ...this.wishes });
+  }
+
+  askMoves() {
+    this.store.send({ do: 'moves', n: Math.ceil(Number(this.number.value) / EACH), ...this.wishes });
+  }
+}
+
+/** @param {number} n */
+function count(n) {
+  return (n ?? 0).toLocaleString('en');
+}
+
+define('classkit-ahead', AheadPart);

@@ -1,0 +1,125 @@
+/** `<classkit-news>`: what happened, in sentences; each line opens the money behind it and its clause. */
+
+import { define, h, Pool, setText, show } from '../basics/dom.js';
+import { plainClause, withUnit } from '../basics/format.js';
+import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
+import { Part } from '../basics/part.js';
+
+/** So many lines stand in the page at first; more on demand. */
+const PAGE = 60;
+
+export class NewsPart extends Part {
+  shown = PAGE;
+  /** Whether somebody has scrolled to older lines: known from the event, since asking forces a layout. */
+  away = false;
+  /** Whether news have come since, which are to be on top as soon as the list is in sight. */
+  behind = false;
+  newest = '';
+  match = '';
+
+  mount() {
+    this.classList.add('ck-news');
+    this.list = h('ol', { class: 'ck-news-list', reversed: true });
+    this.more = h('button', { type: 'button', class: 'ck-quiet', onclick: () => { this.shown += PAGE * 2; this.draw(); } }, 'Show earlier news');
+    this.append(this.list, this.more);
+    this.pane = this.closest('.ck-tab-panel') ?? this;
+    this.pane.addEventListener('scroll', () => { this.away = this.pane.scrollTop > 0; }, { passive: true });
+    // what a closed tab has been scrolled to is kept: it can be changed only when it is open again
+    new ResizeObserver(() => this.catchUp()).observe(this.pane);
+    this.pool = new Pool(this.list, {
+      // A line opened as one sees it is closed to another.
+      key: (news) => `${news.id}.${news.text}.${this.now.seen_as}`,
+      make: (news) => this.makeLine(news),
+      update: (node, news) => node.classList.toggle('ck-latest', news.turn === this.now.turn),
+    });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (!this.touches(changed, 'fixed', 'branch', 'branches', 'news', 'turn', 'seen_as')) return;
+    // What was on the screen before another match is kept as a branch: a line that was opened there tells of that match.
+    const match = JSON.stringify([this.now.branch, (this.now.branches ?? []).map((branch) => branch.name)]);
+    if (match !== this.match) this.pool?.keep([]);
+    this.match = match;
+    this.draw();
+  }
+
+  draw() {
+    const news = this.now.news ?? [];
+    this.pool?.keep(news.slice(-(this.shown)).reverse());
+    show(this.more, news.length > (this.shown));
+    const last = news.at(-1);
+    const newest = last ? `${last.id}.${last.text}` : '';
+    if (this.away && newest !== this.newest) {
+      this.behind = true;
+      this.store.afterwards(() => this.catchUp());
+    }
+    this.newest = newest;
+  }
+
+  /** Shows the newest line, unless the tab is closed just now. */
+  catchUp() {
+    if (!this.behind || !this.pane.clientHeight) return;
+    this.behind = false;
+    this.pane.scrollTop = 0;
+  }
+
+  /** @param {import('../types.js').News} news */
+  makeLine(news) {
+    // What the Bank or a Treasury does has its words, but no seat's badge.
+    const look = this.fixed.seats.some((one) => one.id === news.seat) ? seatLook(this.fixed, news.seat) : null;
+    const seat = h('span', { class: 'ck-news-seat', 'aria-hidden': 'true' }, look ? seatLetter(news.seat) : '');
+    if (look) Object.assign(seat.style, { background: look.colour, color: look.ink });
+    const trail = h('div', { class: 'ck-trail', hidden: true });
+    const button = h('button', { type: 'button', class: 'ck-news-line', 'aria-expanded': 'false', onclick: () => this.open(news, button, trail) },
+      h('span', { class: 'ck-news-turn' }, String(news.turn)), seat, h('bdi', { class: 'ck-news-text' }, news.text),
+      h('span', { class: 'ck-news-why' }, news.rule ?? ''));
+    return h('li', {}, button, trail);
+  }
+
+  /**
+   * @param {import('../types.js').News} news
+   * @param {any} button
+   * @param {any} trail
+   */
+  async open(news, button, trail) {
+    const opening = trail.hidden;
+    show(trail, opening);
+    button.setAttribute('aria-expanded', String(opening));
+    if (!opening || trail.childElementCount) return;
+    setText(trail, '…');
+    const data = await this.store.detail({ do: 'trail', news: news.id });
+    trail.replaceChildren();
+    if (!data) return;
+    const entries = data.entries ?? [];
+    trail.append(entries.length
+      ? h('ul', { class: 'ck-trail-money' }, ...entries.map((/** @type {any} */ entry) => h('li', {}, h('bdi', {}, entryWords(entry, this.fixed, this.now)))))
+      : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'), clauseNode(data.clause));
+  }
+}
+
+define('classkit-news', NewsPart);
+
+// --- A ledger entry and a clause in words.
+
+/**
+ * "$120,000 from Ada to the Bank: purchase (P6.1)".
+ * @param {any} entry
+ * @param {any} fixed
+ * @param {any} now
+ * @returns {string}
+ */
+export function entryWords(entry, fixed, now) {
+  const what = entry.text || withUnit(entry.amount, entry.unit);
+  const reason = entry.reason ? `: ${String(entry.reason).replace(/_/g, ' ')}` : '';
+  const rule = entry.rule ? ` (${entry.rule})` : '';
+  return `${what} from ${seatName(fixed, now, entry.from)} to ${seatName(fixed, now, entry.to)}${reason}${rule}`;
+}
+
+/**
+ * @param {{id: string, text: string}|null|undefined} clause
+ * @returns {HTMLElement|null}
+ */
+export function clauseNode(clause) {
+  return clause ? h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)) : null;
+}

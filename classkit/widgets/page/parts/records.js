@@ -1,0 +1,191 @@
+/** `<classkit-records>`: saving and opening a match; beginning anew, with a second question before anything goes. */
+
+import { define, download, h, setText, show } from '../basics/dom.js';
+import { fileSize } from '../basics/format.js';
+import { NewMatch } from '../forms/newmatch.js';
+import { Part } from '../basics/part.js';
+
+/** A record is at most this large; larger files are not even read. */
+export const RECORD_LIMIT = 5_000_000;
+
+export class RecordsPart extends Part {
+  /** @type {Record<string, string>|null} */
+  wanted = null;
+  keptKnown = '';
+
+  mount() {
+    this.classList.add('ck-records');
+    const button = (/** @type {string} */ label, /** @type {() => void} */ run) => h('button', { type: 'button', class: 'ck-quiet', onclick: run }, label);
+    this.file = h('input', { type: 'file', accept: '.json,application/json', hidden: true, onchange: () => this.open() });
+    this.save = button('Save this match', () => this.download());
+    this.choose = button('Open a saved match', () => this.file.click());
+    this.link = button('Link to this match', () => this.store.local.connection?.showLink());
+    this.reset = button('Reset to the start', () => this.ask({ do: 'reset' }, 'Go back to the start of this match, with the same luck? What was played is kept as a branch.'));
+    this.seed = button('New match with new luck', () => this.ask({ do: 'new_seed' }, 'Begin a new match with new luck? What was played is kept as a branch.'));
+    this.fresh = new NewMatch(() => this.store);
+    this.other = button('New match with other options …', () => this.fresh.open());
+    this.signals = h('span', { class: 'ck-pair' });
+    this.host = h('section', { class: 'ck-group ck-apart', hidden: true }, h('h3', {}, 'The host'), this.signals);
+    this.question = h('p', { class: 'ck-confirm-words' });
+    this.yes = button('Yes, begin anew', () => this.goOn());
+    this.yes.className = 'ck-do';
+    this.no = button('No, keep playing', () => this.confirm.close());
+    this.first = button('Save first', () => this.download());
+    this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'Please confirm' }, this.question, h('span', { class: 'ck-pair' }, this.no, this.first, this.yes));
+    this.said = h('p', { class: 'ck-hint', role: 'status' });
+    this.take = new TakeHome(() => this.store, this.said);
+    this.tells = h('p', { class: 'ck-hint', hidden: true }, 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the match is over.');
+    this.forgets = h('p', { class: 'ck-hint', hidden: true });
+    this.drop = h('div', { class: 'ck-branches' });
+    this.facts = h('dl', { class: 'ck-facts' });
+    this.append(
+      h('section', { class: 'ck-group' }, h('h3', {}, 'Keep'), h('span', { class: 'ck-pair' }, this.save, this.choose, this.link, this.take.work, this.take.homework, this.file), this.forgets, this.tells, this.said),
+      h('section', { class: 'ck-group ck-apart' }, h('h3', {}, 'Begin anew'), h('span', { class: 'ck-pair' }, this.other, this.seed, this.reset), this.confirm, this.fresh.node),
+      this.host,
+      h('section', { class: 'ck-group' }, h('h3', {}, 'Branches and bookmarks'), this.drop),
+      h('section', { class: 'ck-group' }, h('h3', {}, 'This match'), this.facts),
+    );
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    const readOnly = Boolean(this.now.read_only);
+    for (const button of [this.choose, this.reset, this.seed, this.yes, this.other, this.fresh.begin]) button.disabled = readOnly;
+    show(this.link, Boolean(this.store.local.connection?.hosted));
+    if (changed.has('fixed')) {
+      this.drawSignals();
+      show(this.tells, Boolean(this.fixed.secrets));
+      show(this.forgets, Boolean(this.fixed.forgets));
+      setText(this.forgets, `This runs on ${this.fixed.forgets}, which forgets everything when you leave, or rest for some minutes: download your work before you go.`);
+      const facts = [['Game', this.fixed.title], ...(this.fixed.options ?? []), ...(this.fixed.credits ? [['Game by', this.fixed.credits]] : [])];
+      this.facts.replaceChildren(...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
+    }
+    if (this.touches(changed, 'fixed', 'branches', 'branch', 'timeline')) this.drawKept();
+  }
+
+  /** What the host may tell the game from outside, such as that time is up. */
+  drawSignals() {
+    const signals = this.fixed.signals ?? [];
+    show(this.host, signals.length > 0);
+    this.signals.replaceChildren(...signals.map(({ name, label, rule }) => h('button', {
+      type: 'button', class: 'ck-quiet', onclick: () => this.ask({ do: 'signal', name }, `${label}${rule ? ` (${rule})` : ''}?`, `Yes: ${label}`),
+    }, label)));
+  }
+
+  drawKept() {
+    const branches = (this.now.branches ?? []).filter((branch) => branch.name !== this.now.branch);
+    const marks = this.now.timeline?.marks ?? [];
+    const known = JSON.stringify([branches.map((branch) => branch.name), marks]);
+    if (this.keptKnown === known) return;
+    this.keptKnown = known;
+    const line = (/** @type {string} */ text, /** @type {string} */ label, /** @type {any} */ action) => h('div', { class: 'ck-kept' }, h('bdi', {}, text),
+      h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act(action) }, label));
+    this.drop.replaceChildren(
+      ...branches.map((branch) => line(branch.name, 'Drop this branch', { do: 'drop_branch', name: branch.name })),
+      ...marks.map((mark) => line(`Turn ${mark.turn}: ${mark.label}`, 'Remove bookmark', { do: 'unbookmark', turn: mark.turn })),
+    );
+    if (!this.drop.childElementCount) this.drop.append(h('p', { class: 'ck-hint' }, 'None yet. “What if: fork” begins a branch, “Bookmark” marks a turn.'));
+  }
+
+  async download() {
+    const data = await this.store.detail({ do: 'save' });
+    if (!data) return;
+    download(data.name, data.text, 'application/json');
+    setText(this.said, `Saved as ${data.name} in your downloads. ${data.note ?? ''}`.trim());
+  }
+
+  async open() {
+    const file = this.file.files?.[0];
+    this.file.value = '';
+    if (!file) return;
+    if (file.size > RECORD_LIMIT) {
+      setText(this.said, `${file.name} has ${fileSize(file.size)}; a saved match has at most ${fileSize(RECORD_LIMIT)}. It was not opened.`);
+      return;
+    }
+    await this.openText(await file.text(), file.name);
+  }
+
+  /**
+   * @param {string} text of the record
+   * @param {string} name of its file
+   */
+  async openText(text, name) {
+    const action = { do: 'open', text };
+    const answer = await this.store.act(action);
+    if (answer?.offer) this.ask({ ...action, game: answer.offer.game }, `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`, answer.offer.label);
+    else if (answer) setText(this.said, answer.kind === 'refused' ? answer.reason : `Opened ${name}.`);
+  }
+
+  /**
+   * Asks once more before something large happens.
+   * @param {Record<string, string>} action
+   * @param {string} question
+   * @param {string} [yes]
+   */
+  ask(action, question, yes = 'Yes, begin anew') {
+    this.wanted = action;
+    setText(this.question, question);
+    setText(this.yes, yes);
+    this.confirm.showModal();
+    this.no.focus();
+  }
+
+  async goOn() {
+    this.confirm.close();
+    const answer = this.wanted && await this.store.act(this.wanted);
+    this.wanted = null; // a record may be large
+    setText(this.said, answer?.kind === 'refused' ? answer.reason : '');
+  }
+}
+
+define('classkit-records', RecordsPart);
+
+// --- What is taken along from a table: all of one's work in one file, and tonight's homework.
+
+/** @param {string} text @returns {Uint8Array<ArrayBuffer>} the bytes behind a text in base64 */
+export function fromBase64(text) {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+}
+
+export class TakeHome {
+  /**
+   * @param {() => import('../wire/store.js').Store} store
+   * @param {HTMLElement} said where it is told what became of it
+   */
+  constructor(store, said) {
+    this.store = store;
+    this.said = said;
+    const button = (/** @type {string} */ label, /** @type {() => Promise<void>} */ run) => h('button', {
+      type: 'button', class: 'ck-quiet', onclick: (/** @type {any} */ event) => this.patiently(event.currentTarget, run),
+    }, label);
+    this.work = button('Download my work and my match', () => this.take('work'));
+    this.homework = button('Homework from this match', () => this.take('homework'));
+  }
+
+  /**
+   * One at a time: the button rests until the file is there.
+   * @param {HTMLButtonElement} button
+   * @param {() => Promise<void>} run
+   */
+  async patiently(button, run) {
+    button.disabled = true;
+    setText(this.said, 'One moment …');
+    try {
+      await run();
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  /** @param {'work' | 'homework'} what */
+  async take(what) {
+    const answer = await this.store().send({ do: what });
+    if (answer.kind !== 'detail') {
+      setText(this.said, answer.reason ?? 'It could not be made.');
+      return;
+    }
+    const { name, base64, note } = answer.data;
+    download(name, fromBase64(base64), 'application/zip');
+    setText(this.said, `Saved as ${name} in your downloads. ${note ?? ''}`.trim());
+  }
+}

@@ -1,0 +1,148 @@
+/** The seats: who plays each (`<classkit-seats>`), how they stand (`<classkit-standings>`), and always in view (`<classkit-seatstrip>`). */
+
+import { define, freshId, h, nameOf, Pool, setProp, setText, setValue, svg } from '../basics/dom.js';
+import { shortMoney } from '../basics/format.js';
+import { badge, patternDefs, seatName, whoWords } from '../basics/seatlook.js';
+import { Part } from '../basics/part.js';
+
+export class SeatsPart extends Part {
+  bots = '';
+
+  mount() {
+    this.classList.add('ck-seats');
+    this.stem = freshId('seats');
+    this.list = h('ul', { class: 'ck-seat-list' });
+    this.idea = h('p', { class: 'ck-hint' });
+    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.list, this.idea);
+    this.pool = new Pool(this.list, {
+      key: (seat) => `${seat.id}.${this.bots}`, // another game on this table has other bots
+      make: (seat) => this.makeRow(seat.id),
+      update: (node, seat) => this.updateRow(node, seat.id),
+    });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (changed.has('fixed')) this.bots = JSON.stringify(this.fixed.bots ?? []);
+    if (this.touches(changed, 'fixed', 'seats', 'read_only')) this.pool?.keep(this.fixed.seats);
+    if (changed.has('fixed')) setText(this.idea, (this.fixed.bots ?? []).filter((bot) => bot.idea).map((bot) => `${bot.label}: ${bot.idea}`).join('  '));
+  }
+
+  /** @param {string} id */
+  makeRow(id) {
+    const name = h('input', { type: 'text', maxlength: 60, class: 'ck-text', dir: 'auto', 'aria-label': `Name of seat ${id}`, autocomplete: 'off' });
+    const save = async () => {
+      if (name.value === seatName(this.fixed, this.now, id)) return;
+      const answer = await this.store.act({ do: 'name', seat: id, name: name.value });
+      if (answer?.kind === 'refused') name.value = seatName(this.fixed, this.now, id);
+    };
+    name.addEventListener('change', save);
+    const who = h('select', { class: 'ck-select', 'aria-label': `Who plays seat ${id}`, onchange: () => this.store.act({ do: 'seat', seat: id, who: who.value }) },
+      h('option', { value: 'person' }, 'A person'), ...(this.fixed.bots ?? []).map((bot) => h('option', { value: bot.id }, `Bot: ${bot.label}`)));
+    const row = h('li', { class: 'ck-seat-row' }, badge(this.fixed, id, this.stem ?? ''), name, who);
+    Object.assign(row, { name, who });
+    return row;
+  }
+
+  /**
+   * @param {any} row
+   * @param {string} id
+   */
+  updateRow(row, id) {
+    if (row.name !== document.activeElement) setValue(row.name, seatName(this.fixed, this.now, id));
+    setValue(row.who, this.now.seats?.[id]?.who ?? 'person');
+    row.name.disabled = Boolean(this.now.read_only);
+    row.who.disabled = Boolean(this.now.read_only);
+  }
+}
+
+define('classkit-seats', SeatsPart);
+
+// --- `<classkit-standings>`: the seats by place, and `<classkit-seatstrip>`: the seats in their order, always in view.
+
+export class StandingsPart extends Part {
+  mount() {
+    this.classList.add('ck-standings');
+    this.body = h('tbody');
+    this.head = h('tr');
+    this.append(h('table', {}, h('caption', { class: 'ck-only-read' }, 'Standings'), h('thead', {}, this.head), this.body));
+    /** @type {string[]} */
+    this.columns = [];
+    this.pool = new Pool(this.body, {
+      key: (standing) => standing.seat,
+      make: () => h('tr', {}, h('td'), h('th', { scope: 'row' }, nameOf('')), ...this.columns.slice(2).map(() => h('td'))),
+      update: (node, standing) => {
+        setText(node.children[0], String(standing.place ?? ''));
+        setText(node.children[1].firstChild, seatName(this.fixed, this.now, standing.seat));
+        [standing.text ?? '', ...(standing.races ?? []).flat()].forEach((text, at) => setText(node.children[2 + at], String(text)));
+      },
+    });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (changed.has('fixed')) this.drawColumns();
+    if (this.touches(changed, 'fixed', 'standings', 'seats')) this.pool?.keep([...(this.now.standings ?? [])].sort((a, b) => a.place - b.place));
+  }
+
+  /** Another game on this table has other columns: further races have one each, with the place in them. */
+  drawColumns() {
+    const columns = ['Place', 'Seat', this.fixed.score ?? 'Score', ...(this.fixed.races ?? []).flatMap((/** @type {string} */ race) => [race, 'Place'])];
+    if (JSON.stringify(columns) === JSON.stringify(this.columns)) return;
+    this.columns = columns;
+    this.head.replaceChildren(...columns.map((name) => h('th', { scope: 'col' }, name)));
+    this.pool?.keep([]);
+  }
+}
+
+export class SeatStripPart extends Part {
+  mount() {
+    this.classList.add('ck-strip');
+    this.stem = freshId('strip');
+    this.list = h('ul', { class: 'ck-strip-list', 'aria-label': 'Seats' });
+    this.append(svg('svg', { class: 'ck-defs', 'aria-hidden': 'true', width: 0, height: 0 }, patternDefs(this.stem)), this.list);
+    this.pool = new Pool(this.list, {
+      key: (seat) => seat.id,
+      make: (seat) => h('li', { class: 'ck-strip-seat' }, badge(this.fixed, seat.id, this.stem ?? ''),
+        h('span', { class: 'ck-strip-words' }, h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' })), h('span', { class: 'ck-strip-score' }))),
+      update: (node, seat) => this.updateSeat(node, seat.id),
+    });
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners')) this.pool?.keep(this.fixed.seats);
+  }
+
+  /**
+   * The score; in few letters where many seats share the line. Standings have it in full.
+   * @param {import('../types.js').Standing} standing
+   * @returns {string}
+   */
+  score(standing) {
+    const sign = this.fixed.units?.money ?? '$';
+    const tight = this.fixed.seats.length > 4 && standing.score !== null && standing.text.startsWith(sign);
+    return tight ? shortMoney(Number(standing.score), sign) : standing.text ?? '';
+  }
+
+  /**
+   * @param {any} node
+   * @param {string} id
+   */
+  updateSeat(node, id) {
+    const state = this.now.seats?.[id];
+    const standing = (this.now.standings ?? []).find((one) => one.seat === id);
+    const won = this.now.over && (this.now.winners ?? []).includes(id);
+    const words = node.lastChild;
+    setText(words.firstChild.firstChild, seatName(this.fixed, this.now, id));
+    setText(words.firstChild.lastChild, won ? 'has won' : state?.text ?? '');
+    setText(words.lastChild, standing ? this.score(standing) : '');
+    node.classList.toggle('ck-mover', Boolean(state?.mover) && !this.now.over);
+    node.classList.toggle('ck-won', Boolean(won));
+    setProp(node, 'aria-current', state?.mover ? 'true' : null);
+    setProp(node, 'title', `${seatName(this.fixed, this.now, id)}, ${whoWords(this.fixed, state?.who ?? 'person')}${state?.mover ? ', to move' : ''}`);
+  }
+}
+
+define('classkit-standings', StandingsPart);
+define('classkit-seatstrip', SeatStripPart);

@@ -1,0 +1,256 @@
+/** `<classkit-table>`: the whole table, put together from its parts, with the tabs below the charts. */
+
+import { define, h, setProp, setText, setValue, show } from '../basics/dom.js';
+import { tellPage } from '../basics/styles.js';
+import { ChartPart } from '../charts/chart.js';
+import { AskPart } from './ask.js';
+import { BoardPart } from './board.js';
+import { BranchesPart, ControlsPart, TimelinePart } from './controls.js';
+import { AheadPart } from './futures.js';
+import { controlKind, guardKeys, isRemotes, keysPanel, openKeys, shortcutOf } from '../basics/keys.js';
+import { LedgerPart, SheetsPart } from './ledger.js';
+import { LivePart } from './live.js';
+import { NewsPart } from './news.js';
+import { Part } from '../basics/part.js';
+import { RecordsPart } from './records.js';
+import { RulebookPart } from './rulebook.js';
+import { SeatsPart, SeatStripPart, StandingsPart } from './seats.js';
+import { SpacesPart } from './spacelist.js';
+import { EVERYBODY, SeenAsPart } from './viewpoint.js';
+
+/** Every part by the name it has when it stands alone. */
+export const PARTS = /** @type {Record<string, any>} */ ({
+  ahead: AheadPart, ask: AskPart, board: BoardPart, branches: BranchesPart, chart: ChartPart, controls: ControlsPart, ledger: LedgerPart, live: LivePart, news: NewsPart, records: RecordsPart,
+  rulebook: RulebookPart, seatstrip: SeatStripPart, standings: StandingsPart, seats: SeatsPart, seenas: SeenAsPart, sheets: SheetsPart, spaces: SpacesPart, timeline: TimelinePart,
+});
+
+const THEMES = [['light', 'Light'], ['dark', 'Dark'], ['projector', 'Projector']];
+const SIGHTS = [['whole', 'Whole table'], ['board', 'Board'], ['charts', 'Charts']];
+
+export class TablePart extends Part {
+  /** The theme first, whose colours the charts read. */
+  order = 0;
+  fitted = '';
+
+  mount() {
+    this.classList.add('classkit', 'ck-table');
+    guardKeys();
+    this.tabIndex = -1;
+    const part = (/** @type {string} */ name, /** @type {Record<string, any>} */ props = {}) => {
+      const element = h(`classkit-${name}`, props);
+      element.store = this.store;
+      return element;
+    };
+    this.parts = {
+      strip: part('seatstrip'), seenas: part('seenas'), controls: part('controls'), timeline: part('timeline'), live: part('live'), branches: part('branches'), board: part('board'), ask: part('ask'),
+      ahead: part('ahead'), left: part('chart', { place: 0 }), right: part('chart', { place: 1 }),
+    };
+    // It scrolls to its beginning, for which the browser lays out what was written before.
+    this.parts.ask.order = 1;
+    this.tabs = makeTabs([
+      { name: 'news', label: 'News', panel: part('news') }, { name: 'standings', label: 'Standings', panel: part('standings') },
+      { name: 'ahead', label: 'Futures', panel: this.parts.ahead },
+      { name: 'ledger', label: 'Ledger', panel: part('ledger') }, { name: 'sheets', label: 'Sheets', panel: part('sheets') }, { name: 'rules', label: 'Rule book', panel: part('rulebook') },
+      { name: 'spaces', label: 'Spaces', panel: part('spaces') }, { name: 'seats', label: 'Seats', panel: part('seats') },
+      { name: 'match', label: 'Match', panel: part('records') },
+    ], (tab) => this.store.set({ tab }));
+    this.theme = h('select', { class: 'ck-select', 'aria-label': 'Theme', onchange: () => this.setTheme(this.theme.value) },
+      ...THEMES.map(([value, label]) => h('option', { value }, label)));
+    this.sight = h('select', { class: 'ck-select', 'aria-label': 'What is shown', onchange: () => this.setSight(this.sight.value) },
+      ...SIGHTS.map(([value, label]) => h('option', { value }, label)));
+    this.futures = h('button', { type: 'button', class: 'ck-quiet ck-futures', title: 'Plays the match on from here many times, and draws what may come behind the charts', onclick: () => this.lookAhead() }, 'Futures');
+    this.keysButton = h('button', { type: 'button', class: 'ck-quiet', onclick: () => openKeys(this.keys, this.keys.hidden, this.keysButton) }, 'Keys');
+    this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
+    this.heading = h('h1', { class: 'ck-title' });
+    this.fitHeight(); // empty yet, and so quickly laid out
+    this.append(
+      h('header', { class: 'ck-head' }, this.heading, this.parts.strip, h('span', { class: 'ck-pair' }, this.parts.seenas, this.sight, this.theme, this.keysButton)),
+      h('div', { class: 'ck-desk ck-panel' }, this.parts.controls, this.parts.timeline),
+      h('div', { class: 'ck-line' }, this.parts.live, h('span', { class: 'ck-pair' }, this.futures, this.parts.branches)),
+      h('div', { class: 'ck-body' }, h('div', { class: 'ck-board-side ck-panel' }, this.parts.board),
+        this.parts.ask, h('div', { class: 'ck-charts' }, this.parts.left, this.parts.right), this.tabs.node),
+      this.keys,
+    );
+    this.tabs.choose('news');
+    this.listen();
+    this.setSight('whole');
+  }
+
+  listen() {
+    // Clicking anywhere on the table gives it the focus, so that its keys work.
+    this.addEventListener('pointerdown', (event) => {
+      if (!controlKind(event.target) && !/** @type {any} */ (event.target).closest('button, input, select, label, summary, [tabindex]:not(.ck-table)')) this.focus({ preventScroll: true });
+    });
+    this.onKey = (/** @type {KeyboardEvent} */ event) => {
+      const loose = event.target === document.body && document.querySelectorAll('classkit-table').length === 1;
+      if (loose || this.contains(/** @type {Node} */ (event.target))) this.press(event);
+    };
+    document.addEventListener('keydown', this.onKey);
+    this.measure = new ResizeObserver(() => {
+      if (this.around(this.clientWidth) !== this.fitted) this.fitHeight();
+    });
+    this.measure.observe(document.documentElement);
+    this.measure.observe(this);
+  }
+
+  /**
+   * What decides how high the table is drawn and how it is laid out, beside what it is put into.
+   * @param {number} wide
+   */
+  around(wide) {
+    return `${window.innerWidth} ${window.innerHeight} ${wide}`;
+  }
+
+  connectedCallback() {
+    this.fitted = ''; // it may have been put elsewhere
+    super.connectedCallback();
+    if (this.onKey) document.addEventListener('keydown', this.onKey);
+    this.measure?.observe(this);
+    this.measure?.observe(document.documentElement);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    if (this.onKey) document.removeEventListener('keydown', this.onKey);
+    this.measure?.disconnect();
+  }
+
+  /**
+   * The table is as tall as what the page around it shows at once: the window, or a notebook's pane.
+   * Boxes that only follow the table's own height do not count, so it is folded up to measure.
+   */
+  fitHeight() {
+    /** @type {Element[]} */
+    const boxes = [];
+    for (let box = this.parentElement; box; box = box.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(box).overflowY)) boxes.push(box);
+    }
+    const scrolled = boxes.map((box) => box.scrollTop);
+    this.style.height = '0px';
+    const tall = boxes.map((box) => box.clientHeight).filter((height) => height > 320).reduce((a, b) => Math.min(a, b), window.innerHeight);
+    this.style.height = '';
+    boxes.forEach((box, index) => { if (box.scrollTop !== scrolled[index]) box.scrollTop = scrolled[index]; });
+    this.style.setProperty('--ck-tall', `${tall}px`);
+    const wide = this.clientWidth;
+    if (!wide) return;
+    this.fitted = this.around(wide);
+    this.dataset.width = wide >= 1600 ? 'huge' : wide >= 1120 ? 'wide' : wide >= 700 ? 'medium' : 'narrow';
+    const plan = this.fixed?.board;
+    const fitting = plan ? ((Math.max(600, tall) - 190) * plan.width) / plan.height / wide : 0.45;
+    this.style.setProperty('--ck-board-share', `${Math.min(0.51, Math.max(0.36, fitting)) * 100}%`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.key === 'Escape' && !this.keys.hidden) {
+      openKeys(this.keys, false, this.keysButton);
+      return;
+    }
+    const asked = /** @type {any} */ (event.target).closest?.('dialog') || !this.keys.hidden;
+    const name = this.keysOff || (asked && !isRemotes(event)) ? null : shortcutOf(event, controlKind(event.target));
+    if (!name) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.run(name);
+  }
+
+  /** @param {string} name of a shortcut */
+  run(name) {
+    const { controls } = this.parts ?? {};
+    if (name === 'step' && !controls.step.disabled) controls.goStep();
+    else if (name === 'back' && !controls.back.disabled) controls.goBack();
+    else if (name === 'forward' && !controls.forward.disabled) controls.goForward();
+    else if (name === 'play' && !controls.playButton.disabled) controls.play();
+    else if (['decision', 'turn', 'round'].includes(name)) controls.querySelector(`input[value=${name}]`).click();
+    else if (['whole', 'board', 'charts'].includes(name)) this.setSight(name);
+    else if (name === 'ask') [...(this.parts?.ask.querySelectorAll('.ck-ask-body button:not([disabled])') ?? [])].find((button) => button.offsetParent)?.focus();
+    else if (name === 'raise') this.parts?.ask.sendOnly();
+    else if (name === 'numbers') for (const chart of [this.parts?.left, this.parts?.right]) chart.flip();
+    else if (name === 'theme') this.setTheme(THEMES[(THEMES.findIndex(([value]) => value === this.dataset.theme) + 1) % THEMES.length][0]);
+    else if (name === 'everybody') this.parts?.seenas.see(EVERYBODY);
+    else if (name === 'help') openKeys(this.keys, true, this.keysButton);
+  }
+
+  /** Futures with what is chosen in their tab, which opens. */
+  lookAhead() {
+    this.tabs?.choose('ahead');
+    this.parts?.ahead.askFutures();
+  }
+
+  /** @param {string} theme */
+  setTheme(theme) {
+    this.store.set({ theme });
+    this.store.send({ do: 'theme', theme });
+  }
+
+  /** @param {string} sight */
+  setSight(sight) {
+    this.dataset.sight = sight;
+    setValue(this.sight, sight);
+  }
+
+  /** @param {Set<string>} changed */
+  update(changed) {
+    if (changed.has('theme')) this.store.local.theme = null;
+    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
+      const theme = this.store.local.theme ?? this.now.theme ?? 'light';
+      this.dataset.theme = THEMES.some(([value]) => value === theme) ? theme : 'light';
+      setValue(this.theme, this.dataset.theme ?? 'light');
+      tellPage();
+    }
+    if (changed.has('fixed')) {
+      setText(this.heading, this.fixed.title);
+      this.tabs.offer('sheets', Boolean(this.fixed.sheets?.length));
+    }
+    show(this.heading, Boolean(this.fixed.title));
+  }
+}
+
+define('classkit-table', TablePart);
+
+// --- Tabs below the charts; a panel is drawn when somebody looks at it.
+
+/**
+ * @typedef {{name: string, label: string, panel: HTMLElement}} Tab
+ */
+
+/**
+ * @param {Tab[]} tabs
+ * @param {(name: string) => void} changed
+ * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void}} `offer` shows or hides a tab
+ */
+export function makeTabs(tabs, changed) {
+  const buttons = tabs.map(({ name, label }) => h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label));
+  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'More about the match' }, ...buttons);
+  const panels = tabs.map(({ name, label, panel }) => h('div', { class: `ck-tab-panel ck-tab-${name}`, role: 'tabpanel', 'aria-label': label, tabindex: 0, hidden: true }, panel));
+  /** @param {string} name */
+  const choose = (name) => {
+    tabs.forEach((tab, index) => {
+      const chosen = tab.name === name;
+      setProp(buttons[index], 'aria-selected', String(chosen));
+      setProp(buttons[index], 'tabindex', chosen ? 0 : -1);
+      show(panels[index], chosen);
+    });
+    changed(name);
+  };
+  bar.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (!way) return;
+    const there = buttons.filter((button) => !button.hidden);
+    const at = there.indexOf(/** @type {any} */ (event.target));
+    const next = there[(at + way + there.length) % there.length];
+    next.click();
+    next.focus();
+    event.preventDefault();
+  });
+  /**
+   * @param {string} name
+   * @param {boolean} on
+   */
+  const offer = (name, on) => {
+    const at = tabs.findIndex((tab) => tab.name === name);
+    show(buttons[at], on);
+    if (!on && buttons[at].getAttribute('aria-selected') === 'true') choose(tabs[0].name);
+  };
+  return { node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)), choose, offer };
+}

@@ -1,0 +1,58 @@
+/** The module behind the table's widget: receives for the model, draws for its views. */
+
+import { styled } from './basics/styles.js';
+import { PARTS } from './parts/table.js';
+import { placeNotice } from './basics/windows.js';
+import { Clock } from './wire/clock.js';
+import { connect } from './wire/connection.js';
+import { watchClones, watchKernel } from './wire/notebook.js';
+import { inTurn } from './wire/packed.js';
+import { Store } from './wire/store.js';
+
+/**
+ * One table per model: anywidget hands another proxy to each view, so what they share lives here.
+ * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => Promise<() => void>}}
+ */
+function createTable() {
+  /** @type {Store|null} */
+  let store = null;
+
+  return {
+    initialize({ model }) {
+      const own = new Store((content) => model.send(content));
+      store = own;
+      const receive = inTurn((message, buffers) => own.receive(message, buffers));
+      model.on('msg:custom', receive);
+      new Clock(own);
+      // with the model and not with a view, whose listeners would go with it
+      const connection = connect({ model, store: own, root: document.body });
+      const leave = connection.hosted ? () => {} : watchKernel({ model, store: own, window });
+      watchClones(document);
+      own.set({ connection });
+      void own.refresh();
+      return () => {
+        model.off('msg:custom', receive);
+        connection.stop();
+        leave();
+        own.lose('This table was closed.');
+      };
+    },
+
+    async render({ model, el }) {
+      await styled();
+      const part = model.get('part') || 'table';
+      const element = /** @type {any} */ (document.createElement(PARTS[part] ? `classkit-${part}` : 'classkit-table'));
+      const chart = model.get('chart');
+      if (chart) element.setAttribute('chart', chart);
+      element.store = store;
+      el.append(element);
+      const unplace = placeNotice(el, /** @type {Store} */ (store));
+      return () => {
+        unplace();
+        element.remove();
+      };
+    },
+  };
+}
+
+export default createTable;

@@ -1,0 +1,67 @@
+/**
+ * The shapes of what kernel and page say to each other (see `classkit/widgets` for the other half).
+ * Types only: nothing runs here.
+ *
+ * @typedef {{kind: "amount", low: number, high: number, step: number, also?: number[], unit?: string, one?: string,
+ *   words?: Record<string, string>}} AmountForm
+ * @typedef {{value: string|number, label: string}} Choice
+ * @typedef {{kind: "one_of", options: Choice[], of?: string, ways?: Record<string, string>}} OneOfForm
+ * @typedef {{kind: "some_of", options: Choice[], at_least: number, at_most: number|null, of?: string,
+ *   given?: {field: string, values: Array<string|number>}}} SomeOfForm
+ * @typedef {{kind: "bundle", fields: Field[], optional?: string[], examples?: Array<{title: string, value: any}>}} BundleForm
+ * @typedef {{kind: "text", longest: number}} TextForm
+ * @typedef {{kind: "list_of", form: any, at_least: number, at_most: number}} ListForm
+ * @typedef {{name: string, label: string, cells: string[], now: number, form: AmountForm}} GridRow
+ * @typedef {{kind: "grid", columns: string[], rows: GridRow[]}} GridForm
+ * @typedef {AmountForm|OneOfForm|SomeOfForm|TextForm|BundleForm|ListForm|GridForm} Form
+ * @typedef {{name: string, label: string, form: Form, suggest?: any[]}} Field
+ * @typedef {{name: string, label: string, barred?: string, space?: string, fields: Field[], rule?: string,
+ *   preview?: boolean, large?: boolean}} Move
+ * @typedef {{columns: string[], rows: string[][], note?: string}} FactTable
+ * @typedef {{seat: string, name: string, question: string, rule: string, kind: string, moves: Move[],
+ *   asides?: Move[], others?: Array<{seat: string, asides: Move[], private?: boolean}>, default?: string, answered?: boolean,
+ *   closed?: boolean, shut?: boolean, bot?: string|null, facts?: FactTable}} Ask
+ *
+ * @typedef {{id: string, x: number, y: number, w: number, h: number, shape?: string, kind?: string,
+ *   title?: string, subtitle?: string}} Space
+ * @typedef {{kind: string, x: number, y: number, w?: number, h?: number, text?: string, tone?: string}} Decor
+ * @typedef {{width: number, height: number, spaces: Space[], decor?: Decor[],
+ *   legend?: Array<{tone: string, label: string}>}} BoardPlan
+ * @typedef {{owner?: string|null, text?: string, tone?: string, hidden?: boolean, title?: string, subtitle?: string,
+ *   colour?: string, sign?: string, emblem?: string, count?: number, level?: number|null}} Look
+ * @typedef {{id: string, space: string, seat?: string|null, label?: string, shape?: string}} Piece
+ * @typedef {{id: string, x: number, y: number, text: string, size?: number, room?: number}} Sign
+ * @typedef {{id: string, source: string, target: string, text?: string, seat?: string|null}} Link
+ * @typedef {{looks: Record<string, Look>, pieces: Piece[], signs?: Sign[], path?: string[], links?: Link[], told?: string}} BoardNow
+ *
+ * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
+ *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean,
+ *   logged?: boolean}} Chart
+ * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>, colours?: Record<string, string>}} Metric
+ * @typedef {{turn: number, round?: number, values: Record<string, any>}} Row
+ * @typedef {{name: string, from_turn: number, rows: Row[]}} Branch
+ *
+ * @typedef {{id: number, turn: number, seat?: string|null, text: string, rule?: string}} News
+ * @typedef {{seat: string, score: number|null, text: string, place: number,
+ *   races?: Array<[string, number]>}} Standing
+ * @typedef {{turn: number, last: number, step: number, last_step: number,
+ *   marks: Array<{turn: number, label: string}>, can_undo: boolean, can_redo: boolean}} Timeline
+ *
+ * @typedef {{game: string, title: string, credits?: string, seats: Array<{id: string, name: string}>,
+ *   bots: Array<{id: string, label: string, idea?: string}>, board: BoardPlan, charts: Chart[],
+ *   metrics: Record<string, Metric>, units?: Record<string, string>, words?: Record<string, string>,
+ *   plotly?: {urls: string[]}, signals?: Array<{name: string, label: string, rule?: string}>, options?: Array<[string, string]>,
+ *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string}} Fixed
+ *
+ * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
+ *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, news: News[],
+ *   standings: Standing[], timeline: Timeline,
+ *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
+ *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
+ *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
+ *   read_only: string|null, futures?: any, fan?: import('./charts/fan.js').Fan|null, moves?: any}} Now
+ *
+ * @typedef {any} Message
+ */
+
+export {};

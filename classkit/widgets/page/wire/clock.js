@@ -1,0 +1,83 @@
+/** The clock of Play: it ticks in the page, and the next tick comes only after the last repaint. */
+
+import { times } from './times.js';
+
+/** @typedef {import('./store.js').Store} Store */
+
+/** Speeds that a teacher can choose, in steps per second. */
+export const SPEEDS = [
+  { value: 0.2, label: 'every 5 s' },
+  { value: 0.5, label: 'every 2 s' },
+  { value: 1, label: 'every second' },
+  { value: 3, label: '3 a second' },
+  { value: 20, label: 'fastest' },
+];
+
+/**
+ * The speed on offer that is nearest to another.
+ * @param {number|undefined} speed
+ * @returns {number}
+ */
+export function nearestSpeed(speed) {
+  const wanted = speed && speed > 0 ? speed : 1;
+  return SPEEDS.reduce((best, one) => (Math.abs(Math.log(one.value / wanted)) < Math.abs(Math.log(best / wanted)) ? one.value : best), SPEEDS[0].value);
+}
+
+/**
+ * One clock per Store, however many views the table has. Pages of one kernel (two browser tabs with the
+ * same notebook) each have a clock, of which one leads: that of the page where Play was pressed. The others
+ * wait longer than it does, and take over only when nothing moves, since that page may have been closed.
+ */
+export class Clock {
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    this.ticking = false;
+    this.leads = false;
+    store.subscribe((changed) => {
+      if (changed.has('play')) this.look();
+    });
+  }
+
+  /** Starts ticking when the table plays and nobody ticks yet. */
+  look() {
+    if (this.store.now?.play?.running && !this.ticking) this.run();
+  }
+
+  async run() {
+    this.ticking = true;
+    this.leads = Boolean(this.store.local.plays);
+    let wait = this.leads ? 0 : this.wait();
+    try {
+      while (this.store.now?.play?.running && !this.store.now.over) {
+        const { step } = this.store.now;
+        const asked = this.store.awaited.last;
+        await pause(wait);
+        if (!this.store.now?.play?.running) break;
+        const another = this.store.now.step !== step && this.store.awaited.last === asked;
+        this.leads = !another;
+        if (!another) {
+          const answer = await this.store.act({ do: 'step', until: this.store.local.until ?? 'turn' });
+          if (answer?.kind === 'refused') break;
+          await this.store.repaint();
+        }
+        wait = this.wait();
+      }
+    } finally {
+      this.ticking = false;
+      this.store.local.plays = false;
+      if (this.store.now?.play?.running) this.store.send({ do: 'play', on: false, speed: this.store.now.play.speed });
+    }
+  }
+
+  /** How long to wait for the next tick; by chance, so that of two who wait one is the first. */
+  wait() {
+    const usual = 1000 / (this.store.now?.play?.speed || 1);
+    return this.leads ? usual : usual + times().others * (1 + Math.random());
+  }
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,70 @@
+"""What a page asks for again because no answer came: nothing is carried out twice.
+
+A page numbers its actions: the number's upper part is the page, drawn at random when it opens, the
+lower part counts from 1. An answer that gets lost is asked for again under the same number.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+
+PER_PAGE = 1_000_000
+"""Numbers of one page; below the first of them are those of programs, which never ask again."""
+
+PAGES, ACTIONS = 16, 64
+"""So many pages are remembered, and of each so many of its latest actions."""
+
+TOO_OLD = (
+    "What was asked came so late that the table no longer knows whether it had been done. Look "
+    "where the match stands, and go on from there."
+)
+
+
+class Repeats:
+    """The latest actions of each page, and why those were refused that were.
+
+    >>> repeats = Repeats()
+    >>> repeats.is_new(7_000_001), repeats.is_new(7_000_001), repeats.is_new(7_000_002)
+    (True, False, True)
+    >>> repeats.refused(7_000_002, {"reason": "There is nothing to take back."})
+    >>> repeats.refusal(7_000_001), repeats.refusal(7_000_002)
+    ({}, {'reason': 'There is nothing to take back.'})
+    """
+
+    def __init__(self) -> None:
+        self.pages: dict[int, dict[int, dict[str, Any]]] = {}
+
+    def is_new(self, number: int | None) -> bool:
+        """Tell whether an action is asked for for the first time, and note that it was.
+
+        One that is older than all that is remembered of its page is refused.
+        """
+        page, count = divmod(number or 0, PER_PAGE)
+        if page < 1:
+            return True
+        actions = self.pages.pop(page, {})
+        self.pages[page] = actions  # the page heard of last is the last to be forgotten
+        if len(self.pages) > PAGES:
+            del self.pages[next(iter(self.pages))]
+        if count in actions:
+            return False
+        if len(actions) == ACTIONS and count < min(actions):
+            raise ClasskitError(TOO_OLD)
+        actions[count] = {}
+        if len(actions) > ACTIONS:
+            del actions[min(actions)]
+        return True
+
+    def refused(self, number: int | None, refusal: dict[str, Any]) -> None:
+        """Note how an action was refused: it is refused again with the same words."""
+        page, count = divmod(number or 0, PER_PAGE)
+        actions = self.pages.get(page, {})
+        if count in actions:
+            actions[count] = refusal
+
+    def refusal(self, number: int | None) -> dict[str, Any]:
+        """How an action was refused; empty where it was carried out."""
+        page, count = divmod(number or 0, PER_PAGE)
+        return self.pages.get(page, {}).get(count, {})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { SEAT_LOOKS } from '../../../classkit/widgets/page/basics/seatlook.js';
+
+const css = readFileSync(new URL('../../../classkit/widgets/page/styles/themes.css', import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+
+/** The variables of a theme: those of .classkit, then its own. */
+function theme(name) {
+  const blocks = [...css.matchAll(/\.classkit([^{,]*)\{([^}]*)\}/g)];
+  const wanted = blocks.filter(([, selector]) => !selector.trim() || selector.includes(`data-theme="${name}"`) && !selector.includes('data-width'));
+  return Object.fromEntries(wanted.flatMap(([, , body]) => [...body.matchAll(/--ck-([\w-]+):\s*([^;]+);/g)].map(([, key, value]) => [key, value.trim()])));
+}
+
+/** Relative luminance, WCAG 2.1. */
+function luminance(hex) {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255).map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one, two) {
+  const [light, dark] = [luminance(one), luminance(two)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** A colour laid over another, as the tint of an owner over the field of a space. */
+function over(top, under, share) {
+  const mix = (at) => Math.round(Number.parseInt(top.slice(at, at + 2), 16) * share + Number.parseInt(under.slice(at, at + 2), 16) * (1 - share));
+  return `#${[1, 3, 5].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`;
+}
+
+test('the measure agrees with known values', () => {
+  assert.equal(contrast('#000000', '#ffffff'), 21);
+  assert.ok(Math.abs(contrast('#777777', '#ffffff') - 4.48) < 0.01);
+});
+
+for (const name of ['light', 'dark', 'projector']) {
+  const colour = theme(name);
+
+  test(`${name}: text reaches 4.5 to 1 wherever it stands`, () => {
+    const pairs = [
+      ...['ink', 'soft', 'warn'].flatMap((ink) => ['panel', 'ground'].map((under) => [ink, under])),
+      ['ink', 'accent-soft'], ['ink', 'hover'], ['accent-ink', 'accent'], ['warn', 'warn-soft'], ['soft', 'board-ground'], ['ink', 'board-ground'], ['marker-ink', 'marker'],
+    ];
+    for (const [ink, under] of pairs) assert.ok(contrast(colour[ink], colour[under]) >= 4.5, `${ink} on ${under}: ${contrast(colour[ink], colour[under]).toFixed(2)}`);
+  });
+
+  test(`${name}: titles can be read on every field of the board, owned or not`, () => {
+    const tones = Object.entries(colour).filter(([key]) => key.startsWith('tone-'));
+    assert.ok(tones.length >= 12);
+    for (const [tone, field] of tones) {
+      assert.ok(contrast(colour.ink, field) >= 4.5, `ink on ${tone}`);
+      for (const seat of SEAT_LOOKS) {
+        const tinted = over(seat.colour, field, 0.17);
+        assert.ok(contrast(colour.ink, tinted) >= 4.5, `ink on ${tone} owned in ${seat.colour}: ${contrast(colour.ink, tinted).toFixed(2)}`);
+      }
+    }
+  });
+
+  test(`${name}: borders of controls and the focus reach 3 to 1`, () => {
+    for (const key of ['edge', 'focus', 'accent']) assert.ok(contrast(colour[key], colour.panel) >= 3, `${key}: ${contrast(colour[key], colour.panel).toFixed(2)}`);
+    assert.ok(contrast(colour.focus, colour.ground) >= 3);
+  });
+}
+
+test('the letter of each seat can be read on its colour', () => {
+  for (const seat of SEAT_LOOKS) assert.ok(contrast(seat.ink, seat.colour) >= 4.5, seat.colour);
+});
+
+test('seats differ in more than colour', () => {
+  for (const key of ['colour', 'pattern', 'dash', 'symbol']) assert.equal(new Set(SEAT_LOOKS.map((look) => look[key])).size, SEAT_LOOKS.length, key);
+});

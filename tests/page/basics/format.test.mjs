@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { count, dateTime, fileSize, forPlotly, money, percent, plainClause, plural, readNumber, shortMoney, withUnit } from '../../../classkit/widgets/page/basics/format.js';
+
+test('money is written whole, with a true minus', () => {
+  assert.equal(money(0), '$0');
+  assert.equal(money(59_800_000), '$59,800,000');
+  assert.equal(money(-120_000), '−$120,000');
+  assert.equal(money(5, '€'), '€5');
+});
+
+test('short money keeps three figures', () => {
+  assert.equal(shortMoney(1_250_000), '$1.25M');
+  assert.equal(shortMoney(999_999), '$1M');
+  assert.equal(shortMoney(120_000), '$120k');
+  assert.equal(shortMoney(-9_000), '−$9,000');
+});
+
+test('numbers: what is missing is a dash, what is text stays text', () => {
+  assert.equal(count(null), '–');
+  assert.equal(count(Number.NaN), '–');
+  assert.equal(count(12345.678), '12,345.68');
+  assert.equal(count(-0.001), '0');
+  assert.equal(count('election'), 'election');
+  assert.equal(percent(0.256), '25.6%');
+});
+
+test('units go with their values', () => {
+  assert.equal(withUnit(100, 'dollars'), '$100');
+  assert.equal(withUnit(3, 'savings'), '3 savings');
+  assert.equal(withUnit(3, '1–8'), '3');
+  assert.equal(withUnit(12.5, '%'), '12.5%');
+  assert.equal(plural(1, 'turn'), '1 turn');
+  assert.equal(plural(2, 'turn'), '2 turns');
+});
+
+test('plotly gets no markup from anybody', () => {
+  assert.equal(forPlotly('<a href="https://x">&lt;</a>'), '&lt;a href="https://x">&amp;lt;&lt;/a>');
+  assert.equal(forPlotly(undefined), '');
+});
+
+test('amounts are read as people type them', () => {
+  assert.equal(readNumber('120,000'), 120_000);
+  assert.equal(readNumber(' $120 000 '), 120_000);
+  assert.equal(readNumber('120k'), 120_000);
+  assert.equal(readNumber('1.2m'), 1_200_000);
+  assert.equal(readNumber('-5'), -5);
+  for (const nonsense of ['', 'abc', '1e9', '12x', '--1', '=1+1', '1.2.3']) assert.equal(readNumber(nonsense), null, nonsense);
+});
+
+test('dates and sizes', () => {
+  assert.equal(dateTime('no date'), '');
+  assert.match(dateTime('2026-11-20T10:00:00Z'), /2026/);
+  assert.equal(fileSize(999), '999 bytes');
+  assert.equal(fileSize(5_000_000), '5 MB');
+});
+
+test('a clause is shown without the marks of its source', () => {
+  assert.equal(plainClause('The **mover** pays the `bank` 2 * 3.'), 'The mover pays the bank 2 * 3.');
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { legendPairs, pathPoints, pathStrokes, spread, toneOf, typicalSide } from '../../../classkit/widgets/page/board/geometry.js';
+import { choiceValue, choicesOf, isSecret, openAsks, withAsides } from '../../../classkit/widgets/page/forms/choices.js';
+
+const space = (id, x, y) => ({ id, x, y, w: 10, h: 10 });
+const spaces = new Map([space('a', 5, 5), space('b', 15, 5), space('c', 25, 5)].map((one) => [one.id, one]));
+const oneOf = (name, options, of = 'space') => ({ name, label: name, form: { kind: 'one_of', of, options: options.map((value) => ({ value, label: `to ${value}` })) } });
+
+test('pieces on one space stand beside each other, never on top', () => {
+  const places = spread(['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, space: 'a', seat: id })), spaces, 2);
+  const seen = new Set([...places.values()].map(({ x, y }) => `${x},${y}`));
+  assert.equal(seen.size, 5);
+  assert.deepEqual(spread([{ id: 'A', space: 'b', seat: 'A' }], spaces, 2).get('A'), { x: 15, y: 5 });
+  assert.equal(spread([{ id: 'A', space: 'nowhere', seat: 'A' }], spaces, 2).size, 0);
+});
+
+test('the path of a move ends short of its goal and leaves out what is unknown', () => {
+  const points = pathPoints(['a', 'nowhere', 'b', 'b', 'c'], spaces, 3);
+  assert.deepEqual(points, [{ x: 5, y: 5 }, { x: 15, y: 5 }, { x: 22, y: 5 }]);
+  assert.deepEqual(pathPoints(['a', 'a'], spaces, 3), []);
+  assert.deepEqual(pathPoints([], spaces, 3), []);
+});
+
+test('tones: a colour is itself, other words follow the legend', () => {
+  const legend = legendPairs([['income', 'Income'], { tone: 'advert', label: 'Advertising' }, ['purple', 'Corner']]);
+  assert.equal(toneOf('green', legend), 'green');
+  assert.equal(toneOf('income', legend), 'blue');
+  assert.equal(toneOf('advert', legend), 'red');
+  assert.equal(toneOf('unheard of', legend), 'plain');
+  assert.equal(toneOf('', legend), 'plain');
+  assert.equal(typicalSide([{ w: 3, h: 9 }, { w: 5, h: 7 }, { w: 80, h: 90 }]), 5);
+});
+
+test('a click that can mean one thing only answers at once; another fills in the form', () => {
+  const ask = { seat: 'A', moves: [
+    { name: 'corner', label: 'Corner', space: 'a', fields: [] },
+    { name: 'go', label: 'Go', fields: [oneOf('to', ['b'])] },
+    { name: 'ask', label: 'Ask', fields: [oneOf('to', ['c']), oneOf('who', ['B'], 'seat')] },
+  ] };
+  const choices = choicesOf([ask]);
+  assert.deepEqual([...choices.keys()], ['a', 'b', 'c']);
+  assert.deepEqual(['a', 'b', 'c'].map((id) => choices.get(id).direct), [true, true, false]);
+  assert.equal(choiceValue([ask], choices.get('b')), 'b');
+});
+
+test('a space that two moves name never answers at once', () => {
+  const choices = choicesOf([{ seat: 'A', moves: [{ name: 'one', label: '1', space: 'a', fields: [] }, { name: 'two', label: '2', fields: [oneOf('to', ['a'])] }] }]);
+  assert.equal(choices.get('a').direct, false);
+});
+
+test('barred moves and closed asides offer no space', () => {
+  const ask = { seat: 'A', moves: [{ name: 'one', label: '1', space: 'a', barred: 'too dear (P6.1)', fields: [] }], asides: [{ name: 'sell', label: 'Sell', space: 'b', fields: [] }] };
+  assert.equal(choicesOf(withAsides([ask], null, 3)).size, 0);
+  const open = choicesOf(withAsides([ask], { seat: 'A', step: 3, moves: ask.asides }, 3));
+  assert.equal(open.get('b').direct, false);
+  assert.equal(choicesOf(withAsides([ask], { seat: 'A', step: 2, moves: ask.asides }, 3)).size, 0);
+});
+
+test('sealed asks stay behind their curtain until their seat is there', () => {
+  const asks = [{ seat: 'A', kind: 'sealed', moves: [] }, { seat: 'B', kind: 'sealed', answered: true, moves: [] }, { seat: 'C', kind: 'decision', moves: [] }];
+  assert.deepEqual(openAsks(asks, null, null).map((ask) => ask.seat), ['C']);
+  assert.deepEqual(openAsks(asks, null, 'A').map((ask) => ask.seat), ['A', 'C']);
+  assert.deepEqual(openAsks(asks, 'C', null), []);
+  assert.deepEqual(openAsks(asks, null, 'B').map((ask) => ask.seat), ['C']);
+  assert.equal(isSecret(asks[2], 'C'), true);
+});
+
+test('a path is walked along neighbours and jumps between far apart spaces', () => {
+  const points = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 2, y: 0 }, { x: 9, y: 0 }, { x: 10, y: 0 }];
+  assert.deepEqual(pathStrokes(points, 3), { walk: 'M0,0 L1,0 L2,0 M9,0 L10,0', jump: 'M2,0 L9,0' });
+  assert.deepEqual(pathStrokes(points.slice(0, 1), 3), { walk: '', jump: '' });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widgets/page/forms/amounts.js';
+import { Drafts } from '../../../classkit/widgets/page/forms/panel.js';
+import { rangeWords, sameRows, withLimit } from '../../../classkit/widgets/page/forms/grid.js';
+import { inOrder, judge, manyForms, wholeMove } from '../../../classkit/widgets/page/forms/panel.js';
+import { keptIn, placeIn, troubleOf } from '../../../classkit/widgets/page/forms/nested.js';
+import { optionIn, withoutOption } from '../../../classkit/widgets/page/forms/newmatch.js';
+import { cellsOf } from '../../../classkit/widgets/page/forms/wordtable.js';
+
+const field = { name: 'n', label: 'N', form: { kind: 'amount', low: 1, high: 9, step: 1 } };
+
+test('a table of two columns is read across, others stay as they are', () => {
+  const votes = { columns: ['Player', 'Votes'], rows: [['Ada', '9'], ['Bo', '7']] };
+  assert.deepEqual(cellsOf(votes, true), { head: ['Player', 'Ada', 'Bo'], rows: [['Votes', '9', '7']] });
+  assert.deepEqual(cellsOf(votes, false), { head: votes.columns, rows: votes.rows });
+  const taxes = { columns: ['Player', 'Now', 'Would', 'Pays'], rows: [['Ada', '$0', '$9', '$5']] };
+  assert.deepEqual(cellsOf(taxes, true), { head: taxes.columns, rows: taxes.rows });
+  const paid = { columns: ['Each payment', 'Now', 'Then'], rows: [['Ada', '$0', '$9'], ['Bo', '$1', '$2']] };
+  assert.deepEqual(cellsOf(paid, true), { head: ['Each payment', 'Ada', 'Bo'], rows: [['Now', '$0', '$1'], ['Then', '$9', '$2']] });
+  const many = { ...paid, rows: Array.from({ length: 6 }, () => ['Ada', '$0', '$9']) };
+  assert.deepEqual(cellsOf(many, true), { head: many.columns, rows: many.rows });
+});
+
+test('words may stand in the place of an amount', () => {
+  const rounds = { kind: 'amount', low: 1, high: 200, step: 1, also: [0], words: { auto: 'Auto' } };
+  assert.deepEqual(readAmount(' auto', rounds), { value: 'auto', problem: '' });
+  assert.deepEqual(readAmount('12', rounds), { value: 12, problem: '' });
+  assert.match(readAmount('never', rounds).problem, /not a number/);
+  assert.match(readAmount('500', rounds).problem, /At most 200/);
+  assert.equal(sayAmount('auto', rounds), 'Auto');
+  assert.equal(fewValues({ ...rounds, high: 3 }), null);
+});
+
+test('one of a thing is called by its own word', () => {
+  const bonds = { kind: 'amount', low: 0, high: 9, step: 1, unit: 'bonds', one: 'bond' };
+  assert.deepEqual([0, 1, 2].map((value) => sayAmount(value, bonds)), ['0 bonds', '1 bond', '2 bonds']);
+  assert.match(readAmount('0', { ...bonds, low: 1 }).problem, /At least 1 bond\./);
+  assert.equal(sayAmount(1, { ...bonds, one: undefined }), '1 bonds');
+});
+
+test('a slider is there where each of its steps can be reached', () => {
+  assert.ok(slides({ kind: 'amount', low: 0, high: 500_000, step: 10_000 }));
+  assert.ok(!slides({ kind: 'amount', low: 0, high: 120_000, step: 1 }));
+  assert.ok(!slides({ kind: 'amount', low: 5, high: 5, step: 1 }));
+});
+
+test('large forms count as forms, though they are only named', () => {
+  const moves = [{ name: 'tax', label: 'Tax', large: true, fields: [] }, { name: 'no', label: 'No', barred: 'Why', fields: [] }, { name: 'done', label: 'Done', fields: [] }];
+  assert.deepEqual(inOrder(moves).map((move) => move.name), ['done', 'tax', 'no']);
+  const form = { name: 'f', label: 'F', fields: [field] };
+  assert.ok(!manyForms([...moves, form, form]));
+  assert.ok(manyForms([...moves, form, form, form]));
+  const contract = { name: 'c', label: 'C', fields: [{ name: 'split', label: 'Split', form: { kind: 'bundle', fields: [field] } }] };
+  assert.ok(manyForms([...moves, contract]));
+  assert.ok(!manyForms([contract, { name: 'done', label: 'Done', fields: [] }]));
+});
+
+test('a move that can tell what it brings about is asked for it, another whether it is allowed', async () => {
+  const sent = [];
+  const store = { fixed: {}, now: {}, detail: async (action) => { sent.push(action); return action.do === 'form' ? { name: 'tax', fields: [field] } : { reason: null }; } };
+  await judge(store, 'A', { name: 'tax', preview: true }, { n: 2 }, false);
+  await judge(store, 'A', { name: 'bid' }, { n: 2 }, true);
+  assert.deepEqual(sent.map((action) => [action.do, action.aside]), [['preview', false], ['check', true]]);
+  const whole = await wholeMove(store, 'A', { name: 'tax', large: true });
+  assert.equal(whole.fields[0].form.high, 9);
+  store.detail = async () => null;
+  assert.equal(await wholeMove(store, 'A', { name: 'tax' }), null);
+});
+
+test('what has not been chosen yet is no mistake', () => {
+  const editor = (kind, value, problem) => ({ kind, node: kind, read: () => value, problem: () => problem });
+  assert.equal(troubleOf(editor('amount', 3, '')), null);
+  assert.deepEqual(troubleOf(editor('radio', undefined, 'Choose: N.')), { node: 'radio', text: 'Choose: N.', missing: true });
+  assert.equal(troubleOf(editor('amount', 3, 'At most 2.')).missing, false);
+  const nested = { ...editor('bundle', {}, ''), find: (at) => at.join('/') };
+  assert.equal(placeIn(nested, ['law', 0]), 'law/0');
+  assert.equal(placeIn(nested, []), 'bundle');
+});
+
+test('a refused option is named by its refusal', () => {
+  const reason = 'option round_limit: must be 1 to 200, not 500 (P15.1)';
+  assert.equal(optionIn(reason), 'round_limit');
+  assert.equal(withoutOption(reason), 'Must be 1 to 200, not 500 (P15.1)');
+  assert.equal(optionIn('Nine seats are too many.'), '');
+});
+
+test('a row of a table has its own bounds, which may change while it is filled in', () => {
+  const form = { kind: 'amount', low: 100_000, high: 200_000, step: 10_000, unit: '$' };
+  const row = { name: 'A', label: 'Ada', cells: [], now: 100_000, form };
+  assert.equal(withLimit(row, undefined), row);
+  assert.equal(withLimit(row, [100_000, 200_000]), row);
+  assert.deepEqual(withLimit(row, [0, 50_000]).form, { ...form, low: 0, high: 50_000 });
+  assert.equal(row.form.high, 200_000);
+  assert.equal(rangeWords(form), '$100,000 to $200,000');
+  assert.equal(rangeWords({ ...form, high: 100_000 }), 'only $100,000');
+  assert.ok(sameRows([row], [{ ...row, now: 5 }]));
+  assert.ok(!sameRows([row], [row, row]) && !sameRows([row], [{ ...row, name: 'B' }]));
+});
+
+test('a draft is kept by question and move, the oldest goes first', () => {
+  const drafts = new Drafts();
+  drafts.keep('1 tax', { open: true });
+  drafts.keep('1 tax', { values: { n: 3 } });
+  assert.deepEqual(drafts.of('1 tax'), { open: true, values: { n: 3 } });
+  assert.equal(drafts.of('2 tax'), undefined);
+  drafts.drop('1 tax');
+  assert.equal(drafts.of('1 tax'), undefined);
+  for (let number = 0; number < 61; number += 1) drafts.keep(`${number}`, { open: false });
+  assert.equal(drafts.of('0'), undefined);
+  assert.ok(drafts.of('1') && drafts.of('60'));
+});
+
+test('what cannot be sent yet is kept as it was typed', () => {
+  assert.equal(keptIn({ read: () => null, keep: () => 'ab' }), 'ab');
+  assert.equal(keptIn({ read: () => 7 }), 7);
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { firstAmount, offeredValues } from '../../../classkit/widgets/page/forms/amounts.js';
+import { choicesOf, withOpened } from '../../../classkit/widgets/page/forms/choices.js';
+import { optionsGiven } from '../../../classkit/widgets/page/forms/fields.js';
+
+const money = { kind: 'amount', low: 45, high: 900, step: 1, unit: '$' };
+
+test('values worth offering are shown with their titles, each once', () => {
+  const suggest = [{ value: 45, title: 'Next bid' }, 100, { value: 100, title: 'Book' }, { value: 900, title: 'All' }];
+  assert.deepEqual(offeredValues(money, suggest), [
+    { value: 45, text: 'Next bid $45' }, { value: 100, text: 'Book $100' }, { value: 900, text: 'All $900' },
+  ]);
+  assert.equal(firstAmount(money, suggest), 45);
+  assert.equal(firstAmount(money, [70, 45]), 70);
+  assert.equal(firstAmount(money, []), 45);
+});
+
+test('words and what an amount may be besides come first, and at most six in all', () => {
+  const form = { ...money, also: [0], words: { auto: 'Auto' } };
+  const texts = offeredValues(form, [0, 45, 50, 60, 70, 80]).map(({ text }) => text);
+  assert.deepEqual(texts, ['Auto', '$0', '$45', '$50', '$60', '$70']);
+});
+
+test('options go with what is chosen in the field that they name', () => {
+  const form = { options: [{ value: 'x' }, { value: 'y' }], given: { field: 'partner', values: ['B', 'C'] } };
+  assert.deepEqual(optionsGiven(form, 'C'), [false, true]);
+  assert.deepEqual(optionsGiven(form, undefined), [true, true]);
+  assert.deepEqual(optionsGiven({ options: form.options }, 'C'), [true, true]);
+});
+
+test('the spaces of a large form may be clicked while it is open', () => {
+  const spaces = { name: 'give', label: 'Give', form: { kind: 'some_of', of: 'space', at_least: 0, at_most: 2, options: [{ value: 'x', label: 'X' }] } };
+  const ask = { seat: 'A', moves: [{ name: 'deal', label: 'Deal', large: true, fields: [] }] };
+  const opened = { seat: 'A', step: 7, move: { ...ask.moves[0], fields: [spaces] } };
+  assert.equal(choicesOf(withOpened([ask], null, 7)).size, 0);
+  assert.equal(choicesOf(withOpened([ask], { ...opened, step: 6 }, 7)).size, 0);
+  assert.equal(choicesOf(withOpened([ask], { ...opened, seat: 'B' }, 7)).size, 0);
+  const [choice] = choicesOf(withOpened([ask], opened, 7)).values();
+  assert.deepEqual([choice.space, choice.many, choice.direct], ['x', true, false]);
+});

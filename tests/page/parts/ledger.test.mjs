@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+// The part itself needs a page; what it decides does not.
+globalThis.HTMLElement ??= class {};
+globalThis.customElements ??= { get: () => undefined, define: () => {} };
+const { cellsShown, sizeWords } = await import('../../../classkit/widgets/page/parts/ledger.js');
+
+const sheet = {
+  name: 'cash-flow', total: 2,
+  columns: [{ label: 'Why', number: false }, { label: 'Paid, $', number: true }],
+  rows: [['rent', '0'], ['<b>', '1,200']],
+};
+
+test('a sheet is read from its latest row, amounts apart from words', () => {
+  assert.deepEqual(cellsShown(sheet), [
+    [{ text: '<b>', number: false }, { text: '1,200', number: true }],
+    [{ text: 'rent', number: false }, { text: '0', number: true }],
+  ]);
+});
+
+test('a long sheet tells where its other rows are', () => {
+  assert.equal(sizeWords(sheet), '2 rows');
+  assert.equal(sizeWords({ ...sheet, total: 1, rows: [['rent', '0']] }), '1 row');
+  assert.match(sizeWords({ ...sheet, total: 400 }), /^400 rows, the latest 2 shown; the file has all$/);
+});
