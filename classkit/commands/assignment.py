@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
+
+from .common import tell_shields
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -78,15 +79,15 @@ def run_build(chosen: argparse.Namespace) -> int:
     from classkit.assignments.building import build
     from classkit.assignments.source import find_sources
 
-    for source in find_sources(chosen.assignment):
-        for path in build(source, chosen.to):
-            print(path)
+    for path in build(find_sources(chosen.assignment), chosen.to):
+        print(path)
     return 0
 
 
 def run_grade(chosen: argparse.Namespace) -> int:
     """Mark every assignment of which something was handed in."""
-    from classkit.assignments.marking import Marked, grade, notebooks
+    from classkit.assignments.collecting import in_folder, is_called, was_handed_in
+    from classkit.assignments.marking import Marked, grade
     from classkit.assignments.source import find_sources
     from classkit.assignments.submission import Limits
 
@@ -101,28 +102,35 @@ def run_grade(chosen: argparse.Namespace) -> int:
     def tell(result: Marked) -> None:
         row: dict[str, Any] = result.row()
         waiting = f", {row['to_read_points']:g} to read" if row["to_read"] else ""
-        remarks = f"  ({row['remarks']})" if result.remarks else ""
-        print(f"  {result.student:<20} {row['total']:g} of {row['out_of']:g}{waiting}{remarks}")
+        points = "not marked" if result.problem else f"{row['total']:g} of {row['out_of']:g}"
+        remarks = f"  ({row['remarks']})" if row["remarks"] else ""
+        print(f"  {result.student:<20} {points}{waiting}{remarks}", flush=True)
 
+    tell_shields()
     done = 0
+    problems: list[str] = []
     for source in find_sources(chosen.assignment):
-        handed = any(
-            any(notebooks(path, source.name)) for path in folder.iterdir() if path.is_dir()
-        )
-        loose = [path.name for path in notebooks(folder, source.name) if path.parent == folder]
-        if loose:
-            print(f"classkit assignment: {', '.join(loose)} lies in {folder} itself and is "
-                  "nobody's: put it into a folder named by its student.",
-                  file=sys.stderr)  # fmt: skip
-        if not handed and not chosen.assignment:
+        if loose := [path.name for path in in_folder(folder) if is_called(path, source.name)
+                     and path.suffix.lower() == ".ipynb"]:  # fmt: skip
+            problems += [f"{name} lies in {folder} itself and is nobody's: put it into a folder "
+                         "named by its student." for name in loose]  # fmt: skip
+        if not was_handed_in(folder, source):
             continue
         print(source.name)
-        grade(folder, source, to, limits=limits, at_once=chosen.at_once, tell=tell)
+        marked = grade(folder, source, to, limits=limits, at_once=chosen.at_once, tell=tell)
         print(f"  -> {to / source.name}.csv")
+        problems += [f"{one.student}, {source.name}: {one.problem}" for one in marked
+                     if one.problem]  # fmt: skip
         done += 1
-    if not done:
-        print(f"classkit assignment: no student's folder in {folder} has a notebook with "
-              "the name of an assignment, such as poleconomy-1-read.ipynb.",
-              file=sys.stderr)  # fmt: skip
-        return 1
+    if not done and not problems:
+        wanted = [f"{path.stem}.ipynb" for path in chosen.assignment if not path.is_dir()]
+        raise ClasskitError(
+            f"Nothing was handed in: no student's folder in {folder} has a notebook with the name "
+            f"or the cells of an assignment, such as {(wanted or ['poleconomy-1-read.ipynb'])[0]}."
+        )
+    if problems:
+        raise ClasskitError(
+            f"{len(problems)} that were handed in could not be marked, and have no points in "
+            "the table. Look at them, and mark again:\n  " + "\n  ".join(problems)
+        )
     return 0

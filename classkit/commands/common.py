@@ -94,6 +94,16 @@ def open_record(path: Path, command: str, so: str) -> tuple[Match, int]:
         return error.match, 1
 
 
+def tell_shields() -> None:
+    """Say, before strangers' programs run, what keeps them apart here and what does not."""
+    from classkit.sandbox.report import abilities, what_is_missing
+
+    up = abilities()
+    print(f"Strangers' programs are kept apart by: {', '.join(up) or 'nothing'}.", file=sys.stderr)
+    for line in what_is_missing(up):
+        print(f"Not on this machine: {line}.", file=sys.stderr)
+
+
 def money(value: Any, unit: str, currency: str) -> str:
     """A figure with its unit: "$120,000", "35 %"."""
     if not isinstance(value, (int, float)):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import threading
 import webbrowser
+from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
-from classkit.hosting.config import PORT, Serving, dashboards
+from classkit.hosting.config import PORT, Serving
 from classkit.hosting.ports import is_free
 
 
@@ -31,29 +33,38 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Serve the dashboards and open that of the game, or check that this would work."""
-    folder = dashboards()
-    notebook = f"{chosen.game}.ipynb"
-    if not (folder / notebook).is_file():
-        there = ", ".join(sorted(path.stem for path in folder.glob("*.ipynb"))) or "none"
-        raise ClasskitError(f"There is no dashboard of {chosen.game!r}. There are: {there}.")
-    if chosen.check:
-        from classkit.hosting.check import check
+    from classkit.hosting.dashboards import dashboards_of_all_games
 
-        return check(chosen.game)
+    with dashboards_of_all_games() as folder:
+        if not (folder / f"{chosen.game}.ipynb").is_file():
+            there = ", ".join(sorted(path.stem for path in folder.glob("*.ipynb"))) or "none"
+            raise ClasskitError(f"There is no dashboard of {chosen.game!r}. There are: {there}.")
+        if chosen.check:
+            from classkit.hosting.check import check
 
+            return check(chosen.game)
+        return host(chosen, folder)
+
+
+def host(chosen: argparse.Namespace, folder: Path) -> int:
+    """Serve the dashboards of a folder, and open that of the game."""
+    from classkit.hosting.machine import folders_to_write
     from classkit.hosting.server import serve
 
     port = (PORT if is_free(PORT) else 0) if chosen.port is None else chosen.port
     serving = Serving(folder, port=port).checked()
 
     def ready(url: str, port: int) -> None:
-        address = serving.url(port, f"voila/render/{notebook}")
+        address = serving.url(port, f"voila/render/{chosen.game}.ipynb")
         print(f"The table is at {address}\nAll tables:     {url}\nStop with Ctrl+C.", flush=True)
         if not chosen.no_browser:
             # a browser that starts slowly must not hold up the server that it asks
             threading.Thread(target=open_browser, args=(address,), daemon=True).start()
 
-    serve(serving, ready)
+    with folders_to_write() as sentences:
+        for sentence in sentences:
+            print(f"classkit demo: {sentence}", file=sys.stderr)
+        serve(serving, ready)
     print("Stopped.")
     return 0
 

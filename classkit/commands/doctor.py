@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from classkit.hosting.config import PORT
+from classkit.hosting.config import PORT, check_port
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,6 +23,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Print the findings; 0 if nothing is wrong."""
     from classkit.hosting.doctor import examine
+
+    check_port(chosen.port)
 
     findings = examine(chosen.port)
     if chosen.json:

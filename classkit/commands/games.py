@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import inspect
 import sys
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.policy import idea_of
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -50,8 +50,8 @@ def describe(game: Any) -> list[str]:
     lines += ["", "Editions"]
     lines += [f"  {name:<24} {title}" for name, title in game.editions().items()]
     lines += ["", "Bots"]
-    for name in sorted(game.bots()):
-        about = (inspect.getdoc(game.bots()[name]) or "").partition("\n")[0]
+    for name, make in sorted(game.bots().items()):
+        about = idea_of(make).partition("\n")[0]
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())
     lines += ["", "Options (--set OPTION=VALUE)"]
     for option in game.options:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, EndlessMatch
 from classkit.engine.words import how_many
 
 from .common import add_match, money, read_bots, read_options
@@ -43,15 +43,19 @@ def run(chosen: argparse.Namespace) -> int:
         **read_options(chosen.set),
     )
     bots = read_bots(chosen.bots, chosen.game, match.seats)
-    told = 0
-    while not match.is_over and not (chosen.turns and match.turn > chosen.turns):
-        match.play(until="turn", bots=bots)
-        if chosen.news:
-            told = print_news(match, told)
+    told = status = 0
+    try:
+        while not match.is_over and not (chosen.turns and match.turn > chosen.turns):
+            match.play(until="turn", bots=bots)
+            if chosen.news:
+                told = print_news(match, told)
+    except EndlessMatch as endless:
+        print(f"classkit play: {endless}", file=sys.stderr)
+        status = 1
     print(summary(match, bots), flush=True)  # first: it is not lost with a file that fails
     if chosen.save:
         print(f"Saved as {match.save(chosen.save)}", file=sys.stderr)
-    return 0
+    return status
 
 
 def print_news(match: Match, told: int) -> int:

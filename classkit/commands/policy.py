@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .common import read_options
+from .common import read_options, tell_shields
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -70,6 +70,7 @@ def run(chosen: argparse.Namespace) -> int:
     from classkit.study.arena.limits import Limits
     from classkit.study.arena.policy_check import check_policy
 
+    tell_shields()
     with tqdm(
         total=chosen.matches, unit=" matches", disable=chosen.quiet or None, file=sys.stderr
     ) as bar:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
-from classkit.hosting.config import EXTENSIONS, PORT, Serving, dashboards, is_loopback
+from classkit.hosting.config import EXTENSIONS, PORT, Serving, is_loopback
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,7 +22,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "folder",
         nargs="?",
         type=Path,
-        help="the folder with the dashboards (default: those that come with classkit)",
+        help="the folder with the dashboards (default: one for each game installed)",
     )
     parser.add_argument(
         "--address",
@@ -59,7 +60,35 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         type=int,
         default=120,
         metavar="SECONDS",
-        help="how long a kernel without a page may rest before it is ended (default: %(default)s)",
+        help="how long a kernel waits for a page that was lost (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--grace",
+        type=int,
+        default=15,
+        metavar="SECONDS",
+        help="how long a kernel outlives a page that was closed (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--max-kernels",
+        type=int,
+        metavar="N",
+        help="how many tables may be open at a time (default: as many as fit the memory)",
+    )
+    parser.add_argument(
+        "--max-kernels-each",
+        type=int,
+        default=6,
+        metavar="N",
+        help="how many of them one visitor may have (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--framed-by",
+        action="append",
+        default=[],
+        metavar="SITE",
+        help="site whose pages may show tables inside their own, as https://moodle.uni.example "
+        "(may be repeated)",
     )
     parser.add_argument(
         "--keep-days",
@@ -73,9 +102,19 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Serve until interrupted."""
+    """Serve the folder chosen, or else a dashboard for each game installed."""
+    from classkit.hosting.dashboards import dashboards_of_all_games
+
+    if chosen.folder is not None:
+        return serve_folder(chosen, chosen.folder)
+    with dashboards_of_all_games() as folder:
+        return serve_folder(chosen, folder)
+
+
+def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
+    """Check what was asked for, and serve."""
     serving = Serving(
-        folder=chosen.folder or dashboards(),
+        folder=folder,
         address=chosen.address,
         port=chosen.port,
         base_url=chosen.base_url,
@@ -84,8 +123,22 @@ def run(chosen: argparse.Namespace) -> int:
         extensions=(*EXTENSIONS, *chosen.extension),
         rest=chosen.rest,
         keep_days=chosen.keep_days,
+        max_kernels=chosen.max_kernels,
+        max_kernels_each=chosen.max_kernels_each,
+        grace=chosen.grace,
+        framed_by=tuple(chosen.framed_by),
     ).checked()  # before the heavy imports: mistakes are answered at once
 
+    from classkit.hosting.machine import folders_to_write
+
+    with folders_to_write() as sentences:
+        for sentence in sentences:
+            print(f"classkit serve: {sentence}", file=sys.stderr)
+        return host(serving, chosen.verbose)
+
+
+def host(serving: Serving, verbose: bool) -> int:
+    """Serve until interrupted, from folders that can be written."""
     from classkit.hosting.server import serve
     from classkit.hosting.store import Store
 
@@ -101,8 +154,9 @@ def run(chosen: argparse.Namespace) -> int:
                 f"         from other machines: the name of this one in place of {serving.address}"
             )
             print("  plain http: put a proxy with https before it where strangers share the net")
+        print(f"  tables at most {serving.max_kernels} at a time (--max-kernels)")
         print(f"  keeps  matches in {store.directory}\n  stop   Ctrl+C", flush=True)
 
-    serve(serving, ready, verbose=chosen.verbose)
+    serve(serving, ready, verbose=verbose)
     print("Stopped.")
     return 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
-from .common import read_options
+from .common import read_options, tell_shields
 
 if TYPE_CHECKING:
     from classkit.study.arena.result import Tournament
@@ -90,6 +90,7 @@ def run(chosen: argparse.Namespace) -> int:
     unfinished = target / "unfinished.jsonl"
     if chosen.anew:
         forget(unfinished)
+    tell_shields()
     try:
         played = play(chosen, unfinished)
     except KeyboardInterrupt:

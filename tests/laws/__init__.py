@@ -1,1 +1,1 @@
-"""The laws that every game is held to: those registered, and the toy."""
+"""The laws: those of classkit.testing for every game, and those of this package alone."""

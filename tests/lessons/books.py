@@ -23,7 +23,7 @@ def executed(path: Path) -> Any:
     book = read(path)
     strict = nbformat.v4.new_code_cell("import warnings\nwarnings.simplefilter('error')")
     book.cells.insert(0, strict)
-    NotebookClient(book, timeout=120, kernel_name="python3").execute()
+    NotebookClient(book, timeout=600, kernel_name="python3").execute()
     return book
 
 

@@ -9,24 +9,17 @@ from typing import Any
 
 from classkit.engine.game import Game
 
-TESTS = Path(__file__).parent.parent
-
 
 def folder(game: Game[Any]) -> Path:
-    """The package of a game."""
+    """Return the folder of a game's package."""
     module = sys.modules[type(game).__module__]
-    assert module.__file__
+    assert module.__file__ and module.__package__, f"{game.title} is to be in a package"
     return Path(module.__file__).parent
 
 
 def sources(game: Game[Any]) -> list[Path]:
-    """The Python files of a game."""
+    """Return the Python files of a game."""
     return sorted(folder(game).glob("**/*.py"))
-
-
-def its_tests(game: Game[Any]) -> list[Path]:
-    """The tests of a game."""
-    return sorted((TESTS / "games" / game.name).glob("**/*.py"))
 
 
 def prefix(game: Game[Any]) -> str:

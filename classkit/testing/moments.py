@@ -14,8 +14,8 @@ from classkit.engine.luck import Stream
 from .matches import (
     Setup,
     fingerprint,
-    for_every_game,
     give_something,
+    law,
     lean,
     play_by_chance,
     setups,
@@ -25,7 +25,7 @@ from .matches import (
 STEPS = 60
 
 
-@for_every_game
+@law
 @given(st.data())
 def test_undo_after_a_step_is_the_identity(game: Any, data: st.DataObject) -> None:
     """At every request: undo brings back what was, redo what had been done."""
@@ -45,7 +45,7 @@ def test_undo_after_a_step_is_the_identity(game: Any, data: st.DataObject) -> No
         assert not m.can_redo
 
 
-@for_every_game
+@law
 @given(st.data(), st.sampled_from([{}, {"keep": lean()}, {"luck": "by_hand"}]))
 def test_every_moment_can_be_gone_to(game: Any, data: st.DataObject, more: dict[str, Any]) -> None:
     """Going to a step or turn, or stepping both ways, shows what was to be seen then."""
@@ -79,7 +79,7 @@ def test_every_moment_can_be_gone_to(game: Any, data: st.DataObject, more: dict[
     assert fingerprint(m.redo(last)) == moments[last]
 
 
-@for_every_game
+@law
 @given(st.data())
 def test_acting_on_a_fork_never_changes_the_original(game: Any, data: st.DataObject) -> None:
     """Whatever is done in a fork, of the present or of the past, the original stays."""
@@ -99,7 +99,7 @@ def test_acting_on_a_fork_never_changes_the_original(game: Any, data: st.DataObj
     assert past.last_step == end
 
 
-@for_every_game
+@law
 @given(st.data())
 def test_a_new_answer_replaces_what_lay_ahead(game: Any, data: st.DataObject) -> None:
     """After going back, a new answer begins another line; the old one is kept as undone."""

@@ -1,44 +1,47 @@
-"""Matches on which the laws are tried: every game, its own options, bots and hands by chance."""
+"""Matches on which the laws are tried: options, bots and hands by chance, of any game."""
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
-import pytest
-from hypothesis import assume
+from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import OptionError
 from classkit.engine.game import Game
+from classkit.engine.log import Keep
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.names import LETTERS
 from classkit.engine.options import Option
 from classkit.engine.record import dumps
-from classkit.engine.registry import find, list_games
 from classkit.engine.replay import loads
 from classkit.engine.requests import Decision, Draw, Roll
-from classkit.engine.segments import Keep
-from classkit.procedures import auctions
-from tests.toy import GAME
 
-TOY = GAME
-assert auctions  # the toy's docks are sold by it
+FEW_MATCHES = 8
+MATCHES = int(os.environ.get("CLASSKIT_MATCHES", FEW_MATCHES))
+"""On how many matches each law is tried; CLASSKIT_MATCHES=400 tries them thoroughly."""
 
+THOROUGH = MATCHES > FEW_MATCHES
+"""Whether the laws take their long form."""
 
-@cache
-def every_game() -> tuple[Game[Any], ...]:
-    """The toy, and all games that are registered."""
-    return (TOY, *(find(name) for name in list_games()))
-
-
-for_every_game = pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
-"""Runs a law once for each game."""
+law = settings(
+    max_examples=MATCHES,
+    derandomize=not THOROUGH,
+    deadline=None,
+    suppress_health_check=(
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.filter_too_much,
+        HealthCheck.function_scoped_fixture,  # a game holds no state of any match
+    ),
+)
+"""Marks a law that is tried on generated matches: a few, and always the same few, by default."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,115 @@
+"""`classkit game`: begin a game of your own, as a package that can be installed as it is."""
+
+from __future__ import annotations
+
+import argparse
+import keyword
+import re
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import classkit
+from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.registry import list_games
+
+STARTER = Path(classkit.__file__).parent / "testing" / "starter"
+STARTER_NAME = "orchard"
+"""What the starter is called where it lies, until it is given the name of a game."""
+LONGEST_NAME = 30
+
+
+def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Describe the subcommand."""
+    parser = parsers.add_parser(
+        "game",
+        help="begin a game of your own",
+        description="Begin a game of your own: a small package with rules, a bot, a chart and "
+        "tests, which plays as it is. The guide lessons/make-a-game.md goes on from there.",
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    new = actions.add_parser("new", help="write a small game that works, in a folder of its name")
+    new.add_argument("name", help="lower-case letters, digits and _, as in lemonade or fish_market")
+    new.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Write the starter, and say what to do with it."""
+    folder = write_game(chosen.name, Path.cwd())
+    print(
+        f"{folder.name}: a game that plays. Now:\n"
+        f"  pip install -e {folder.name}\n"
+        f"  classkit demo {chosen.name}\n"
+        f"Its rules are in {folder.name}/{chosen.name}/rules.md and game.py."
+    )
+    return 0
+
+
+def write_game(name: str, where: Path) -> Path:
+    """Write a game of this name into a new folder; nothing that is there is touched."""
+    check_spelling(name)
+    folder = where / name
+    if folder.exists():
+        raise ClasskitError(f"{folder} is there already, and is kept: take another name.")
+    check_not_taken(name)
+    texts = {
+        renamed(str(path.relative_to(STARTER)), name): renamed(path.read_text("utf-8"), name)
+        for path in sorted(STARTER.rglob("*"))
+        if path.suffix in (".md", ".py", ".toml")
+    }
+    try:
+        folder.mkdir()
+        for relative, text in texts.items():
+            file = folder / relative
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ClasskitError(f"{folder} cannot be written: {error.strerror or error}.") from error
+    return folder
+
+
+def check_spelling(name: str) -> None:
+    """Refuse what cannot be the name of a package."""
+    if not re.fullmatch(rf"(?!.*__)[a-z][a-z0-9_]{{,{LONGEST_NAME - 2}}}[a-z0-9]", name):
+        raise ClasskitError(
+            f"{shorten(name)} cannot be the name of a game: take 2 to {LONGEST_NAME} lower-case "
+            "letters, digits and single _, beginning with a letter and not ending with _, as in "
+            "fish_market."
+        )
+    if keyword.iskeyword(name) or keyword.issoftkeyword(name):
+        raise ClasskitError(f"{name} is a word of Python itself: take another name.")
+
+
+def check_not_taken(name: str) -> None:
+    """Refuse the name of a game or package that there is already."""
+    if name in list_games():
+        raise ClasskitError(f"There is a game {name} already: take another name.")
+    if name in sys.stdlib_module_names or find_spec(name) is not None:
+        raise ClasskitError(f"{name} is the name of a Python package already: take another one.")
+
+
+def renamed(text: str, name: str) -> str:
+    """Put the name of a game in the place of the starter's.
+
+    >>> renamed('class Orchard: title = "Orchard"; name = "orchard"', "fish_market")
+    'class FishMarket: title = "Fish market"; name = "fish_market"'
+    """
+    starter = STARTER_NAME.capitalize()
+    code = rf"(?<=class ){starter}|(?<=import ){starter}|{starter}(?=\()"
+    title = name.replace("_", " ").capitalize()
+
+    new = {"code": class_of(name), "title": title, "name": name}
+    parts = rf"(?P<code>{code})|(?P<title>{starter})|(?P<name>{STARTER_NAME})"
+    return re.sub(parts, lambda found: new[found.lastgroup or "name"], text)
+
+
+def class_of(name: str) -> str:
+    """Return the name of a game's class, which no word of Python or of the starter's code has.
+
+    >>> class_of("fish_market"), class_of("market"), class_of("none")
+    ('FishMarket', 'MarketGame', 'NoneGame')
+    """
+    own = "".join(word.capitalize() for word in name.split("_"))
+    taken = re.findall(r"\w+", (STARTER / STARTER_NAME / "game.py").read_text("utf-8"))
+    is_free = own == STARTER_NAME.capitalize() or own not in taken
+    return own if is_free and not keyword.iskeyword(own) else f"{own}Game"

@@ -1,0 +1,32 @@
+"""The laws that every game is held to, to be run by the tests of any package.
+
+:mod:`classkit.testing.laws` has them all, and the modules beside it some each. They are pytest
+tests that ask for a fixture ``game``. With ``CLASSKIT_MATCHES=400`` in the environment each is
+tried on so many matches.
+"""
+
+from importlib.util import find_spec
+
+if not (find_spec("pytest") and find_spec("hypothesis")):
+    raise ImportError(
+        "The laws of classkit need pytest and hypothesis. Install them with: "
+        'pip install "classkit[testing]"'
+    )
+
+import pytest
+
+MODULES = (
+    "broken_rules",
+    "clauses",
+    "golden",
+    "luck",
+    "moments",
+    "play",
+    "records",
+    "secrets",
+    "strides",
+    "words",
+)
+"""Where the laws stand, by what they are about."""
+
+pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))

@@ -1,0 +1,83 @@
+"""Laws of the rulebook: what is cited exists, and what it commands is cited."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classkit.engine.game import Game
+from classkit.engine.luck import Stream
+from classkit.engine.requests import Decision, Draw, Roll
+
+from .matches import Setup, give_something, law, setups
+from .sources import chapter, cited, sources
+
+STEPS = 150
+
+
+@pytest.fixture
+def tests_of_game(request: pytest.FixtureRequest) -> list[Path]:
+    """The files in which clauses are tested: those beside the file that runs the laws."""
+    return sorted(request.path.parent.glob("**/*.py"))
+
+
+@law
+@given(st.data())
+def test_every_clause_cited_in_play_exists(game: Any, data: st.DataObject) -> None:
+    """In events, transfers, decisions, asides, and throws."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new(luck="by_hand")
+    chance = Stream(f"clauses {setup.seed}")
+    clauses = game.rulebook.clauses
+    for _ in range(STEPS):
+        request = m.request
+        if request is None:
+            break
+        if isinstance(request, (Decision, Roll, Draw)):
+            assert request.rule in clauses, request
+        for decision in m.requests():
+            assert decision.rule in clauses, decision
+        for aside in m.asides():
+            assert aside.rule in clauses, aside.move
+        give_something(m, chance)
+    for event in m.events:
+        assert event.rule in clauses, event
+    for row in m.transfers:
+        assert row.rule in clauses, row
+
+
+def test_every_clause_cited_in_the_code_exists(game: Game[Any], tests_of_game: list[Path]) -> None:
+    """In the code, in options, metrics and signals; a whole chapter may be cited too."""
+    clauses = game.rulebook.clauses
+    chapters = {chapter(clause) for clause in clauses}
+    for path in (*sources(game), *tests_of_game):
+        for clause in cited(game, path.read_text(encoding="utf-8")):
+            exists = clause in clauses or ("." not in clause and chapter(clause) in chapters)
+            assert exists, f"{path.name} cites {clause}"
+    for option in game.options:
+        assert option.clause in clauses, option.name
+    for metric in game.metrics:
+        assert not metric.clause or metric.clause in clauses, metric.key
+    for signal, clause in game.signals.items():
+        assert clause in clauses, signal
+
+
+def test_every_clause_is_carried_out_or_tested(game: Game[Any], tests_of_game: list[Path]) -> None:
+    """The list of clauses that neither the code nor a test cites is empty."""
+    seen: set[str] = set()
+    for path in (*sources(game), *tests_of_game):
+        seen |= cited(game, path.read_text(encoding="utf-8"))
+    missing = [c for c in game.rulebook.clauses if c not in seen]
+    assert not missing, f"cited nowhere: {', '.join(missing)}"
+
+
+def test_every_clause_can_be_read(game: Game[Any]) -> None:
+    """A clause has a text, and its id gives it."""
+    assert game.rulebook.clauses
+    for clause, text in game.rulebook.clauses.items():
+        assert game.rulebook.clause(clause) == text
+        assert len(text) > 10, clause

@@ -1,0 +1,23 @@
+"""All laws at once, for a pytest file that has a fixture ``game``.
+
+The whole of such a file::
+
+    import pytest
+    from classkit.testing.laws import *
+    from lemonade import GAME
+
+    @pytest.fixture
+    def game():
+        return GAME
+"""
+
+from .broken_rules import *
+from .clauses import *
+from .golden import *
+from .luck import *
+from .moments import *
+from .play import *
+from .records import *
+from .secrets import *
+from .strides import *
+from .words import *

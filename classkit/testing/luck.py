@@ -1,0 +1,110 @@
+"""Laws of luck: the same seed is the same match, and a what-if changes no luck."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import classkit
+from classkit.engine.game import Game
+from classkit.engine.luck import Seeded
+from classkit.engine.match import Match
+from classkit.engine.requests import Draw, Roll
+
+from .matches import Setup, fingerprint, law, play_by_chance, setups, some
+
+PLAY = (
+    "import sys, pickle; from classkit.testing import luck; "
+    "print(luck.outcomes(pickle.loads(bytes.fromhex(sys.argv[1]))))"
+)
+SEEDS = (1, 2**63 + 5)
+
+
+@law
+@given(st.data())
+def test_the_same_seed_is_the_same_match(game: Any, data: st.DataObject) -> None:
+    """Dice, draws and bots: all of it follows from the seed."""
+    setup: Setup = data.draw(setups(game))
+    one = setup.new().play(until="round", bots=setup.players).play("round", bots=setup.players)
+    other = setup.new().play(until="round", bots=setup.players).play("round", bots=setup.players)
+    assert fingerprint(one) == fingerprint(other)
+
+
+def test_the_same_seed_is_the_same_match_in_other_processes(game: Game[Any]) -> None:
+    """Nothing depends on the order of a set, on PYTHONHASHSEED, or on what ran before."""
+    command = [sys.executable, "-c", PLAY, pickle.dumps(game).hex()]
+    paths = os.pathsep.join(sys.path)
+    playing = [
+        subprocess.Popen(
+            command,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": paths},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        for hash_seed in ("1", "4242")
+    ]
+    told = [process.communicate() for process in playing]
+    for process, (_, complaint) in zip(playing, told, strict=True):
+        assert process.returncode == 0, complaint
+    assert told[0][0] == told[1][0]
+    assert told[0][0].count("\n") == 2 * len(SEEDS)
+
+
+def outcomes(game: Game[Any]) -> str:
+    """Return what comes of a few matches, as lines to be compared between processes."""
+    lines = []
+    for seed in SEEDS:
+        m = classkit.new(game, seed=seed).play("end", "random")
+        lines.append(repr((m.step, m.digest(), m.events[-3:], m.standings())))
+        m = play_by_chance(classkit.new(game, seed=seed), 60)
+        lines.append(repr((m.step, m.digest(), m.request)))
+    return "\n".join(lines)
+
+
+@law
+@given(st.data())
+def test_bots_repeat_themselves_in_a_fork(game: Any, data: st.DataObject) -> None:
+    """From the same place the same bots play on the same way, however it was reached."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new().play(until="round", bots=setup.players)
+    there = m.step
+    m.play(until="turn", bots=setup.players)
+    other = m.fork().goto(step=there // 2).goto(step=there)
+    other.play(until="turn", bots=setup.players)
+    assert fingerprint(other) == fingerprint(m)
+
+
+@law
+@given(st.data())
+def test_a_what_if_changes_no_luck(game: Any, data: st.DataObject) -> None:
+    """What two branches throw for the same purpose (same label) falls the same way."""
+    setup: Setup = data.draw(setups(game))
+    fell: dict[str, tuple[int, ...]] = {}
+    original = Seeded.outcome
+
+    def noted(luck: Seeded, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
+        outcome = original(luck, request, label, number)
+        if isinstance(request, Roll):
+            form = f"{label}|{request.dice}d{request.sides}"
+            assert fell.setdefault(form, outcome) == outcome, f"{label} fell {outcome} this time"
+        return outcome
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Seeded, "outcome", noted)
+        m = play_by_chance(setup.new(), 60, "trunk")
+        for number, step in enumerate(some(setup.seed, list(range(m.step)), 4)):
+            play_by_chance(m.fork().goto(step=step), 60, f"branch {number}")
+    assert fell or not any(entry.kind == "roll" for entry in given_so_far(m))
+
+
+def given_so_far(m: Match) -> list[Any]:
+    """All that was given in a match, the outcomes of luck among it."""
+    return [entry for _, entries in m.entries for entry in entries]

@@ -1,0 +1,260 @@
+"""Laws of secrecy: a view never changes with what another seat alone knows.
+
+Nor does anything made of views: what a table shows as that seat or as everybody sees it, what a
+page may ask for besides, and what is exported for them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classkit.engine.events import ALL, EVERYBODY, INSTRUCTOR
+from classkit.engine.luck import Stream
+from classkit.engine.match import Match
+from classkit.engine.requests import Draw, Sealed
+from classkit.engine.views import View
+from classkit.frames import to_data
+from classkit.widgets.actions import figures, ledger, trail
+from classkit.widgets.course import plans_seen
+from classkit.widgets.desk import Desk
+from classkit.widgets.present import now
+from classkit.widgets.rows import chart_plans, metric_plans
+
+from .matches import (
+    THOROUGH,
+    Setup,
+    answer_something,
+    give_something,
+    law,
+    play_by_chance,
+    setups,
+)
+
+STEPS = 120
+BOTS_OWN = ("chance", "renew_chance")
+
+
+def seen_by(m: Match, seat: str | None) -> dict[str, Any]:
+    """Everything that the view of a seat answers: properties, and methods for every seat."""
+    view = m.view(seat)
+    seen: dict[str, Any] = {}
+    for name in dir(type(view)):
+        if name.startswith("_") or name in BOTS_OWN:
+            continue
+        if inspect.isfunction(getattr(type(view), name)):
+            for value in call(view, name, m.seats):
+                seen[f"{name}({len(seen)})"] = value
+        else:
+            seen[name] = repr(getattr(view, name))
+    seen["forms"] = repr([[move.form() for move in d.moves] for d in view.requests])
+    seen["scene"] = repr(m.game.scene(m.table, seat)) if seat else ""
+    return seen
+
+
+def call(view: View, name: str, seats: tuple[str, ...]) -> list[str]:
+    """What a method of a view answers: without arguments, or about every seat."""
+    method = getattr(view, name)
+    wanted = [
+        parameter
+        for parameter in inspect.signature(method).parameters.values()
+        if parameter.default is parameter.empty
+    ]
+    if not wanted:
+        return [repr(method())]
+    if len(wanted) > 1 or wanted[0].name not in ("seat", "account", "player"):
+        return []
+    return [repr(method(seat)) for seat in seats]
+
+
+def shown_to(m: Match, seat: str | None) -> str:
+    """Everything a table shows to a seat or to everybody, and what its page may ask for besides.
+
+    Persons sit in all seats, so that nothing is left out that would be shut for a bot.
+    """
+    desk = Desk(m, dict.fromkeys(m.seats))
+    desk.set_seen_as(seat or EVERYBODY)
+    present = now(desk)
+    latest = [line["id"] for line in present["news"][-TRAILS:]]
+    plans = plans_seen(m, chart_plans(m), desk.viewer)
+    asked = [
+        plans,
+        metric_plans(m, desk.say),
+        present,
+        ledger(desk),
+        [trail(desk, number) for number in latest],
+        [figures(desk, plan["key"]) for plan in plans],
+    ]
+    return json.dumps(asked)
+
+
+TRAILS = 3
+MOMENTS = 6
+"""How many sealed moments of a match the short form looks at: an auction has dozens alike."""
+PAGES_ONE_IN = 8
+"""Pages and files take far longer to make than views: they are looked at so often."""
+
+
+def exported(m: Match, seat: str | None) -> str:
+    """What is written into files for a seat or for everybody."""
+    return json.dumps(to_data(m, seat or EVERYBODY), default=str)
+
+
+def others(m: Match, *knowing: str) -> list[str | None]:
+    """The seats that may not know, and the public."""
+    return [None, *(seat for seat in m.seats if seat not in knowing)]
+
+
+@law
+@given(st.data())
+def test_sealed_answers_stay_sealed(game: Any, data: st.DataObject) -> None:
+    """Until the last is in, no other view changes with what a seat has answered."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new()
+    chance = Stream(f"sealed {setup.seed}")
+    looked = 0
+    for _ in range(STEPS):
+        if m.is_over:
+            break
+        is_sealed = isinstance(m.request, Sealed) and len(m.requests()) > 1
+        if is_sealed and (THOROUGH or (looked < MOMENTS and chance.below(2))):
+            check_sealed(m, chance)
+            looked += 1
+        give_something(m, chance)
+
+
+def check_sealed(m: Match, chance: Stream) -> None:
+    """Two different answers of one seat look the same to all others, as does a withdrawal."""
+    decision = chance.choice(m.requests())
+    before = {seat: seen_by(m, seat) for seat in others(m, decision.seat)}
+    on_pages: list[str | None] = []
+    if not chance.below(PAGES_ONE_IN):
+        on_pages = [None, chance.choice(list(before))]
+    files = {seat: exported(m, seat) for seat in on_pages}
+    digest = m.digest()
+    pages = []
+    for _ in range(2):
+        other = m.fork()
+        answer_something(other, other.requests(decision.seat)[0], chance)
+        assert other.digest() == digest, "a sealed answer stays out of the state"
+        for seat, seen in before.items():
+            assert seen_by(other, seat) == seen
+        for seat, text in files.items():
+            same = exported(other, seat) == text
+            assert same, f"a file for {seat} tells what {decision} was answered"
+        # that an answer is in, all see; not which
+        pages.append([shown_to(other, seat) for seat in on_pages])
+        other.withdraw(decision.seat)
+        assert {seat: seen_by(other, seat) for seat in before} == before
+    assert all(page == pages[0] for page in pages[1:]), f"a page shows what {decision} was answered"
+
+
+@law
+@given(st.data())
+def test_what_is_drawn_in_secret_stays_secret(game: Any, data: st.DataObject) -> None:
+    """Whatever a seat draws that only some may see, the views of the rest are the same."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new(luck="by_hand")
+    chance = Stream(f"secret {setup.seed}")
+    for _ in range(STEPS):
+        request = m.request
+        if request is None:
+            break
+        if isinstance(request, Draw) and request.seen_by != ALL:
+            seen = []
+            seats = others(m, *request.seen_by)
+            on_pages = [None, chance.choice(seats)]
+            for _ in range(3):
+                other = m.fork()
+                give_something(other, chance)
+                # where the draw changes who is asked what, only the moment after can be compared
+                views = {seat: seen_by(other, seat) for seat in seats}
+                pages = [(shown_to(other, seat), exported(other, seat)) for seat in on_pages]
+                seen.append((views, pages))
+            # compared one by one: a difference between whole pages takes minutes to print
+            assert all(one == seen[0] for one in seen[1:]), f"somebody sees what {request} brings"
+        give_something(m, chance)
+
+
+@law
+@given(st.data())
+def test_the_instructor_sees_everything(game: Any, data: st.DataObject) -> None:
+    """No mask keeps anything from the instructor but the seed: sealed answers come in openly."""
+    setup: Setup = data.draw(setups(game))
+    m = play_by_chance(setup.new(), data.draw(st.integers(0, STEPS)), f"whole {setup.seed}")
+    view = m.view(INSTRUCTOR)
+    if m.is_over:
+        assert view.events == m.events
+    else:
+        assert [without_seed(event.facts) for event in m.events] == [e.facts for e in view.events]
+    assert view.ledger == m.transfers
+    assert view.history == m.history
+    given_up = [entry for entry in m.answers if entry.kind == "withdraw"]
+    assert len(view.answers) == len(m.answers) - 2 * len(given_up)
+
+
+def without_seed(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of an event as long as the match goes on."""
+    return {key: value for key, value in facts.items() if key != "seed"}
+
+
+@law
+@given(st.data())
+def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> None:
+    """Where it says it has none, everybody sees what the instructor sees (Game.has_secrets)."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new()
+    chance = Stream(f"none {setup.seed}")
+    for _ in range(30):
+        if m.request is None:
+            break
+        if not m.game.has_secrets(m.table):
+            whole = m.view(INSTRUCTOR)
+            for seat in (None, *m.seats):
+                view = m.view(seat)
+                assert (view.events, view.ledger, view.history) == (
+                    whole.events, whole.ledger, whole.history,
+                ), "override Game.has_secrets: something is hidden from some"  # fmt: skip
+                assert m.game.scene(m.table, seat) == m.game.scene(m.table, INSTRUCTOR)
+        give_something(m, chance)
+
+
+@law
+@given(st.data())
+def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataObject) -> None:
+    """Of a private decision or aside the others' pages show that it is there, and nothing else."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new()
+    chance = Stream(f"private {setup.seed}")
+    for _ in range(40):
+        if m.request is None:
+            break
+        for decision in m.requests():
+            if decision.private:
+                for seat in others(m, decision.seat):
+                    desk = Desk(m, dict.fromkeys(m.seats))
+                    desk.set_seen_as(seat or EVERYBODY)
+                    ask = next(one for one in now(desk)["asks"] if one["seat"] == decision.seat)
+                    assert ask["closed"] and not ask["moves"] and not ask["question"]
+                    assert "default" not in ask and "asides" not in ask
+        give_something(m, chance)
+
+
+@law
+@given(st.data())
+def test_no_view_shows_the_seed(game: Any, data: st.DataObject) -> None:
+    """Whoever knew the seed could compute every throw to come."""
+    setup: Setup = data.draw(setups(game))
+    secret = 2**63 + setup.seed % 2**62
+    m = Setup(game, setup.seats, secret, setup.options).new()
+    chance = Stream(f"seed {setup.seed}")
+    for _ in range(20):
+        for seat in (None, *m.seats):
+            assert str(secret) not in repr(seen_by(m, seat))
+        if m.is_over:
+            break
+        give_something(m, chance)

@@ -1,0 +1,5 @@
+"""Orchard, a game for classkit."""
+
+from .game import Orchard
+
+GAME = Orchard()

@@ -1,0 +1,140 @@
+"""Orchard: everybody makes goods, and all of them are sold at one price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from classkit.engine.editions import Edition
+from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.ledger import Ledger
+from classkit.engine.metrics import Chart, Metric
+from classkit.engine.moves import Amount, Answer, Move
+from classkit.engine.options import Option, Options
+from classkit.engine.requests import Decision, Flow, Seat
+from classkit.engine.rulebook import Rulebook
+from classkit.engine.table import Table
+from classkit.engine.views import View
+from classkit.engine.words import Words
+
+START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Market(Table):
+    """What lies on the table. Money and goods are in the ledger."""
+
+    price: int = 0
+    """The price of the last market, in dollars; 0 before the first."""
+
+    def goods(self, seat: Seat) -> int:
+        """Return how many goods a seat has."""
+        return self.ledger.balance(seat, "goods")
+
+    def on_market(self) -> int:
+        """Return how many goods have been made in this round."""
+        return sum(self.goods(seat) for seat in self.seats)
+
+
+# --- the rules ------------------------------------------------------------------------------------
+
+
+def take_turn(t: Market) -> Flow[None]:
+    """Let the next player make goods; after the last one, hold the market (R1.2)."""
+    mover = t.seats[(t.turn - 1) % len(t.seats)]
+    if mover == t.seats[0]:
+        t.begin_round(t.round + 1)
+    yield from make_goods(t, mover)
+    if mover == t.seats[-1]:
+        hold_market(t)
+        if t.round == t.options.rounds:
+            t.ending = "rounds"
+            t.tell("game_ended", "R4.1")
+
+
+def make_goods(t: Market, mover: Seat) -> Flow[None]:
+    """Ask how many goods to make, and charge for them (R2.1 to R2.3)."""
+    most = min(MOST, t.cash(mover) // COST)
+    move = Move("make", count=Amount(0, most, unit="goods"))
+    nothing = Answer("make", {"count": 0})
+    facts = {"on_market": t.on_market(), "most": most}
+    answer = yield from t.ask(mover, "make", [move], rule="R2.1", default=nothing, about=facts)
+    count = answer.fields["count"]
+    t.pay(mover, "bank", COST * count, "costs", "R2.2")
+    t.mint("goods", count, mover, "made", "R2.1")
+    t.tell("goods_made", "R2.3", mover, count=count)
+
+
+def hold_market(t: Market) -> None:
+    """Sell all goods at one price (R3.1 to R3.3)."""
+    t.price = max(0, TOP_PRICE - t.on_market())
+    t.tell("market_held", "R3.1", price=t.price, goods=t.on_market())
+    for seat in t.seats:
+        t.pay("bank", seat, t.price * t.goods(seat), "sold", "R3.2")
+        t.burn("goods", t.goods(seat), seat, "sold", "R3.3")
+
+
+# --- a bot ----------------------------------------------------------------------------------------
+
+
+def careful(view: View, decision: Decision) -> Any:
+    """Make what earns most if nobody after me makes anything.
+
+    With x goods on the market, n more are sold at 15 - x - n each and cost 2 each. That earns most
+    where n is half of 13 - x.
+    """
+    best = (TOP_PRICE - COST - decision.about["on_market"]) // 2
+    return "make", {"count": max(0, min(best, decision.about["most"]))}
+
+
+# --- the game -------------------------------------------------------------------------------------
+
+
+class Orchard(Game[Market]):
+    """Where the parts of the game meet classkit."""
+
+    name = "orchard"
+    title = "Orchard"
+    authors = "you"
+    seat_numbers = range(2, 7)
+    rulebook = Rulebook(__package__)
+    options = (Option("rounds", "int", 8, "R1.2", "how many rounds are played", range(1, 51)),)
+    policies: ClassVar = {"careful": lambda: careful}
+    metrics = (
+        Metric("money", "Money", "$", "seat", lambda t, seat: t.cash(seat), "R4.2"),
+        Metric("price", "Price", "$", "table", lambda t: t.price, "R3.1"),
+    )
+    charts = (Chart("money", "Money", "line", ("money",), "$"),)
+    words = Words(
+        decisions={"make": "How many goods do you make?"},
+        moves={"make": "Make"},
+        fields={"count": "Goods"},
+        events={
+            "goods_made": "{seat:seat} makes {count} goods.",
+            "market_held": "{goods} goods are sold at {price:money} each.",
+            "game_ended": "All rounds are played.",
+        },
+        units={"dollars": "dollars", "goods": ("good", "goods")},
+        reasons={"start": "to begin with", "costs": "costs", "made": "made", "sold": "sold"},
+        accounts={"bank": "the bank"},
+        endings={"rounds": "All rounds are played"},
+    )
+
+    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Market:
+        """Pay everybody the first money (R1.1)."""
+        ledger = Ledger.open({"dollars": {"bank": 0}, "goods": {}}, issuers=["bank"])
+        t = Market(seats=seats, options=options, ledger=ledger)
+        for seat in seats:
+            t.pay("bank", seat, START, "start", "R1.1")
+        return t
+
+    def segment(self, table: Market) -> Flow[None] | None:
+        """Return the next turn; None when the match is over."""
+        if table.is_over:
+            return None
+        table.turn += 1
+        return take_turn(table)
+
+    def standings(self, table: Market) -> list[Standing]:
+        """Rank the seats by money (R4.2)."""
+        return ranked({seat: table.cash(seat) for seat in table.seats}, "$")

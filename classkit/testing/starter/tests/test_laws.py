@@ -1,0 +1,11 @@
+"""The laws that every game is held to."""
+
+import pytest
+from classkit.testing.laws import *  # noqa: F403
+
+from orchard import GAME
+
+
+@pytest.fixture
+def game():
+    return GAME

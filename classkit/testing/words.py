@@ -1,0 +1,153 @@
+"""Laws of words: everything that can be seen has words, and the words fit the facts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classkit.engine.events import NOWHERE
+from classkit.engine.game import Game
+from classkit.engine.luck import Stream
+from classkit.engine.match import Match
+
+from .matches import Setup, give_something, law, setups
+from .sources import sources
+
+STEPS = 150
+
+
+@law
+@given(st.data())
+def test_everything_that_is_seen_has_words(game: Any, data: st.DataObject) -> None:
+    """Questions, moves, fields, sentences, reasons, units and accounts."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new()
+    chance = Stream(f"words {setup.seed}")
+    for _ in range(STEPS):
+        if m.is_over:
+            break
+        check_requests(m)
+        give_something(m, chance)
+    check_news(m)
+    check_ledger(m)
+
+
+def check_requests(m: Match) -> None:
+    """Questions, and the labels of moves and fields."""
+    words, say = m.game.words, m.say()
+    for decision in m.requests():
+        assert decision.name in words.decisions, f"no question for {decision.name}"
+        assert say.question(decision.name, decision.seat, decision.about).strip()
+        for move in decision.moves:
+            labels = (f"{decision.name}.{move.name}", move.name)
+            known = any(label in words.moves for label in labels) or move.name in say.spaces
+            assert known, f"no words for the move {move.name} of {decision.name}"
+            for name in move.fields:
+                assert name in words.fields, f"no words for the field {name} of {move}"
+    for aside in m.asides():
+        assert aside.move.name in words.asides, f"no words for the aside {aside.move.name}"
+        for name in aside.move.fields:
+            assert name in words.fields, f"no words for the field {name} of {aside.move}"
+
+
+def check_news(m: Match) -> None:
+    """A sentence for every event, also as other seats may know it."""
+    say = m.say()
+    for seat in (None, *m.seats):
+        for event in m.view(seat).events:
+            assert event.name in m.game.words.events, f"no sentence for {event.name}"
+            sentence = say.event(event)
+            assert sentence is None or sentence.strip()
+    for event in m.events:
+        assert event.name in m.game.words.events, f"no sentence for {event.name}"
+        say.event(event)
+
+
+def check_ledger(m: Match) -> None:
+    """Words for units, reasons and accounts."""
+    words, say = m.game.words, m.say()
+    for unit in m.ledger.balances:
+        assert unit in words.units, f"no words for the unit {unit}"
+    for title in m.ledger.titles:
+        assert title in words.units or title in say.spaces, f"no words for {title}"
+    for row in m.transfers:
+        known = row.reason in words.reasons or row.reason in say.spaces
+        assert known, f"no words for the reason {row.reason}"
+        for account in (row.source, row.target):
+            kind = f"{account.partition(':')[0]}:"
+            known = account in m.seats or account == NOWHERE or account in say.spaces
+            known = known or account in words.accounts or kind in words.accounts
+            assert known, f"no words for the account {account}"
+
+
+def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None:
+    """Also those that no match by chance comes to."""
+    told = re.compile(r"""(?:\.tell\(|Event\()\s*["']([a-z_0-9]+)["']""")
+    names = {name for path in sources(game) for name in told.findall(read(path))}
+    assert names, "the rules tell nothing"
+    assert names <= set(game.words.events), names - set(game.words.events)
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_signals_and_figures_have_words(game: Game[Any]) -> None:
+    """What the host may signal, metrics, charts, options and bots."""
+    for signal in game.signals:
+        assert signal in game.words.signals, f"no words for the signal {signal}"
+    keys = [metric.key for metric in game.metrics]
+    assert len(set(keys)) == len(keys)
+    for metric in game.metrics:
+        assert metric.label.strip()
+    for chart in game.charts:
+        assert chart.title.strip() and chart.metrics
+        assert set(chart.metrics) <= set(keys)
+        assert not chart.marks or chart.marks in keys
+        assert chart.per in ("turn", "round", *keys)
+    for option in game.options:
+        assert option.about.strip(), f"option {option.name} says nothing about itself"
+        assert option.name not in ("seats", "seed", "edition", "position", "luck", "keep")
+        option.read(option.default, tuple("ABCDEF"))
+    for name, make in game.bots().items():
+        bot = make()
+        assert (bot.__doc__ or type(bot).__doc__ or "").strip(), f"bot {name} has no reasoning"
+
+
+@law
+@given(st.data())
+def test_figures_and_boards_are_plain_data(game: Any, data: st.DataObject) -> None:
+    """Metrics give numbers or texts by seat and part; board and scene agree on their spaces."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new()
+    chance = Stream(f"figures {setup.seed}")
+    spaces = {space.id for space in m.game.board(m.table).spaces}
+    for _ in range(STEPS // 3):
+        row = m.metrics()
+        for chart in game.charts_of(m.table):
+            assert {*chart.metrics, chart.marks or "turn", chart.per} <= set(row)
+        for metric in game.metrics_of(m.table):
+            value = row[metric.key]
+            if metric.scope.startswith("seat"):
+                assert tuple(value) == m.seats
+            for number in leaves(value):
+                assert isinstance(number, (int, float, str, type(None))), f"{metric.key}: {number}"
+        for seat in (None, *m.seats):
+            scene = m.game.scene(m.table, seat)
+            assert set(scene.looks) <= spaces
+            assert {piece.space for piece in scene.pieces} <= spaces
+            assert set(scene.path) <= spaces
+        if m.is_over:
+            break
+        give_something(m, chance)
+
+
+def leaves(value: Any) -> list[Any]:
+    """The values inside nested mappings."""
+    if isinstance(value, dict):
+        return [leaf for item in value.values() for leaf in leaves(item)]
+    return [value]

@@ -1,0 +1,75 @@
+"""The guide to making a game, followed to the letter: its package installs, plays and is tested."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from classkit.cli import parser
+from tests.testing.guide import BLOCK, GUIDE, follow
+from tests.testing.packages import Package, begin, install
+
+TEXT = GUIDE.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def lemonade(tmp_path_factory: pytest.TempPathFactory) -> Package:
+    """The game as it is at the end of the guide."""
+    package = begin(tmp_path_factory.mktemp("guide"), "lemonade")
+    follow(package.folder)
+    install(package)
+    return package
+
+
+def test_its_tests_pass_and_the_laws_with_them(lemonade: Package) -> None:
+    done = lemonade.test()
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_forecast_is_worth_a_dollar(lemonade: Package) -> None:
+    """The command that the guide gives plays, and its bots differ."""
+    words = "simulate lemonade --matches 20 --bots informed,careful"
+    assert words.replace("20", "200") in TEXT
+    told = lemonade.classkit(*words.split(), "--processes", "1", "--quiet", "--out", "s.csv")
+    assert told.startswith("20 matches")
+
+
+def test_a_law_says_so_when_a_secret_is_kept_in_silence(tmp_path: Path) -> None:
+    """As the guide says, before has_secrets is written."""
+    package = begin(tmp_path, "lemonade")
+    before = TEXT[: TEXT.index("Run the tests. One of the laws fails")]
+    assert follow(package.folder, before) < len(BLOCK.findall(TEXT))
+    done = package.test("-k", "test_a_game_says_so_if_it_has_secrets")
+    assert done.returncode == 1 and "override Game.has_secrets" in done.stdout
+
+
+def test_the_first_change_that_the_guide_proposes_is_noticed(tmp_path: Path) -> None:
+    """Goods that cost $3 break an example."""
+    package = begin(tmp_path, "lemonade")
+    game = package.folder / "lemonade" / "game.py"
+    text = game.read_text("utf-8")
+    game.write_text(text.replace("= 20, 5, 2, 15", "= 20, 5, 3, 15"), encoding="utf-8")
+    done = package.test("tests/test_lemonade.py")
+    assert done.returncode == 1 and "test_all_goods_are_sold_at_one_price" in done.stdout
+
+
+def test_every_command_named_is_one() -> None:
+    lines = re.findall(r"(?:^|`)classkit ([a-z]+(?: new)?)\b", TEXT, re.M)
+    assert len(lines) > 5
+    for line in lines:
+        found = parser()
+        for word in line.split():
+            choices = next(a for a in found._actions if isinstance(a, argparse._SubParsersAction))
+            assert word in choices.choices, line
+            found = choices.choices[word]
+            if word not in ("game", "policy", "assignment"):
+                break
+
+
+def test_it_is_linked_from_both_readmes() -> None:
+    root = GUIDE.parents[1]
+    assert "lessons/make-a-game.md" in (root / "README.md").read_text("utf-8")
+    assert "](make-a-game.md)" in (root / "lessons" / "README.md").read_text("utf-8")
