@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .grading import Course
 from .source import Source
 
 
-def build(source: Source, to: Path) -> tuple[Path, Path]:
-    """Write ``to/student/NAME.ipynb`` and ``to/teacher/NAME.ipynb``; the two paths.
+def build(sources: Iterable[Source], to: Path) -> Iterator[Path]:
+    """Write ``to/student/NAME.ipynb`` and ``to/teacher/NAME.ipynb`` for each; the paths.
 
     nbgrader makes the students' version: solutions and hidden tests are gone, the rest is locked.
     """
-    student, teacher = (to / whose / f"{source.name}.ipynb" for whose in ("student", "teacher"))
-    for path in (student, teacher):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="classkit-course-") as folder:
-        shutil.copyfile(Course(Path(folder)).release(source), student)
-    shutil.copyfile(source.path, teacher)
-    return student, teacher
+    with (
+        tempfile.TemporaryDirectory(prefix="classkit-course-") as folder,
+        Course(Path(folder)) as course,
+    ):
+        for source in sources:
+            student, teacher = (
+                to / whose / f"{source.name}.ipynb" for whose in ("student", "teacher")
+            )
+            for path in (student, teacher):
+                path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(course.release(source), student)
+            shutil.copyfile(source.path, teacher)
+            yield from (student, teacher)

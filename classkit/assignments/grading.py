@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import logging
+import json
 import os
 import shutil
+import subprocess
 import sys
-import warnings
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Collection
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
 
 from .source import Source
-
-CODE_STUB = "# Write your answer above, then run this cell."
-TEXT_STUB = "*Write your answer here.*"
-SECONDS = 120
-"""A cell that marks is the teacher's own and may take its time."""
+from .submission import tidy
 
 
 @dataclass(frozen=True)
@@ -33,51 +30,43 @@ class Mark:
     pending: bool
 
 
-@contextmanager
-def surroundings() -> Iterator[None]:
-    """What nbgrader needs around it, while it works.
-
-    It calls `alembic` by its bare name, which is not found where Python was started without
-    activating its environment; and its database layer warns of its own way of working.
-    """
-    before = os.environ.get("PATH", "")
-    os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), before))
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        os.environ["PATH"] = before
-
-
 class Course:
     """A course folder as nbgrader keeps one: source, release, submitted, autograded, gradebook.
 
+    nbgrader works in a process of its own (:mod:`.nbgrading`), which ends with :meth:`close`.
     :class:`ClasskitError` with the remedy where nbgrader is missing.
     """
 
     def __init__(self, folder: Path) -> None:
-        try:
-            from nbgrader.apps import NbGraderAPI
-        except ImportError:
+        if find_spec("nbgrader") is None:
             raise ClasskitError(
                 "grading needs nbgrader, which is not installed: pip install 'classkit[grading]'."
-            ) from None
-        from traitlets.config import Config
-
+            )
         self.folder = folder.resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
-        config: Any = Config()
-        config.CourseDirectory.root = str(self.folder)
-        config.CourseDirectory.db_url = f"sqlite:///{self.folder / 'gradebook.db'}"
-        config.ClearSolutions.code_stub = {"python": CODE_STUB}
-        config.ClearSolutions.text_stub = TEXT_STUB
-        config.Execute.timeout = SECONDS
-        config.Execute.extra_arguments = ["--IPKernelApp.log_level=40"]  # errors only
-        config.NbGraderAPI.log_level = logging.CRITICAL
-        logging.getLogger("nbgrader").setLevel(logging.CRITICAL)
-        self._api = NbGraderAPI(config=config)
-        self._database = config.CourseDirectory.db_url
+        # nbgrader calls `alembic` by its bare name, which is not found where Python was started
+        # without activating its environment
+        path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  # close() closes it
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "classkit.assignments.nbgrading", str(self.folder)],
+            cwd=self.folder,
+            env={**os.environ, "PATH": path, "PYTHONPATH": python_path()},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._complaints,
+        )
+
+    def __enter__(self) -> Course:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End nbgrader's process."""
+        self._process.communicate()  # it ends when there are no more questions
+        self._complaints.close()
 
     def release(self, source: Source) -> Path:
         """Make the students' version of an assignment; its path."""
@@ -85,9 +74,7 @@ class Course:
         folder = self.folder / "source" / name
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source.path, folder / f"{name}.ipynb")
-        with surroundings():
-            made = self._api.generate_assignment(name)
-        self._must(made, f"{source.path} is no nbgrader source")
+        self._ask(f"{source.path} is no nbgrader source", "release", name)
         return self.folder / "release" / name / f"{name}.ipynb"
 
     def submission(self, source: Source, student: str) -> Path:
@@ -98,49 +85,42 @@ class Course:
 
     def read_by_hand(self, source: Source, student: str) -> set[str]:
         """The cells of a submission to which somebody has given points by hand."""
-        from nbgrader.api import Gradebook, MissingEntry
-
-        with Gradebook(self._database) as book:
-            try:
-                paper = book.find_submission_notebook(source.name, source.name, student)
-            except MissingEntry:
-                return set()
-            return {
-                grade.name
-                for grade in paper.grades
-                if grade.manual_score is not None and not grade.needs_manual_grade
-            }
+        said = f"the gradebook in {self.folder} could not be read"
+        return set(self._ask(said, "read_by_hand", source.name, student))
 
     def autograde(self, source: Source, student: str, settled: Collection[str] = ()) -> list[Mark]:
         """Run nbgrader's autograder on a submission; the points, cell by cell.
 
-        Points given by hand stay as they are for the ``settled`` cells; nbgrader would have all
-        of them read again.
+        Points given by hand stay as they are for the ``settled`` cells.
         """
-        from nbgrader.api import Gradebook
-
         said = f"{source.name} of {student} could not be marked"
-        with surroundings():
-            marked = self._api.autograde(source.name, student)
-        self._must(marked, said)
-        with Gradebook(self._database) as book:
-            paper = book.find_submission_notebook(source.name, source.name, student)
-            for grade in paper.grades:
-                if grade.name in settled:
-                    grade.needs_manual_grade = False
-            book.db.commit()
-            return [
-                Mark(
-                    grade.name,
-                    float(grade.score),
-                    float(grade.max_score),
-                    bool(grade.needs_manual_grade),
-                )
-                for grade in paper.grades
-            ]
+        marks = self._ask(said, "autograde", source.name, student, sorted(settled))
+        return [Mark(*fields) for fields in marks]
 
-    @staticmethod
-    def _must(result: dict[str, Any], said: str) -> None:
-        if not result["success"]:
-            why = (result.get("error") or result.get("log") or "").strip().splitlines()
-            raise ClasskitError(f"{said}: {why[-1] if why else 'nbgrader does not say why'}")
+    def _ask(self, said: str, do: str, *words: Any) -> Any:
+        """Return nbgrader's answer; ClasskitError with what is ``said`` and the reason."""
+        asked, replies = self._process.stdin, self._process.stdout
+        assert asked is not None and replies is not None
+        try:
+            asked.write(json.dumps({"do": do, "with": words}).encode() + b"\n")
+            asked.flush()
+            line = replies.readline()
+        except OSError:
+            line = b""
+        if not line:
+            self._complaints.seek(0)
+            why = self._complaints.read().decode("utf-8", "replace").strip().split("\n")[-1]
+            raise ClasskitError(f"{said}: nbgrader stopped. {tidy(why)}".strip())
+        reply = json.loads(line)
+        if "error" in reply:
+            raise ClasskitError(f"{said}: {reply['error']}")
+        return reply["result"]
+
+
+def python_path() -> str:
+    """Return ``PYTHONPATH`` for a process that finds what this one finds, in whatever folder.
+
+    >>> all(map(os.path.isabs, python_path().split(os.pathsep)))
+    True
+    """
+    return os.pathsep.join(os.path.abspath(entry) for entry in sys.path if entry)

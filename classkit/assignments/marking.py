@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,38 +18,51 @@ from typing import Any
 from unicodedata import normalize
 
 from classkit.engine.errors import ClasskitError
+from classkit.filenames import legible
 from classkit.frames.export import to_csv, write
 
+from .collecting import hand_in_of, is_student
 from .grading import Course, Mark
 from .plain import literal
 from .sheet import named, read_student
 from .source import Source
-from .submission import Handed, Limits, hand_in, tidy
+from .submission import Handed, Limits
 
 CODE_SHOWN_MAX = 5_000
-OTHERS_SHOWN = 3
 
 
 @dataclass
 class Marked:
-    """One student's result: a mark for each graded cell, and remarks."""
+    """One student's result: a mark for each graded cell, and remarks.
+
+    ``problem`` is why something that was handed in could not be marked: then there are no points,
+    not even none of them.
+    """
 
     student: str
     marks: list[Mark] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    problem: str = ""
 
     def row(self) -> dict[str, Any]:
         """The row of the gradebook; a cell that waits to be read stays empty and is counted."""
-        waiting = [mark for mark in self.marks if mark.pending]
-        return {
-            "student": self.student,
-            **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
-            "total": round(sum(mark.points for mark in self.marks if not mark.pending), 2),
-            "out_of": round(sum(mark.out_of for mark in self.marks), 2),
-            "to_read": ", ".join(mark.grade_id for mark in waiting),
-            "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
-            "remarks": "; ".join(self.remarks),
-        }
+        out_of = round(sum(mark.out_of for mark in self.marks), 2)
+        if self.problem:
+            empty = dict.fromkeys((mark.grade_id for mark in self.marks), "")
+            points: dict[str, Any] = {
+                **empty, "total": "", "out_of": out_of, "to_read": "", "to_read_points": "",
+            }  # fmt: skip
+        else:
+            waiting = [mark for mark in self.marks if mark.pending]
+            points = {
+                **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
+                "total": round(sum(mark.points for mark in self.marks if not mark.pending), 2),
+                "out_of": out_of,
+                "to_read": ", ".join(mark.grade_id for mark in waiting),
+                "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
+            }
+        remarks = [*([self.problem] if self.problem else []), *self.remarks]
+        return {"student": self.student, **points, "remarks": "; ".join(remarks)}
 
 
 def grade(
@@ -63,13 +76,15 @@ def grade(
 ) -> list[Marked]:
     """Mark every submission of an assignment in a folder; the results, and ``to/NAME.csv``.
 
-    ``folder`` has one folder for each student, named by the student, with the notebook in it,
-    under the name of the assignment. ``to`` becomes a course folder of nbgrader, in which its
-    formgrader shows the answers to be read.
+    ``folder`` has one folder for each student, named by the student, with the notebook in it.
+    ``to`` becomes a course folder of nbgrader, in which its formgrader shows the answers to be
+    read. Until all are marked, those that are stand in ``to/NAME.part.csv``: should the marking
+    break off, neither they nor the CSV of an earlier marking are lost.
     """
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
-    if to.resolve().is_relative_to(folder.resolve()):
+    folder, to = folder.resolve(), to.resolve()
+    if to.is_relative_to(folder):
         raise ClasskitError(
             f"The marks cannot go into {to}: folders in {folder} are taken for students. Name one "
             "outside it."
@@ -80,41 +95,58 @@ def grade(
             f"{folder} holds no folders: one for each student is expected, named by the student, "
             f"with {source.name}.ipynb in it."
         )
-    course = Course(to)
-    release = json.loads(course.release(source).read_text(encoding="utf-8"))
     results: list[Marked] = []
-    names = safe_names([path.name for path in students])
+    part = to / f"{source.name}.part.csv"
+    names = safe_names([legible(path.name) for path in students])
 
     def run(path: Path) -> Handed:
-        return hand_in_of(path, source, limits or Limits())
+        try:
+            return hand_in_of(path, source, limits or Limits())
+        except OSError as error:
+            return Handed(problem=f"it could not be marked on this machine: {error}")
 
-    with ThreadPoolExecutor(at_once) as pool:
+    with Course(to) as course, ThreadPoolExecutor(at_once) as pool:
+        release = json.loads(course.release(source).read_text(encoding="utf-8"))
+        nothing = graded(release)
         for path, name, handed in zip(students, names, pool.map(run, students), strict=True):
-            result = Marked(path.name, remarks=handed.remarks)
-            message = other_student(handed.answers.get("student"), path.name)
-            if message and handed.code:
-                result.remarks.append(message)
-            where = course.submission(source, name)
-            paper = paper_of(release, source, handed)
-            read = course.read_by_hand(source, name)
-            same = read & unchanged(where, paper)
-            where.write_text(json.dumps(paper), encoding="utf-8")
-            try:
-                result.marks = course.autograde(source, name, same)
-                if anew := sorted(read - same):
-                    result.remarks.append(f"handed in anew since it was read: {', '.join(anew)}")
-            except ClasskitError as error:
-                result.remarks.append(str(error))
+            result = Marked(legible(path.name), nothing, handed.remarks, handed.problem)
+            if not result.problem:
+                mark(result, handed, release, source, course, name)
             results.append(result)
+            write(part, to_csv([one.row() for one in results]))
             if tell is not None:
                 tell(result)
-    write(to / f"{source.name}.csv", to_csv([result.row() for result in results]))
+    part.replace(to / f"{source.name}.csv")
     return results
 
 
-def is_student(name: str) -> bool:
-    """Whether a folder may be a student's: not a hidden one, nor what macOS puts into archives."""
-    return not name.startswith(".") and name != "__MACOSX"
+def mark(
+    result: Marked, handed: Handed, release: dict[str, Any], source: Source, course: Course,
+    name: str,
+) -> None:  # fmt: skip
+    """Have nbgrader mark what was handed over, under the name by which it knows the student."""
+    message = other_student(handed.answers.get("student"), result.student)
+    if message and handed.code:
+        result.remarks.append(message)
+    where = course.submission(source, name)
+    paper = paper_of(release, source, handed)
+    read = course.read_by_hand(source, name)
+    same = read & unchanged(where, paper)
+    where.write_text(json.dumps(paper), encoding="utf-8")
+    try:
+        result.marks = course.autograde(source, name, same)
+    except ClasskitError as error:
+        result.problem = str(error)
+    else:
+        if anew := sorted(read - same):
+            result.remarks.append(f"handed in anew since it was read: {', '.join(anew)}")
+
+
+def graded(release: dict[str, Any]) -> list[Mark]:
+    """The graded cells of an assignment, before anything is handed in."""
+    found = [cell["metadata"].get("nbgrader", {}) for cell in release["cells"]]
+    return [Mark(one["grade_id"], 0.0, float(one["points"]), False) for one in found
+            if one.get("grade")]  # fmt: skip
 
 
 def unchanged(where: Path, paper: dict[str, Any]) -> set[str]:
@@ -138,34 +170,6 @@ def cells_of(paper: dict[str, Any]) -> dict[str, tuple[str, str]]:
         cell["metadata"]["nbgrader"]["grade_id"]: (cell["cell_type"], text_of(cell))
         for cell in graded
     }
-
-
-def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
-    """The submission in a student's folder."""
-    found = sorted(notebooks(folder, source.name), key=lambda path: (len(path.name), path.name))
-    if not found:
-        others = sorted(path.name for path in looked_through(folder))[:OTHERS_SHOWN]
-        named = f" under the name {source.name}.ipynb, but {', '.join(others)}" if others else ""
-        return Handed(remarks=[tidy(f"nothing was handed in{named}")])
-    handed = hand_in(found[0], source, limits)
-    if len(found) > 1:
-        handed.remarks.append(f"{len(found)} notebooks; {found[0].name} was marked")
-    return handed
-
-
-def notebooks(folder: Path, name: str) -> Iterator[Path]:
-    """The notebooks of an assignment in a student's folder or one folder below; browsers write
-    "NAME (1).ipynb", people "Copy of NAME.ipynb" and the like."""
-    wanted = re.compile(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", re.IGNORECASE)
-    return (path for path in looked_through(folder) if wanted.search(path.stem))
-
-
-def looked_through(folder: Path) -> Iterator[Path]:
-    """All notebooks in a student's folder or one folder below."""
-    for path in (*folder.glob("*"), *folder.glob("*/*")):
-        hidden = not all(map(is_student, path.relative_to(folder).parts))
-        if path.suffix.lower() == ".ipynb" and not hidden and not path.is_symlink():
-            yield path
 
 
 def safe_names(students: list[str]) -> list[str]:

@@ -7,6 +7,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from classkit.engine.errors import encodable
+
 DEPTH_MAX = 8
 ITEMS_MAX = 50_000
 TEXT_MAX = 20_000
@@ -47,6 +49,8 @@ class Plainer:
         if type(value) is str:
             if len(value) > TEXT_MAX:
                 raise NotPlain("a text that is too long")
+            if encodable(value) != value:
+                raise NotPlain("a text with half a character in it")
             return value
         if type(value) is int:
             if value.bit_length() > 3 * DIGITS_MAX:
@@ -70,7 +74,7 @@ class Plainer:
 
     @staticmethod
     def key(key: Any) -> str:
-        if type(key) is not str or len(key) > TEXT_MAX:
+        if type(key) is not str or len(key) > TEXT_MAX or encodable(key) != key:
             raise NotPlain("a mapping has texts for keys")
         return key
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, shorten
+from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
 from classkit.engine.policy import Policy, read_reply
 from classkit.engine.requests import Decision
-from classkit.engine.segments import plain_fields
 
 from .feedback import RIGHT, Feedback, wrong
 

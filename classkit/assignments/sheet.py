@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.names import read_name
+from classkit.engine.numbers import as_whole
 
 from .drawing import Drawing, draw_until
 from .feedback import Feedback, NotRight, Spoken, TeachersOnly
@@ -65,8 +66,9 @@ def read_student(student: Any) -> str:
     >>> read_student("  Ada   Lovelace "), read_student(4711)
     ('ada lovelace', '4711')
     """
-    if isinstance(student, int) and not isinstance(student, bool):
-        student = str(student)
+    number = as_whole(student)
+    if number is not None and abs(number) < 10**60:
+        student = str(number)
     if not isinstance(student, str):
         raise Spoken(f"The student is a text in quotes, such as 'ada', not {shorten(student)}.")
     words = " ".join(student.split()).lower()

@@ -1,29 +1,36 @@
 """A submission is run, cell by cell, and hands over its answers as plain data.
 
-``python -m classkit.assignments.sitting`` runs in a folder with one file, ``paper.json``: the
-limits and the cells of one submission. It shuts itself in (:mod:`.guard`), runs them, and after
-each answer's cell writes ``handed.json``. Nothing here is trusted afterwards but the answers
-themselves, which are the student's to give: no test and no mark is in this process.
+This runs in a process of the sandbox: it is told the limits and the cells of one submission over
+its line, shuts itself in, runs them, and after each says what the answers are. Nothing here is
+trusted afterwards but the answers themselves, which are the student's to give: no test and no mark
+is in this process.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import signal
+import socket
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from .guard import limit, shut
-from .keeper import keep
+from classkit.sandbox.keeper import keep
+from classkit.sandbox.limits import Bounds
+from classkit.sandbox.shields import put_on
+from classkit.sandbox.wire import Channel
+
 from .plain import NotPlain, to_plain
 
-PAPER, HANDED, AT = "paper.json", "handed.json", "at"
-GIVEN_UP = 77
-"""The exit status when a cell would not be interrupted."""
+GIVEN_UP, BROKEN = 77, 70
+"""The exit statuses when a cell would not be interrupted, and when it broke what runs it."""
 INTERRUPTS_MAX = 3
 ERROR_MAX = 200
+FILE_MAX, FOLDER_MAX = 4_000_000, 64_000_000
+"""Bytes that a submission may write into one file, and into all."""
+FILES_OPEN = 256
+PROCESSES = 64
+"""Processes and threads that the system lets it begin; its keeper looks more closely."""
 
 
 CLOCKED = hasattr(signal, "setitimer")
@@ -43,8 +50,8 @@ class OutOfTime(BaseException):
 class Sitting:
     """One run of one submission."""
 
-    def __init__(self, folder: Path, paper: dict[str, Any]) -> None:
-        self.folder, self.paper = folder, paper
+    def __init__(self, channel: Channel, paper: dict[str, Any]) -> None:
+        self.channel, self.paper = channel, paper
         self.answers: dict[str, Any] = {}
         self.remarks: list[str] = []
         self.interrupts = 0
@@ -62,7 +69,7 @@ class Sitting:
         if CLOCKED:
             signal.signal(signal.SIGPROF, self.interrupt)
         for cell in self.paper["cells"]:
-            (self.folder / AT).write_text(cell["id"])
+            self.channel.send({"at": cell["id"]})
             self.interrupts = 0
             error = self.run_cell(shell, cell["source"])
             if os.getpid() != self.pid:
@@ -71,8 +78,8 @@ class Sitting:
                 self.remarks.append(f"{cell['id']}: {error}")
             for name in cell["answers"]:
                 self.take(shell.user_ns, name, cell)
-            self.hand_over()
-        (self.folder / AT).write_text("")
+            self.channel.send({"answers": self.answers, "remarks": self.remarks})
+        self.channel.send({"done": True})
 
     def run_cell(self, shell: Any, source: str) -> str:
         """Run one cell within its time; what went wrong, if anything did.
@@ -121,12 +128,6 @@ class Sitting:
         except Exception as error:  # a stranger's value may do anything when looked at
             self.remarks.append(f"{name}: {type(error).__name__}: {error}"[:ERROR_MAX])
 
-    def hand_over(self) -> None:
-        """Write down the answers so far; what was there stays until all is written."""
-        new = self.folder / f"{HANDED}.new"
-        new.write_text(json.dumps({"answers": self.answers, "remarks": self.remarks}))
-        new.replace(self.folder / HANDED)
-
 
 def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
     """What a policy answers in the matches of its contest."""
@@ -138,19 +139,20 @@ def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
     return kind.contest.evidence(policy)
 
 
-def main() -> int:
-    """Sit in the present folder."""
-    folder = Path.cwd()
-    paper = json.loads((folder / PAPER).read_text(encoding="utf-8"))
-    keep(paper["megabytes"])
-    limit(paper["processor_seconds"], paper["megabytes"])
-    closed = shut(folder)
-    sitting = Sitting(folder, paper)
-    if not closed:
-        sitting.remarks.append("files: this system cannot shut a submission off from other files")
-    sitting.run()
-    return 0
+def main(line: socket.socket) -> None:
+    """Sit in the present folder, which is empty. Never returns."""
+    from IPython.core import interactiveshell  # noqa: F401  # while it can still be complained of
 
-
-if __name__ == "__main__":
-    os._exit(main())  # nothing of the student's, no thread and no last wish, comes after the end
+    channel = Channel(line)
+    paper = channel.receive()
+    bounds = Bounds(
+        paper["megabytes"] << 20, paper["processor_seconds"], FILE_MAX, FILES_OPEN, PROCESSES,
+        FOLDER_MAX,
+    )  # fmt: skip
+    keep(bounds, Path.cwd())
+    channel.send({"shields": put_on(bounds, Path.cwd())})
+    try:
+        Sitting(channel, paper).run()
+    except BaseException:  # a cell broke what runs it, or whoever listens has gone
+        os._exit(BROKEN)
+    os._exit(0)  # nothing of the student's, no thread and no last wish, comes after the end

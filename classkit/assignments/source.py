@@ -42,7 +42,9 @@ class Source:
             book = json.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from None
-        except ValueError:
+        except ClasskitError:
+            raise
+        except (ValueError, RecursionError):
             raise ClasskitError(f"{path} is no notebook.") from None
         if not isinstance(book, dict) or "sheet" not in metadata(book):
             raise ClasskitError(f"{path} is no assignment: its metadata name no sheet.")

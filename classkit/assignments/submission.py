@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
-import tempfile
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 
-from .keeper import TOO_MANY, TOO_MUCH
+from classkit.engine.errors import ClasskitError, encodable
+from classkit.sandbox.folder import lent_folder
+from classkit.sandbox.keeper import TOO_FULL, TOO_MANY, TOO_MUCH
+from classkit.sandbox.process import KEEPER_SECONDS, START_SECONDS, NoProcess, Process
+from classkit.sandbox.report import what_is_missing
+from classkit.sandbox.wire import Closed, Rubbish, TooLate
+
 from .plain import HANDED_MAX, NotPlain, read_handed
 from .sheet import SITTING
-from .sitting import AT, GIVEN_UP, HANDED, PAPER
-from .source import Source
+from .sitting import GIVEN_UP
+from .source import Source, metadata
 
 FILE_MAX = 5_000_000
 CELLS_MAX = 500
 TRIES_MAX = 4
 REMARKS_MAX = 12
 REMARK_MAX = 200
-KEEPER_SECONDS = 10
+END_SECONDS = 5.0
+"""What a process that hung up is given to end."""
 SAID = {
     GIVEN_UP: "would not be interrupted when its time was over",
     TOO_MANY: "began too many processes",
     TOO_MUCH: "took too much memory for its processes",
+    TOO_FULL: "wrote too many files",
 }
 """Exit status -> why it ended."""
 
@@ -37,7 +41,8 @@ SAID = {
 class Limits:
     """What a submission may use: seconds of the processor for a cell and for all of it, megabytes.
 
-    One that only waits is ended by the clock, after :attr:`patience` seconds.
+    A cell that only waits is ended by the clock after :attr:`cell_patience` seconds, and all of it
+    after :attr:`patience` seconds.
     """
 
     cell_seconds: int = 30
@@ -49,33 +54,52 @@ class Limits:
         """Seconds on the clock, with room for a machine that is busy."""
         return 30 + 3 * self.seconds
 
+    @property
+    def cell_patience(self) -> int:
+        """The same for one cell, which has its time for running and for each of its answers."""
+        return 30 + 3 * self.cell_seconds
+
 
 @dataclass
 class Handed:
-    """What was handed in: answers by name, texts by cell, code by cell, and remarks."""
+    """What was handed in: answers by name, texts by cell, code by cell, and remarks.
+
+    ``problem`` is why it could not be read or run, where that is so: what is missing then is not
+    the student's fault as far as anybody knows.
+    """
 
     answers: dict[str, Any] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     code: dict[str, str] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    problem: str = ""
 
 
-def read_submission(path: Path) -> tuple[list[dict[str, Any]], str]:
+class Notebook(NamedTuple):
+    """What was read of a submission: its cells, or why there are none; and which sheet it names."""
+
+    cells: list[dict[str, Any]]
+    why: str = ""
+    sheet: str = ""
+
+
+def read_submission(path: Path) -> Notebook:
     """The cells of a submission, or none and the reason."""
     try:
         if not path.is_file():
-            return [], "it is no file"
+            return Notebook([], "it is no file")
         if path.stat().st_size > FILE_MAX:
-            return [], f"the file is larger than {FILE_MAX // 1_000_000} MB"
-        book = json.loads(path.read_text(encoding="utf-8"))
+            return Notebook([], f"the file is larger than {FILE_MAX // 1_000_000} MB")
+        book = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors mark their UTF-8
         cells = book["cells"]
         if book["nbformat"] < 4 or not isinstance(cells, list) or len(cells) > CELLS_MAX:
-            return [], "it is no notebook of today's format"
-        return [read_cell(cell) for cell in cells], ""
+            return Notebook([], "it is no notebook of today's format")
+        sheet = encodable(str(metadata(book).get("sheet", "")))
+        return Notebook([read_cell(cell) for cell in cells], sheet=sheet)
     except OSError as error:
-        return [], f"the file cannot be read: {error.strerror or error}"
+        return Notebook([], f"the file cannot be read: {error.strerror or error}")
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        return [], "the file is no notebook"
+        return Notebook([], "the file is no notebook")
 
 
 def read_cell(cell: Any) -> dict[str, Any]:
@@ -87,23 +111,21 @@ def read_cell(cell: Any) -> dict[str, Any]:
     grading = cell.get("metadata", {}).get("nbgrader", {})
     return {
         "type": cell["cell_type"],
-        "source": text,
-        "grade_id": str(grading.get("grade_id", "") or cell.get("id", "")),
+        "source": encodable(text),
+        "grade_id": encodable(str(grading.get("grade_id", "") or cell.get("id", ""))),
         "test": bool(grading.get("grade")) and not grading.get("solution"),
     }
 
 
-def hand_in(path: Path, source: Source, limits: Limits) -> Handed:
-    """Read and run a submission; whatever it does, there is a result."""
-    handed = Handed()
-    cells, why = read_submission(path)
-    if why:
-        handed.remarks.append(why)
-        return handed
+def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
+    """Run a submission; whatever it does, there is a result."""
     asked = {one.grade_id: one for one in source.asked}
+    if why := book.why or not_of(book, source.sheet, set(asked)):
+        return Handed(problem=why)
+    handed = Handed()
     paper: list[dict[str, Any]] = []
     seen: set[str] = set()
-    for number, cell in enumerate(cells, start=1):
+    for number, cell in enumerate(book.cells, start=1):
         one = asked.get(cell["grade_id"])
         if one is not None and cell["grade_id"] in seen:
             handed.remarks.append(f"{cell['grade_id']} stands there twice; the first counts")
@@ -124,103 +146,149 @@ def hand_in(path: Path, source: Source, limits: Limits) -> Handed:
     missing = [grade_id for grade_id in asked if grade_id not in seen]
     if missing:
         handed.remarks.append(f"missing: {', '.join(missing)}")
-    handed.answers, remarks = sit(paper, source.sheet, limits)
-    handed.remarks += remarks
+    try:
+        handed.answers, remarks = sit(paper, source.sheet, limits)
+        handed.remarks += remarks
+    except NotRun as error:
+        handed.problem = str(error)
     return handed
+
+
+def not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
+    """Why a notebook, whatever its name, is not one of an assignment; nothing if it is."""
+    if book.sheet and book.sheet != sheet:
+        return tidy(f"it is the notebook of {book.sheet} under this name")
+    if not asked & {cell["grade_id"] for cell in book.cells}:
+        return "none of the cells to be answered are in it"
+    return ""
+
+
+class NotRun(ClasskitError):
+    """The process of a submission ended before its first cell: nothing in it can be the cause."""
 
 
 def sit(
     cells: list[dict[str, Any]], sheet: str, limits: Limits
 ) -> tuple[dict[str, Any], list[str]]:
-    """Run the cells in a process of their own; a cell that ends it is left out, and on it goes."""
+    """Run the cells in a process of their own; a cell that ends it is left out, and on it goes.
+
+    NotRun where the process does not come to the first of them.
+    """
     left_out: list[str] = []
-    answers: dict[str, Any] = {}
     said: list[str] = []
-    remarks: list[str] = []
+    seconds = float(limits.patience)
     for _ in range(TRIES_MAX):
-        with tempfile.TemporaryDirectory(prefix="classkit-sitting-") as name:
-            folder = Path(name)
-            left = [cell for cell in cells if cell["id"] not in left_out]
-            paper = {
-                "cells": left,
-                "sheet": sheet,
-                "seconds": limits.cell_seconds,
-                "processor_seconds": limits.seconds,
-                "megabytes": limits.megabytes,
-            }
-            (folder / PAPER).write_text(json.dumps(paper), encoding="utf-8")
-            why = run_apart(folder, limits.patience)
-            answers, remarks = read_result(folder)
-            at = (folder / AT).read_text()[:100] if (folder / AT).is_file() else ""
-        if at not in {cell["id"] for cell in left}:
-            return answers, [*said, *remarks, *([why] if why else [])][:REMARKS_MAX]
-        left_out.append(at)
-        said.append(f"{at}: left out, it {why or 'ended its process'}")
-    return answers, [*said, *remarks][:REMARKS_MAX]
+        left = [cell for cell in cells if cell["id"] not in left_out]
+        paper = {
+            "cells": left,
+            "sheet": sheet,
+            "seconds": limits.cell_seconds,
+            "processor_seconds": limits.seconds,
+            "megabytes": limits.megabytes,
+        }
+        try:
+            heard = run_apart(paper, seconds, limits.cell_patience)
+        except NoProcess as error:
+            raise NotRun(f"it could not be run on this machine: {error}") from None
+        if heard.why and heard.shields is None:
+            raise NotRun(f"it could not be run on this machine: its process {heard.why}")
+        remarks = [*said, *heard.remarks]
+        if heard.at not in {cell["id"] for cell in left}:
+            return heard.answers, [*remarks, *([heard.why] if heard.why else [])][:REMARKS_MAX]
+        seconds -= heard.took
+        if seconds <= 0:
+            said.append(
+                f"{heard.at}: it was ended here, after {limits.patience} seconds in all; what "
+                "follows was not run"
+            )
+            break
+        left_out.append(heard.at)
+        said.append(f"{heard.at}: left out, it {heard.why or 'ended its process'}")
+    return heard.answers, [*said, *heard.remarks][:REMARKS_MAX]
 
 
-def run_apart(folder: Path, seconds: int) -> str:
-    """Run a sitting in its folder; why it did not come to its end, if it did not."""
-    environment = {
-        "PATH": os.environ.get("PATH", ""),
-        "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry),
-        "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "HOME": str(folder),
-        "TMPDIR": str(folder),
-        "IPYTHONDIR": str(folder / "ipython"),
-        "LANG": "C.UTF-8",
-        SITTING: "1",
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "classkit.assignments.sitting"],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        status = process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        process.terminate()  # its keeper ends what it has begun
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(KEEPER_SECONDS)
-        return f"was not done after {seconds} seconds"
-    finally:
-        end(process)
+@dataclass
+class Heard:
+    """What was heard of a sitting: the answers so far, remarks, and the cell it was at.
+
+    ``why`` tells why it did not come to its end; nothing if it did. ``took`` are the seconds from
+    the first cell on.
+    """
+
+    answers: dict[str, Any] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+    at: str = ""
+    why: str = ""
+    took: float = 0.0
+    shields: tuple[str, ...] | None = None
+    """None until it has shut itself in, before the first cell."""
+
+    def take(self, text: bytes) -> bool:
+        """Take what was said, of the form expected; whether it was the last word."""
+        said = read_handed(text.decode())
+        if self.shields is None:
+            shields = said.get("shields")
+            self.shields = tuple(shields) if isinstance(shields, list) else ()
+            return False
+        at, answers, remarks = said.get("at"), said.get("answers"), said.get("remarks")
+        if isinstance(at, str):
+            self.at = at[:REMARK_MAX]
+        if isinstance(answers, dict):
+            self.answers = answers
+        if isinstance(remarks, list):
+            self.remarks = [tidy(one) for one in remarks if isinstance(one, str)][:REMARKS_MAX]
+        return said.get("done") is True
+
+
+def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Heard:
+    """Run a sitting in a process of its own, so many seconds in all and for each cell.
+
+    Gives what was heard of it.
+    """
+    heard = Heard()
+    begun = monotonic()
+    with lent_folder("classkit-sitting-") as folder:
+        process = Process(
+            "classkit.assignments.sitting", folder, longest=HANDED_MAX, more={SITTING: "1"}
+        )
+        until = monotonic() + START_SECONDS
+        try:
+            process.channel.send(paper, until)
+            heard.take(process.channel.receive_text(until))
+            begun = monotonic()  # a busy machine's slow start is not its fault
+            for _ in range(MESSAGES_EACH * (1 + len(paper["cells"]))):
+                until = min(begun + seconds, monotonic() + cell_seconds)
+                if heard.take(process.channel.receive_text(until)):
+                    heard.at = ""
+                    break
+            else:
+                heard.why = "said more than was asked"
+        except TooLate:
+            heard.why = f"was not done after {cell_seconds:g} seconds"
+        except (Rubbish, NotPlain, UnicodeDecodeError) as error:
+            heard.why = f"handed over what cannot be read: {tidy(str(error))}"
+        except Closed:
+            heard.why = how_it_ended(process.wait(END_SECONDS), process.complaint())
+        finally:
+            heard.took = monotonic() - begun
+            process.end(KEEPER_SECONDS)
+    if heard.shields is not None:
+        heard.remarks += what_is_missing(heard.shields)
+    return heard
+
+
+MESSAGES_EACH = 3
+"""So many messages are taken at most, for each cell and beside them."""
+
+
+def how_it_ended(status: int | None, complaint: str) -> str:
+    """Say in words why a sitting hung up."""
     if status == -getattr(signal, "SIGXCPU", 0) != 0:
         return "worked longer than all of it may"
-    return SAID.get(status) or f"ended its process ({status})" if status else ""
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End a sitting and everything that it has begun in its session."""
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
-
-
-def read_result(folder: Path) -> tuple[dict[str, Any], list[str]]:
-    """The answers and remarks that a sitting left."""
-    path = folder / HANDED
-    try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > HANDED_MAX:
-            return {}, []
-        found = read_handed(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeError, NotPlain) as error:
-        return {}, [str(error)[:REMARK_MAX]]
-    answers, remarks = found.get("answers"), found.get("remarks")
-    return (
-        answers if isinstance(answers, dict) else {},
-        [tidy(one) for one in remarks if isinstance(one, str)][:REMARKS_MAX]
-        if isinstance(remarks, list)
-        else [],
-    )
+    if status in SAID:
+        return SAID[status]
+    said = f": {tidy(complaint)}" if complaint else ""
+    return f"ended its process ({'hung up' if status is None else status}){said}"
 
 
 def tidy(text: str) -> str:

@@ -27,16 +27,24 @@ def source(name: str) -> Source:
 
 @cache
 def course() -> Course:
-    """One course folder for all tests: nbgrader takes long to begin one."""
+    """One course folder for the tests of a file: nbgrader takes long to begin one."""
     folder = Path(tempfile.mkdtemp(prefix="classkit-tests-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Course(folder)
+    opened = Course(folder)
+    atexit.register(opened.close)
+    return opened
+
+
+@cache
+def made(name: str) -> str:
+    """The students' version of an assignment as nbgrader makes it now, as text."""
+    return course().release(source(name)).read_text(encoding="utf-8")
 
 
 @cache
 def released(name: str) -> str:
-    """The students' version of an assignment, as text."""
-    return course().release(source(name)).read_text(encoding="utf-8")
+    """The students' version that lies beside the assignment; test_notebooks holds it to `made`."""
+    return (FOLDER / "student" / f"{name}.ipynb").read_text(encoding="utf-8")
 
 
 def students_version(name: str) -> dict[str, Any]:

@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 from nbgrader.api import Gradebook
 
+from classkit.assignments import marking
+from classkit.assignments.grading import Course, Mark
 from classkit.assignments.marking import grade
-from classkit.assignments.submission import Limits, read_submission
-from classkit.cli import main
+from classkit.assignments.plain import NotPlain, read_handed, to_plain
+from classkit.assignments.source import Source
+from classkit.assignments.submission import Handed, Limits, read_submission
 from classkit.engine.errors import ClasskitError
+from classkit.testing.opened import noted
 
-from .papers import FOLDER, cell, filled, hand_in, right_answers, source
+from .papers import FOLDER, cell, filled, hand_in, released, right_answers, source
 
 NAME = "economy-read"
 LIMITS = Limits(cell_seconds=5, seconds=20, megabytes=1_500)
 READ = "explain-free-ride"
+OTHERS = {"classkit": {"sheet": "opoly-read"}}
+"""What stands in a notebook of another assignment."""
+WATCHED = """
+import sys
+
+def watch(event, arguments):
+    if event == "os.chdir":
+        sys.stderr.write("the working folder was changed\\n")
+
+sys.addaudithook(watch)
+from classkit.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, with a word on stderr whenever this very process changes its working folder."""
 
 
 def book_of(student: str, reason: str = "") -> dict[str, Any]:
@@ -30,18 +53,29 @@ def book_of(student: str, reason: str = "") -> dict[str, Any]:
     return book
 
 
-def rows_of(to: Path) -> dict[str, dict[str, str]]:
+def rows_of(to: Path, ending: str = "csv") -> dict[str, dict[str, str]]:
     """The gradebook: student -> row."""
-    with (to / f"{NAME}.csv").open(newline="", encoding="utf-8") as file:
+    with (to / f"{NAME}.{ending}").open(newline="", encoding="utf-8") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
-def test_names_and_shapes(tmp_path: Path) -> None:
-    folder, to = tmp_path / "in", tmp_path / "marks"
-    hand_in(folder, "-Zoë 张", NAME, book_of("-Zoë 张"))
+def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
+    """Thirty and more (here some of them), by a relative path, with words for what is unreadable.
+
+    Nothing changes the working folder under the threads that mark.
+    """
+    stand, to = tmp_path / "Übung 3", tmp_path / "the marks"
+    folder = stand / "handed in"
+    honest = [f"{number} Zoë 张" for number in range(26 if deep else 1)]
+    for student in (*honest, "-Zoë 张"):
+        hand_in(folder, student, NAME, book_of(student))
     hand_in(folder, "copy", f"Copy of {NAME}", book_of("copy"))
     hand_in(folder, "capitals", NAME.title(), book_of("capitals"))
-    hand_in(folder, "other", "my homework", book_of("other"))
+    hand_in(folder, "renamed", "my homework", book_of("renamed"))
+    hand_in(folder, "other", "my homework", {"nbformat": 4, "cells": [], "metadata": {}})
+    hand_in(folder, "mistaken", NAME, {**book_of("mistaken"), "metadata": OTHERS})
+    hand_in(folder, "twice", NAME, book_of("twice"))
+    hand_in(folder, "twice", f"{NAME} (1)", book_of("twice", "On reflection: because."))
     hand_in(folder, "deep", NAME, "[" * 1_000 + "]" * 1_000)
     bare = book_of("bare")
     for one in bare["cells"]:
@@ -50,24 +84,102 @@ def test_names_and_shapes(tmp_path: Path) -> None:
     shell = book_of("shell")
     cell(shell, "answer-reach")["source"] = f"!ls\n{cell(shell, 'answer-reach')['source']}"
     hand_in(folder, "shell", NAME, shell)
+    half = book_of("half")
+    cell(half, "answer-reach")["source"] = "1 / 0"
+    hand_in(folder, "half", NAME, half)
+    hand_in(folder, ".", NAME, book_of("loose"))
     (folder / "__MACOSX").mkdir()
+    (folder / "missing").mkdir()
+    (folder / "linked").mkdir()
+    (folder / "linked" / f"{NAME}.ipynb").symlink_to(folder / "-Zoë 张" / f"{NAME}.ipynb")
     os.mkfifo(hand_in(folder, "pipe", "x", "").with_name(f"{NAME}.ipynb"))
-    grade(folder, source(NAME), to, limits=LIMITS, at_once=2)
-    rows = rows_of(to)
-    assert len(rows) == 8 and "__MACOSX" not in rows
-    for student in ("'-Zoë 张", "copy", "capitals", "bare", "shell"):
-        assert (rows[student]["total"], rows[student]["remarks"]) == ("11.0", ""), student
-    assert rows["other"]["remarks"] == (
-        "nothing was handed in under the name economy-read.ipynb, but my homework.ipynb"
+    words = ["assignment", "grade", "handed in", "--to", "../the marks", "--at-once", "2"]
+    ran = subprocess.run(
+        [sys.executable, "-c", WATCHED, *words, "--assignment", str(FOLDER / f"{NAME}.ipynb")],
+        cwd=stand,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
     )
-    assert rows["deep"]["remarks"] == "the file is no notebook"
-    assert rows["pipe"]["remarks"] == "it is no file"
-    assert {rows[student]["total"] for student in ("other", "deep", "pipe")} == {"0.0"}
+    rows = rows_of(to)
+    assert len(rows) == 14 + len(honest) and "__MACOSX" not in rows, ran.stderr
+    for student in ("'-Zoë 张", *honest, "copy", "capitals", "bare", "shell"):
+        assert (rows[student]["total"], rows[student]["remarks"]) == ("11.0", ""), student
+    assert 0 < float(rows["half"]["total"]) < 11
+    assert "ZeroDivisionError" in rows["half"]["remarks"]
+    assert rows["missing"]["remarks"] == "nothing was handed in"
+    assert rows["renamed"]["total"] == "11.0"
+    assert rows["renamed"]["remarks"] == (
+        "my homework.ipynb was marked: its cells are those of this one"
+    )
+    unread = {
+        "other": f"my homework.ipynb cannot be told to be {NAME}: if it is, call it {NAME}.ipynb",
+        "mistaken": "it is the notebook of opoly-read under this name",
+        "twice": f"there are 2 notebooks of it that differ, {NAME}.ipynb, {NAME} (1).ipynb: leave "
+        "the one that counts",
+        "deep": "the file is no notebook",
+        "linked": f"{NAME}.ipynb is a link to another place: put a copy there",
+        "pipe": "it is no file",
+    }
+    assert {student: rows[student]["remarks"] for student in unread} == unread
+    assert rows["missing"]["total"] == "0.0"
+    for student in unread:  # no zero, and nothing that a spreadsheet would count as one
+        points = {key: cell for key, cell in rows[student].items() if cell}
+        assert points.keys() == {"student", "out_of", "remarks"}, student
+    assert ran.returncode == 1
+    assert "7 that were handed in could not be marked" in ran.stderr
+    assert all(f"{student}, {NAME}: {why}" in ran.stderr for student, why in unread.items())
+    assert ran.stdout.count("not marked") == 6 and "missing," not in ran.stderr
+    assert "economy-read.ipynb lies in" in ran.stderr, "beside the students' folders: nobody's"
+    assert "put it into a folder" in ran.stderr and "numbers of" not in ran.stdout
+    assert "the working folder was changed" not in ran.stderr
 
 
-def test_what_was_read_stays_read(tmp_path: Path) -> None:
+def test_what_is_marked_is_kept_should_the_rest_break(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine goes down at the second submission: the first has its row already.
+
+    The CSV of an earlier marking stays as it was.
+    """
+
+    def autograde(course: Course, source: Source, student: str, settled: object) -> list[Mark]:
+        if student == "bo":
+            raise KeyboardInterrupt
+        return [Mark("test-reach", 2.0, 2.0, False)]
+
+    students = tmp_path / "students.ipynb"
+    students.write_text(released(NAME), encoding="utf-8")
+    monkeypatch.setattr(Course, "release", lambda *_: students)
+    monkeypatch.setattr(Course, "read_by_hand", lambda *_: set())
+    monkeypatch.setattr(Course, "autograde", autograde)
+    monkeypatch.setattr("classkit.assignments.marking.hand_in_of", lambda *_: Handed())
+    for student in ("ada", "bo"):
+        hand_in(tmp_path / "in", student, NAME, "{}")
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    (marks / f"{NAME}.csv").write_text("student,total\nada,1.0\nbo,3.0\n", encoding="utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        grade(tmp_path / "in", source(NAME), marks)
+    kept, earlier = rows_of(marks, "part.csv"), rows_of(marks)
+    assert {student: row["total"] for student, row in kept.items()} == {"ada": "2.0"}
+    assert {student: row["total"] for student, row in earlier.items()} == {
+        "ada": "1.0",
+        "bo": "3.0",
+    }
+
+
+@pytest.fixture
+def marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A course folder with one nbgrader for all markings, which takes long to start."""
+    with Course(tmp_path / "marks") as course:
+        monkeypatch.setattr(marking, "Course", lambda folder: nullcontext(course))
+        yield course.folder
+
+
+def test_what_was_read_stays_read(tmp_path: Path, marks: Path) -> None:
     """Points by hand go into the next CSV; an answer written anew is to be read anew."""
-    folder, to = tmp_path / "in", tmp_path / "marks"
+    folder, to = tmp_path / "in", marks
     for student in ("ada", "bo"):
         hand_in(folder, student, NAME, book_of(student, "Because."))
     grade(folder, source(NAME), to, limits=LIMITS)
@@ -88,17 +200,6 @@ def test_what_was_read_stays_read(tmp_path: Path) -> None:
         assert rows["bo"]["remarks"] == remark
 
 
-def test_a_loose_notebook_is_nobodys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A notebook that lies beside the students' folders is nobody's, and that is said."""
-    hand_in(tmp_path, ".", NAME, book_of("loose"))
-    hand_in(tmp_path, "ada", NAME, "{}")
-    path = str(FOLDER / f"{NAME}.ipynb")
-    assert main(["assignment", "grade", str(tmp_path), "--assignment", path]) == 0
-    said = capsys.readouterr()
-    assert "economy-read.ipynb lies in" in said.err and "put it into a folder" in said.err
-    assert "the file is no notebook" in said.out and "numbers of" not in said.out
-
-
 def test_marks_do_not_go_among_the_submissions(tmp_path: Path) -> None:
     """At the next marking their folders would be students."""
     hand_in(tmp_path, "ada", NAME, "{}")
@@ -110,4 +211,52 @@ def test_marks_do_not_go_among_the_submissions(tmp_path: Path) -> None:
 
 def test_a_file_that_never_ends_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x.ipynb")
-    assert read_submission(tmp_path / "x.ipynb") == ([], "it is no file")
+    assert read_submission(tmp_path / "x.ipynb").why == "it is no file"
+
+
+def notebook(tmp_path: Path, text: str) -> Path:
+    """A submission of that text."""
+    path = tmp_path / "x.ipynb"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_nothing_that_a_notebook_names_is_opened(tmp_path: Path) -> None:
+    """And a character that is half there does not stop the marking of all the others."""
+    (tmp_path / "there.txt").write_text("secret")
+    named = str(tmp_path / "there.txt")
+    one = {
+        "cell_type": "code",
+        "id": named,
+        "source": ["# \ud800\n", named],
+        "attachments": {named: named},
+        "metadata": {"nbgrader": {"grade_id": named, "path": named}},
+    }
+    about = {"classkit": {"sheet": named}}
+    path = notebook(tmp_path, json.dumps({"nbformat": 4, "cells": [one], "metadata": about}))
+    with noted() as opened:
+        cells, why, _ = read_submission(path)
+    assert cells and not why
+    assert [at for at in opened if at.startswith(str(tmp_path))] == [str(path)]
+    json.dumps(cells, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 1_000_000, '{"cells": ' + "9" * 5000 + "}", "{" + '"\\' * 1_000_000,
+        '{"nbformat": 4, "cells": [5]}', '{"nbformat": "4", "cells": []}', "5", "",
+        '{"nbformat": 4, "cells": [{"cell_type": "code", "source": 5}]}',
+        '{"nbformat": 4, "cells": [{"source": "a", "cell_type": "code", "metadata": []}]}',
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_notebook_is_said_to_be_none(tmp_path: Path, text: str) -> None:
+    assert read_submission(notebook(tmp_path, text)) == ([], "the file is no notebook", "")
+
+
+@pytest.mark.parametrize("value", ["\ud800", ["a\udfff"], {"\ud800": 1}])
+def test_half_a_character_is_no_answer(value: Any) -> None:
+    with pytest.raises(NotPlain):
+        to_plain(value)
+    with pytest.raises(NotPlain):
+        read_handed(json.dumps({"cost": value}))

@@ -36,6 +36,8 @@ GAMES = {
     "economy": {},
 }
 SEEDS = range(20)
+FEW = 4
+"""How many of the seeds the short form plays."""
 
 
 def played(game: str, seed: int = 5, seats: Any = 4) -> Match:
@@ -196,8 +198,8 @@ def score_of(work: Homework) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_figures_agree_with_the_exported_frames(game: str) -> None:
-    for seed in SEEDS:
+def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
+    for seed in SEEDS if deep else SEEDS[:FEW]:
         work = Homework(played(game, seed))
         assert len(work.plan.makers) == 5
         for key in work.plan.makers:
@@ -265,7 +267,7 @@ def run(text: str) -> list[str]:
 def test_a_kernel_runs_the_teachers_notebook_and_stops_kindly_in_the_students() -> None:
     made = notebooks(played("poleconomy"))
     teachers = nbformat.reads(made["homework-teacher"], as_version=4)
-    NotebookClient(teachers, timeout=120).execute()
+    NotebookClient(teachers, timeout=600).execute()
     figures = [
         output
         for cell in teachers.cells
@@ -275,7 +277,7 @@ def test_a_kernel_runs_the_teachers_notebook_and_stops_kindly_in_the_students() 
     assert len(figures) == 3
     students = nbformat.reads(made["homework"], as_version=4)
     with pytest.raises(CellExecutionError, match="No answer yet"):
-        NotebookClient(students, timeout=120).execute()
+        NotebookClient(students, timeout=600).execute()
 
 
 def test_the_student_is_told_no_answer(match: Match) -> None:
@@ -327,7 +329,7 @@ def test_before_anything_was_played_there_is_nothing_to_ask() -> None:
         notebooks(classkit.new("poleconomy", seats=3))
 
 
-@pytest.mark.parametrize("text", ["", "no", "AAAA", "=" * 99, None, 5])
+@pytest.mark.parametrize("text", ["", "no", "AAAA", "=" * 99, "é", "\ud800", None, 5])
 def test_a_damaged_match_is_refused(text: Any) -> None:
     with pytest.raises(RecordError):
         unpacked(text)

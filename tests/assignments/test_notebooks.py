@@ -14,7 +14,7 @@ from classkit.assignments.feedback import Spoken, Unanswered
 from classkit.assignments.sheet import list_sheets, open_sheet
 from classkit.engine.registry import find
 
-from .papers import FOLDER, PATHS, cell, course, released, source, students_version
+from .papers import PATHS, cell, course, made, source, students_version
 
 NAMES = [path.stem for path in PATHS]
 LONGEST_CELL = 14
@@ -71,18 +71,18 @@ def test_clauses_named_in_the_text_exist(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_students_version(name: str) -> None:
     """No solution and no hidden test is left; it runs to its first question; it scores nothing."""
-    text = released(name)
+    text = made(name)
     for secret in ("SOLUTION", "HIDDEN", "sheet.answer", "sheet.mark", "sheet.worked", "Marking"):
         assert secret not in text, secret
     names: dict[str, Any] = {}
     with pytest.raises(Unanswered, match=r"No answer yet: put .* in place of None"):
-        for one in students_version(name)["cells"]:
+        for one in json.loads(text)["cells"]:
             if one["cell_type"] == "code":
                 exec("".join(one["source"]), names)
     asked = open_sheet(name).plan.makers
     assert f'sheet.check("{next(iter(asked))}"' in "".join(one["source"]), "the very first one"
     book = source(name).book
-    for one in students_version(name)["cells"]:
+    for one in json.loads(text)["cells"]:
         kept = grading(one)
         if kept.get("solution") and one["cell_type"] == "code":
             exec("".join(one["source"]), names)
@@ -94,9 +94,8 @@ def test_students_version(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_students_version_that_lies_beside_it_is_today_s(name: str) -> None:
     """Binder opens it. Made by: classkit assignment build --to lessons/assignments."""
-    kept = json.loads((FOLDER / "student" / f"{name}.ipynb").read_text(encoding="utf-8"))
-    made = students_version(name)
-    assert [parts(one) for one in kept["cells"]] == [parts(one) for one in made["cells"]]
+    kept, today = students_version(name), json.loads(made(name))
+    assert [parts(one) for one in kept["cells"]] == [parts(one) for one in today["cells"]]
 
 
 def parts(one: dict[str, Any]) -> tuple[Any, ...]:
@@ -107,7 +106,7 @@ def parts(one: dict[str, Any]) -> tuple[Any, ...]:
 @pytest.mark.parametrize("name", NAMES)
 def test_teachers_version_has_full_marks(name: str) -> None:
     """nbgrader executes it and gives every point that is not given by hand."""
-    assert released(name)
+    assert made(name)
     shutil.copyfile(source(name).path, course().submission(source(name), "teacher"))
     marks = course().autograde(source(name), "teacher")
     auto = [mark for mark in marks if not mark.pending]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import textwrap
 import zlib
 
@@ -39,7 +38,7 @@ def unpacked(text: str) -> Match:
     try:
         unzip = zlib.decompressobj()
         data = unzip.decompress(base64.b64decode(text, validate=False), MAX_BYTES + 1)
-    except (binascii.Error, zlib.error):
+    except (ValueError, zlib.error):  # no text of base64, or nothing that was packed in it
         raise RecordError(
             "The match in this homework is damaged: download the homework again."
         ) from None

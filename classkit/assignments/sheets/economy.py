@@ -297,12 +297,13 @@ def policy(draw: Drawing) -> Question:
     )
     return Question(
         text="Write `policy(view, decision)`. It plays seat A in six matches of at most 100 turns; "
-        "B, C and D always go to the first space of the alphabet. Your policy must win **four** of "
-        "the six.",
+        "B, C and D always go to the space that is nearest to a free card, and when none is free, "
+        "to the first of the alphabet. Your policy must win **four** of the six.",
         kind=Policies(contest, "Where lies a free card, and which sector pays you most?"),
         right=4,
         clauses=("E5.2",),
-        worked="Collecting what is free first, then landing where the swing is greatest, wins.",
+        worked="Collecting what is free first, then landing where the swing is greatest, wins; "
+        "where nothing is to be had, the default goes toward a free card.",
     )
 
 

@@ -1,0 +1,147 @@
+"""What lies in the students' folders: which notebook is a student's submission, and which is none.
+
+A notebook is found by the name of its assignment, or by what is in it: the sheet that it names, or
+the names of its cells. What cannot be told for sure is not marked, and said.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from .source import Source
+from .submission import Handed, Limits, Notebook, hand_in, read_submission, tidy
+
+SHOWN = 3
+"""So many files are named where there are many."""
+
+
+def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
+    """Run the submission in a student's folder, if there is one."""
+    try:
+        found = found_in(folder, source)
+        if not found:
+            return nothing_of(folder, source)
+    except OSError as error:
+        return Handed(problem=f"the folder cannot be read: {error.strerror or error}")
+    path, *others = found
+    book = read_submission(path)
+    if any(read_submission(other) != book for other in others):
+        return Handed(
+            problem=f"there are {len(found)} notebooks of it that differ, {names_of(found)}: leave "
+            "the one that counts"
+        )
+    handed = hand_in(book, source, limits)
+    if others:
+        handed.remarks.append(f"{len(found)} notebooks of it, all alike")
+    elif not is_called(path, source.name):
+        handed.remarks.append(f"{tidy(path.name)} was marked: its cells are those of this one")
+    return handed
+
+
+def found_in(folder: Path, source: Source) -> list[Path]:
+    """The notebooks of an assignment in a student's folder, by their names or by what they hold."""
+    return [
+        path
+        for path in looked_through(folder)
+        if is_called(path, source.name) or is_of(read_submission(path), source)
+    ]
+
+
+def is_of(book: Notebook, source: Source) -> bool:
+    """Whether a notebook is one of an assignment, to judge by what is in it."""
+    if book.sheet:
+        return book.sheet == source.sheet
+    return {one.grade_id for one in source.asked} <= {cell["grade_id"] for cell in book.cells}
+
+
+def nothing_of(folder: Path, source: Source) -> Handed:
+    """Say what there is where no notebook of an assignment is found."""
+    if why := astray(folder, source):
+        return Handed(problem=why)
+    siblings = {path.stem for path in source.path.parent.glob("*.ipynb")}
+    unknown = [
+        path
+        for path in looked_through(folder)
+        if not any(is_called(path, name) for name in siblings)
+        and read_submission(path).sheet not in siblings
+    ]
+    if unknown:
+        return Handed(
+            problem=f"{names_of(unknown)} cannot be told to be {source.name}: if it is, call it "
+            f"{source.name}.ipynb"
+        )
+    return Handed(remarks=["nothing was handed in"])
+
+
+def names_of(paths: list[Path]) -> str:
+    """The names of some files, of the first ones if there are many."""
+    return tidy(", ".join(path.name for path in paths[:SHOWN]))
+
+
+def astray(folder: Path, source: Source) -> str:
+    """Say what bears the assignment's name where no notebook of it is found; nothing if none does.
+
+    It is a link, lies too deep, or is no notebook by its name ("NAME.ipynb.txt", "NAME.zip").
+    """
+    called = [path for path in everything_in(folder) if is_called(path, source.name)]
+    if not called:
+        return ""
+    if any(path.is_symlink() for path in called):
+        path = next(path for path in called if path.is_symlink())
+        return tidy(f"{path.name} is a link to another place: put a copy there")
+    named = called[0].relative_to(folder).as_posix()
+    return tidy(f"{named} is not marked: a file {source.name}.ipynb in the student's folder is")
+
+
+def everything_in(folder: Path) -> Iterator[Path]:
+    """Go through the files in a folder, however deep, but hidden things; links are not followed."""
+    for at, below, names in os.walk(folder):
+        below[:] = sorted(filter(is_student, below))
+        yield from (Path(at, name) for name in sorted(filter(is_student, names)))
+
+
+def is_called(path: Path, name: str) -> bool:
+    """Whether a file bears the name of an assignment; browsers write "NAME (1).ipynb", people
+    "Copy of NAME.ipynb" and the like.
+
+    >>> is_called(Path("Copy of economy-read (1).ipynb"), "economy-read")
+    True
+    """
+    wanted = rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
+    return re.search(wanted, path.stem, re.IGNORECASE) is not None
+
+
+def looked_through(folder: Path) -> list[Path]:
+    """Return all notebooks in a student's folder or one folder below; OSError if one is shut.
+
+    Links are not followed: they may lead to another student's work.
+    """
+    found: list[Path] = []
+    for path in in_folder(folder):
+        is_below = path.is_dir() and not path.is_symlink()
+        found += [path, *in_folder(path)] if is_below else [path]
+    books = [path for path in found if path.suffix.lower() == ".ipynb" and not path.is_symlink()]
+    return sorted(books, key=lambda path: (len(path.name), path.name))
+
+
+def in_folder(folder: Path) -> list[Path]:
+    """Return what lies in a folder, but hidden things."""
+    return [path for path in folder.iterdir() if is_student(path.name)]
+
+
+def is_student(name: str) -> bool:
+    """Whether a folder may be a student's: not a hidden one, nor what macOS puts into archives."""
+    return not name.startswith(".") and name != "__MACOSX"
+
+
+def was_handed_in(folder: Path, source: Source) -> bool:
+    """Whether any student's folder has something of an assignment in it."""
+    for path in in_folder(folder):
+        with suppress(OSError):  # one that is shut is named when the others are marked
+            if path.is_dir() and (found_in(path, source) or astray(path, source)):
+                return True
+    return False

@@ -1,0 +1,117 @@
+"""The process in which nbgrader works: ``python -m classkit.assignments.nbgrading COURSE``.
+
+nbgrader changes the working folder while it converts a notebook. In a process of its own it changes
+nobody else's. :class:`classkit.assignments.grading.Course` starts it and asks, one line of JSON for
+each question; each reply is one line of JSON too.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+CODE_STUB = "# Write your answer above, then run this cell."
+TEXT_STUB = "*Write your answer here.*"
+SECONDS = 120
+"""A cell that marks is the teacher's own and may take its time."""
+
+
+class Failed(Exception):
+    """nbgrader could not do what it was asked; the text says why."""
+
+
+class Clerk:
+    """Does in one course folder what it is asked."""
+
+    def __init__(self, folder: Path) -> None:
+        from nbgrader.apps import NbGraderAPI
+        from traitlets.config import Config
+
+        config: Any = Config()
+        config.CourseDirectory.root = str(folder)
+        config.CourseDirectory.db_url = f"sqlite:///{folder / 'gradebook.db'}"
+        config.ClearSolutions.code_stub = {"python": CODE_STUB}
+        config.ClearSolutions.text_stub = TEXT_STUB
+        config.Execute.timeout = SECONDS
+        config.Execute.extra_arguments = ["--IPKernelApp.log_level=40"]  # errors only
+        config.NbGraderAPI.log_level = logging.CRITICAL
+        logging.getLogger("nbgrader").setLevel(logging.CRITICAL)
+        self._api = NbGraderAPI(config=config)
+        self._database = config.CourseDirectory.db_url
+
+    def release(self, name: str) -> None:
+        """Make the students' version of an assignment."""
+        must(self._api.generate_assignment(name))
+
+    def read_by_hand(self, name: str, student: str) -> list[str]:
+        """Return the cells of a submission to which somebody has given points by hand."""
+        from nbgrader.api import Gradebook, MissingEntry
+
+        with Gradebook(self._database) as book:
+            try:
+                paper = book.find_submission_notebook(name, name, student)
+            except MissingEntry:
+                return []
+            return [
+                grade.name
+                for grade in paper.grades
+                if grade.manual_score is not None and not grade.needs_manual_grade
+            ]
+
+    def autograde(self, name: str, student: str, settled: list[str]) -> list[list[Any]]:
+        """Run nbgrader's autograder on a submission; the fields of a mark for each graded cell.
+
+        Points given by hand stay as they are for the ``settled`` cells; nbgrader would have all
+        of them read again.
+        """
+        from nbgrader.api import Gradebook
+
+        must(self._api.autograde(name, student))
+        with Gradebook(self._database) as book:
+            paper = book.find_submission_notebook(name, name, student)
+            for grade in paper.grades:
+                if grade.name in settled:
+                    grade.needs_manual_grade = False
+            book.db.commit()
+            return [
+                [
+                    grade.name,
+                    float(grade.score),
+                    float(grade.max_score),
+                    bool(grade.needs_manual_grade),
+                ]
+                for grade in paper.grades
+            ]
+
+
+def must(result: dict[str, Any]) -> None:
+    """Raise Failed with nbgrader's own last line, unless it succeeded."""
+    if not result["success"]:
+        why = (result.get("error") or result.get("log") or "").strip().splitlines()
+        raise Failed(why[-1] if why else "nbgrader does not say why")
+
+
+def main() -> None:
+    """Answer each question until there are no more."""
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever else is printed must not come between the replies
+    warnings.simplefilter("ignore")  # nbgrader's database layer warns of its own way of working
+    # of no use here: it lets jsonschema know all web addresses, and takes long to load
+    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]  # the way to refuse an import
+    clerk = Clerk(Path(sys.argv[1]))
+    for line in sys.stdin.buffer:
+        asked = json.loads(line)
+        try:
+            reply = {"result": getattr(clerk, asked["do"])(*asked["with"])}
+        except Failed as error:
+            reply = {"error": str(error)}
+        print(json.dumps(reply), file=replies, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""The first lines of a process for a stranger's program: find the line, then begin.
+
+The words are the number of the socket inherited (or ``port:token``), the module whose ``main`` is
+called with that socket, the folder in which the package lies, and further folders of packages.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+from importlib import import_module
+
+
+def main() -> None:
+    """Connect, and do what the module does."""
+    where, module, package, *others = sys.argv[1:]
+    sys.path.insert(0, package)
+    sys.path += [entry for entry in others if entry not in sys.path]
+    port, _, token = where.partition(":")
+    if token:
+        line = socket.create_connection(("127.0.0.1", int(port)))
+        line.sendall(bytes.fromhex(token))
+    else:
+        line = socket.socket(fileno=int(where))
+        line.set_inheritable(False)
+    import_module(module).main(line)
+
+
+if __name__ == "__main__":
+    main()

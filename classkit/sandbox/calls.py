@@ -1,0 +1,205 @@
+"""The one list of what a stranger's program may ask of Linux.
+
+Whatever is not listed is refused: a call that a later kernel has, too. :data:`COMPUTING` is for a
+program that computes and talks over the line it was given; :data:`WORKING` adds threads, programs
+and a folder of its own. Some calls are let through for some values alone, since with others they
+reach out of the process: ``fcntl`` can have the system send signals in one's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+Condition: TypeAlias = tuple[str, int, tuple[int, ...]]
+"""What is asked of a value, which value it is (from 0), and the numbers it is compared with."""
+Alternatives: TypeAlias = tuple[tuple[Condition, ...], ...]
+"""Of one of these all conditions must hold; without any, the call is always let through."""
+
+
+def among(place: int, *numbers: int) -> Condition:
+    """The value is one of these."""
+    return "among", place, numbers
+
+
+def lacks(place: int, bits: int) -> Condition:
+    """The value has none of these bits."""
+    return "lacks", place, (bits,)
+
+
+def has(place: int, bits: int) -> Condition:
+    """The value has at least one of these bits."""
+    return "has", place, (bits,)
+
+
+def nothing(place: int) -> Condition:
+    """The value is zero, or leads nowhere."""
+    return "nothing", place, ()
+
+
+def itself(place: int) -> Condition:
+    """The value is the number of the process that put the filter on."""
+    return "itself", place, ()
+
+
+# --- values of calls, as Linux numbers them ------------------------------------------------------
+
+WRITE_ONLY, READ_WRITE, CREATE, TRUNCATE, APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
+ASYNC, PATH_ALONE, UNNAMED = 0o20000, 0o10000000, 0o20000000
+WRITING = WRITE_ONLY | READ_WRITE | CREATE | TRUNCATE | APPEND | UNNAMED
+"""Ways to open a file that change something."""
+SIGNALLING = ASYNC
+"""The way to open a file, or the setting of an open one, by which the system sends signals."""
+
+COPY, GET_FLAGS_OF_NUMBER, SET_FLAGS_OF_NUMBER, GET_FLAGS, SET_FLAGS = 0, 1, 2, 3, 4
+COPY_AND_CLOSE = 1030
+LOCKS = (5, 6, 7, 36, 37, 38)
+"""Commands of ``fcntl``. F_SETOWN (8), F_SETSIG (10), F_SETOWN_EX (15), F_SETLEASE (1024) and
+F_NOTIFY (1026), by which the system sends signals to whom one names, are not among them."""
+
+TERMINAL, WINDOW, WAITING, BLOCKING, KEEP_OPEN, CLOSE = (
+    0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
+)  # fmt: skip
+"""Commands of ``ioctl``: is it a terminal, how large, how much waits, and settings of one's own
+file. FIOASYNC, FIOSETOWN, SIOCSPGRP and TIOCSTI are not among them."""
+
+OTHER_WORLDS = 0x7E020000
+STRANGE_KIN = 0x2000 | 0x8000 | 0x800000
+"""Settings of ``clone``: namespaces, and children that are traced or are one's siblings."""
+
+UNIX, STREAM, CLOSING, AT_ONCE = 1, 1, 0o2000000, 0o4000
+URGENT = 1
+SET_NAME, GET_NAME = 15, 16
+
+# --- the lists -----------------------------------------------------------------------------------
+
+ALWAYS: Alternatives = ()
+NOT_DONE: Alternatives = ((),)
+"""The call is said to have been done, and is not."""
+OWN_OR_ZERO: Alternatives = ((among(0, 0),), (itself(0),))
+
+
+def named(names: str) -> dict[str, Alternatives]:
+    """Return calls that are always let through."""
+    return dict.fromkeys(names.split(), ALWAYS)
+
+
+COMPUTING: Mapping[str, Alternatives] = {
+    # its files, open ones and those it may read (which these are the system says: Landlock)
+    **named("read write readv writev pread64 preadv lseek close fstat stat lstat newfstatat statx"),
+    **named("access faccessat faccessat2 readlink readlinkat getcwd getdents getdents64"),
+    **named("dup dup2 dup3"),
+    "open": ((lacks(1, WRITING | SIGNALLING | PATH_ALONE),),),
+    "openat": ((lacks(2, WRITING | SIGNALLING | PATH_ALONE),),),
+    "fcntl": (
+        (among(1, COPY, COPY_AND_CLOSE, GET_FLAGS_OF_NUMBER, SET_FLAGS_OF_NUMBER, GET_FLAGS),),
+        (among(1, SET_FLAGS), lacks(2, SIGNALLING)),
+    ),
+    "ioctl": ((among(1, TERMINAL, WINDOW, WAITING, BLOCKING, KEEP_OPEN, CLOSE),),),
+    # its line: what it was given, to nobody else
+    "sendto": ((nothing(4), lacks(3, URGENT)),),
+    "recvfrom": ((lacks(3, URGENT),),),
+    **named("shutdown getsockopt getsockname getpeername poll ppoll select pselect6"),
+    # its memory and its clocks
+    **named("mmap mprotect munmap mremap madvise brk futex set_robust_list rseq"),
+    **named("nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times"),
+    **named("getitimer setitimer alarm pause"),
+    # signals: how it takes them; it may send one to itself
+    **named("rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend"),
+    **named("rt_sigtimedwait sigaltstack restart_syscall"),
+    **dict.fromkeys(("kill", "tkill", "tgkill"), ((itself(0),),)),
+    # who and where it is
+    **named("getpid gettid getppid getuid geteuid getgid getegid getresuid getresgid getgroups"),
+    **named("getpgrp uname sysinfo getrusage getrlimit getrandom sched_yield"),
+    **named("getcpu exit exit_group"),
+    "prlimit64": tuple((*one, nothing(2)) for one in OWN_OR_ZERO),
+    "sched_getaffinity": OWN_OR_ZERO,
+    "prctl": ((among(0, SET_NAME, GET_NAME),),),
+}
+"""What Python needs to compute, on the files that it may read."""
+
+WORKING: Mapping[str, Alternatives] = {
+    **COMPUTING,
+    # threads and programs, in this world
+    "clone": ((lacks(0, OTHER_WORLDS | STRANGE_KIN),),),
+    **named("fork vfork execve wait4 waitid set_tid_address arch_prctl setpgid setsid"),
+    **named("sched_getscheduler sched_getparam sched_getaffinity"),  # of its threads
+    "getpgid": OWN_OR_ZERO,
+    # files to be written (where, the system says: Landlock); what is not opened to be written is
+    # not cut off either, which old versions of Landlock do not see
+    "open": (
+        (lacks(1, SIGNALLING | PATH_ALONE | TRUNCATE),),
+        (lacks(1, SIGNALLING | PATH_ALONE), has(1, WRITE_ONLY | READ_WRITE)),
+    ),
+    "openat": (
+        (lacks(2, SIGNALLING | PATH_ALONE | TRUNCATE),),
+        (lacks(2, SIGNALLING | PATH_ALONE), has(2, WRITE_ONLY | READ_WRITE)),
+    ),
+    "fcntl": (*COMPUTING["fcntl"], (among(1, *LOCKS),)),
+    **named("creat pwrite64 pwritev ftruncate fsync fdatasync fadvise64 sendfile"),
+    **named("copy_file_range mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2"),
+    **named("symlink symlinkat umask chdir fchdir close_range"),
+    # modes and times, which copying a file sets: Landlock does not see whose they are
+    **dict.fromkeys(("chmod", "fchmod", "fchmodat", "fchmodat2", "utimensat"), NOT_DONE),
+    # pipes and the like between its own; a pair of sockets that can be written to others is not
+    # among them
+    **named("pipe pipe2 eventfd2 epoll_create1 epoll_ctl epoll_wait epoll_pwait"),
+    **dict.fromkeys(("sendmsg", "recvmsg"), ((lacks(2, URGENT),),)),
+    "socketpair": (
+        (
+            among(0, UNIX),
+            among(1, *(STREAM | more for more in (0, CLOSING, AT_ONCE, CLOSING | AT_ONCE))),
+        ),
+    ),
+}
+"""What a notebook needs: the same, with threads, programs, and files of its own."""
+
+SAID_NOT_TO_EXIST = ("clone3", "openat2")
+"""Programs then use the older calls, whose values can be looked at."""
+NEWEST = 462
+"""Calls that came into the kernel later are said not to exist, since nobody here knows them."""
+
+NUMBERS: Mapping[str, tuple[int | None, int | None]] = {
+    "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66), "pread64": (17, 67),
+    "preadv": (295, 69), "lseek": (8, 62), "close": (3, 57), "fstat": (5, 80), "stat": (4, None),
+    "lstat": (6, None), "newfstatat": (262, 79), "statx": (332, 291), "access": (21, None),
+    "faccessat": (269, 48), "faccessat2": (439, 439), "readlink": (89, None),
+    "readlinkat": (267, 78), "getcwd": (79, 17), "getdents": (78, None), "getdents64": (217, 61),
+    "dup": (32, 23), "dup2": (33, None), "dup3": (292, 24), "open": (2, None),
+    "openat": (257, 56), "fcntl": (72, 25), "ioctl": (16, 29), "sendto": (44, 206),
+    "recvfrom": (45, 207), "shutdown": (48, 210), "getsockopt": (55, 209),
+    "getsockname": (51, 204), "getpeername": (52, 205), "poll": (7, None), "ppoll": (271, 73),
+    "select": (23, None), "pselect6": (270, 72), "mmap": (9, 222), "mprotect": (10, 226),
+    "munmap": (11, 215), "mremap": (25, 216), "madvise": (28, 233), "brk": (12, 214),
+    "futex": (202, 98), "set_robust_list": (273, 99), "rseq": (334, 293),
+    "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135), "rt_sigreturn": (15, 139),
+    "rt_sigpending": (127, 136), "rt_sigsuspend": (130, 133), "rt_sigtimedwait": (128, 137),
+    "sigaltstack": (131, 132), "restart_syscall": (219, 128), "pause": (34, None),
+    "getitimer": (36, 102), "setitimer": (38, 103), "alarm": (37, None), "kill": (62, 129),
+    "tkill": (200, 130), "tgkill": (234, 131), "nanosleep": (35, 101),
+    "clock_nanosleep": (230, 115), "clock_gettime": (228, 113), "clock_getres": (229, 114),
+    "gettimeofday": (96, 169), "time": (201, None), "times": (100, 153), "getpid": (39, 172),
+    "gettid": (186, 178), "getppid": (110, 173), "getuid": (102, 174), "geteuid": (107, 175),
+    "getgid": (104, 176), "getegid": (108, 177), "getresuid": (118, 148), "getresgid": (120, 150),
+    "getgroups": (115, 158), "getpgrp": (111, None), "uname": (63, 160), "sysinfo": (99, 179),
+    "getrusage": (98, 165), "getrlimit": (97, 163), "prlimit64": (302, 261),
+    "getrandom": (318, 278), "sched_yield": (24, 124), "sched_getaffinity": (204, 123),
+    "getcpu": (309, 168), "prctl": (157, 167), "exit": (60, 93), "exit_group": (231, 94),
+    "clone": (56, 220), "fork": (57, None), "vfork": (58, None), "execve": (59, 221),
+    "wait4": (61, 260), "waitid": (247, 95), "set_tid_address": (218, 96),
+    "arch_prctl": (158, None), "setpgid": (109, 154), "setsid": (112, 157), "getpgid": (121, 155),
+    "pwrite64": (18, 68), "pwritev": (296, 70), "ftruncate": (77, 46),
+    "fsync": (74, 82), "fdatasync": (75, 83), "fadvise64": (221, 223), "sendfile": (40, 71),
+    "copy_file_range": (326, 285), "mkdir": (83, None), "mkdirat": (258, 34), "rmdir": (84, None),
+    "unlink": (87, None), "unlinkat": (263, 35), "rename": (82, None), "renameat": (264, 38),
+    "renameat2": (316, 276), "symlink": (88, None), "symlinkat": (266, 36), "umask": (95, 166),
+    "chdir": (80, 49), "fchdir": (81, 50), "creat": (85, None), "pipe": (22, None),
+    "pipe2": (293, 59), "eventfd2": (290, 19), "epoll_create1": (291, 20), "epoll_ctl": (233, 21),
+    "epoll_wait": (232, None), "epoll_pwait": (281, 22), "socketpair": (53, 199),
+    "sendmsg": (46, 211), "recvmsg": (47, 212), "close_range": (436, 436),
+    "sched_getscheduler": (145, 120), "sched_getparam": (143, 121),
+    "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "utimensat": (280, 88), "clone3": (435, 435),
+    "openat2": (437, 437),
+}  # fmt: skip
+"""Call -> its number on x86-64 and on 64-bit ARM, where it may not exist."""

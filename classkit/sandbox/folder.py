@@ -1,0 +1,55 @@
+"""A folder for a stranger's program, removed whatever the program has left in it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+
+@contextmanager
+def lent_folder(prefix: str) -> Iterator[str]:
+    """Lend a new folder, which is removed afterwards.
+
+    >>> with lent_folder("classkit-doctest-") as folder:
+    ...     os.makedirs(f"{folder}/a/b")
+    >>> os.path.exists(folder)
+    False
+    """
+    folder = tempfile.mkdtemp(prefix=prefix)
+    try:
+        yield folder
+    finally:
+        remove(folder)
+
+
+def remove(folder: str) -> None:
+    """Remove a folder and all in it, as far as the system lets one.
+
+    What lies in folders is lifted to the top first: a stranger may have put one folder into
+    another so often that no path reaches the innermost.
+    """
+    lifted = 0
+    ahead = [folder]
+    while ahead:
+        here = ahead.pop()
+        with suppress(OSError):
+            os.chmod(here, 0o700)  # it may have been shut
+            with os.scandir(here) as found:
+                inside = list(found)
+            for one in inside:
+                if one.is_dir(follow_symlinks=False) and here != folder:
+                    lifted += 1
+                    place = os.path.join(folder, f"lifted {os.getpid()} {lifted}")
+                    os.chmod(one.path, 0o700)
+                    os.rename(one.path, place)
+                    ahead.append(place)
+                elif one.is_dir(follow_symlinks=False):
+                    ahead.append(one.path)
+                else:
+                    os.unlink(one.path)
+            if here != folder:
+                os.rmdir(here)
+    with suppress(OSError):
+        os.rmdir(folder)

@@ -1,0 +1,163 @@
+"""A process for a stranger's program: begun with nothing of the user's, and ended whole."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+
+from . import boot
+from .wire import Channel
+
+START_SECONDS = 60.0
+KEEPER_SECONDS = 10.0
+"""What a keeper is given to end all that it keeps."""
+COMPLAINT_SIZE = 2_000
+PACKAGES = Path(__file__).resolve().parents[2]
+"""The folder in which the package lies."""
+NEEDED = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT")
+"""Without these Windows starts nothing, or has neither random numbers nor sockets."""
+WITH_OWN_FOLDER = ("HOME", "TMPDIR", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA")
+
+
+class NoProcess(Exception):
+    """The system starts no process here."""
+
+
+def clean_environment(folder: str, hash_seed: int = 0) -> dict[str, str]:
+    """Return what such a program finds in its environment: nothing of the user's.
+
+    >>> found = clean_environment("/own")
+    >>> found["HOME"], found["PYTHONHASHSEED"], "USER" in found
+    ('/own', '0', False)
+    """
+    return {
+        "PYTHONHASHSEED": str(hash_seed),  # sets are gone through alike in every match
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONUTF8": "1",
+        "LC_ALL": "C.UTF-8",
+        "PATH": os.pathsep.join((str(Path(sys.executable).parent), "/usr/bin", "/bin")),
+        # libraries of numbers would start threads
+        **{f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")},
+        **dict.fromkeys(WITH_OWN_FOLDER, folder),
+        **{name: os.environ[name] for name in NEEDED if name in os.environ},
+    }
+
+
+class Process:
+    """A clean Python that runs ``main`` of a module in a folder, and the line to it.
+
+    ``longest`` is the size of the longest message that it may send; ``more`` are words for its
+    environment.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        folder: str,
+        *,
+        longest: int,
+        hash_seed: int = 0,
+        more: Mapping[str, str] | None = None,
+    ) -> None:
+        self.module, self.folder = module, str(Path(folder).resolve())
+        self.environment = clean_environment(self.folder, hash_seed) | dict(more or {})
+        self.complaints = tempfile.TemporaryFile()  # noqa: SIM115  # closed in end()
+        self.popen, line = self._inheriting() if os.name == "posix" else self._calling_back()
+        self.channel = Channel(line, longest)
+
+    def _run(self, where: str, inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
+        # like -I, but that PYTHONHASHSEED is read; the environment holds nothing else of Python's
+        words = [sys.executable, "-s", "-P", "-B", boot.__file__, where, self.module]
+        packages = [entry for entry in sys.path if entry.endswith("-packages")]
+        return subprocess.Popen(
+            [*words, str(PACKAGES), *packages],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self.complaints,
+            env=self.environment,
+            cwd=self.folder,
+            start_new_session=True,
+            pass_fds=inherited,
+        )
+
+    def _inheriting(self) -> tuple[subprocess.Popen[bytes], socket.socket]:
+        """Start it with one end of a pair of sockets."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            return self._run(str(theirs.fileno()), (theirs.fileno(),)), ours
+
+    def _calling_back(self) -> tuple[subprocess.Popen[bytes], socket.socket]:
+        """Start it where sockets are not inherited: it calls back with a secret word."""
+        token = secrets.token_bytes(16)
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            process = self._run(f"{door.getsockname()[1]}:{token.hex()}")
+            until = monotonic() + START_SECONDS
+            while True:
+                door.settimeout(max(0.01, until - monotonic()))
+                try:
+                    line, _ = door.accept()
+                except TimeoutError:
+                    process.kill()
+                    process.wait()
+                    raise NoProcess(f"a Python did not call back. {self.complaint()}") from None
+                line.settimeout(START_SECONDS)
+                with suppress(OSError):
+                    if secrets.compare_digest(line.recv(len(token)), token):
+                        return process, line
+                line.close()
+
+    def complaint(self) -> str:
+        """Return the last line of what it complained of before it put on its shields."""
+        if self.complaints.closed:
+            return ""
+        size = self.complaints.seek(0, os.SEEK_END)
+        self.complaints.seek(max(0, size - COMPLAINT_SIZE))
+        lines = self.complaints.read().decode("utf-8", "replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+    def wait(self, seconds: float) -> int | None:
+        """Return its status if it ends by itself in so many seconds; negative for a signal."""
+        with suppress(subprocess.TimeoutExpired):
+            return self.popen.wait(seconds)
+        return None
+
+    def end(self, patience: float = 0.0) -> int | None:
+        """End it and everything that it has begun; the status if it had ended by itself.
+
+        ``patience`` are seconds that its keeper is given to end all others.
+        """
+        self.channel.close()
+        status = self.popen.poll()
+        if status is None and patience:
+            self.popen.terminate()
+            self.wait(patience)
+        if os.name == "posix":
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.popen.pid, signal.SIGKILL)
+        self.popen.kill()
+        self.popen.wait()
+        self.complaints.close()
+        return status
+
+
+def how_it_ended(status: int) -> str:
+    """Return the end of a process in words.
+
+    >>> how_it_ended(3), how_it_ended(-9)
+    ('it ended itself with status 3', 'it was ended by SIGKILL')
+    """
+    if status >= 0:
+        return f"it ended itself with status {status}"
+    name = signal.Signals(-status).name if -status in set(signal.Signals) else str(-status)
+    if name == "SIGXCPU":
+        return "it used up its processor time"
+    return f"it was ended by {name}"

@@ -1,0 +1,143 @@
+"""A root folder of one's own, where Linux lets ordinary users make one (user namespaces).
+
+What is not laid into it does not exist: it cannot be asked for, nor found by its name. The network
+is another too, with nothing in it, and so is the memory that programs of one user share.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from .kernel import call, library, machine
+
+USERS, MOUNTS, NETWORK, SHARED_MEMORY, NAME = (
+    0x10000000, 0x00020000, 0x40000000, 0x08000000, 0x04000000,
+)  # fmt: skip
+BIND, WITH_ALL_BELOW, PRIVATE, DETACH = 0x1000, 0x4000, 1 << 18, 2
+MOUNT_SETTINGS = 442
+PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+HERE, ALL_BELOW = -100, 0x8000
+READ_ONLY, NO_SET_USER = 1, 2
+FEW = b"size=1m,nr_inodes=4k,mode=755"
+FILES_MAX = 5_000
+"""Files and folders that may lie in the folder of one that works."""
+LINKS_MAX = 40
+
+
+class Settings(ctypes.Structure):
+    """``struct mount_attr``."""
+
+    _fields_ = (
+        ("put", ctypes.c_uint64),
+        ("cleared", ctypes.c_uint64),
+        ("propagation", ctypes.c_uint64),
+        ("users", ctypes.c_uint64),
+    )
+
+
+def enter(readable: Sequence[Path], folder: Path, size: int = 0) -> bool:
+    """Go into a room that holds what may be read and ``folder``, empty; False if there is none.
+
+    With a ``size`` in bytes that much may be written into the folder, and is gone in the end.
+    Nothing of it is seen from outside. The process must have one thread only.
+    """
+    if machine() not in PIVOT_ROOT:
+        return False
+    folder = folder.resolve()
+    user, group = os.getuid(), os.getgid()
+    if library().unshare(USERS | MOUNTS | NETWORK | SHARED_MEMORY | NAME):
+        return False
+    try:
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+        furnish(readable, folder, size)
+        return True
+    except OSError:
+        return False
+    finally:
+        with suppress(OSError):
+            os.chdir(folder)
+
+
+def furnish(readable: Sequence[Path], folder: Path, size: int) -> None:
+    """Lay out the room on top of the folder, and make it the root."""
+    mount("none", "/", WITH_ALL_BELOW | PRIVATE)
+    mount("room", str(folder), 0, "tmpfs", FEW)
+    root = str(folder)
+    for path in readable:
+        lay(root, path)
+    fake_self(root)
+    own = root + str(folder)
+    os.makedirs(own, exist_ok=True)
+    if size:
+        mount("folder", own, 0, "tmpfs", f"size={size},nr_inodes={FILES_MAX},mode=700".encode())
+    settle(root, 0)
+    os.chdir(root)
+    must(call(PIVOT_ROOT[machine()], b".", b"."))
+    must(library().umount2(b".", DETACH))
+    os.chdir("/")
+
+
+def lay(root: str, path: Path) -> None:
+    """Lay a file or folder into the room, to be read, with the links that lead to it."""
+    real = path.resolve()
+    for link, target in links(path):
+        place = root + str(link)
+        if not os.path.lexists(place):
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            os.symlink(target, place)
+    place = root + str(real)
+    if os.path.lexists(place) and os.path.samefile(place, real):
+        return  # it lies in a folder that is there already
+    if real.is_dir():
+        os.makedirs(place, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        Path(place).touch()
+    mount(str(real), place, BIND | WITH_ALL_BELOW)
+    settle(place, ALL_BELOW)
+
+
+def links(path: Path) -> Iterator[tuple[Path, str]]:
+    """Go through the symbolic links on the way to where a path leads, with their targets."""
+    for _ in range(LINKS_MAX):
+        on_the_way = [path, *path.parents]
+        link = next((one for one in reversed(on_the_way) if one.is_symlink()), None)
+        if link is None:
+            return
+        target = os.readlink(link)
+        yield link, target
+        path = Path(os.path.normpath(link.parent / target)) / path.relative_to(link)
+
+
+def fake_self(root: str) -> None:
+    """Say where Python lies: some builds of it look for their library beside /proc/self/exe."""
+    os.makedirs(f"{root}/proc/self", exist_ok=True)
+    os.symlink(os.readlink("/proc/self/exe"), f"{root}/proc/self/exe")
+
+
+def mount(source: str, target: str, how: int, kind: str = "", settings: bytes = b"") -> None:
+    """Mount something; OSError if it cannot be."""
+    done = library().mount(
+        source.encode(), os.fsencode(target), kind.encode(), ctypes.c_ulong(how), settings
+    )
+    must(done)
+
+
+def settle(place: str, how: int) -> None:
+    """Let nothing be changed in what is mounted, and no program there become another user's."""
+    wanted = Settings(put=READ_ONLY | NO_SET_USER)
+    size = ctypes.sizeof(wanted)
+    must(call(MOUNT_SETTINGS, HERE, os.fsencode(place), how, ctypes.byref(wanted), size))
+
+
+def must(result: int) -> None:
+    """OSError if a call failed."""
+    if result:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))

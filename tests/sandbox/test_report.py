@@ -1,0 +1,67 @@
+"""What a system cannot do is tried, and said before and after."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from classkit.cli import main
+from classkit.hosting.doctor import strangers
+from classkit.sandbox import report
+from classkit.sandbox.keeper import is_too_full
+from classkit.sandbox.landlock import version
+from classkit.sandbox.seccomp import can_filter
+from classkit.sandbox.shields import SHIELDS
+from classkit.study.arena.policy_check import check_policy
+
+CALM = "def policy(view, decision):\n    return decision.default\n"
+
+
+def test_what_is_found_by_trying_is_what_the_kernel_says() -> None:
+    assert ("files" in report.abilities()) == (version() > 0)
+    assert ("calls" in report.abilities()) == can_filter()
+
+
+@pytest.mark.parametrize("missing", SHIELDS)
+def test_each_shield_that_is_missing_has_its_sentence(missing: str) -> None:
+    up = [name for name in SHIELDS if name != missing]
+    (line,) = report.what_is_missing(up)
+    assert line == f"{missing}: {report.OFF[missing]}"
+    assert report.what_is_missing(SHIELDS) == []
+
+
+def test_it_is_said_at_the_start_and_in_the_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a system without any: the command, the check, and the doctor say what that means."""
+    monkeypatch.setattr(report, "abilities", lambda: ())
+    monkeypatch.setattr("classkit.study.arena.guest.SHIELDS", ())
+    monkeypatch.setattr("classkit.study.arena.policy_check.SHIELDS", ())
+    file = tmp_path / "calm.py"
+    file.write_text(CALM)
+    assert main(["policy", "check", str(file), "--matches", "1", "--set", "round_limit=2"]) == 0
+    told = capsys.readouterr()
+    for name in SHIELDS:
+        assert f"Not on this machine: {name}: " in told.err
+        assert f"not kept apart on this machine: {name}: " in " ".join(told.out.split())
+    assert "a program can read what you can read" in strangers().remedy
+    monkeypatch.undo()
+    assert not check_policy(file, matches=1, options={"round_limit": 2}).notes[1:]
+
+
+def test_a_folder_is_full_by_its_files_and_by_its_bytes(tmp_path: Path) -> None:
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "file").write_bytes(b"x" * 100)
+    (tmp_path / "loop").symlink_to(tmp_path)
+    assert not is_too_full(tmp_path, 9_000) and is_too_full(tmp_path, 99)
+
+
+def test_a_process_that_cannot_begin_says_why(tmp_path: Path) -> None:
+    from classkit.sandbox.copies import Starter
+    from classkit.sandbox.process import NoProcess
+
+    starter = Starter("nowhere.to.be.found:prepare", {}, folder=str(tmp_path))
+    with pytest.raises(NoProcess, match="No module named 'nowhere'"):
+        starter.start(1_000)
+    starter.close()
