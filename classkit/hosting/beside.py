@@ -1,20 +1,30 @@
-"""What lies beside a record: all of a table that the record of its match does not hold.
+"""What is kept of a table: the match on the screen, all that lies beside it, other branches.
 
-Names of the seats, who plays them, bookmarks, covered charts, the theme, who looks, and the other
-branches with records of their own. What was written here is read back with the same distrust as
-anything else: whatever makes no sense is left out, and the match opens all the same.
+The record of a match never holds the names of the seats, who plays them, whether one has changed
+hands since Back, bookmarks, the strides that Back takes, covered charts and what the class expects
+of them, the theme, and who looks. They stand in one line above the record, in the same file, so
+that both are always of the same moment. That line names the other branches too; what is kept of
+them changes seldom and lies in a second file, each under its fingerprint. It is played again only
+when somebody changes to that branch.
+
+Futures are not kept: they are asked for again. What was written here is read back with the same
+distrust as anything else: whatever makes no sense is left out, and the match opens all the same.
+Where that is a branch, the table says so.
 """
 
 from __future__ import annotations
 
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import EVERYBODY
-from classkit.engine.record import dumps
-from classkit.engine.replay import loads
+from classkit.engine.names import LETTERS, read_name
+from classkit.engine.strides import UNTIL
+from classkit.engine.untrusted import Unreadable, read_json
+
+from .store import LARGEST
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -22,15 +32,37 @@ if TYPE_CHECKING:
     from classkit.widgets.desk import Desk
 
 Data = dict[str, Any]
-MOST = 2_000_000
-"""So many characters the records of other branches may have together; the newest are kept."""
+Pool = dict[str, Data]
+"""What is kept of branches, each under its fingerprint."""
+
+MOST = 1_500_000
+"""So many characters the other branches may have together; those that came last are kept."""
+
+MOST_PREDICTIONS = 100
+"""No game has more charts."""
+
+MOST_STRIDES = 400
+"""So far Back goes by the strides that were taken; beyond, by turns and rounds as they are."""
+
+FEW = 3
+"""So many branches are named in a sentence."""
 
 
 class Beside:
-    """Describes a desk again and again; records of branches at rest are made only once."""
+    """Describes a desk again and again.
+
+    ``pool`` holds the branches that were described last, ``left_out`` names those for which there
+    was no room.
+    """
 
     def __init__(self) -> None:
-        self._records: dict[str, tuple[Match, int, int, str]] = {}
+        self.pool: Pool = {}
+        self.left_out: list[str] = []
+
+    def text(self, desk: Desk) -> str:
+        """The match on the screen, and in a line above it all that lies beside it."""
+        beside = json.dumps(self.describe(desk), ensure_ascii=False)
+        return f"{beside}\n{desk.match.record_text()}"
 
     def describe(self, desk: Desk) -> Data:
         """The desk as JSON data, without the match on the screen."""
@@ -38,35 +70,60 @@ class Beside:
         others = [branch for branch in desk.branches if branch is not active]
         return {
             "names": dict(desk.names),
-            "players": {s: who for s, who in desk.players.items() if who in shipped(desk)},
+            "players": shipped(desk, desk.players),
+            "elsewhere": {game: shipped(desk, who) for game, who in desk.elsewhere.items()},
             "theme": desk.theme,
             "seen_as": desk.seen_as,
             "covered": list(desk.covered),
             "branch": active.name,
+            "predictions": active.predictions,
             "marks": plain_marks(active),
+            "strides": active.match.strides.taken()[-MOST_STRIDES:],
+            "play_anew": active.play_anew,
             "branches": self._plain(others),
         }
 
     def _plain(self, branches: list[Branch]) -> list[Data]:
+        """As many branches as there is room for, those first that came last."""
         kept: list[Data] = []
-        room = MOST
+        self.left_out, self.pool, room = [], {}, MOST
         for branch in reversed(branches):
-            text = self._record(branch)
-            room -= len(text)
-            if room < 0:
-                break
-            marks = plain_marks(branch)
-            about = {"name": branch.name, "by_itself": branch.by_itself, "marks": marks}
-            kept.append({**about, "record": text})
+            if branch.kept is None or branch.kept.size > room:
+                self.left_out.append(branch.name)
+                continue
+            room -= branch.kept.size
+            self.pool[branch.kept.key] = branch.kept.plain()
+            kept.append(
+                {
+                    "name": branch.name,
+                    "by_itself": branch.by_itself,
+                    "marks": plain_marks(branch),
+                    "predictions": branch.predictions,
+                    "play_anew": branch.play_anew,
+                    "record": branch.kept.key,
+                }
+            )
         return kept[::-1]
 
-    def _record(self, branch: Branch) -> str:
-        match = branch.match
-        known = self._records.get(branch.name)
-        if known is None or known[0] is not match or known[1:3] != (match.step, match.last_step):
-            known = (match, match.step, match.last_step, dumps(match.to_record()))
-            self._records[branch.name] = known
-        return known[3]
+    def warning(self) -> str | None:
+        """What is not kept, in a sentence; None if all is."""
+        if not self.left_out:
+            return None
+        return (
+            f"There is no room to keep all branches: {in_short(self.left_out)} will be gone after "
+            "a reload of this page. Change to such a branch and save it as a file, or drop one "
+            "that nobody needs."
+        )
+
+
+def in_short(names: list[str]) -> str:
+    """Names of branches for a sentence, of many the first few.
+
+    >>> in_short(["a", "b", "c", "d", "e"])
+    'a, b, c and 2 more'
+    """
+    more = len(names) - FEW
+    return ", ".join(names[:FEW]) + (f" and {more} more" if more > 0 else "")
 
 
 def plain_marks(branch: Branch) -> list[list[Any]]:
@@ -74,35 +131,51 @@ def plain_marks(branch: Branch) -> list[list[Any]]:
     return [[turn, label] for turn, label in sorted(branch.marks.items())]
 
 
-def shipped(desk: Desk) -> set[str]:
-    """The players that another kernel knows as well: a person, and the game's own bots."""
-    return {"person", *desk.match.game.bots()}
+def shipped(desk: Desk, players: dict[str, str]) -> dict[str, str]:
+    """The players that another kernel knows as well: persons, and the bots of games."""
+    return {seat: who for seat, who in players.items() if who not in desk.own_bots}
 
 
-def restore(desk: Desk, match: Match, beside: Data) -> None:
+def parted(text: str) -> tuple[Data, str]:
+    """What lies beside a stored match, and its record; a record alone has nothing beside it.
+
+    >>> parted('{"names": {"A": "Ada"}}\\n{\\n "classkit": 1\\n}')
+    ({'names': {'A': 'Ada'}}, '{\\n "classkit": 1\\n}')
+    >>> parted('{\\n "classkit": 1\\n}')
+    ({}, '{\\n "classkit": 1\\n}')
+    """
+    line, newline, record = text.partition("\n")
+    return (read(line), record) if newline and line != "{" else ({}, text)
+
+
+def named_in(text: str) -> set[str]:
+    """The fingerprints of the branches that a stored match names."""
+    branches = listed(parted(text)[0].get("branches"))
+    return {str(branch.get("record")) for branch in branches if isinstance(branch, dict)}
+
+
+def restore(desk: Desk, match: Match, beside: Data, pool: Pool) -> None:
     """Put a stored match on the desk, in place of what is there, with all that lay beside it."""
     from classkit.widgets.branches import Branches
     from classkit.widgets.rows import Rows
     from classkit.widgets.story import News
 
-    match.names = {}
-    desk.branches = Branches(match)
-    desk.rows, desk.news = Rows(), News()
-    desk.names, desk.covered, desk.curtain, desk.playing = match.names, [], None, False
-    active = desk.branches.active
     name = beside.get("branch")
-    if isinstance(name, str) and 0 < len(name) <= 90:
-        del desk.branches.all[active.name]
-        active.name = name
-        desk.branches.all[name] = active
-    for seat, label in pairs(beside.get("names")):
-        with suppress(ClasskitError):
-            desk.rename(seat, label)
+    desk.branches = Branches(match, name if is_branch_name(name) else "Main")
+    active = desk.branches.active
+    desk.rows, desk.news = Rows(), News()
+    desk.names = match.names = read_names(beside.get("names"))
+    desk.covered, desk.curtain, desk.playing = [], None, False
+    desk.elsewhere = {
+        game: {seat: who for seat, who in pairs(players) if isinstance(who, str)}
+        for game, players in pairs(beside.get("elsewhere"))
+    }
     desk.seat_players()
     for seat, who in pairs(beside.get("players")):
         with suppress(ClasskitError):
             desk.hand(seat, who)
-    active.play_anew = False  # handing a seat over says that; here nothing has changed hands
+    # handing a seat over says that; here it holds only where it held before
+    active.play_anew = beside.get("play_anew") is True
     with suppress(ClasskitError):
         desk.set_theme(str(beside.get("theme", "light")))
     with suppress(ClasskitError):
@@ -110,24 +183,53 @@ def restore(desk: Desk, match: Match, beside: Data) -> None:
     for chart in listed(beside.get("covered")):
         with suppress(ClasskitError):
             desk.cover(chart)
+    put_predictions(active, beside.get("predictions"))
     put_marks(active, beside.get("marks"))
-    for other in listed(beside.get("branches")):
-        with suppress(ClasskitError, KeyError, TypeError):
-            put_branch(desk, other)
+    put_strides(match, beside.get("strides"))
     desk.said = f"The match goes on at turn {match.turn}."
+    lost: list[str] = []
+    for other in listed(beside.get("branches")):
+        try:
+            put_branch(desk, other, pool)
+        except (ClasskitError, LookupError, TypeError, ValueError, AttributeError):
+            lost.append(str(other.get("name"))[:90] if isinstance(other, dict) else "one")
+    if lost:
+        desk.said += f" What was stored of other branches is damaged: without {in_short(lost)}."
 
 
-def put_branch(desk: Desk, stated: Any) -> None:
-    """Take up another branch from its record; one that makes no sense raises."""
+def put_branch(desk: Desk, stated: Any, pool: Pool) -> None:
+    """Take up another branch as it was kept; one that makes no sense raises.
+
+    It is not played: that is left to whoever looks at it.
+    """
     from classkit.widgets.branches import Branch
+    from classkit.widgets.kept import Kept
 
     name, by_itself = stated["name"], stated.get("by_itself")
-    if not isinstance(name, str) or not 0 < len(name) <= 90 or name in desk.branches.all:
+    if not is_branch_name(name) or name in desk.branches.all:
         return
-    branch = Branch(name, loads(stated["record"]), by_itself=by_itself is True)
-    branch.match.names = desk.names
+    kept = Kept.read(pool[stated["record"]], desk.match.game)
+    branch = Branch(name, None, by_itself=by_itself is True, kept=kept)
+    branch.play_anew = stated.get("play_anew") is True
     put_marks(branch, stated.get("marks"))
+    put_predictions(branch, stated.get("predictions"))
     desk.branches.add(branch)
+
+
+def is_branch_name(name: object) -> TypeGuard[str]:
+    """Whether a branch may be called that."""
+    return isinstance(name, str) and 0 < len(name) <= 90
+
+
+def read_names(stated: Any) -> dict[str, str]:
+    """The names of seats, those of seats that only another branch has among them."""
+    names: dict[str, str] = {}
+    for seat, label in pairs(stated):
+        with suppress(ClasskitError):
+            label = read_name(label)
+            if seat in [*LETTERS] and label not in names.values():
+                names[seat] = label
+    return names
 
 
 def put_marks(branch: Branch, stated: Any) -> None:
@@ -136,6 +238,23 @@ def put_marks(branch: Branch, stated: Any) -> None:
         if isinstance(mark, list) and len(mark) == 2 and type(mark[0]) is int:
             with suppress(ClasskitError):
                 branch.mark(mark[0], mark[1])
+
+
+def put_strides(match: Match, stated: Any) -> None:
+    """Note again the strides by which Back and Forward go."""
+    for stride in listed(stated)[-MOST_STRIDES:]:
+        if isinstance(stride, list) and len(stride) == 3 and stride[0] in [*UNTIL]:
+            until, start, end = stride
+            if type(start) is type(end) is int and 0 <= start < end <= match.last_step:
+                match.strides.take(until, start, end)
+
+
+def put_predictions(branch: Branch, stated: Any) -> None:
+    """Note again what the class expects of charts; of a chart that is not there nobody sees it."""
+    for chart, guess in pairs(stated):
+        with suppress(ClasskitError, KeyError, TypeError, AttributeError):
+            if type(guess["turn"]) is int and len(branch.predictions) < MOST_PREDICTIONS:
+                branch.predict(chart, guess["value"], guess["turn"])
 
 
 def pairs(stated: Any) -> list[tuple[str, Any]]:
@@ -155,7 +274,7 @@ def read(text: str) -> Data:
     ({'names': {'A': 'Ada'}}, {}, {})
     """
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = read_json(text, LARGEST)
+    except Unreadable:
         return {}
     return found if isinstance(found, dict) else {}

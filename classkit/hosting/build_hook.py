@@ -4,9 +4,13 @@ Jupyter looks for static files under ``share/jupyter``; what goes there is liste
 beside this file. ``plotly.min.js`` is taken out of the installed plotly package, which is why
 plotly is a build requirement: no third-party file is committed. A real wheel gets the dashboards of
 ``lessons/dashboards`` as ``classkit/hosting/dashboards``; an editable install serves those of the
-checkout. Shared data are copied at install time, in an editable install too. `classkit serve` reads
-template and page modules from the package itself, so an edited module is served at the next reload;
-JupyterLab and Notebook get it after ``pip install -e .`` (``classkit doctor`` says when).
+checkout. The description of the package is README.md without its picture, which only the
+repository can show.
+
+Shared data are copied at install time, in an editable install too. `classkit serve` reads the page
+modules, and in a checkout the template too, from the package itself, so an edited module is served
+at the next reload; JupyterLab and Notebook get it after ``pip install -e .`` (``classkit doctor``
+says when).
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 
 class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter says nothing here
@@ -28,8 +33,7 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Fill ``build_data`` for the wheel; `version` is "standard" or "editable"."""
         root = Path(self.root)
-        # hatchling maps each source to one place only, the page goes to two and is only made here:
-        # so the whole tree is laid out in a folder of its own first
+        # the page is only made here: so the whole tree is laid out in a folder of its own first
         self.staged = Path(tempfile.mkdtemp(prefix="classkit-shared-"))
         # by path: while a wheel is built, classkit itself cannot be imported yet
         shared = runpy.run_path(str(root / "classkit/hosting/shared.py"))
@@ -42,3 +46,15 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove the folder that was laid out."""
         shutil.rmtree(self.staged, ignore_errors=True)
+
+
+class Description(MetadataHookInterface):
+    """Describes the package to an index, which has no pictures of the repository."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the description: README.md without the lines that are pictures of our own."""
+        lines = Path(self.root, "README.md").read_text(encoding="utf-8").splitlines(keepends=True)
+        text = "".join(line for line in lines if "](.github/" not in line)
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}

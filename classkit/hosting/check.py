@@ -60,10 +60,10 @@ def check(game: str = "poleconomy") -> int:
 def running_server(game: str, data: Path) -> Any:
     """A server of its own, with a store of its own; gives the address of the game's page."""
     command = [sys.executable, "-m", "classkit", "demo", game, "--no-browser", "--port", "0"]
-    environment = {**os.environ, "CLASSKIT_DATA": os.fspath(data)}
+    environment = {**os.environ, "CLASSKIT_DATA": os.fspath(data), "PYTHONIOENCODING": "utf-8"}
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=complaints, env=environment, text=True
+            command, stdout=subprocess.PIPE, stderr=complaints, env=environment, encoding="utf-8"
         )
         try:
             assert process.stdout is not None
@@ -106,7 +106,7 @@ async def try_out(address: str) -> str:
             if told["kind"] == "refused":
                 raise CheckFailed(f"turn {turn + played} was refused: {told.get('reason')}")
             played += 1
-            over = bool(told["patch"].get("over"))
+            over = "over" in told["change"].get("in", {})
         last = await socket.ask(model, {"do": "snapshot"}, kinds=("snapshot",))
     finally:
         socket.close()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import re
 import secrets
-from dataclasses import dataclass
+import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
 
+from .shared import VOILA
+
 PORT = 8866
+KERNEL_MEMORY = 64 << 20  # what a kernel that plays takes (see README), and a little more
+FOR_KERNELS = 0.75  # the part of the memory that they may take
 SHORTEST_TOKEN = 16
 EXTENSIONS = (
     "@voila-dashboards/widgets-manager8",
@@ -30,9 +36,13 @@ class Serving:
 
     `folder` holds the dashboards (notebooks). `port` 0 takes any free one. `token` None means
     that one is made when `address` can be reached from other machines. `public_names` are the
-    host names by which a proxy on this machine is reached; `base_url` its path. `rest` is how long
-    a kernel that no page is connected to may rest, in seconds; records not written to for
-    `keep_days` days are removed.
+    host names by which a proxy on this machine is reached; `base_url` its path. Records not written
+    to for `keep_days` days are removed.
+
+    At most `max_kernels` kernels live at a time, as many as the machine has memory for if it is
+    None, and `max_kernels_each` of one visitor. A kernel is ended `grace` seconds after its page
+    has been closed, and `rest` seconds after the line to its page was lost. Pages of the sites in
+    `framed_by`, as ``https://moodle.uni.example``, may show tables inside their own.
 
     >>> Serving(Path("."), address="0.0.0.0").checked().token == ""
     False
@@ -47,6 +57,10 @@ class Serving:
     extensions: tuple[str, ...] = EXTENSIONS
     rest: int = 120
     keep_days: float = 180.0
+    max_kernels: int | None = None
+    max_kernels_each: int = 6
+    grace: int = 15
+    framed_by: tuple[str, ...] = ()
 
     def checked(self) -> Serving:
         """The same with its token settled and its paths whole; ServingError where it cannot be."""
@@ -56,16 +70,28 @@ class Serving:
                 f"There is no folder {folder}. Name the folder that holds the dashboards; a single "
                 "notebook is served by naming its folder."
             )
-        if not 0 <= self.port <= 65535:
-            raise ServingError(f"A port is a number from 0 to 65535, not {self.port}.")
+        check_port(self.port)
         if not re.fullmatch(r"/([\w.~-]+/)*", self.base_url):
             raise ServingError(
                 f"The base address {self.base_url!r} must begin and end with /, as in /classkit/."
             )
-        if self.rest < 1:
+        if min(self.rest, self.grace) < 1:
             raise ServingError(
-                f"A kernel without a page may rest for 1 or more seconds, not {self.rest}."
+                "A kernel without a page may rest for 1 or more seconds, not "
+                f"{min(self.rest, self.grace)}."
             )
+        most = fitting_kernels() if self.max_kernels is None else self.max_kernels
+        if min(most, self.max_kernels_each) < 1:
+            raise ServingError(
+                "Every table needs a kernel, so the largest number of kernels is 1 or more, not "
+                f"{min(most, self.max_kernels_each)}."
+            )
+        for site in self.framed_by:
+            if not re.fullmatch(r"https?://[\w.-]+(:\d+)?", site):
+                raise ServingError(
+                    f"A site that may show tables inside its pages is named as in "
+                    f"https://moodle.uni.example, not {site!r}."
+                )
         if not self.keep_days > 0:  # nan is not above 0 either
             raise ServingError(
                 f"Stored matches are kept for more than 0 days, not {self.keep_days:g}: every one "
@@ -87,16 +113,13 @@ class Serving:
                 "Leave the option away and one is made and printed."
             )
         names = tuple(name.lower() for name in self.public_names)
-        return Serving(
-            folder,
-            self.address,
-            self.port,
-            self.base_url,
-            token,
-            names,
-            self.extensions,
-            self.rest,
-            self.keep_days,
+        return replace(
+            self,
+            folder=folder,
+            token=token,
+            public_names=names,
+            max_kernels=most,
+            framed_by=tuple(site.lower() for site in self.framed_by),
         )
 
     def url(self, port: int, path: str = "") -> str:
@@ -105,6 +128,22 @@ class Serving:
         host = f"[{host}]" if ":" in host else host
         query = f"?token={self.token}" if self.token else ""
         return f"http://{host}:{port}{self.base_url}{path}{query}"
+
+
+def check_port(port: int) -> None:
+    """Refuse what is no port, with a ServingError."""
+    if not 0 <= port <= 65535:
+        raise ServingError(f"A port is a number from 0 to 65535, not {port}.")
+
+
+def fitting_kernels() -> int:
+    """How many kernels this machine, or the container that this runs in, has memory for."""
+    import psutil
+
+    memory = psutil.virtual_memory().total
+    with contextlib.suppress(OSError, ValueError):  # "max" is no number: no limit
+        memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii")))
+    return max(2, int(memory * FOR_KERNELS / KERNEL_MEMORY))
 
 
 def is_loopback(address: str) -> bool:
@@ -133,4 +172,26 @@ def dashboards() -> Path:
     raise ServingError(
         "The dashboards that come with classkit are missing. Install classkit again, or name a "
         "folder of your own."
+    )
+
+
+def template_folder() -> Path:
+    """The folder of the pages' template.
+
+    In a checkout it lies in the package. A wheel has it once, where Jupyter looks for it.
+
+    >>> (template_folder() / "index.html.j2").is_file()
+    True
+    """
+    from jupyter_core.paths import jupyter_path
+
+    here = Path(__file__).parent
+    beside = here.parents[1] / "share" / "jupyter" / VOILA  # pip install --target
+    own = Path(sys.prefix, "share", "jupyter", VOILA)
+    for folder in (here / "template", beside, own, *map(Path, jupyter_path(VOILA))):
+        if (folder / "index.html.j2").is_file():
+            return folder
+    raise ServingError(
+        "The pages' template is missing. Install classkit again: pip install --force-reinstall "
+        "--no-deps classkit"
     )

@@ -39,6 +39,7 @@ def examine(port: int) -> list[Finding]:
     return [
         python(),
         *packages(),
+        home(),
         kernel(),
         *front_ends(),
         template(),
@@ -46,6 +47,7 @@ def examine(port: int) -> list[Finding]:
         *games(),
         store(),
         port_free(port),
+        strangers(),
         notebooks(),
         script(),
     ]
@@ -86,11 +88,34 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", text)[:4])
 
 
+def home() -> Finding:
+    """Whether Jupyter can write where it is used to."""
+    from .machine import unwritable
+
+    missing = unwritable()
+    missing.pop("CLASSKIT_DATA", None)  # the store is looked at by itself
+    if not missing:
+        return Finding("home", True, f"{Path.home()} can be written to")
+    remedy = "Not needed to serve tables. For JupyterLab set HOME to a folder of your own."
+    return Finding(
+        "home",
+        True,
+        f"{', '.join(map(str, missing.values()))} cannot be written to; `classkit serve` and "
+        "`classkit demo` use private folders instead",
+        remedy,
+    )
+
+
 def kernel() -> Finding:
-    """The kernel in which tables live."""
+    """The kernel in which tables live: one is started, as the server starts them."""
     if find_spec("ipykernel") is None:
         return Finding("kernel", False, "ipykernel is missing", "pip install ipykernel")
-    return Finding("kernel", True, f"ipykernel {version('ipykernel')}")
+    from .trial import KernelFailed, try_kernel
+
+    try:
+        return Finding("kernel", True, f"ipykernel {version('ipykernel')}, {try_kernel()}")
+    except KernelFailed as failed:
+        return Finding("kernel", False, str(failed), failed.remedy)
 
 
 def front_ends() -> list[Finding]:
@@ -184,6 +209,16 @@ def port_free(port: int) -> Finding:
         f"{port} is in use, perhaps by classkit itself",
         f"`classkit demo` takes another; for `classkit serve` use --port {port + 1}",
     )
+
+
+def strangers() -> Finding:
+    """What keeps students' policies and submissions in their place; none is needed for a table."""
+    from classkit.sandbox.report import abilities, what_is_missing
+
+    found = abilities()
+    missing = "; ".join(what_is_missing(found))
+    remedy = f"{missing}. Run files of strangers on Linux, or in a container." if missing else ""
+    return Finding("strangers' programs", True, f"shields: {', '.join(found) or 'none'}", remedy)
 
 
 def notebooks() -> Finding:

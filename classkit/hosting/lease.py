@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 
 from classkit.engine.files import write_whole
 
-from .store import LOCK, RECORD, WRITER, Store, StoreError, not_stored
+from .store import LOCK, MATCH, WRITER, Store, StoreError, not_stored
 
 WAIT = 10.0
 """How long to wait for another process that is writing at this moment, in seconds."""
@@ -71,12 +71,12 @@ class Lease:
         except OSError:
             return True
 
-    def read(self, kind: str = RECORD) -> str:
+    def read(self, kind: str = MATCH) -> str:
         """The stored text, as it is when nobody is writing."""
         with self._locked():
             return self.store.read(self.code, kind)
 
-    def write(self, text: str, kind: str = RECORD) -> None:
+    def write(self, text: str, kind: str = MATCH) -> None:
         """Store the text. TakenOver if a newer page has the match, StoreError as `Store.write`."""
         with self._locked():
             if not self.held:

@@ -15,22 +15,26 @@ from voila.static_file_handler import MultiStaticFileHandler
 
 from classkit.widgets.joined import PAGE, fingerprint, joined
 
+FOLDERS = "classkit-page-"
+
 
 class JoinedPage:
     """A folder of the server's own with ``page.js`` in it."""
 
-    def __init__(self, static: Path) -> None:
-        self.static = static
-        self.folder = Path(tempfile.mkdtemp(prefix="classkit-page-"))
+    def __init__(self, modules: Path) -> None:
+        self.modules = modules
+        self.folder = Path(tempfile.mkdtemp(prefix=FOLDERS))
         self.seen: list[tuple[str, int]] = []
         self.version = ""
 
     def fresh(self) -> str:
         """Join the modules anew if one was edited; the version of what the folder holds."""
-        seen = sorted((file.name, file.stat().st_mtime_ns) for file in self.static.iterdir())
+        seen = sorted(
+            (str(file), file.stat().st_mtime_ns) for file in self.modules.rglob("*.[jc]s*")
+        )
         if seen != self.seen:
-            (self.folder / PAGE).write_bytes(joined(self.static).encode())
-            self.seen, self.version = seen, fingerprint(self.static)
+            (self.folder / PAGE).write_bytes(joined(self.modules).encode())
+            self.seen, self.version = seen, fingerprint(self.modules)
         return self.version
 
     def told(self, config: dict[str, Any], **_about: Any) -> dict[str, Any]:

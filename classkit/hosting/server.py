@@ -5,49 +5,74 @@ What differs from `voila FOLDER`:
 - it always serves a folder, with the index page of the template, which starts no kernel;
 - pages, page modules (joined, see pages.py) and plotly.js come straight from the installed
   packages;
-- kernels end with their pages (connection.js asks for it, with the XSRF token); one that no page
-  is connected to ends after two minutes of rest;
-- a token on any address but loopback; on loopback, requests for another host name are refused, so
-  that no page of another site can reach the server by renaming itself;
+- it answers at the few addresses that pages need (NEEDED), and at no other;
+- a page has a kernel of its own as long as there are places (places.py), and its kernel ends with
+  it: connection.js asks for it, with the XSRF token, and pages that could not are noticed
+  (kernels.py);
+- pages of other sites may link to a table, and nothing else (sites.py);
+- what pages send to kernels is checked before anything parses it (frames.py), and runs no code;
+- a token on any address but loopback (tokens.py); on loopback, requests for another host name are
+  refused, so that no page of another site can reach the server by renaming itself;
 - the browser is told to load nothing from anywhere else (Content-Security-Policy), and not to
   pass the address on (Referrer-Policy);
-- kernels run on the Python that runs the server, and settings of another Voila are not read.
+- kernels run on the Python that runs the server, and settings of another Voila are not read;
+- it stops when it is told to, whatever it is doing, and leaves no kernel behind.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import logging
 import os
 import shutil
+import signal
 import socket
-import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import jinja2
+import psutil
 import tornado.httpserver
 import tornado.ioloop
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import run_sync
 from jupyter_server import DEFAULT_TEMPLATE_PATH_LIST
-from jupyter_server.base.handlers import Template404
-from jupyter_server.services.kernels.handlers import _kernel_id_regex
+from jupyter_server.base.handlers import FileFindHandler, Template404
+from jupyter_server.services.kernels.handlers import KernelHandler
 from jupyter_server.utils import url_path_join
+from jupyterlab_server.themes_handler import ThemesHandler
 from tornado.netutil import bind_sockets
 from traitlets.config import Config
 from voila.app import Voila
 from voila.paths import collect_static_paths
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.static_file_handler import AllowListFileHandler, MultiStaticFileHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
+from voila.tornado.treehandler import TornadoVoilaTreeHandler
 
 from .channels import TableChannels
-from .config import Serving, ServingError, is_loopback
-from .pages import JoinedPage, PageFiles
+from .config import Serving, ServingError, is_loopback, template_folder
+from .frames import LARGEST_FRAME
+from .kernels import TableKernels
+from .leftovers import claim, note_connections, sweep
+from .logs import speak_aside
+from .machine import allow_many_files, connections
+from .pages import FOLDERS, JoinedPage, PageFiles
+from .places import Places
 from .shared import plotly_js
+from .tokens import TokenKeeper, TokenPage
+from .visits import IndexPage, Pictures, TablePage
 
 PACKAGE = Path(__file__).parents[1]
-TEMPLATE = PACKAGE / "hosting" / "template"
-LARGEST_REQUEST = 8_000_000
+TEMPLATE = template_folder()
+LARGEST_REQUEST = 64_000  # in bytes; what a form has: records come by the websocket
+LARGEST_HEADER = 32_000
+LONGEST_SILENCE = 60.0  # of a connection whose request does not go on, in seconds
+LONGEST_GOODBYE = 8.0  # of kernels that are asked to end; containers are killed after ten seconds
 
 POLICY = "; ".join(
     [
@@ -62,9 +87,24 @@ POLICY = "; ".join(
         "object-src 'none'",
         "base-uri 'self'",
         "form-action 'self'",
-        "frame-ancestors 'self'",
     ]
-)
+)  # and frame-ancestors, see policy()
+
+UNNAMED = r".*(?:[\x00-\x1f\x7f]|%[01][0-9A-Fa-f]|%7[Ff]).*"
+"""Addresses with a character that no file here has in its name, and that systems stumble over."""
+
+NEEDED = {
+    KernelHandler: KernelHandler,  # is my kernel busy; end it
+    VoilaKernelWebsocketHandler: TableChannels,
+    VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,  # Voila's own page ends its kernel so
+    MultiStaticFileHandler: MultiStaticFileHandler,
+    ThemesHandler: ThemesHandler,
+    FileFindHandler: FileFindHandler,  # extensions of the pages
+    AllowListFileHandler: Pictures,
+    TornadoVoilaTreeHandler: IndexPage,
+    TornadoVoilaHandler: TablePage,
+}
+"""What a visitor needs of Voila's addresses, and which class answers there. The others are shut."""
 
 
 class OwnKernels(KernelSpecManager):
@@ -81,7 +121,10 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
     def __init__(self, serving: Serving, ready: Callable[[str, int], None], **kwargs: Any) -> None:
         """`ready(url, port)` is called once, when the server listens."""
-        self.page = JoinedPage(PACKAGE / "widgets" / "static")
+        self.page = JoinedPage(PACKAGE / "widgets" / "page")
+        self.alive = claim(self.page.folder)
+        self.places = Places.of(serving)
+        self.stopping = False
         config = settings(serving)
         config.VoilaConfiguration.page_config_hook = self.page.told
         super().__init__(config=config, **kwargs)
@@ -100,7 +143,19 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         found["jinja2_env"].loader = jinja2.FileSystemLoader(
             [os.fspath(TEMPLATE), *DEFAULT_TEMPLATE_PATH_LIST]
         )
+        found["serving"] = self.serving
         return found
+
+    def initialize(self, argv: list[str] | None = None) -> None:
+        """Set everything up; from here on signals are heeded."""
+        self.ioloop = tornado.ioloop.IOLoop.current()
+        super().initialize(argv)
+        for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last: its terminal was closed
+            number = getattr(signal, name, None)
+            if number is not None and not (
+                name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN  # under nohup
+            ):
+                signal.signal(number, self._handle_signal_stop)
 
     def init_handlers(self) -> list[Any]:
         """Voila's addresses; the template's static files come from the packages themselves."""
@@ -112,23 +167,35 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             PageFiles,
             {"page": self.page, "paths": [*(os.fspath(path) for path in own), *others]},
         )
-        kernels = url_path_join(self.server_url, rf"/api/kernels/{_kernel_id_regex}/channels")
-        own_handlers = [static, (kernels, TableChannels)]  # before Voila's for the same addresses
-        return [*own_handlers, *super().init_handlers(), ("(.*)", Template404)]
+        login = (url_path_join(self.server_url, "/login"), TokenPage)
+        needed = [
+            (address, NEEDED[answers], *given)
+            for address, answers, *given in super().init_handlers()
+            if answers in NEEDED
+        ]
+        every = [(UNNAMED, Template404), static, login, *needed, ("(.*)", Template404)]
+        return [(address, quiet(answers), *given) for address, answers, *given in every]
 
     def listen(self) -> None:
         """Listen on the one address and port that were asked for, then serve until stopped."""
         sockets = self.bind()
-        server = tornado.httpserver.HTTPServer(self.app, max_body_size=LARGEST_REQUEST)
+        note_connections(self.page.folder, self.connection_dir)
+        server = tornado.httpserver.HTTPServer(
+            self.app,
+            max_body_size=LARGEST_REQUEST,
+            max_header_size=LARGEST_HEADER,
+            idle_connection_timeout=LONGEST_SILENCE,
+            body_timeout=LONGEST_SILENCE,
+        )
         server.add_sockets(sockets)
         self.port = sockets[0].getsockname()[1]
-        self.ioloop = tornado.ioloop.IOLoop.current()
         self.ioloop.add_callback(self.ready, self.serving.url(self.port), self.port)
+        look = tornado.ioloop.PeriodicCallback(self.kernel_manager.end_overdue, 1_000)
+        look.start()
         try:
             self.ioloop.start()
-        except KeyboardInterrupt:
-            pass  # the usual way to stop it
         finally:
+            look.stop()
             server.stop()
             self.stop()
 
@@ -137,15 +204,67 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         try:
             return bind_sockets(self.port, self.ip)
         except OSError as error:
-            shutil.rmtree(self.connection_dir, ignore_errors=True)
-            self.page.remove()
+            self.remove_files()
             raise ServingError(unlistenable(self.serving, error)) from error
 
+    def _handle_signal_stop(self, number: int, frame: Any) -> None:
+        """Stop as soon as may be, at once if told so again, and soon in any case."""
+        if self.stopping:
+            self.end_at_once()
+        self.stopping = True
+        late = threading.Timer(LONGEST_GOODBYE, self.end_at_once)
+        late.daemon = True
+        late.start()
+        self.ioloop.add_callback_from_signal(self.ioloop.stop)
+
     def stop(self) -> None:
-        """End all kernels, then remove the files by which they were reached, and the page."""
+        """End all kernels, those that are starting too, and remove the server's files."""
         run_sync(self.kernel_manager.shutdown_all)()
+        self.kill_kernels()
+        self.remove_files()
+
+    def end_at_once(self) -> None:
+        """End without asking anybody: the second signal, or something that never ends."""
+        self.kill_kernels()
+        self.remove_files()
+        os._exit(0)  # it was asked to end, and has
+
+    def kill_kernels(self) -> None:
+        """Kill every process that this one has started and that still lives."""
+        for process in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+
+    def remove_files(self) -> None:
+        """Remove the files by which kernels were reached, and the page."""
         shutil.rmtree(self.connection_dir, ignore_errors=True)
+        self.alive.release()
         self.page.remove()
+
+
+class Quiet:
+    """Refuses what it does not know without a traceback in the server's lines.
+
+    Jupyter's page for an error asks who is looking, which is not known yet where a request is
+    refused before it is looked at (an unknown method, an address that is no text).
+    """
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """Say what is wrong; whoever is not known yet is nobody."""
+        if not hasattr(self, "_jupyter_current_user"):
+            self.current_user = None
+        super().write_error(status_code, **kwargs)  # type: ignore[misc]  # of the class beside it
+
+
+def quiet(answers: type) -> type:
+    """The same class, whose refusals are quiet."""
+    return type(answers.__name__, (Quiet, answers), {})
+
+
+def policy(serving: Serving) -> str:
+    """What a browser may load in a page, and which sites may show the page in theirs."""
+    frames = " ".join(["'self'", *serving.framed_by])
+    return f"{POLICY}; frame-ancestors {frames}"
 
 
 def settings(serving: Serving) -> Config:
@@ -163,7 +282,7 @@ def settings(serving: Serving) -> Config:
         "allow_remote_access": not is_loopback(serving.address),
         "local_hostnames": ["localhost", *serving.public_names],
         "headers": {
-            "Content-Security-Policy": POLICY,
+            "Content-Security-Policy": policy(serving),
             "Referrer-Policy": "same-origin",
             "X-Content-Type-Options": "nosniff",
         },
@@ -172,6 +291,7 @@ def settings(serving: Serving) -> Config:
         # an answer is missed only when the next ping is due, so one interval would cut every line
         "ws_ping_interval": 30_000,
         "ws_ping_timeout": 90_000,
+        "websocket_max_message_size": LARGEST_FRAME,
     }
     page = config.VoilaConfiguration
     page.template = "classkit"
@@ -182,13 +302,10 @@ def settings(serving: Serving) -> Config:
     page.file_allowlist = [r".*\.(png|jpg|jpeg|gif|svg)"]
     page.show_tracebacks = False
     page.kernel_spec_manager_class = OwnKernels
-    kernels = config.MappingKernelManager
-    kernels.cull_idle_timeout = serving.rest
-    kernels.cull_interval = max(1, min(30, serving.rest // 4))
-    kernels.cull_connected = False
-    kernels.cull_busy = False
-    if sys.platform == "linux":  # sockets in a private folder instead of ports; elsewhere the
-        config.KernelManager.transport = "ipc"  # folder's name may be too long for a socket
+    page.multi_kernel_manager_class = TableKernels
+    config.Voila.identity_provider_class = TokenKeeper
+    config.IdentityProvider.cookie_options = {"samesite": "Lax"}
+    config.KernelManager.transport, config.Voila.connection_dir_root = connections()
     # the kernels run classkit's own notebooks: a large snapshot must not be dropped as a flood
     config.ZMQChannelsWebsocketConnection.limit_rate = False
     return config
@@ -197,12 +314,15 @@ def settings(serving: Serving) -> Config:
 def serve(serving: Serving, ready: Callable[[str, int], None], *, verbose: bool = False) -> None:
     """Serve until interrupted. `ready(url, port)` is called when the server listens.
 
-    ServingError when it cannot start. Old records are removed first (`Serving.keep_days`).
+    ServingError when it cannot start. What servers that were killed have left is removed first.
     """
+    sweep(FOLDERS)
+    allow_many_files()
     server = TableServer(serving.checked(), ready)
     server.initialize([])
     if verbose:
         server.log_level = logging.INFO
+    speak_aside(server.log, verbose=verbose, secret=server.serving.token or "")
     server.start()
 
 

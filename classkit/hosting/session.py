@@ -5,27 +5,31 @@ table is kept in the store as it goes, under a code that the page remembers; the
 it again after a reload, after its kernel was killed, and after the server was started anew. In a
 notebook of one's own it is the plain table of ``classkit.table``.
 
-What a record never holds lies beside it, see ``beside.py``.
+Everything is stored before a page is told of it: what has been seen is never lost. What is kept
+beside the match, and what is not, stands in ``beside.py``.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from classkit.engine.errors import ClasskitError, RecordError
-from classkit.engine.record import dumps
+from classkit.engine.errors import ClasskitError, RecordError, shorten
 from classkit.engine.replay import loads
 
-from .beside import Beside, read, restore
+from .beside import Beside, Data, Pool, named_in, parted, read, restore
 from .lease import Lease, TakenOver
-from .store import BESIDE, RECORD, Store, StoreError, UnknownCode, new_code
+from .store import BRANCHES, Store, StoreError, UnknownCode, new_code
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
     from classkit.widgets.live import Table
+
+LOG = logging.getLogger("classkit")
 
 
 def open_table(game: str, /, **settings: Any) -> Table:
@@ -78,14 +82,16 @@ class Session:
         self.problem: str | None = None
         self.warning: str | None = None
         self._beside = Beside()
-        self._kept: dict[str, str] = {}
+        self._greeted = False
+        self._kept = ""
+        self._kept_pool: Pool = {}
 
     def start(self, code: str | None) -> None:
         """Open the match of this code, if there is one, and keep the table from now on."""
         if code is not None:
             self.resume(code)
         self.table.code = self.code
-        self.table.on_change(self.keep)
+        self.table.hub.keep = self.keep
         self.table.on_action("session", self.greet)
         self.table.on_action("ping", self.look)
 
@@ -103,7 +109,9 @@ class Session:
             self.store.read(code)  # before the pen is taken: an unknown code leaves no trace
             lease = Lease(self.store, code)
             text = lease.read()
-            match = loads(text)
+            beside, record = parted(text)
+            match = loads(record)
+            pool = self._read_pool(lease)
         except UnknownCode as error:
             self.problem = str(error)
             return
@@ -115,24 +123,53 @@ class Session:
             # as far as it goes, under a code of its own: the stored one stays as it is
             self.problem = f"{error} What is stored was left as it is."
             if error.match is not None:
-                self._put(error.match, "")
+                stopped = self.problem
+                if self._put(error.match, {}, {}):
+                    self.problem = stopped
+                    self._show()
             return
-        beside = self._read_beside(lease)
-        self._put(match, beside)
+        if not self._put(match, beside, pool):
+            self.code = ""  # the page keeps the code, and this table is not kept under another
+            return
         self.code, self.lease, self.problem = code, lease, None
-        self._kept = {RECORD: text, BESIDE: beside}
+        self._kept, self._kept_pool = text, pool
+        self._show()
 
-    def _put(self, match: Match, beside: str) -> None:
-        """Put a match on the table and show it to whoever looks."""
-        restore(self.table.desk, match, read(beside))
+    def _put(self, match: Match, beside: Data, pool: Pool) -> bool:
+        """Put a match on the table.
+
+        False where it cannot be shown: `problem` then says why, and the table is as it was.
+        """
+        from classkit.widgets.whole import all_or_nothing
+
+        try:
+            with all_or_nothing(self.table.desk) as twin:
+                restore(twin, match, beside, pool)
+        except Exception as error:
+            LOG.exception("a stored match could not be put on the table")
+            self.problem = (
+                "The stored match cannot be shown: an error inside classkit "
+                f"({type(error).__name__}: {shorten(error, 120)}). "
+                "What is stored was left as it is."
+            )
+            return False
+        return True
+
+    def _show(self) -> None:
+        """Show what was opened to whoever looks."""
         self.table.hub.show()
         self.table.hub.tell(played=False)
 
-    def _read_beside(self, lease: Lease) -> str:
+    def _read_pool(self, lease: Lease) -> Pool:
+        """The branches stored beside a match; none where there is no such file.
+
+        StoreError where they are there and cannot be read now: the table would be stored without
+        them.
+        """
         try:
-            return lease.read(BESIDE)
-        except StoreError:
-            return ""
+            return read(lease.read(BRANCHES))
+        except UnknownCode:
+            return {}
 
     def greet(self, content: dict[str, Any]) -> dict[str, Any]:
         """The page says which match it remembers, and learns which one it has."""
@@ -140,7 +177,9 @@ class Session:
         if wanted is not None and wanted != self.code and not self._kept and not self.problem:
             self.resume(wanted)
             self.table.code = self.code
-        self.keep()
+        self._greeted = True
+        with suppress(TakenOver):  # the table says it
+            self.keep()
         problem, self.problem = self.problem, None
         return self._state() | {"problem": problem}
 
@@ -152,29 +191,54 @@ class Session:
     # --- keeping ----------------------------------------------------------------------------
 
     def keep(self) -> None:
-        """Store the table as it is. What cannot be stored is said, and the match goes on."""
-        if self.store is None or not self.code or self.table.read_only:
+        """Store the table as it is, before it is shown.
+
+        What cannot be stored is said, and the match goes on. TakenOver when a newer page has the
+        match: then what was done last is undone here, and nobody has seen it.
+        """
+        if self.store is None or not self.code or self.table.read_only or self._may_be_exchanged():
             return
         before = self.warning
         try:
             if self.lease is None:
                 self.lease = Lease(self.store, self.code)
-            self._write(RECORD, dumps(self.table.match.to_record()))
-            beside = self._beside.describe(self.table.desk)
-            self._write(BESIDE, json.dumps(beside, ensure_ascii=False))
-            self.warning = None
+            self._write(self.lease)
+            self.warning = self._beside.warning()
         except TakenOver as taken:
+            self._undo()
             self._stop_writing(str(taken))
+            raise
         except ClasskitError as error:
             self.warning = str(error)
         if self.warning != before:
             self.table.send(self._state())
 
-    def _write(self, kind: str, text: str) -> None:
-        """Store a text unless it is the one stored last."""
-        if self.lease is not None and self._kept.get(kind) != text:
-            self.lease.write(text, kind)
-            self._kept[kind] = text
+    def _may_be_exchanged(self) -> bool:
+        """Whether nothing has been played, and no page has said yet which match it remembers."""
+        return not (self._greeted or self._kept or self.table.match.last_step)
+
+    def _write(self, lease: Lease) -> None:
+        """Store what has changed: one file at each step, and before it the branches it names."""
+        text, pool = self._beside.text(self.table.desk), self._beside.pool
+        if text == self._kept:
+            return
+        if not pool.keys() <= self._kept_pool.keys():
+            # with those that the match stored now names: it counts until the new one is through
+            named = named_in(self._kept)
+            both = {key: kept for key, kept in self._kept_pool.items() if key in named} | pool
+            lease.write(json.dumps(both, ensure_ascii=False), BRANCHES)
+            self._kept_pool = both
+        lease.write(text)
+        self._kept = text
+
+    def _undo(self) -> None:
+        """Put what was stored last, which the newer page has opened, back on the table.
+
+        Not where something could not be stored: this table is the only one that has it.
+        """
+        if self.warning is None and self._kept:
+            beside, record = parted(self._kept)
+            restore(self.table.desk, loads(record), beside, self._kept_pool)
 
     def _stop_writing(self, why: str) -> None:
         if not self.table.read_only:

@@ -2,10 +2,10 @@
 
 Standard library only, and no import of classkit: the build hook runs this file by its path.
 
-- ``voila/templates/classkit/`` holds the Voila template, ``page.js`` and ``plotly.min.js``;
-- ``labextensions/classkit/`` ``page.js`` and ``plotly.min.js``, for JupyterLab and Notebook.
-
-``page.js`` is all page modules joined, see ``widgets/joined.py``.
+All lie in ``voila/templates/classkit/``: the Voila template, and in its static folder ``page.js``
+(all page modules joined, see ``widgets/joined.py``) and ``plotly.min.js``. JupyterLab and Notebook
+reach the same folder by the same address, since Voila is an extension of their server too, and
+browsers keep what comes from there for as long as its version is asked for.
 """
 
 from __future__ import annotations
@@ -15,27 +15,28 @@ from importlib.util import find_spec
 from pathlib import Path
 
 VOILA = "voila/templates/classkit"
-LAB = "labextensions/classkit"
+PLOTLY = "plotly.min.js"
 
 
 def shared_files(package: Path) -> dict[str, bytes]:
     """What is shared: the content of every file by its place below ``share/jupyter``.
 
-    `package` is the folder of the package classkit. FileNotFoundError when the plotly package,
-    or the script inside it, is missing.
+    Of an installed wheel it is the page and plotly.js alone: the template is only laid out there,
+    and not in the package. `package` is the folder of the package classkit. FileNotFoundError when
+    the plotly package, or the script inside it, is missing.
 
     >>> from pathlib import Path
     >>> import classkit
-    >>> "labextensions/classkit/plotly.min.js" in shared_files(Path(classkit.__file__).parent)
+    >>> shared = shared_files(Path(classkit.__file__).parent)
+    >>> "voila/templates/classkit/static/plotly.min.js" in shared
     True
     """
     template = files(package / "hosting/template")
     shared = {f"{VOILA}/{name}": file.read_bytes() for file, name in template}
     joining = runpy.run_path(str(package / "widgets/joined.py"))
-    page = joining["joined"](package / "widgets/static").encode()
-    plotly = plotly_js()
-    for name, content in ((joining["PAGE"], page), (plotly.name, plotly.read_bytes())):
-        shared |= {f"{VOILA}/static/{name}": content, f"{LAB}/{name}": content}
+    page = joining["joined"](package / "widgets/page").encode()
+    shared[f"{VOILA}/static/{joining['PAGE']}"] = page
+    shared[f"{VOILA}/static/{PLOTLY}"] = plotly_js().read_bytes()
     return shared
 
 
@@ -72,7 +73,7 @@ def plotly_js() -> Path:
     """The ``plotly.min.js`` inside the installed plotly package, found without importing it."""
     spec = find_spec("plotly")
     for folder in (spec.submodule_search_locations or []) if spec else []:
-        path = Path(folder, "package_data", "plotly.min.js")
+        path = Path(folder, "package_data", PLOTLY)
         if path.is_file():
             return path
     raise FileNotFoundError(

@@ -1,9 +1,9 @@
 """Where a hosted table keeps its record, step by step, under a code that nobody can guess.
 
 A store is one private directory (mode 0700), outside the folder that is served. For the code
-``C`` it holds ``C.json`` (the record of the match), ``C.table.json`` (what a record never
-holds: the names of the seats, who plays them, where on the timeline the table stands),
-``C.writer`` and ``C.lock`` (who may write, see ``lease.py``).
+``C`` it holds ``C.json`` (the match with all that lies beside it, see ``beside.py``),
+``C.branches.json`` (the records of its other branches), ``C.writer`` and ``C.lock`` (who may
+write, see ``lease.py``).
 
 Whoever knows a code can open its match, so a code has 128 random bits. Codes come from the
 address bar of strangers: they are matched against a pattern before any path is built.
@@ -25,7 +25,9 @@ CODE = re.compile(r"[A-Za-z0-9_-]{16,32}")
 LARGEST = 5_000_000
 """The largest record that is read or written, in bytes."""
 
-RECORD, BESIDE, WRITER, LOCK = KINDS = (".json", ".table.json", ".writer", ".lock")
+MATCH, BRANCHES, WRITER, LOCK = KINDS = (".json", ".branches.json", ".writer", ".lock")
+REMOVED = (*KINDS, ".table.json")
+"""What goes with a match: also what earlier versions kept beside it, names of seats among it."""
 
 
 class StoreError(ClasskitError):
@@ -100,7 +102,7 @@ class Store:
                 f"Close it with: chmod 700 {self.directory}"
             )
 
-    def path(self, code: str, kind: str = RECORD) -> Path:
+    def path(self, code: str, kind: str = MATCH) -> Path:
         """The file of one code; UnknownCode if it cannot be a code."""
         return self.directory / (check_code(code) + kind)
 
@@ -108,7 +110,7 @@ class Store:
         """Whether a record is stored under this code."""
         return self.path(code).is_file()
 
-    def read(self, code: str, kind: str = RECORD) -> str:
+    def read(self, code: str, kind: str = MATCH) -> str:
         """The text stored under a code. UnknownCode if there is none, StoreError if unreadable."""
         path = self.path(code, kind)
         try:
@@ -130,7 +132,7 @@ class Store:
         except UnicodeDecodeError:
             raise StoreError("The stored match is damaged: it is not text.") from None
 
-    def write(self, code: str, text: str, kind: str = RECORD) -> None:
+    def write(self, code: str, text: str, kind: str = MATCH) -> None:
         """Store `text` under a code, whole or not at all.
 
         The text goes into a file beside the earlier one, is forced to the disk, and only then
@@ -158,7 +160,7 @@ class Store:
         limit = time.time() - days * 86_400
         found = []
         for path in list(self.directory.iterdir()):
-            code = path.name.removesuffix(RECORD)
+            code = path.name.removesuffix(MATCH)
             with contextlib.suppress(OSError):  # another process may be removing it as well
                 if code != path.name and CODE.fullmatch(code) and path.stat().st_mtime < limit:
                     found.append(code)
@@ -168,11 +170,11 @@ class Store:
         """Remove matches not written to for so many days, and leftovers; how many matches.
 
         Leftovers are what a process that was killed began to write, and what stands beside a
-        record that is gone: names, for instance.
+        match that is gone: its branches, for instance.
         """
         codes = self.older_than(days)
         for code in codes:
-            for kind in KINDS:
+            for kind in REMOVED:
                 with contextlib.suppress(OSError):
                     self.path(code, kind).unlink(missing_ok=True)
         limit = time.time() - days * 86_400
@@ -184,9 +186,9 @@ class Store:
         return len(codes)
 
     def _stands_alone(self, name: str) -> bool:
-        """Whether a file stood beside a record that is no longer there."""
+        """Whether a file stood beside a match that is no longer there."""
         code, kind, rest = name.partition(".")
-        beside = kind + rest in KINDS and kind + rest != RECORD
+        beside = kind + rest in REMOVED and kind + rest != MATCH
         return bool(beside and CODE.fullmatch(code) and not self.exists(code))
 
 

@@ -38,7 +38,7 @@ class Server:
                     found.append(child)
         return found
 
-    def wait_for_kernels(self, count: int, seconds: float = 20) -> None:
+    def wait_for_kernels(self, count: int, seconds: float = 120) -> None:
         """Wait until so many kernels live; fails with how many there are."""
         end = time.monotonic() + seconds
         while len(self.kernels()) != count and time.monotonic() < end:
@@ -49,8 +49,8 @@ class Server:
         """Stop it as a host would, and see that nothing is left."""
         kernels = self.kernels()
         self.process.terminate()
-        self.process.communicate(timeout=30)
-        left = psutil.wait_procs(kernels, timeout=5)[1]
+        self.process.communicate(timeout=120)
+        left = psutil.wait_procs(kernels, timeout=60)[1]
         assert not [kernel for kernel in left if kernel.status() != psutil.STATUS_ZOMBIE]
 
 
@@ -71,7 +71,7 @@ def serving(data: Path, *words: str, port: int = 0, **environment: str) -> Itera
         if "stop" in line:
             break
     found = re.search(r"http://\S+", "".join(lines))
-    assert found, "".join(lines) + process.communicate(timeout=10)[1]
+    assert found, "".join(lines) + process.communicate(timeout=120)[1]
     server = Server(found[0], process, data)
     try:
         yield server

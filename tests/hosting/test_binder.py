@@ -24,7 +24,7 @@ def dockerfile(tmp_path_factory: pytest.TempPathFactory) -> str:
         os.symlink(ROOT / name, seen / name)
     command = ["-m", "repo2docker", "--no-build", "--no-run", "--debug", str(seen)]
     told = subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, timeout=120, check=True
+        [sys.executable, *command], capture_output=True, text=True, timeout=600, check=True
     )
     return told.stdout + told.stderr
 
@@ -71,16 +71,27 @@ def test_start_hands_over_and_says_that_binder_forgets(tmp_path: Path) -> None:
     assert run("binder/start", tmp_path, *show).strip() == "Binder"
 
 
-def test_the_badges_open_what_is_there_and_no_solutions() -> None:
+def test_the_guides_addresses_open_what_is_there_and_no_solutions() -> None:
     """Each address leads to a file, the dashboard's through Voila, and to no solutions."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    opened = re.findall(r"mybinder\.org/v2/gh/[\w-]+/[\w-]+/HEAD\?urlpath=([^)\s]+)\)", readme)
+    guide = (ROOT / "lessons" / "README.md").read_text(encoding="utf-8")
+    opened = re.findall(r"mybinder\.org/v2/gh/OWNER/NAME/HEAD\?urlpath=(\S+)", guide)
     lecture, assignment, dashboard = opened
     for address, start in ((lecture, "lab/tree/"), (assignment, "lab/tree/"),
                            (dashboard, "voila/render/")):  # fmt: skip
         assert address.startswith(start) and (ROOT / address.removeprefix(start)).is_file()
     text = (ROOT / assignment.removeprefix("lab/tree/")).read_text(encoding="utf-8")
     assert "nbgrader" in text and "SOLUTION" not in text and "sheet.answer" not in text
+
+
+def test_no_address_is_named_that_is_not_ours() -> None:
+    """Nobody owns an address of the project yet: what links to one is OWNER/NAME."""
+    address = re.compile(
+        rb"(?:github\.com|gitlab\.com|mybinder\.org/v2/gh)/(?!OWNER/)[\w-]+/classkit"
+    )
+    folders = [ROOT / name for name in ("classkit", "lessons", "binder", "tests")]
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    files += [ROOT / "README.md", ROOT / "pyproject.toml"]
+    assert [path for path in files if address.search(path.read_bytes())] == []
 
 
 def test_the_pins_are_what_the_project_asks_for() -> None:
@@ -107,7 +118,7 @@ def run(script: str, home: Path, *words: str) -> str:
         env={**os.environ, "HOME": str(home), "PATH": path},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=True,
     )
     return told.stdout

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -89,12 +87,11 @@ def test_what_is_shared_is_laid_out_and_compared(tmp_path: Path) -> None:
     assert out_of_date(PACKAGE, tmp_path) == ["voila/templates/classkit/index.html.j2"]
 
 
-def test_the_page_and_plotly_go_to_both_places() -> None:
+def test_the_page_and_plotly_lie_in_one_place() -> None:
     places = shared_files(PACKAGE)
-    for name in ("page.js", "plotly.min.js"):
-        assert f"labextensions/classkit/{name}" in places
-        assert f"voila/templates/classkit/static/{name}" in places
-    assert places["labextensions/classkit/page.js"].decode() == joined(PACKAGE / "widgets/static")
+    page = places["voila/templates/classkit/static/page.js"]
+    assert page.decode() == joined(PACKAGE / "widgets/page")
+    assert sum(place.endswith("plotly.min.js") for place in places) == 1
     assert plotly_js().stat().st_size > 1_000_000
 
 
@@ -106,38 +103,3 @@ def test_nothing_in_template_or_page_modules_names_another_server() -> None:
         text = content.decode().replace("http://www.w3.org/2000/svg", "")
         text = text.replace("http://www.w3.org/1999/xlink", "")
         assert "http://" not in text and "https://" not in text, place
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """A wheel of this checkout, built with the tools installed (nothing is downloaded)."""
-    from hatchling.builders.wheel import WheelBuilder
-
-    folder = tmp_path_factory.mktemp("wheel")
-    (path,) = WheelBuilder(str(PACKAGE.parent)).build(directory=str(folder), versions=["standard"])
-    return zipfile.ZipFile(path)
-
-
-def test_a_wheel_carries_template_pages_plotly_and_dashboards(wheel: zipfile.ZipFile) -> None:
-    names = wheel.namelist()
-    data = next(name for name in names if ".data/data/share/jupyter/" in name).split("share/")[0]
-    for place in (
-        "voila/templates/classkit/conf.json",
-        "voila/templates/classkit/index.html.j2",
-        "voila/templates/classkit/static/plotly.min.js",
-        "voila/templates/classkit/static/page.js",
-        "labextensions/classkit/plotly.min.js",
-        "labextensions/classkit/page.js",
-    ):
-        assert f"{data}share/jupyter/{place}" in names
-    assert "classkit/hosting/dashboards/poleconomy.ipynb" in names
-    assert "classkit/py.typed" in names
-    assert "classkit/games/poleconomy/rules.md" in names
-    assert json.loads(wheel.read("classkit/hosting/template/conf.json"))["base_template"] == "lab"
-
-
-def test_the_wheel_names_command_and_game(wheel: zipfile.ZipFile) -> None:
-    points = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
-    text = wheel.read(points).decode()
-    assert "classkit = classkit.cli:main" in text
-    assert "poleconomy = classkit.games.poleconomy:GAME" in text

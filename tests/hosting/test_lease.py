@@ -120,8 +120,8 @@ def test_of_two_processes_only_the_newer_writes(store: Store) -> None:
     while newer.poll() is None:
         if store.exists(code):
             assert json.loads(store.read(code))["by"] == "newer"
-    assert older.communicate(timeout=30)[0] == "0\n"
-    assert newer.communicate(timeout=30)[0] == "200\n"
+    assert older.communicate(timeout=300)[0] == "0\n"
+    assert newer.communicate(timeout=300)[0] == "200\n"
     assert json.loads(store.read(code))["number"] == 199
 
 
@@ -135,7 +135,7 @@ def test_taking_over_in_the_middle_loses_nothing_that_was_written(store: Store) 
         pass
     newer = Lease(store, code)
     taken = json.loads(newer.read())
-    written = int(older.communicate(timeout=30)[0])
+    written = int(older.communicate(timeout=300)[0])
     assert written - 1 == taken["number"], "what it wrote last is what the newer page found"
     assert json.loads(store.read(code)) == taken, "and it wrote nothing afterwards"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from classkit.cli import main
-from classkit.hosting.store import BESIDE, KINDS, Store, new_code
+from classkit.hosting.store import BRANCHES, KINDS, Store, new_code
 
 DAY = 86_400
 
@@ -36,7 +36,7 @@ def age(path: Path, days: float) -> None:
 
 def test_only_what_has_rested_longer_goes_and_names_with_it(store: Store) -> None:
     old, young = keep(store, 31), keep(store, 29)
-    age(store.path(young, BESIDE), 400)  # the match is what counts
+    age(store.path(young, BRANCHES), 400)  # the match is what counts
     assert main(["purge", "--older-than", "30", "--yes"]) == 0
     left = sorted(path.name for path in store.directory.iterdir())
     assert left == sorted(young + kind for kind in KINDS)
@@ -100,12 +100,12 @@ def test_names_beside_a_match_that_is_gone_go_too(store: Store) -> None:
     old, young = keep(store, 40), keep(store, 1)
     for code in (old, young):
         store.path(code).unlink()
-        age(store.path(code, BESIDE), 40 if code == old else 1)
-    foreign = store.directory / "notes.table.json"
+        age(store.path(code, BRANCHES), 40 if code == old else 1)
+    foreign = store.directory / "notes.branches.json"
     foreign.write_text("{}")
     age(foreign, 400)
     assert main(["purge", "--older-than", "30", "--dry-run"]) == 0
-    assert store.path(old, BESIDE).exists()
+    assert store.path(old, BRANCHES).exists()
     assert main(["purge", "--older-than", "30", "--yes"]) == 0
-    assert not store.path(old, BESIDE).exists()
-    assert store.path(young, BESIDE).exists() and foreign.exists()
+    assert not store.path(old, BRANCHES).exists()
+    assert store.path(young, BRANCHES).exists() and foreign.exists()

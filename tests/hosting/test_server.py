@@ -9,27 +9,19 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
-import nbformat
 import pytest
 
 from classkit.hosting.config import Serving
 from classkit.hosting.pages import JoinedPage
 from classkit.hosting.server import settings
 from classkit.widgets.joined import fingerprint, joined
-from classkit.widgets.loader import STATIC
+from classkit.widgets.loader import MODULES
 
+from .dashboards import write_page
 from .serving import Server, serving
-
-
-def get(server: Server, path: str, method: str = "GET", **headers: str) -> tuple[HTTPResponse, str]:
-    """One request, without cookies unless given."""
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
-    connection.request(method, path, headers={k.replace("_", "-"): v for k, v in headers.items()})
-    answer = connection.getresponse()
-    return answer, answer.read().decode(errors="replace")
+from .visitor import get
 
 
 @pytest.fixture(scope="module")
@@ -37,14 +29,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of a host's own, with names that try things."""
     folder = tmp_path_factory.mktemp("dashboards")
     for name in ("my_own-table", "<img src=x onerror=alert(1)>"):
-        cell = nbformat.v4.new_code_cell("import ipywidgets; ipywidgets.Label('hello')")
-        book = nbformat.v4.new_notebook(cells=[cell])
-        book.metadata["kernelspec"] = {
-            "name": "elsewhere",
-            "display_name": "x",
-            "language": "python",
-        }
-        nbformat.write(book, folder / f"{name}.ipynb")
+        code = "import ipywidgets; ipywidgets.Label('hello')"
+        write_page(folder, name, code, kernel="elsewhere")
     (folder / "secret.py").write_text("PASSWORD = 1")
     (folder / "notes.txt").write_text("private")
     (folder / "deeper").mkdir()
@@ -95,7 +81,7 @@ def test_headers_keep_the_browser_at_home(server: Server) -> None:
 
 def test_static_files_come_from_the_package_and_are_cached_by_version(server: Server) -> None:
     answer, text = get(server, "/voila/templates/classkit/static/page.js?v=abc")
-    assert text == joined(STATIC), "the page modules of the package, joined"
+    assert text == joined(MODULES), "the page modules of the package, joined"
     assert answer.getheader("Etag")
     assert "max-age=315360000" in (answer.getheader("Cache-Control") or "")
     answer, text = get(server, "/voila/templates/classkit/static/plotly.min.js")
@@ -107,16 +93,16 @@ def test_the_page_is_fetched_and_run_while_the_kernel_starts(server: Server) -> 
     """The address is the very one by which the widget asks for it: the browser runs it once."""
     text = get(server, "/voila/render/my_own-table.ipynb")[1]
     (address,) = re.findall(r'<script type="module" async src="(.+?)"></script>', text)
-    assert address == f"/voila/templates/classkit/static/page.js?v={fingerprint(STATIC)}"
+    assert address == f"/voila/templates/classkit/static/page.js?v={fingerprint(MODULES)}"
 
 
 def test_an_edited_module_is_in_the_page_at_the_next_request(tmp_path: Path) -> None:
-    static = tmp_path / "static"
-    shutil.copytree(STATIC, static)
-    made = JoinedPage(static)
+    modules = tmp_path / "page"
+    shutil.copytree(MODULES, modules)
+    made = JoinedPage(modules)
     version = made.fresh()
-    assert made.fresh() == version == fingerprint(STATIC)
-    with (static / "clock.js").open("a") as module:
+    assert made.fresh() == version == fingerprint(MODULES)
+    with (modules / "wire/clock.js").open("a") as module:
         module.write("\nconst edited = 1;\n")
     assert made.fresh() != version
     assert "const edited = 1;" in (made.folder / "page.js").read_text("utf-8")
@@ -205,12 +191,17 @@ def test_a_token_is_asked_for_on_every_address(folder: Path, tmp_path: Path) -> 
 
 
 def test_below_a_base_address(folder: Path, tmp_path: Path) -> None:
-    with serving(tmp_path, str(folder), "--base-url", "/econ/") as server:
-        answer, text = get(server, "/econ/")
+    token = "a-token-for-the-tests"
+    words = (str(folder), "--base-url", "/econ/")
+    with serving(tmp_path, *words, CLASSKIT_TOKEN=token) as server:
+        answer, _ = get(server, "/econ/")
+        assert answer.status == 302
+        assert "Which token?" in get(server, answer.getheader("Location") or "")[1]
+        answer, text = get(server, "/econ/", Authorization=f"token {token}")
         assert answer.status == 200
         assert 'href="/econ/voila/templates/classkit/static/pages.css"' in text
         assert get(server, "/econ/voila/templates/classkit/static/pages.css")[0].status == 200
-        assert get(server, "/")[0].status == 404
+        assert get(server, "/", Authorization=f"token {token}")[0].status == 404
 
 
 def test_a_proxy_on_this_machine_is_let_in_by_name(folder: Path, tmp_path: Path) -> None:
@@ -221,7 +212,7 @@ def test_a_proxy_on_this_machine_is_let_in_by_name(folder: Path, tmp_path: Path)
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "classkit", *words], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "classkit", *words], capture_output=True, text=True, timeout=600
     )
 
 
@@ -266,3 +257,12 @@ def test_a_line_is_given_up_after_several_pings_without_an_answer(folder: Path) 
     """Jupyter looks for an answer when it sends the next ping: it has then waited one interval."""
     pinging = settings(Serving(folder)).Voila.tornado_settings
     assert pinging["ws_ping_timeout"] >= 3 * pinging["ws_ping_interval"] > 0
+
+
+def test_what_is_refused_leaves_no_traceback(folder: Path, tmp_path: Path) -> None:
+    """Strangers would fill the terminal of whoever runs the server, some forty lines at a time."""
+    with serving(tmp_path, str(folder)) as server:
+        for method, path in (("TRACE", "/x"), ("PUT", "/"), ("GET", "/voila/render/%ff")):
+            assert get(server, path, method)[0].status in (400, 403, 404, 405)
+        server.process.terminate()
+        assert "Traceback" not in server.process.communicate(timeout=60)[1]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classkit
+from classkit.engine import replay
+from classkit.engine.record import dumps
 from classkit.hosting import beside
 from classkit.hosting.session import Session, open_table
-from classkit.hosting.store import BESIDE, LARGEST, Store, new_code
+from classkit.hosting.store import BRANCHES, LARGEST, MATCH, Store, StoreError, new_code
+from classkit.testing.opened import noted
+from classkit.widgets.desk import Desk
 from classkit.widgets.live import Table
 
 
@@ -139,7 +145,9 @@ def test_the_older_page_that_steps_first_is_told_then(store: Store) -> None:
     play(older, 2)
     newer = start(store, older.code)
     kept = store.read(older.code)
-    older.table.step("turn")
+    with pytest.raises(classkit.ClasskitError, match="newer page"):
+        older.table.step("turn")
+    assert older.table.turn == 3, "nobody has seen that step"
     assert "newer page" in (older.table.read_only or "")
     assert store.read(older.code) == kept
     assert newer.table.read_only is None
@@ -210,7 +218,7 @@ def test_a_stored_match_that_disagrees_opens_up_to_there_under_another_code(stor
     first = start(store)
     play(first, 4)
     path = store.path(first.code)
-    data = json.loads(path.read_text(encoding="utf-8"))
+    data = json.loads(beside.parted(path.read_text(encoding="utf-8"))[1])
     [entry for entry in data["log"] if "digest" in entry][3]["digest"] = "0000"
     path.write_text(json.dumps(data), encoding="utf-8")
     stored = path.read_bytes()
@@ -222,12 +230,73 @@ def test_a_stored_match_that_disagrees_opens_up_to_there_under_another_code(stor
     assert path.read_bytes() == stored
 
 
+def test_back_undoes_after_a_reload_what_step_did_before(store: Store) -> None:
+    """A step may begin in mid-turn; without knowing it, Back goes to where a turn begins."""
+    first = start(store)
+    play(first, 3)
+    first.table.step()
+    places = [first.table.match.step]
+    for _ in range(2):
+        play(first, 1)
+        places.append(first.table.match.step)
+    again = start(store, first.code)
+    for place in places[-2::-1]:
+        again.table.back("turn")
+        assert again.table.match.step == place
+    for place in places[1:]:
+        again.table.forward("turn")
+        assert again.table.match.step == place
+
+
+@pytest.mark.parametrize(
+    "strides",
+    [5, [5], [["turn"]], [["turn", 5, 2]], [["turn", -1, 2]], [["turn", 0, 10**9]],
+     [["moon", 0, 2]], [["turn", True, 2]], [[["turn"], 0, 2]], [[{}, 0, 2]]],
+)  # fmt: skip
+def test_strides_that_make_no_sense_are_left_out(store: Store, strides: Any) -> None:
+    first = start(store)
+    play(first, 2)
+    kept, record = beside.parted(store.read(first.code))
+    store.write(first.code, json.dumps({**kept, "strides": strides}) + "\n" + record)
+    again = start(store, first.code)
+    assert again.problem is None and again.table.match.strides.taken() == []
+
+
+def test_a_seat_that_changed_hands_after_back_decides_anew_after_a_reload(store: Store) -> None:
+    """What a bot had answered for it lies ahead still; Step asks the person."""
+    first = start(store)
+    play(first, 3)
+    first.table.goto(step=1)
+    (asked,) = first.table.match.requests()
+    first.table.hand(asked.seat, "person")
+    again = start(store, first.code).table
+    again.step()
+    assert again.match.step == 1 and again.match.can_redo
+    assert again.desk.persons_asked() == [asked.seat]
+    again.fork()  # with Main at rest
+    last = start(store, first.code).table
+    assert last.step().match.step == 1
+    assert last.branch("Main").step().match.step == 1
+
+
+def test_without_a_change_of_hands_step_repeats_what_lies_ahead_after_a_reload(
+    store: Store,
+) -> None:
+    first = start(store)
+    play(first, 3)
+    ahead = first.table.match.last_step
+    first.table.back("turn")
+    again = start(store, first.code).table.step("turn")
+    assert again.match.step == again.match.last_step == ahead
+
+
 def test_names_players_forks_bookmarks_and_looks_come_back(store: Store) -> None:
     first = start(store)
     play(first, 4)
     table = first.table
     table.rename("A", "Zoë").hand("B", "person").bookmark("here").fork("What if")
     table.cover("inflation" if "inflation" in keys(table) else keys(table)[0])
+    table.predict("inflation", "about 3,5")
     table.theme = "dark"
     play_on(table)
     table.back("turn")
@@ -237,10 +306,12 @@ def test_names_players_forks_bookmarks_and_looks_come_back(store: Store) -> None
     assert again.branches == table.branches or sorted(again.branches) == sorted(table.branches)
     assert again.branch_name == "What if"
     assert again.desk.covered == table.desk.covered
+    assert again.desk.predictions == table.desk.predictions != {}
     assert again.theme == "dark"
     assert again.match.last_turn == table.match.last_turn, "what lies ahead is still there"
-    assert again.branch("Main").match.digest() == table.branch("Main").match.digest()
-    assert again.desk.branches.active.marks == table.desk.branches.active.marks
+    main, as_before = (one.desk.branches.find("Main") for one in (again, table))
+    assert main.match.digest() == as_before.match.digest()
+    assert main.marks == as_before.marks != {}
 
 
 def keys(table: Table) -> list[str]:
@@ -253,31 +324,261 @@ def play_on(table: Table) -> None:
     table.step("turn").step("turn")
 
 
+def test_a_restore_plays_one_match_however_many_are_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long afternoon's table opens as quickly as a short one's (issue 15, 10)."""
+    first = start(store)
+    for _ in range(5):
+        play(first, 3)
+        first.table.reset().answer(first.table.match.requests()[0].default.move)
+        first.table.hand("A", "saver" if first.table.players["A"] == "tycoon" else "tycoon")
+    play(first, 2)
+    page_says(first, do="snapshot")
+    drawn = first.table.desk.branches.plain(first.table.desk.rows.upto_now(first.table.match))
+    played: list[str] = []
+    usual = replay.replay
+
+    def count(data: Any, **settings: Any) -> Any:
+        played.append(data["game"])
+        return usual(data, **settings)
+
+    monkeypatch.setattr(replay, "replay", count)
+    again = start(store, first.code)
+    page_says(again, do="snapshot")
+    table = again.table
+    assert played == ["poleconomy"], "the match on the screen, and no other"
+    assert sorted(table.branches) == sorted(first.table.branches) and len(table.branches) == 6
+    assert again._beside.describe(table.desk) == first._beside.describe(first.table.desk)
+    rows = table.desk.branches.plain(table.desk.rows.upto_now(table.match))
+    assert rows == drawn and any(branch["rows"] for branch in rows)
+    assert played == ["poleconomy"]
+    table.branch("Main as it was")
+    assert table.turn == 4 and played == ["poleconomy"] * 2
+
+
+def test_branches_there_is_no_room_for_are_named_and_the_others_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = start(store)
+    for _ in range(4):
+        play(session, 1)
+        session.table.new_seed()
+    kept = session.table.desk.branches.find("Main as it was 3").kept
+    assert kept is not None and session.warning is None
+    monkeypatch.setattr(beside, "MOST", 2 * len(json.dumps(kept.plain())) + 500)
+    page_says(session, do="step")
+    warning = session.warning or ""
+    assert "Main as it was 2" in warning and "save it" in warning and len(warning) < 300
+    assert page_says(session, do="session", code=session.code)[0]["warning"] == warning
+    stored, _ = beside.parted(store.read(session.code))
+    names = [branch["name"] for branch in stored["branches"]]
+    assert {"Main as it was 4", "Main as it was 3"} <= {*names} and "Main as it was" not in names
+    assert all(name in warning for name in {*session.table.branches} - {*names})
+    monkeypatch.undo()
+    play(session, 1)
+    assert session.warning is None
+
+
+@pytest.mark.parametrize("other", ["of other rules", "never drawn"])
+def test_a_branch_whose_course_is_not_known_is_kept_and_drawn(
+    store: Store, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was drawn by other rules, or has other seats than what has been on the screen."""
+    with monkeypatch.context() as patch:
+        session = start(store)
+        patch.setattr(type(session.table.match.game), "rules_version", "0.1")
+        play(session, 4)
+        session.table.fork("What if")
+        play(session, 2)
+    main = session.table.desk.branches.find("Main").match
+    if other == "never drawn":
+        pool = json.loads(store.read(session.code, BRANCHES))
+        (kept,) = pool.values()
+        kept["seats"] = 3
+        store.write(session.code, json.dumps(pool), BRANCHES)
+    for _ in range(3):
+        table = start(store, session.code).table.bookmark("here")
+        shown = table.desk.branches.plain(table.desk.rows.upto_now(table.match))
+        drawn = [(one["name"], one["from_turn"]) for one in shown if one["from_turn"]]
+        assert drawn == ([("Main", 4)] if other == "of other rules" else [])
+        assert sorted(table.branches) == ["Main", "What if"]
+        table.bookmark("and what was drawn is kept")
+    (branch,) = beside.parted(store.read(session.code))[0]["branches"]
+    kept = json.loads(store.read(session.code, BRANCHES))[branch["record"]]
+    assert (kept["rules"] != "0.1") == bool(drawn) == bool(kept["courses"])
+    assert table.branch("Main").match.digest() == main.digest()
+
+
+def test_a_table_with_branches_of_other_games_comes_back_whole(store: Store) -> None:
+    session = start(store)
+    play(session, 2)
+    table = session.table.rename("A", "Ada")
+    other = classkit.new("economy", seats=3, seed=5).play("turn")
+    page_says(session, do="open", text=dumps(other.to_record()), game="economy")
+    play(session, 1)
+    table.hand("B", "person")
+    for _ in range(2):  # kept again as it came back
+        again = start(store, session.code).table
+        assert again.match.game.name == "economy" and again.turn == table.turn
+        assert again.players == table.players and sorted(again.branches) == ["Economy", "Main"]
+        again.bookmark("here")
+    assert again.branch("Main").match.game.name == "poleconomy" and again.turn == 3
+    assert again.names == {"A": "Ada"} and again.step().match.step > 0
+    again.drop_branch("Economy")
+    assert start(store, session.code).table.branches == ["Main"]
+
+
+def test_a_branch_of_a_game_that_is_not_installed_is_kept_and_said(store: Store) -> None:
+    session = start(store)
+    play(session, 2)
+    session.table.fork("What if")
+    pool = json.loads(store.read(session.code, BRANCHES))
+    (kept,) = pool.values()
+    main = session.table.desk.branches.find("Main").match.to_record() | {"game": "lemonade"}
+    packed = b64encode(zlib.compress(dumps(main).encode())).decode()
+    kept |= {"game": "lemonade", "packed": packed}
+    store.write(session.code, json.dumps(pool), BRANCHES)
+    table = start(store, session.code).table
+    with pytest.raises(classkit.ClasskitError, match="no game 'lemonade'"):
+        table.branch("Main")
+    assert table.branch_name == "What if" and table.step().branches == ["What if", "Main"]
+    assert sorted(start(store, session.code).table.branches) == ["Main", "What if"]
+
+
+@pytest.mark.parametrize("broken", ["set_theme", "seat_players", "branches_shown"])
+def test_a_restore_that_fails_changes_neither_the_table_nor_the_store(
+    store: Store, broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = start(store)
+    play(first, 3)
+    files = {path.name: path.read_bytes() for path in store.directory.glob("*.json")}
+    again = start(store)
+    digest = again.table.match.digest()
+
+    def fails(*_: object, **__: object) -> None:
+        raise KeyError("shelf")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Desk, broken, fails)
+        told = page_says(again, do="session", code=first.code)
+    assert "shelf" in told[-1]["problem"]
+    assert again.table.match.digest() == digest and again.table.branches == ["Main"]
+    again.table.step("turn")
+    assert {path.name: path.read_bytes() for path in store.directory.glob("*.json")} == files
+    assert start(store, first.code).table.match.digest() == first.table.match.digest()
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
     max_leaves=8,
 )
-KEYS = ("names", "players", "theme", "covered", "branch", "marks", "branches")
+KEYS = ("names", "players", "theme", "covered", "predictions", "branch", "marks", "branches")
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), JSON))
 def test_whatever_lies_beside_a_record_the_match_opens(odd: dict[str, Any]) -> None:
     match = classkit.new("poleconomy", seats=3, seed=5).play("turn")
     table = classkit.table("poleconomy", seats=3, seed=6)
-    beside.restore(table.desk, match, beside.read(json.dumps(odd)))
+    beside.restore(table.desk, match, beside.read(json.dumps(odd)), {"a": {"no": "record"}})
     assert table.desk.match is match
     assert table.step("turn").match.turn >= 2
+
+
+def test_no_text_beside_a_record_is_ever_taken_as_a_path(tmp_path: Path) -> None:
+    """A file that is there is not opened, wherever it is named, and no text stops the page."""
+    there = tmp_path / "there.classkit.json"
+    played = classkit.new("poleconomy", seats=3, seed=5).play("turn")
+    played.save(there)
+    table = classkit.table("poleconomy", seats=3, seed=6)
+    table.step("turn").fork("Other")
+    table.bookmark("Here")
+    table.step("turn")
+    described = (describer := beside.Beside()).describe(table.desk)
+    assert described["branches"] and described["names"] is not None
+    for odd in (str(there), "\ud800", "9" * 5000):
+        branches = [{"name": odd}, {"name": "x", "record": odd}, {"name": "y", "record": {"a": 1}}]
+        for key in described:
+            for value in (odd, [odd], {"A": odd}, {odd: odd}, [[1, odd]], branches):
+                stated = json.dumps({**described, key: value})
+                pool = {**describer.pool, odd: {"record": odd}}
+                with noted() as opened:
+                    beside.restore(table.desk, played.fork(), beside.read(stated), pool)
+                assert not [at for at in opened if at.startswith(str(tmp_path))]
+    assert "\ud800" not in repr(table.desk.names) and table.step("turn")
+
+
+@pytest.mark.parametrize("name", ["there.names.json", "\ud800", "9" * 5000])
+def test_names_beside_a_record_are_labels(tmp_path: Path, name: str) -> None:
+    path = classkit.new("poleconomy", seats=["Ada", "Bo"]).save(tmp_path / "m.classkit.json")
+    for text in (json.dumps({"A": name, "B": "Bo"}), f'{{"A": {"9" * 5000}}}', "[" * 50_000, "5"):
+        (tmp_path / "m.names.json").write_text(text)
+        with noted() as opened:
+            names = classkit.load(path).names
+        assert {Path(at).name for at in opened if at.startswith(str(tmp_path))} == {
+            "m.classkit.json",
+            "m.names.json",
+        }
+        json.dumps(names, ensure_ascii=False).encode()
 
 
 def test_what_lies_beside_may_be_missing_or_damaged(store: Store) -> None:
     first = start(store)
     play(first, 2)
-    for text in ("", "{", "[]", "[" * 100_000):
-        store.write(first.code, text, BESIDE)
+    stored = beside.parted(store.read(first.code))[1]
+    for line in ("", "{}\n", "[7\n", '{"branches": [{"record": []}]}\n', '{"branches": 7}\n'):
+        store.write(first.code, line + stored)
         assert start(store, first.code).table.turn == 3
-    store.path(first.code, BESIDE).unlink()
-    assert start(store, first.code).table.turn == 3
+    first = start(store, first.code)
+    first.table.fork("What if")
+    for text in ("", "{", "[]", "[" * 100_000):
+        store.write(first.code, text, BRANCHES)
+        assert start(store, first.code).table.turn == 3
+        assert start(store, first.code).table.branches == ["What if"]
+    store.path(first.code, BRANCHES).unlink()
+    assert start(store, first.code).table.branches == ["What if"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", None])
+def test_branches_that_are_damaged_are_named(store: Store, text: str | None) -> None:
+    """Each stored match tells which branches it has: one that does not come back is not silent."""
+    first = start(store)
+    play(first, 2)
+    first.table.fork("What if")
+    play(first, 1)
+    if text is None:
+        store.path(first.code, BRANCHES).unlink()
+    else:
+        store.write(first.code, text, BRANCHES)
+    again = start(store, first.code)
+    assert again.code == first.code and again.table.branches == ["What if"]
+    assert again.table.desk.said == (
+        f"The match goes on at turn {again.table.turn}. "
+        "What was stored of other branches is damaged: without Main."
+    )
+
+
+def test_branches_that_cannot_be_read_now_are_not_stored_away(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = start(store)
+    play(first, 2)
+    first.table.fork("What if")
+    play(first, 1)
+    usual = Store.read
+
+    def failing(self: Store, code: str, kind: str = MATCH) -> str:
+        if kind == BRANCHES:
+            raise StoreError("The stored match cannot be read: input/output error.")
+        return usual(self, code, kind)
+
+    monkeypatch.setattr(Store, "read", failing)
+    meanwhile = start(store, first.code)
+    assert meanwhile.problem is not None and "input/output" in meanwhile.problem
+    play(meanwhile, 1)
+    monkeypatch.undo()
+    assert set(start(store, first.code).table.branches) == {"Main", "What if"}
 
 
 def test_in_a_notebook_of_ones_own_nothing_is_kept(

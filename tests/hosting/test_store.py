@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from classkit.engine import files
 from classkit.hosting import store as module
 from classkit.hosting.store import (
-    BESIDE,
+    BRANCHES,
     CODE,
     LARGEST,
     Store,
@@ -44,9 +44,9 @@ def test_codes_have_at_least_96_random_bits_and_fit_the_pattern() -> None:
 def test_what_is_written_is_read(store: Store) -> None:
     code = new_code()
     store.write(code, '{"name": "Zoë"}')
-    store.write(code, "beside", BESIDE)
+    store.write(code, "beside", BRANCHES)
     assert store.read(code) == '{"name": "Zoë"}'
-    assert store.read(code, BESIDE) == "beside"
+    assert store.read(code, BRANCHES) == "beside"
     assert store.exists(code)
 
 
@@ -193,7 +193,8 @@ def test_old_matches_and_leftovers_are_removed_and_nothing_else(store: Store) ->
     old, new = new_code(), new_code()
     for code in (old, new):
         store.write(code, "{}")
-        store.write(code, "{}", BESIDE)
+        store.write(code, "{}", BRANCHES)
+    (store.directory / f"{old}.table.json").write_text('{"names": {"A": "Ada"}}')  # once kept so
     foreign = store.directory / "readme.txt"
     leftover = store.directory / ".abc.part"
     foreign.write_text("not ours")
@@ -203,4 +204,4 @@ def test_old_matches_and_leftovers_are_removed_and_nothing_else(store: Store) ->
         os.utime(path, (long_ago, long_ago))
     assert store.remove_older_than(30) == 1
     left = {path.name for path in store.directory.iterdir()}
-    assert left == {f"{new}.json", f"{new}.table.json", "readme.txt"}
+    assert left == {f"{new}.json", f"{new}.branches.json", "readme.txt"}

@@ -1,0 +1,153 @@
+"""What a machine offers to a server: sockets that kernels can be reached by, folders to write in.
+
+Most machines offer all that Jupyter expects. A service account has no home of its own, and on some
+clusters the temporary folder has a name that is too long for a socket.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from .leftovers import claim, sweep
+
+HOME_PREFIX = "classkit-home-"
+MOST_FILES = 65_536
+CONNECTION_PREFIX = "voila_"
+"""Voila makes a private folder of this name for each server, and ``LONGEST`` in it."""
+LONGEST = "kernel-00000000-0000-0000-0000-000000000000-ipc-99"
+"""A socket of a kernel; the system takes names of sockets up to some hundred bytes, all told."""
+
+
+def connections() -> tuple[str, str]:
+    """Return the transport between server and kernels, and the folder in which it is set up.
+
+    On Linux these are sockets in a private folder, which no other user can reach: in the usual
+    temporary folder, else in one with a shorter name. Where no folder will do, and on other
+    systems, they are ports of this machine, at which a kernel takes only what is signed with its
+    key.
+
+    >>> transport, folder = connections()
+    >>> transport in ("ipc", "tcp") and os.path.isdir(folder)
+    True
+    """
+    usual = tempfile.gettempdir()
+    if sys.platform == "linux":
+        for folder in (usual, os.environ.get("XDG_RUNTIME_DIR", ""), "/tmp"):
+            if folder and takes_sockets(folder):
+                return "ipc", folder
+    return "tcp", usual
+
+
+def takes_sockets(folder: str) -> bool:
+    """Whether kernels could have their sockets in a folder: one is set up there and taken away.
+
+    Kernels name their sockets in UTF-8, whatever the locale has names of files written in.
+    """
+    try:
+        if folder.encode() != os.fsencode(folder):
+            return False
+        with (
+            tempfile.TemporaryDirectory(prefix=CONNECTION_PREFIX, dir=folder) as private,
+            socket.socket(socket.AF_UNIX) as probe,
+        ):
+            probe.bind(os.path.join(private, LONGEST))
+    except (OSError, UnicodeError):  # the name is too long or has half a sign, the folder is shut,
+        # or on a disk without sockets
+        return False
+    return True
+
+
+def unwritable() -> dict[str, Path]:
+    """The folders of this user that Jupyter, IPython and classkit would write to, and cannot.
+
+    By the variable that names each in the environment.
+    """
+    from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir, jupyter_runtime_dir
+
+    from .store import default_directory
+
+    ipython = os.environ.get("IPYTHONDIR") or Path.home() / ".ipython"
+    folders = {
+        "JUPYTER_CONFIG_DIR": Path(jupyter_config_dir()),
+        "JUPYTER_DATA_DIR": Path(jupyter_data_dir()),
+        "JUPYTER_RUNTIME_DIR": Path(jupyter_runtime_dir()),
+        "IPYTHONDIR": Path(ipython),
+    }
+    if "CLASSKIT_DATA" not in os.environ:  # a folder that was named and cannot be had is an error
+        folders["CLASSKIT_DATA"] = default_directory()
+    return {name: folder for name, folder in folders.items() if not can_write(folder)}
+
+
+def can_write(folder: Path) -> bool:
+    """Whether files can be made in a folder; it is made if it is not there."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def allow_many_files() -> None:
+    """Let this process have as many files and connections open as the system grants it.
+
+    Often a thousand is what it starts with, and what one visitor can use up.
+    """
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+        if now != resource.RLIM_INFINITY and now < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+@contextmanager
+def folders_to_write() -> Iterator[list[str]]:
+    """Give this process and its kernels private folders in place of those that cannot be written.
+
+    They go when it ends, or at the next start if it is killed. Gives what a host should know of it,
+    a sentence each.
+    """
+    sweep(HOME_PREFIX)
+    missing = unwritable()
+    if not missing:
+        yield []
+        return
+    home = tempfile.mkdtemp(prefix=HOME_PREFIX)
+    alive = claim(Path(home))  # should this be killed, the next server sweeps it away
+    before = {name: os.environ.get(name) for name in (*missing, "JUPYTER_PATH")}
+    try:
+        if "JUPYTER_DATA_DIR" in missing:  # what is installed there is still to be found
+            found = [os.environ.get("JUPYTER_PATH"), os.fspath(missing["JUPYTER_DATA_DIR"])]
+            os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, found))
+        for name in missing:
+            os.environ[name] = os.path.join(home, name.lower())
+        yield told(missing, home)
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+        alive.release()
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def told(missing: dict[str, Path], home: str) -> list[str]:
+    """What follows from folders that cannot be written."""
+    first = next(iter(missing.values()))
+    sentences = [f"{first} cannot be written to: Jupyter's files go into {home} meanwhile."]
+    if "CLASSKIT_DATA" in missing:
+        sentences.append(
+            f"{missing['CLASSKIT_DATA']} cannot be written to: matches are kept only until this "
+            "server stops. Set CLASSKIT_DATA to a folder that may be written to."
+        )
+    return sentences

@@ -1,0 +1,134 @@
+"""What is shipped: a wheel and a source distribution, built from this checkout."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections import defaultdict
+from email import message_from_bytes
+from email.message import Message
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SHARED = "share/jupyter/voila/templates/classkit"
+SMALL = 1_000
+"""Bytes below which a file may lie somewhere twice."""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files in a wheel of this checkout, shared data by their place below the prefix.
+
+    It is built with the tools installed: nothing is downloaded.
+    """
+    from hatchling.builders.wheel import WheelBuilder
+
+    folder = tmp_path_factory.mktemp("wheel")
+    (path,) = WheelBuilder(str(ROOT)).build(directory=str(folder), versions=["standard"])
+    with zipfile.ZipFile(path) as opened:
+        return {
+            re.sub(r".*\.data/data/", "", name): opened.read(name) for name in opened.namelist()
+        }
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files in the source distribution."""
+    from hatchling.builders.sdist import SdistBuilder
+
+    (path,) = SdistBuilder(str(ROOT)).build(directory=str(tmp_path_factory.mktemp("sdist")))
+    found: dict[str, bytes] = {}
+    with tarfile.open(path) as opened:
+        for member in opened.getmembers():
+            if content := opened.extractfile(member):
+                found[member.name.partition("/")[2]] = content.read()
+    return found
+
+
+@pytest.fixture(scope="module")
+def about(wheel: dict[str, bytes]) -> Message:
+    """The metadata of the wheel."""
+    return message_from_bytes(next(wheel[name] for name in wheel if name.endswith("/METADATA")))
+
+
+def test_a_wheel_carries_template_pages_plotly_and_dashboards(wheel: dict[str, bytes]) -> None:
+    for name in ("index.html.j2", "static/plotly.min.js", "static/page.js", "static/icon.svg"):
+        assert f"{SHARED}/{name}" in wheel
+    assert json.loads(wheel[f"{SHARED}/conf.json"])["base_template"] == "lab"
+    assert "classkit/hosting/dashboards/poleconomy.ipynb" in wheel
+    assert "classkit/py.typed" in wheel
+    assert "classkit/games/poleconomy/rules.md" in wheel
+
+
+def test_the_wheel_names_command_and_game(wheel: dict[str, bytes]) -> None:
+    text = next(wheel[name] for name in wheel if name.endswith("entry_points.txt")).decode()
+    assert "classkit = classkit.cli:main" in text
+    assert "poleconomy = classkit.games.poleconomy:GAME" in text
+
+
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_nothing_is_shipped_twice(kind: str, request: pytest.FixtureRequest) -> None:
+    files: dict[str, bytes] = request.getfixturevalue(kind)
+    print(f"{kind}: {len(files)} files, {sum(map(len, files.values())):,} bytes unpacked")
+    places = defaultdict(list)
+    for name, content in files.items():
+        if len(content) > SMALL:
+            places[hashlib.sha256(content).digest()].append(name)
+    assert [names for names in places.values() if len(names) > 1] == []
+    assert sum(name.endswith("plotly.min.js") for name in files) == (kind == "wheel")
+    assert not [name for name in files if name.startswith(".github/")]
+
+
+def test_licences_are_named_and_enclosed(wheel: dict[str, bytes], about: Message) -> None:
+    """Its own, and that of the plotly.js inside, as the plotly package that brought it has it."""
+    assert about["License-Expression"] == "BSD-3-Clause AND MIT"
+    texts = {
+        name: next(text for file, text in wheel.items() if file.endswith(f"licenses/{name}"))
+        for name in about.get_all("License-File", [])
+    }
+    assert len(texts) == 2
+    plotly = distribution("plotly").read_text("licenses/LICENSE.txt") or ""
+    ours = texts["classkit/hosting/plotly.js-LICENSE.txt"].decode()
+    years = re.compile(r"\(c\) [\d-]+")
+    assert "Plotly Technologies Inc." in ours and "Permission is hereby granted" in ours
+    assert years.sub("", ours).split() == years.sub("", plotly).split()
+    assert b"Redistribution and use" in texts["LICENSE"]
+    assert b"Licensed under the MIT license" in wheel[f"{SHARED}/static/plotly.min.js"][:300]
+
+
+def test_the_description_shows_no_picture_that_is_not_there(about: Message) -> None:
+    """An index knows nothing of the repository's pictures; all other lines are those of README."""
+    described = about.get_payload(decode=True)
+    assert isinstance(described, bytes)
+    lines = described.decode().strip().splitlines()
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").strip().splitlines()
+    left_out = [line for line in readme if line not in lines]
+    assert len(left_out) == 1 and ".github/table.png" in left_out[0]
+    assert (ROOT / ".github" / "table.png").is_file()
+
+
+def test_an_installed_wheel_finds_what_it_serves(wheel: dict[str, bytes], tmp_path: Path) -> None:
+    """Laid out as `pip install --target` does, the template is that of this very wheel."""
+    for name, content in wheel.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    script = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "from classkit.hosting.config import template_folder\n"
+        "from classkit.hosting.doctor import PACKAGE\n"
+        "from classkit.hosting.shared import out_of_date\n"
+        "print(template_folder(), out_of_date(PACKAGE, template_folder().parents[2]))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert ran.stdout.strip() == f"{tmp_path / SHARED} []", ran.stderr

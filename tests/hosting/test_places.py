@@ -1,0 +1,353 @@
+"""Places for kernels: few for a visitor, many for an address, counted before a kernel starts."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from traitlets.config import Application
+
+from classkit.hosting.config import Serving, ServingError
+from classkit.hosting.kernels import TableKernels
+from classkit.hosting.places import ARRIVING, ARRIVING_EACH, LONGEST_WAY, Full, Places
+
+from .dashboards import write_page
+from .serving import Server, serving
+from .visitor import Line, get, open_page
+
+NOW = 0.0
+
+
+def places(most: int = 100, most_each: int = 6, clock: list[float] | None = None) -> Places:
+    ticks = clock or [NOW]
+    return Places(most, most_each, rest=120, grace=15, clock=lambda: ticks[0])
+
+
+def seated(room: Places, visitor: str, address: str = "10.0.0.7") -> str:
+    """A visitor whose page has connected; gives the kernel."""
+    place = room.take(visitor, address)
+    room.started(place, f"kernel {id(place)}")
+    room.shown(place)
+    room.connected(place.kernel)
+    return place.kernel
+
+
+def test_places_are_counted_before_a_kernel_has_started() -> None:
+    room = places(most=3)
+    for visitor in "abc":
+        room.take(visitor, "10.0.0.7" + visitor)
+    with pytest.raises(Full, match="All tables of this server are taken") as full:
+        room.take("d", "10.0.0.8")
+    assert full.value.patience == 0
+
+
+def test_a_visitor_has_few_and_those_beside_them_as_many() -> None:
+    room = places()
+    mine = [seated(room, "ada") for _ in range(6)]
+    with pytest.raises(Full, match="You have 6 tables open"):
+        room.take("ada", "10.0.0.7")
+    room.take("bo", "10.0.0.7")
+    room.ended(mine[0])
+    room.take("ada", "10.0.0.7")
+
+
+def test_a_class_behind_one_address_gets_in_a_few_at_a_time() -> None:
+    room = places()
+    arriving = [room.take(f"student {n}", "10.0.0.7") for n in range(ARRIVING)]
+    with pytest.raises(Full, match="It is your turn soon") as full:
+        room.take("one more", "10.0.0.7")
+    assert full.value.patience > 0
+    room.take("elsewhere", "10.0.0.8")
+    room.started(arriving[0], "k")
+    room.shown(arriving[0])
+    room.take("one more", "10.0.0.7")
+
+
+def test_one_visitor_does_not_keep_a_class_behind_the_same_address_out() -> None:
+    """Pages asked for again and again, whose visitor a proxy does not tell has gone."""
+    room = places()
+    for n in range(ARRIVING_EACH):
+        page = room.take("careless", "10.0.0.7")
+        room.started(page, f"kernel {n}")
+    with pytest.raises(Full, match="It is your turn soon"):
+        room.take("careless", "10.0.0.7")
+    for n in range(ARRIVING - ARRIVING_EACH):
+        room.take(f"student {n}", "10.0.0.7")
+    room = places()
+    for n in range(ARRIVING):  # those that tell of no visitor are visitors all
+        page = room.take(f"nobody {n}", "10.0.0.7")
+        room.started(page, f"kernel {n}")
+        room.shown(page)
+    for n in range(ARRIVING):
+        room.take(f"student {n}", "10.0.0.7")
+
+
+@pytest.mark.parametrize(
+    ("most", "most_each", "visitor", "address"),
+    [(3, 6, "bo", "10.0.0.8"), (100, 3, "ada", "10.0.0.8"), (4, 6, "bo", "10.0.0.7")],
+    ids=["server", "visitor", "address"],
+)
+def test_pages_that_never_connect_give_way_to_who_waits(
+    most: int, most_each: int, visitor: str, address: str
+) -> None:
+    clock = [0.0]
+    room = places(most, most_each, clock)
+    seated(room, "ada")
+    for n in range(2):
+        page = room.take("ada", "10.0.0.7" if most > 3 else "10.0.0.9")
+        room.started(page, f"never connected {n}")
+        room.shown(page)
+    clock[0] = LONGEST_WAY + 1
+    assert room.overdue() == [], "nobody waits"
+    with pytest.raises(Full):
+        room.take(visitor, address)
+    assert room.overdue() == ["never connected 0", "never connected 1"]
+    for kernel in room.overdue():
+        room.ended(kernel)
+    room.take(visitor, address)
+
+
+def test_a_page_on_its_way_is_not_ended_for_others() -> None:
+    clock = [0.0]
+    room = places(most=1, clock=clock)
+    page = room.take("ada", "10.0.0.7")
+    room.started(page, "on its way")
+    room.shown(page)
+    clock[0] = LONGEST_WAY - 1
+    with pytest.raises(Full):
+        room.take("bo", "10.0.0.8")
+    assert room.overdue() == []
+    room.connected("on its way")
+    with pytest.raises(Full):
+        room.take("bo", "10.0.0.8")
+    clock[0] = 1e6
+    assert room.overdue() == []
+
+
+def test_an_address_may_not_have_all_places_unless_it_is_a_proxy_on_this_machine() -> None:
+    room = places(most=40)
+    for n in range(30):
+        seated(room, f"student {n}")
+    with pytest.raises(Full, match="for your network"):
+        room.take("one more", "10.0.0.7")
+    room = places(most=40)
+    for n in range(40):
+        seated(room, f"student {n}", "127.0.0.1")
+
+
+def test_waiting_in_line_ends_when_a_place_is_free_or_the_visitor_has_gone() -> None:
+    room = Places(most=10, most_each=1, rest=120, grace=15)
+    kernel = seated(room, "ada")
+
+    async def come_and_go() -> None:
+        waiting = asyncio.ensure_future(room.take_in_line("ada", "10.0.0.7", lambda: True))
+        await asyncio.sleep(0.2)
+        assert not waiting.done()
+        room.ended(kernel)
+        place = await asyncio.wait_for(waiting, 60)
+        with pytest.raises(Full):
+            await room.take_in_line("ada", "10.0.0.7", lambda: False)
+        room.give_up(place)
+
+    asyncio.run(come_and_go())
+    assert room.taken == []
+
+
+def test_who_leaves_while_waiting_gets_no_place_that_becomes_free() -> None:
+    """Nobody would notice again that they are gone: the kernel would live for nobody."""
+    room = Places(most=10, most_each=1, rest=120, grace=15)
+    kernel = seated(room, "ada")
+    here = [True]
+
+    async def leave() -> None:
+        waiting = asyncio.ensure_future(room.take_in_line("ada", "10.0.0.7", lambda: here[0]))
+        await asyncio.sleep(0.05)
+        here[0] = False
+        room.ended(kernel)
+        with pytest.raises(Full):
+            await asyncio.wait_for(waiting, 60)
+
+    asyncio.run(leave())
+    assert room.taken == []
+
+
+def test_kernels_that_are_overdue_end_at_once_and_one_that_cannot_holds_up_none() -> None:
+    server = Application()
+    kernels = TableKernels(parent=server)  # type: ignore[no-untyped-call]
+    room = places()
+    names = [seated(room, visitor) for visitor in "abc"]
+    for name in names:
+        kernels._kernels[name] = object()
+        room.disconnected(name, for_good=True)
+    ticks = [NOW + 16]
+    room.clock = lambda: ticks[0]
+    met = asyncio.Barrier(3)
+
+    async def shut_down(kernel: str) -> None:
+        await asyncio.wait_for(met.wait(), 30)
+        if kernel == names[0]:
+            raise RuntimeError("it does not end")
+        room.ended(kernel)
+
+    kernels.shutdown_kernel = shut_down  # type: ignore[method-assign, assignment]
+    server.places = room  # type: ignore[attr-defined]
+    asyncio.run(kernels.end_overdue())
+    assert room.overdue() == names[:1]
+
+
+def test_kernels_are_overdue_when_their_pages_have_gone() -> None:
+    clock = [0.0]
+    room = places(clock=clock)
+    never = room.take("ada", "10.0.0.7")
+    room.started(never, "never connected")
+    room.shown(never)
+    closed, lost, twice = (seated(room, name) for name in "bcd")
+    room.connected(twice)
+    room.disconnected(closed, for_good=True)
+    room.disconnected(lost, for_good=False)
+    room.disconnected(twice, for_good=True)
+    left = room.take("e", "10.0.0.7")
+    room.abandoned(left)
+    assert room.overdue() == [], "a kernel that has not started cannot be ended yet"
+    room.started(left, "left early")
+    assert room.overdue() == ["left early"]
+    room.ended("left early")
+    clock[0] = 14
+    assert room.overdue() == []
+    clock[0] = 16
+    assert room.overdue() == [closed]
+    room.connected(lost)
+    clock[0] = 1e6
+    assert set(room.overdue()) == {closed, "never connected"}
+
+
+def test_a_page_that_came_to_nothing_keeps_no_place() -> None:
+    room = places(most=1)
+    place = room.take("ada", "10.0.0.7")
+    room.shown(place)
+    room.take("bo", "10.0.0.7")
+
+
+def test_what_a_host_chooses_is_checked(tmp_path: Path) -> None:
+    assert (Serving(tmp_path).checked().max_kernels or 0) >= 2
+    for words in ({"max_kernels": 0}, {"max_kernels_each": 0}, {"grace": 0}):
+        with pytest.raises(ServingError, match="1 or more"):
+            Serving(tmp_path, **words).checked()  # type: ignore[arg-type]
+    with pytest.raises(ServingError, match="named as in"):
+        Serving(tmp_path, framed_by=("moodle; script-src *",)).checked()
+
+
+# ── on a server ───────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("dashboards")
+    write_page(folder, "page", "import ipywidgets; ipywidgets.Label('hello')")
+    (folder / "picture.svg").write_text("<svg/>")
+    words = (str(folder), "--max-kernels", "4", "--max-kernels-each", "2", "--rest", "600")
+    secret = {"CLASSKIT_TOKEN": "a-token-for-the-tests"}
+    with serving(tmp_path_factory.mktemp("data"), *words, **secret) as server:
+        yield server
+
+
+def cookies(server: Server) -> str:
+    """What a browser has after the address with the token has been opened."""
+    answer, _ = get(server, "/?token=a-token-for-the-tests")
+    assert answer.status == 200
+    set_now = answer.headers.get_all("Set-Cookie") or []
+    return "; ".join(each.split(";")[0] for each in set_now)
+
+
+def test_pages_of_other_sites_start_no_kernel(server: Server) -> None:
+    known = cookies(server)
+    foreign = {"Cookie": known, "Sec_Fetch_Site": "cross-site", "Referer": "https://evil.example/"}
+    for headers in (
+        {"Sec_Fetch_Mode": "no-cors", "Sec_Fetch_Dest": "image"},
+        {"Sec_Fetch_Mode": "cors", "Sec_Fetch_Dest": "empty"},
+        {"Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "iframe"},
+        {"Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document", "Sec_Purpose": "prefetch"},
+    ):
+        answer, text = get(server, "/voila/render/page.ipynb", **foreign, **headers)
+        assert answer.status == 403 and "This table was not opened" in text, headers
+    answer, _ = get(server, "/voila/render/page.ipynb", Cookie=known, Origin="https://evil.example")
+    assert answer.status == 403
+    assert server.kernels() == []
+
+
+def test_the_token_is_no_way_around_the_checks(server: Server) -> None:
+    """Jupyter lets whoever brings it past the checks of Origin and XSRF."""
+    token = "token=a-token-for-the-tests"
+    nobody = "00000000-0000-0000-0000-000000000000"
+    path = f"/api/kernels/{nobody}?{token}"
+    assert get(server, path)[0].status == 404, "it opens the door"
+    assert get(server, path, "DELETE")[0].status == 403, "no XSRF token"
+    assert get(server, f"/voila/api/shutdown/{nobody}?{token}", "POST")[0].status == 403
+    upgrade = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec_WebSocket_Version": "13",
+    }
+    channels = f"/api/kernels/{nobody}/channels?{token}"
+    assert get(server, channels, Origin="https://evil.example", **upgrade)[0].status == 403
+    assert get(server, channels, **upgrade)[0].status == 404
+
+
+def test_pictures_are_for_those_who_have_the_token(server: Server) -> None:
+    assert get(server, "/voila/files/picture.svg")[0].status in (302, 403)
+    assert get(server, "/voila/files/picture.svg", Cookie=cookies(server))[0].status == 200
+
+
+def test_the_token_can_be_typed(server: Server) -> None:
+    answer, _ = get(server, "/login")
+    xsrf = (answer.getheader("Set-Cookie") or "").split(";")[0]
+    value = xsrf.split("=", 1)[1]
+    form = {
+        "Cookie": xsrf,
+        "X_XSRFToken": value,
+        "Content_Type": "application/x-www-form-urlencoded",
+    }
+    token = "password=a-token-for-the-tests"
+    assert get(server, "/login", "POST", "password=wrong", **form)[0].status == 401
+    assert get(server, f"/login?{token}", "POST", **form)[0].status == 401, "addresses are logged"
+    answer, _ = get(server, "/login", "POST", token, **form)
+    assert answer.status == 302 and "username" in (answer.getheader("Set-Cookie") or "")
+
+
+def test_no_more_kernels_than_there_are_places(server: Server) -> None:
+    """Twenty-four at the same moment; and a link from a course page opens."""
+    known = cookies(server)
+    login = "; ".join(each for each in known.split("; ") if "classkit_visitor" not in each)
+    link = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
+    mine = open_page(server, "page.ipynb", Cookie=known, Sec_Fetch_Dest="document", **link)
+    page = Line(server, mine, header={"Cookie": known})
+    with ThreadPoolExecutor(24) as many:
+        asked = [
+            many.submit(get, server, "/voila/render/page.ipynb", Cookie=login) for _ in range(24)
+        ]
+        answers = [each.result() for each in asked]
+    statuses = sorted(answer.status for answer, _ in answers)
+    assert statuses == [200] * 3 + [503] * 21
+    assert len(server.kernels()) == 4
+    full, text = next(each for each in answers if each[0].status == 503)
+    assert "All tables of this server are taken" in text
+    assert "No table is free at this moment" in text
+    wait = full.getheader("Retry-After")
+    assert wait and f'http-equiv="refresh" content="{wait}"' in text
+    tree = get(server, "/voila/tree/", Cookie=known)[0]
+    assert tree.status == 200, "the index costs no kernel"
+    for kernel in server.kernels():
+        told = kernel.environ()
+        assert "a-token-for-the-tests" not in str(told) + str(kernel.cmdline())
+        assert "QUERY_STRING" in told
+    xsrf = re.search(r"_xsrf=([^;]+)", known)
+    assert xsrf
+    page.leave(code=0)
+    gone = {"Cookie": known, "X_XSRFToken": xsrf[1]}
+    assert get(server, f"/api/kernels/{mine}", "DELETE", **gone)[0].status == 204
+    assert open_page(server, "page.ipynb", Cookie=login)

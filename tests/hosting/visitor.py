@@ -1,0 +1,175 @@
+"""Visitors for tests: whoever asks a server for pages, and speaks to kernels in either protocol."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import re
+import struct
+import time
+import uuid
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any
+
+import websocket
+from jupyter_server.services.kernels.connection.base import (
+    serialize_binary_message,
+    serialize_msg_to_ws_v1,
+)
+
+from classkit.hosting.frames import V1
+
+from .serving import Server
+
+Message = dict[str, Any]
+
+
+def get(
+    server: Server, path: str, method: str = "GET", body: str | None = None, **headers: str
+) -> tuple[HTTPResponse, str]:
+    """One request, without cookies unless given."""
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=120)
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(method, path, body, named)
+    answer = connection.getresponse()
+    text = answer.read().decode(errors="replace")
+    connection.close()
+    return answer, text
+
+
+def open_page(server: Server, notebook: str, **headers: str) -> str:
+    """Ask for a page; gives the id of its kernel."""
+    answer, text = get(server, f"/voila/render/{notebook}", **headers)
+    assert answer.status == 200, (answer.status, text[-800:])
+    return kernel_of(text)
+
+
+def kernel_of(page: str) -> str:
+    """The id of the kernel that a page names."""
+    found = re.search(r'"kernelId": "([\w-]+)"', page)
+    assert found, "the page names no kernel"
+    return found[1]
+
+
+def message(kind: str, content: Message | None = None, channel: str = "shell") -> Message:
+    """A message as pages make them."""
+    header = {
+        "msg_id": uuid.uuid4().hex,
+        "msg_type": kind,
+        "username": "",
+        "session": "test",
+        "date": "2026-11-22T10:00:00.000Z",
+        "version": "5.2",
+    }
+    return {
+        "header": header,
+        "parent_header": {},
+        "metadata": {},
+        "content": content or {},
+        "channel": channel,
+        "buffers": [],
+    }
+
+
+def in_v1(said: Message) -> bytes:
+    """The message as a frame of the newer protocol."""
+    frame: bytes = serialize_msg_to_ws_v1(
+        said, said["channel"], lambda part: json.dumps(part).encode()
+    )
+    return frame
+
+
+def in_older_text(said: Message) -> str:
+    """The message as a frame of the older protocol."""
+    return json.dumps(said)
+
+
+def in_older_binary(said: Message) -> bytes:
+    """The message as a frame of the older protocol that carries bytes."""
+    frame: bytes = serialize_binary_message({**said, "buffers": [b"abc"]})
+    return frame
+
+
+class Line:
+    """A websocket to the channels of a kernel."""
+
+    def __init__(self, server: Server, kernel: str, protocol: str | None = V1, **options: Any):
+        self.protocol = protocol
+        self.socket = websocket.create_connection(
+            f"ws://127.0.0.1:{server.port}/api/kernels/{kernel}/channels?session_id={uuid.uuid4()}",
+            subprotocols=[protocol] if protocol else None,
+            timeout=120,
+            **options,
+        )
+
+    def frame(self, said: Message) -> str | bytes:
+        """The message as this line's protocol has it."""
+        return in_v1(said) if self.protocol else in_older_text(said)
+
+    def send(self, frame: str | bytes) -> None:
+        """Send a frame as it is."""
+        if isinstance(frame, bytes):
+            self.socket.send_binary(frame)
+        else:
+            self.socket.send(frame)
+
+    def receive(self) -> Message | None:
+        """What the kernel says next; None when the line is closed."""
+        kind, data = self.socket.recv_data()
+        if kind == websocket.ABNF.OPCODE_CLOSE:
+            return None
+        if not self.protocol:
+            text = data[slice(*struct.unpack("!II", data[4:12]))] if data[:1] == b"\0" else data
+            found: Message = json.loads(text)
+            return found
+        number = int.from_bytes(data[:8], "little")
+        offsets = [
+            int.from_bytes(data[8 * at : 8 * at + 8], "little") for at in range(1, number + 1)
+        ]
+        parts = [data[start:stop] for start, stop in itertools.pairwise(offsets)]
+        named = {"header": 1, "parent_header": 2, "content": 4}
+        heard = {name: json.loads(parts[at]) for name, at in named.items()}
+        return {**heard, "buffers": parts[5:]}
+
+    def asks(self, said: Message) -> Message:
+        """Send a request, and wait for what answers it."""
+        self.send(self.frame(said))
+        wanted = said["header"]["msg_id"]
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            heard = self.receive()
+            assert heard is not None, "the line was closed"
+            if (
+                heard["parent_header"].get("msg_id") == wanted
+                and heard["header"]["msg_type"] == said["header"]["msg_type"][:-7] + "reply"
+            ):
+                return heard
+        raise AssertionError("no answer")
+
+    def is_closed_by_the_server(self) -> bool:
+        """Whether the server hangs up, having said whatever it still says."""
+        try:
+            while self.receive() is not None:
+                pass
+        except (websocket.WebSocketConnectionClosedException, ConnectionError):
+            pass
+        return True
+
+    def leave(self, code: int = 1001) -> None:
+        """Close as a page does that goes away; without a word when the code is 0."""
+        with contextlib.suppress(OSError):  # the server may have hung up before
+            if code:
+                self.socket.send_close(code)
+            self.socket.sock.close()
+
+
+ODD_NAMES = [
+    "%00", "a%00.ipynb", "page.ipynb%00", "%00.png", "%0a", "%0d%0aSet-Cookie:a", "%1b[2J", "%7f",
+    "%ff%fe", "%c3", "%ed%a0%80", "%80.png", "a" * 300, "a" * 300 + ".ipynb", "%C3%A4" * 140,
+    "a" * 5_000 + ".png", "a/" * 1_500, "a/" * 1_500 + "b.ipynb", "%2e%2e", "%2e%2e/", "..%2f..%2f",
+    "%2e%2e/%2e%2e/etc/passwd", "..%5c..%5c", "%2f", "%2fetc%2fpasswd", "//etc/passwd", "%", "%zz",
+    "%u0000", "~root", ".", "..", ".hidden.ipynb", "CON", "a:b", "page.ipynb/x",
+    "page.ipynb/%00", "\\", "*", "%f0%9f%8e%b2.ipynb", "%e2%80%ae", "con%00/page.ipynb",
+]  # fmt: skip
+"""Names that no file has, or should be asked for by."""
