@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.events import INSTRUCTOR
+from classkit.engine.log import Entry
 from classkit.engine.requests import Sealed
-from classkit.engine.segments import Entry
 from classkit.engine.views import looker
 
 from .columns import labelled
@@ -26,7 +26,8 @@ def answer_rows(
     Columns: those of ``describe("answers")``, with the names of seats only if asked for.
     `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. What
     others answered in secret has the move "hidden", no fields, and nothing on what was asked. What
-    is sealed and not yet opened is left out. What was undone is the instructor's alone.
+    is sealed and not yet opened only its seat and the instructor get. What was undone is the
+    instructor's alone.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep").undo().answer("reverse")

@@ -1,4 +1,8 @@
-"""The figures of a match after every turn, as rows."""
+"""The figures of a match at its beginning and after every turn, as rows.
+
+The first turn in them is the one before the match begins: the opening position. The figures of
+this very moment are those of ``match.metrics()``.
+"""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from classkit.engine.fields import Amount, Field, OneOf
+from classkit.engine.log import GIVEN, Entry
 from classkit.engine.requests import Decision
-from classkit.engine.segments import GIVEN, Entry
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match

@@ -96,28 +96,17 @@ def sealed_auction(
     """Each bidder names a sum in secret; the highest wins, ties go to who stands first.
 
     The winner pays the highest, second highest or third highest bid; tied bids count one by one,
-    and a bid that is missing counts as the minimum. Where at most one has bid, ``joiners`` are
-    asked one after another, as ``joining`` says, until two bids are in. Ties are broken by
-    ``order`` (by default bidders, then joiners), or with ``drawn_ties`` by lot.
+    and a bid that is missing counts as the minimum. Where at most one has bid, all ``joiners`` are
+    asked likewise, as ``joining`` says; in their order those who bid come in until two bids are
+    in, and what further ones bid does not count. Ties are broken by ``order`` (by default bidders,
+    then joiners), or with ``drawn_ties`` by lot.
     """
-    asked = [
-        Decision(
-            seat, lot.decision, lot.moves(lot.minimum, lot.most(t, seat)),
-            lot.rule, lot.no_bid, lot.about,
-        )
-        for seat in bidders
-    ]  # fmt: skip
-    answers = yield from t.ask_all(asked)
-    bids = {seat: bid_of(answer) for seat, answer in answers.items()}
-    late = joining or lot
-    for seat in joiners:
-        if sum(bid > 0 for bid in bids.values()) >= ENOUGH:
-            break
-        answer = yield from t.ask(
-            seat, late.decision, late.moves(late.minimum, late.most(t, seat)),
-            rule=late.rule, default=late.no_bid, about=late.about,
-        )  # fmt: skip
-        bids[seat] = bid_of(answer)
+    bids = yield from ask_sealed_bids(t, bidders, lot)
+    if joiners and bids_made(bids) < ENOUGH:
+        joined = yield from ask_sealed_bids(t, joiners, joining or lot)
+        for seat in joiners:
+            if bids_made(bids) < ENOUGH:
+                bids[seat] = joined[seat]
     bids = {seat: bids[seat] for seat in order or bids if seat in bids}
     for seat, bid in bids.items():
         lot.tell(seat, bid)
@@ -128,6 +117,24 @@ def sealed_auction(
             (first,) = yield from t.draw(tied, purpose="tie", rule=lot.rule)
             bids = {first: best, **bids}
     return decide(bids, lot.minimum, price)
+
+
+def ask_sealed_bids(t: Table, bidders: Sequence[Seat], lot: Lot) -> Flow[dict[Seat, int]]:
+    """Ask all for a bid that nobody else sees before the last is in; 0 for none."""
+    asked = [
+        Decision(
+            seat, lot.decision, lot.moves(lot.minimum, lot.most(t, seat)),
+            lot.rule, lot.no_bid, lot.about,
+        )
+        for seat in bidders
+    ]  # fmt: skip
+    answers = yield from t.ask_all(asked)
+    return {seat: bid_of(answer) for seat, answer in answers.items()}
+
+
+def bids_made(bids: Mapping[Seat, int]) -> int:
+    """Return how many of these have bid."""
+    return sum(bid > 0 for bid in bids.values())
 
 
 def decide(bids: Mapping[Seat, int], minimum: int, price: Price = "first") -> Sale:

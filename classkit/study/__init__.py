@@ -1,7 +1,7 @@
 """Many matches: simulations, futures from here, tournaments.
 
-Nothing here loads pandas or numpy before it is called for, so that the processes which play
-stay small.
+Each part is loaded when it is first asked for, and none loads pandas or numpy before they are
+needed, so that the processes which play stay small, and the command line answers at once.
 
 >>> import classkit
 >>> from classkit import study
@@ -12,33 +12,50 @@ stay small.
 
 from __future__ import annotations
 
-from .ahead.asked import fan_charts
-from .ahead.compare import Comparison, compare_moves
-from .ahead.futures import Futures, futures
-from .arena.limits import Limits
-from .arena.policy_check import Check, check_policy
-from .arena.policy_file import write_policy
-from .arena.result import Tournament
-from .arena.tournament import tournament
-from .batch.lines import ResultsError
-from .batch.results import read_results
-from .batch.simulation import simulate
-from .processes.failures import JobError
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "Check",
-    "Comparison",
-    "Futures",
-    "JobError",
-    "Limits",
-    "ResultsError",
-    "Tournament",
-    "check_policy",
-    "compare_moves",
-    "fan_charts",
-    "futures",
-    "read_results",
-    "simulate",
-    "tournament",
-    "write_policy",
-]
+if TYPE_CHECKING:
+    from .ahead.asked import fan_charts as fan_charts
+    from .ahead.compare import Comparison as Comparison
+    from .ahead.compare import compare_moves as compare_moves
+    from .ahead.futures import Futures as Futures
+    from .ahead.futures import futures as futures
+    from .arena.limits import Limits as Limits
+    from .arena.policy_check import Check as Check
+    from .arena.policy_check import check_policy as check_policy
+    from .arena.policy_file import write_policy as write_policy
+    from .arena.result import Tournament as Tournament
+    from .arena.tournament import tournament as tournament
+    from .batch.lines import ResultsError as ResultsError
+    from .batch.results import read_results as read_results
+    from .batch.simulation import simulate as simulate
+    from .processes.failures import JobError as JobError
+
+PLACES = {
+    "Check": ".arena.policy_check",
+    "Comparison": ".ahead.compare",
+    "Futures": ".ahead.futures",
+    "JobError": ".processes.failures",
+    "Limits": ".arena.limits",
+    "ResultsError": ".batch.lines",
+    "Tournament": ".arena.result",
+    "check_policy": ".arena.policy_check",
+    "compare_moves": ".ahead.compare",
+    "fan_charts": ".ahead.asked",
+    "futures": ".ahead.futures",
+    "read_results": ".batch.results",
+    "simulate": ".batch.simulation",
+    "tournament": ".arena.tournament",
+    "write_policy": ".arena.policy_file",
+}
+"""The module of each name."""
+
+__all__ = list(PLACES)
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for, with all that it needs."""
+    if name not in PLACES:
+        raise AttributeError(f"module 'classkit.study' has no attribute {name!r}")
+    return getattr(import_module(PLACES[name], __name__), name)

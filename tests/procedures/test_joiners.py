@@ -66,10 +66,29 @@ def test_sealed_they_are_asked_where_at_most_one_bid(bids: tuple[int, int], join
     m = auction("sealed", "AB", "CD")
     for seat, amount in zip("AB", bids, strict=True):
         m.answer("bid", amount=amount, seat=seat)
-    assert (asked(m) == [("C", "join")]) is joins
+    assert (asked(m) == [("C", "join"), ("D", "join")]) is joins
     if joins:
-        m.answer("bid", amount=9)
+        m.answer("bid", amount=9, seat="C").answer("bid", amount=0, seat="D")
         assert m.table.notes[-1][:2] == ("C", 5)
+
+
+@pytest.mark.parametrize(
+    ("bids", "sale"),
+    [((5, 9, 9, 9), ("B", 5)), ((0, 9, 7, 8), ("B", 7)), ((0, 0, 7, 8), ("D", 7)),
+     ((0, 0, 7, 0), ("C", 2)), ((5, 0, 0, 0), ("A", 2)), ((0, 0, 0, 0), (None, 0))],
+)  # fmt: skip
+def test_those_who_wait_bid_sealed_and_come_in_in_order_until_two_are_in(
+    bids: tuple[int, ...], sale: tuple[str | None, int]
+) -> None:
+    m = auction("sealed", "A", "BCD")
+    m.answer("bid", amount=bids[0], seat="A")
+    for seat, amount in [*zip("BCD", bids[1:], strict=True)][::-1]:
+        m.answer("bid", amount=amount, seat=seat)
+        if seat != "B":
+            assert m.view("B").answers[-1].seat == "A", "nobody sees what another who waits bids"
+    assert m.table.notes[-1][:2] == sale
+    counted = [seat for seat, amount in TOLD if amount]
+    assert len(counted) <= 2 and (bids[0] == 0 or "D" not in counted)
 
 
 def test_ties_by_an_order_and_by_lot() -> None:

@@ -35,7 +35,7 @@ class Meet(NamedTuple):
 
     def __call__(self, _: int) -> int:
         (self.folder / str(os.getpid())).touch()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while len(list(self.folder.iterdir())) < self.number and time.monotonic() < deadline:
             time.sleep(0.005)
         return os.getpid()

@@ -51,6 +51,6 @@ def test_studies_are_loaded_when_first_asked_for_and_stay_light() -> None:
 
 def test_a_policy_of_a_cell_plays_over_processes() -> None:
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
-    NotebookClient(book, timeout=120, kernel_name="python3").execute()
+    NotebookClient(book, timeout=600, kernel_name="python3").execute()
     printed = [out.text for out in book.cells[0].outputs if out.get("name") == "stdout"]
     assert literal_eval(printed[-1]) == [True, ["mine"], ["Mine"], 12]

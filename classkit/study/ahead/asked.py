@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.players import Players
+from classkit.engine.numbers import as_whole
 
 from ..players import Player, fresh
 from .future import Horizon
@@ -32,9 +32,10 @@ def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: n is a whole number from 1 to 100,000, not 0.
     """
-    if type(n) is not int or not 1 <= n <= most:
+    number = as_whole(n)
+    if number is None or not 1 <= number <= most:
         raise ClasskitError(f"{what} is a whole number from 1 to {most:,}, not {shorten(n)}.")
-    return n
+    return number
 
 
 def read_horizon(horizon: Any, unit: str) -> Horizon:
@@ -43,8 +44,7 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
     >>> read_horizon(3, "round")
     Horizon(length=3, unit='round')
     """
-    if unit not in UNITS:
-        raise UnknownName("unit of a horizon", unit, UNITS)
+    known_name("unit of a horizon", unit, UNITS)
     if horizon is None:
         return Horizon()
     return Horizon(read_number(horizon, "horizon"), unit)
@@ -80,7 +80,7 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
         seated = {seat: bots[at % len(bots)] for at, seat in enumerate(seated)}
     elif bots is not None:
         seated = dict.fromkeys(match.seats, bots)
-    Players(match, {s: fresh(bot) if callable(bot) else bot for s, bot in seated.items()})
+    match.seat({s: fresh(bot) if callable(bot) else bot for s, bot in seated.items()})
     return seated
 
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
-from classkit.engine.segments import plain_fields
 
 from ..processes import standing
 from .asked import Bots, metrics_of, read_bots, read_horizon, read_number

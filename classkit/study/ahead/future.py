@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from math import nan
 from typing import Any, NamedTuple, TypeAlias
 
-from classkit.engine.errors import IllegalMove, RuleError
-from classkit.engine.flows import BrokenRule
+from classkit.engine.errors import EndlessMatch, IllegalMove, RuleError
+from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.onward import FIRST_SEED, Point
-from classkit.engine.players import Players
-from classkit.engine.segments import Keep
+from classkit.engine.timeline import BrokenRule
 
 from ..players import Player, asked_of, fresh
 
@@ -112,12 +112,13 @@ class Course:
 
 
 def play_on(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> None:
-    """Let the bots play to the horizon, or to the end."""
-    players = Players(match, {seat: fresh(bot) for seat, bot in bots.items()})
+    """Let the bots play to the horizon, or to the end; one without an end is left as it stands."""
+    players = match.seat({seat: fresh(bot) for seat, bot in bots.items()})
     left = LONGEST if horizon.length is None else horizon.length
-    while left and not match.is_over:
-        players.play(horizon.unit)
-        left -= 1
+    with suppress(EndlessMatch):
+        while left and not match.is_over:
+            players.play(horizon.unit)
+            left -= 1
 
 
 def outcome_of(match: Match) -> Outcome:

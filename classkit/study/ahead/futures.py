@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.match import Match
+from classkit.engine.numbers import as_whole
 from classkit.engine.onward import Point
 
 from ..processes import standing
@@ -98,9 +99,10 @@ def point_of(match: Match, sealed: bool = True) -> Point:
 
 def read_seed(seed: Any) -> int:
     """The seed of a study: any whole number."""
-    if type(seed) is not int:
-        raise ClasskitError(f"seed is a whole number, not {seed!r:.60}.")
-    return seed
+    number = as_whole(seed)
+    if number is None:
+        raise ClasskitError(f"seed is a whole number, not {shorten(seed)}.")
+    return number
 
 
 class Futures(Coming):

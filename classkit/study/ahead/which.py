@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.errors import IllegalMove
+from classkit.engine.log import plain_fields
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision, Draw, Roll
-from classkit.engine.segments import plain_fields
 
 
 def decision_of(match: Match, seat: str | None) -> Decision:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classkit.engine.errors import shorten
 from classkit.engine.luck import Stream
-from classkit.engine.moves import LateMove, Move
+from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision
+from classkit.sandbox.wire import Rubbish
 
 from .forfeits import Forfeit, clip
 from .forms import (
     OF_DECISION,
     describe_field,
-    describe_made,
+    describe_form,
     describe_move,
     find_field,
 )
-from .wire import Rubbish
 
 if TYPE_CHECKING:
     from .guest import Guest
@@ -116,7 +116,7 @@ class Desk:
             raise Rubbish("a question that nobody knows")
         move = self.find(asked)
         if what == "move":
-            return describe_made(move)
+            return describe_form(move)
         if what == "refusal":
             return move.refusal(asked["values"])
         if what == "field":
@@ -159,8 +159,6 @@ class Desk:
 
     def sample(self, move: Move, counter: Any) -> Any:
         """Fields drawn for a move, and where the policy's chance stands then."""
-        while isinstance(move, LateMove):
-            move = move.made
         chance = Stream("")
         chance._counter = int(counter)
         if move._sample is None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from classkit.engine.moves import Answer
 
 KEPT_TEXT = 300
+LINES_KEPT, LINES_OF_A_FILE = 12, 1_000_000
 
 
 class Line(NamedTuple):
@@ -103,7 +104,9 @@ def clip(text: object, most: int = KEPT_TEXT) -> str:
 def read_lines(told: Any) -> tuple[Line, ...]:
     """The lines that a policy's process tells, of the form expected; others are left out."""
     found = []
-    for line in told if isinstance(told, list) else ():
-        if isinstance(line, list) and len(line) == 3 and type(line[0]) is int:
+    for line in told[:LINES_KEPT] if isinstance(told, list) else ():
+        if not (isinstance(line, list) and len(line) == 3 and type(line[0]) is int):
+            continue
+        if 0 <= line[0] <= LINES_OF_A_FILE:
             found.append(Line(line[0], clip(line[1], 80), clip(line[2], 200)))
-    return tuple(found[:12])
+    return tuple(found)

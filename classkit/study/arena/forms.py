@@ -7,11 +7,12 @@ a form, a sample of it, a move that is made late) is asked of the referee.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Protocol
 
 from classkit.engine.fields import Amount, Bundle, Field, ListOf, OneOf, SomeOf, Text
 from classkit.engine.luck import Stream
-from classkit.engine.moves import Answer, Grid, JudgedMove, LateMove, Move, Preview
+from classkit.engine.moves import Answer, Grid, Move, Preview
 from classkit.engine.requests import Decision
 
 Data = dict[str, Any]
@@ -65,23 +66,8 @@ def describe_field(field: Field) -> Data:
 
 
 def describe_move(move: Move) -> Data:
-    """A move as data; of one that is made late, only the name until it is looked into."""
-    if isinstance(move, LateMove):
-        judged = isinstance(move, JudgedMove)
-        form: Data = {"late": "judged" if judged else "late", "name": move.name, "rule": move.rule}
-        if judged:
-            form["space"] = move.space
-        return form
-    return describe_made(move)
-
-
-def describe_made(move: Move) -> Data:
-    """A move with all its fields."""
-    while isinstance(move, LateMove):
-        move = move.made
+    """Return a move as data; of a form that is made late nothing until it is looked into."""
     form: Data = {"name": move.name, "rule": move.rule}
-    if move.barred:
-        form["barred"] = move.barred
     if move.space:
         form["space"] = move.space
     for what, there in (
@@ -90,6 +76,16 @@ def describe_made(move: Move) -> Data:
     ):  # fmt: skip
         if there is not None:
             form[what] = True
+    if move.is_late:
+        return {**form, "late": True}
+    return {**form, **describe_form(move)}
+
+
+def describe_form(move: Move) -> Data:
+    """Return the fields of a move, and why it cannot be made now, as data."""
+    form: Data = {}
+    if move.barred:
+        form["barred"] = move.barred
     if move.fields:
         form["fields"] = [[name, describe_field(field)] for name, field in move.fields.items()]
     return form
@@ -158,13 +154,19 @@ def make_move(line: Line, form: Data, at: Data) -> Move:
     """A move from its data; ``at`` says which it is of the decision that waits."""
     name, rule = form["name"], form.get("rule", "")
 
-    def made() -> Move:
-        return make_move(line, line.ask("move", **at), at)
+    is_late = "late" in form
 
-    if form.get("late") == "late":
-        return LateMove(name, made, rule)
-    if form.get("late") == "judged":
-        return JudgedMove(name, made, None, rule, form["space"])
+    @cache
+    def looked_into() -> Data:
+        return line.ask("move", **at) if is_late else form
+
+    def fields() -> dict[str, Field]:
+        listed = looked_into().get("fields", ())
+        return {key: make_field(line, each, at, [key]) for key, each in listed}
+
+    def barred() -> str:
+        reason: str = looked_into().get("barred", "")
+        return reason
 
     def refuse(values: Mapping[str, Any]) -> str | None:
         reason: str | None = line.ask("refusal", **at, values=values)
@@ -187,20 +189,17 @@ def make_move(line: Line, form: Data, at: Data) -> Move:
         amounts = {row: make_field(line, f, at, [row]) for row, f in shown.amounts.items()}  # type: ignore[arg-type]  # sent as data
         return shown._replace(amounts=amounts)  # type: ignore[arg-type]  # amounts they are
 
-    fields = {key: make_field(line, f, at, [key]) for key, f in form.get("fields", ())}
-    move = Move(
+    return Move(
         name,
+        form=fields if is_late or "fields" in form else None,
         refuse=refuse if form.get("judged") else None,
         sample=sample if form.get("drawn") else None,
-        barred=form.get("barred", ""),
+        barred=barred if is_late else barred(),
         space=form.get("space", ""),
         rule=rule,
         preview=preview if form.get("shown") else None,
         grid=grid if form.get("gridded") else None,
     )
-    move.fields = fields  # a field may be called like an argument
-    move.free = Answer(name) if not (fields or move.barred or form.get("judged")) else None
-    return move
 
 
 def make_decision(line: Line, form: Data) -> Decision:

@@ -17,15 +17,17 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import read_reply
 from classkit.engine.requests import Aside, Decision
+from classkit.sandbox.copies import Copy, Starter
+from classkit.sandbox.process import NoProcess
+from classkit.sandbox.shields import SHIELDS
+from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
 from .desk import Desk, Habit, shown_of
 from .forfeits import Failure, Forfeit, Line, Score, clip, read_lines
 from .forms import describe_decision
-from .isolation import NoProcess, Policy, Starter
 from .limits import Limits
-from .wire import Closed, Encoder, Rubbish, TooLate
+from .values import Encoder
 
-SHIELDS = ("limits", "files", "calls")
 GRACE = 0.3
 """Seconds that a policy gets to tell where it was when its time ran out."""
 FORBIDDEN = "a policy may not use files, processes, threads or the network"
@@ -57,7 +59,7 @@ class Guest:
         self.starter, self.limits, self.shields = starter, limits, tuple(shields)
         self.score = Score()
         self.encoder = Encoder(match.edition.rules)
-        self.process: Policy | None = None
+        self.process: Copy | None = None
         self.starts = self.number = 0
         self.has_aside = self.has_recall = False
         self.habits: dict[str, tuple[Habit, ...]] = {}
@@ -67,7 +69,7 @@ class Guest:
         self.shown = frozenset(self.properties), frozenset(self.methods)
         luck = Stream(f"random of {seat}", fingerprint_of(f"{match.seed}|")).bits()
         self.start_form = {
-            "file": file, "source": source, "limits": asdict(limits),
+            "file": file, "limits": asdict(limits),
             "shields": list(self.shields), "random": luck if seed_random else None,
             "seat": seat, "seats": list(match.seats), "view": type(view).__name__,
             "traces": traces, "options": self.encoder.encode(match.options),
@@ -91,15 +93,18 @@ class Guest:
         except NoProcess as error:
             raise Forfeit("start", str(error), fatal=True) from None
         until = monotonic() + self.limits.start + GRACE
-        said = self.talk(self.start_form, until, lambda asked: None)
+        # what keeps it in its place it tells before it is given a line of the policy
+        shields = self.talk(self.start_form, until, lambda asked: None).get("shields")
+        on = set(shields) if isinstance(shields, list) else set()
+        if self.process.room:
+            on.add("room")
+        self.score.shields = tuple(name for name in SHIELDS if name in on)
+        said = self.talk({"source": self.source}, until, lambda asked: None)
         if "failed" in said:
             self.complain(said, at_start=True)
         if said.get("ready") is not True:
             raise Forfeit("rubbish", "it did not begin as policies do", fatal=True)
         self.has_aside, self.has_recall = bool(said.get("aside")), bool(said.get("recall"))
-        shields = said.get("shields")
-        if isinstance(shields, list):
-            self.score.shields = tuple(name for name in SHIELDS if name in shields)
 
     def end(self, hung_up: bool = False) -> str:
         """End the process; how it had ended by itself."""
@@ -280,7 +285,8 @@ class Guest:
             kind = "exception"
         fatal = at_start or kind in ("memory", "printed")
         reason = reasons[kind]
-        if error == "PermissionError" or "can't start new thread" in text:
+        # in its room others' files do not exist
+        if error in ("PermissionError", "FileNotFoundError") or "can't start new thread" in text:
             kind, reason = "cheat", f"{reason} ({FORBIDDEN})"
         raise Forfeit(kind, reason, fatal=fatal, for_good=at_start, lines=lines)
 

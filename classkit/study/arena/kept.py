@@ -20,10 +20,10 @@ from filelock import FileLock, Timeout
 import classkit
 from classkit.engine.luck import new_seed
 from classkit.frames.export import write
+from classkit.sandbox.shields import SHIELDS
 
 from ..batch.lines import LONGEST_LINE, ResultsError, as_line, read_line
 from .forfeits import Failure, read_lines
-from .guest import SHIELDS
 from .limits import Limits
 from .pairings import Pairing
 from .tournament_match import Entrant, Played, Seated

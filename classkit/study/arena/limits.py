@@ -1,7 +1,7 @@
 """What a student's policy may use, and what keeps it there.
 
-Every policy plays in a process of its own. These are its limits; :mod:`.shields` puts them in
-force in that process, :mod:`.isolation` watches over them from outside.
+Every policy plays in a process of its own (:mod:`classkit.sandbox`). These are its limits; that
+process puts them in force before it reads the policy, and the referee watches the clock.
 """
 
 from __future__ import annotations
@@ -12,16 +12,19 @@ from math import inf
 from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
-
-MEGABYTE = 1_000_000
+from classkit.engine.numbers import plain
+from classkit.sandbox.limits import MEGABYTE, Bounds
 
 NOT_PROTECTED = """\
 What this does not protect against. A policy runs as the user who started the tournament. On Linux
-(x86-64) the kernel refuses it other processes, signals, the network and every change to a file,
-and lets it read only Python's own files; the page and the table say which of these shields were
-up. Where one is missing (macOS, Windows, an old kernel) a malicious policy can read and delete
-this user's files, use the network, and end other processes of this user; without the module
-`resource` (Windows) memory is not limited either, and macOS does not keep to that limit. Nowhere
+(x86-64 and 64-bit ARM) the kernel refuses it all but what Python needs to compute: no other
+process, no signal, no network, no change to a file; it lets it read only Python's own files, and
+gives it a root folder in which there are no others. The table and the page say which of these
+shields were up, and `classkit doctor` which there are here. Where one is missing (macOS, Windows,
+an old kernel) a malicious policy can read and delete this user's files, use the network, and end
+other processes of this user; without the module `resource` (Windows) memory is not limited
+either, and macOS does not keep to that limit. Where only the root folder is missing, it can find
+out whether a file exists. Nowhere
 is it a virtual machine: a hole in the kernel or in Python is a hole here too; all policies share
 the machine's processors, so one that computes to its limit slows the others' clocks; and a policy
 may guess the dice if it can guess the seed, so leave --seed out when it counts. Play files of
@@ -54,7 +57,7 @@ class Limits:
 
     answer: float = 1.0
     match: float = 60.0
-    start: float = 5.0
+    start: float = 20.0
     processor: int = 30
     memory: int = 512
     printed: int = 10_000
@@ -65,12 +68,18 @@ class Limits:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value, least = getattr(self, field.name), LEAST[field.name]
+            value, least = plain(getattr(self, field.name)), LEAST[field.name]
+            object.__setattr__(self, field.name, value)  # frozen from here on
             wanted = (int, float) if isinstance(field.default, float) else (int,)
             if type(value) not in wanted or not least <= value < inf:
                 raise ClasskitError(
                     f"the limit on {field.name} must be {least:g} or more, not {value!r}."
                 )
+
+
+def bounds_of(limits: Limits) -> Bounds:
+    """Return what the process of a policy may use."""
+    return Bounds(memory=limits.memory * MEGABYTE, processor=limits.processor)
 
 
 def read_limits(limits: Any, usual: Limits | None = None) -> Limits:

@@ -20,13 +20,14 @@ from typing import Any
 from classkit.engine.errors import shorten
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision
+from classkit.sandbox.shields import put_on
+from classkit.sandbox.wire import Channel
 
 from .forms import Data, make_decision, make_move
-from .limits import Limits
+from .limits import Limits, bounds_of
 from .remote_view import Questions, RemoteView, make_view, plain
-from .shields import put_on
+from .values import Decoder
 from .watch import Clock, Paper, PrintedTooMuch, TimeIsUp
-from .wire import Channel, Decoder
 
 LONGEST_TEXT = 400
 MOST_LINES = 12
@@ -262,8 +263,8 @@ def play(channel: Channel, start: Data, rules: Any) -> None:
         random.seed(start["random"])
     player = Player(channel, start, rules)
     sys.stdout = sys.stderr = player.paper
-    shields = put_on(player.limits, tuple(start["shields"]))
-    channel.send({**player.load(start["source"]), "shields": shields})
+    channel.send({"shields": put_on(bounds_of(player.limits), wanted=start["shields"])})
+    channel.send(player.load(channel.receive()["source"]))
     while True:
         asked = channel.receive()
         channel.send({"number": asked["number"], **player.answer(asked)})

@@ -10,11 +10,14 @@ from typing import Any
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream, fingerprint_of, new_seed
 from classkit.engine.match import Match
+from classkit.engine.numbers import plain
 from classkit.engine.words import how_many
+from classkit.sandbox.report import what_is_missing
+from classkit.sandbox.shields import SHIELDS
 
+from .begun import describe_game, starter_for
 from .forfeits import Failure, Score, clip
 from .guest import Guest, seat_guest
-from .isolation import Starter, describe_game
 from .limits import Limits, read_limits, read_wishes
 from .policy_file import PolicyFile, read_policy
 from .referee import play_to_end
@@ -152,6 +155,7 @@ def check_policy(
     >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
     (False, 'illegal', 'line 2, in policy')
     """
+    matches = plain(matches)
     if type(matches) is not int or matches < 1:
         raise ClasskitError("the number of matches is a whole number from 1.")
     policy = read_policy(file)
@@ -186,7 +190,7 @@ class Series:
         if seat is not None and seat not in first.seats:
             raise ClasskitError(f"there is no seat {seat!r}; there are {', '.join(first.seats)}.")
         told = describe_game(first)
-        self.starters = [Starter(told, hash_seed=n) for n in (0, 1)]
+        self.starters = [starter_for(told, hash_seed=n) for n in (0, 1)]
         self.found: dict[tuple[str, ...], Problem] = {}
         self.scores: list[Score] = []
         self.wins = self.share = 0.0
@@ -315,4 +319,9 @@ class Series:
                 f"its slowest answer took {slowest.slowest:.2f} s ({slowest.slowest_at}); "
                 f"after {self.limits.answer:g} s it forfeits the answer."
             )
-        return notes
+        return notes + [f"not kept apart on this machine: {line}." for line in self.missing()]
+
+    def missing(self) -> list[str]:
+        """What did not keep the policy in its place in some match, in sentences."""
+        begun = [set(score.shields) for score in self.scores if score.shields]
+        return what_is_missing([name for name in SHIELDS if all(name in one for one in begun)])

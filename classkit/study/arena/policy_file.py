@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 from collections.abc import Mapping
@@ -13,13 +12,17 @@ from typing import Any, NamedTuple
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 from classkit.engine.registry import find
-
-from .limits import MEGABYTE
+from classkit.filenames import legible
+from classkit.sandbox.limits import MEGABYTE
 
 SURVEYED = 2_000
 """Answers of the matches from which a template learns what is asked."""
 WIDTH = 96
 SLOTS = {"seat": "your own seat", "edition": "what the edition fixes: board, prices, cards"}
+
+
+NAMED = re.compile(r"""^GAME *= *(?P<quote>['"])(?P<game>[A-Za-z0-9_-]{1,60})(?P=quote)""", re.M)
+"""Where a policy says which game it is for. Nothing of a stranger's file is parsed to find it."""
 
 
 class PolicyFile(NamedTuple):
@@ -32,16 +35,8 @@ class PolicyFile(NamedTuple):
     @property
     def game(self) -> str | None:
         """The game that the file says it is for, ``GAME = "..."``; None if it does not say."""
-        try:
-            tree = ast.parse(self.source)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None
-        for node in tree.body:
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
-                names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-                if "GAME" in names and isinstance(node.value.value, str):
-                    return node.value.value
-        return None
+        found = NAMED.search(self.source)
+        return found["game"] if found else None
 
 
 def read_policy(path: Path | str) -> PolicyFile:
@@ -49,8 +44,9 @@ def read_policy(path: Path | str) -> PolicyFile:
     if not isinstance(path, (str, Path)):
         raise ClasskitError(f"a policy is a Python file, not {shorten(path)}.")
     path = Path(path)
-    if path.is_dir() or not path.exists():
-        why = "it is a folder" if path.is_dir() else "there is no such file"
+    if not path.is_file():  # a pipe, for one, would be waited for without end
+        why = "it is a folder" if path.is_dir() else "it is no file"
+        why = why if path.exists() else "there is no such file"
         raise ClasskitError(f"{path} cannot be read: {why}.")
     try:
         if path.stat().st_size > MEGABYTE:
@@ -60,7 +56,7 @@ def read_policy(path: Path | str) -> PolicyFile:
         raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError:
         raise ClasskitError(f"{path} is no text in UTF-8: save it as such.") from None
-    return PolicyFile(path.stem, path, source)
+    return PolicyFile(legible(path.stem), path, source)
 
 
 def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
@@ -71,7 +67,7 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
         raise ClasskitError(f"a policy is a Python file: call it {path.name or 'mine'}.py.")
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(template(rules, path.name))
+            file.write(template(rules, legible(path.name)))
     except FileExistsError:
         raise ClasskitError(f"{path} is there already, and is kept: take another name.") from None
     except OSError as error:

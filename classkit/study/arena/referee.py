@@ -6,28 +6,28 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, EndlessMatch
 from classkit.engine.match import Match
 
 from .guest import Guest
 
 MOST_BREAKS = 20
-MOST_ANSWERS = 20_000
 
 
 def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
     """Play a match with guests; why it could not be ended, or nothing.
 
     Where a rule breaks over the answer of a guest, the default is given in its place. A match
-    that goes on and on, since nobody does anything, is cut off after ``MOST_ANSWERS``.
+    that goes on and on, since nobody does anything, is left at the most answers it may have.
     """
     bots = {s: match.game.bot(bot) if isinstance(bot, str) else bot for s, bot in bots.items()}
     broken = ""
     for _ in range(MOST_BREAKS):
         try:
-            while not match.is_over and match.step < MOST_ANSWERS:
-                match.play(until="turn", bots=bots)
-            return "" if match.is_over else f"not over after {MOST_ANSWERS:,} answers"
+            match.play(until="end", bots=bots)
+            return ""
+        except EndlessMatch:
+            return f"not over after {match.step:,} answers"
         except ClasskitError as error:
             broken = str(error)
             waiting = match.requests()

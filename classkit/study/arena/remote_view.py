@@ -9,10 +9,11 @@ from typing import Any
 from classkit.engine.errors import UnknownName, shorten
 from classkit.engine.luck import Stream
 from classkit.engine.requests import Decision
+from classkit.sandbox.wire import Channel
 
 from .forms import OF_DECISION, Data
+from .values import Decoder
 from .watch import Clock
-from .wire import Channel, Decoder
 
 
 class Questions:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Game
+from classkit.sandbox.report import what_is_missing
+from classkit.sandbox.shields import SHIELDS
 
 from .entrants import shown
-from .guest import SHIELDS
 from .limits import Limits
 from .ratings import Rated
 from .tournament_match import Entrant, Played
@@ -220,6 +221,8 @@ class Tournament:
         if self.left_out:
             lines.append(f"Left out: {shown(self.left_out)}")
         lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
+        if any(not entrant.is_bot for entrant in self.entrants):
+            lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]
         return "\n".join(lines)
 
     def __repr__(self) -> str:

@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.numbers import plain
 from classkit.engine.opening import read_seed
 from classkit.engine.registry import find
+from classkit.sandbox.copies import PREFIX
+from classkit.sandbox.shields import SHIELDS
 
 from ..processes.workers import run
+from .begun import describe_game
 from .entrants import number_of_seats, read_entrants, read_files
-from .guest import SHIELDS
-from .isolation import PREFIX, describe_game
 from .kept import KeptMatches, design_of
 from .limits import Limits, read_limits, read_wishes
 from .pairings import Pairing, pair
@@ -62,11 +64,11 @@ def tournament(
     answers illegally or tries to cheat forfeits that answer to the default, and is named with the
     reason; others are not harmed.
 
-    What this does not protect against: policies run as you. On Linux (x86-64) the kernel refuses
-    them other processes, the network, changes to files, and others' files; elsewhere a malicious
-    policy can do there what you can. It is no virtual machine: files of strangers belong in a
-    container. The whole of it is :data:`classkit.study.arena.limits.NOT_PROTECTED`; ``shields`` of
-    the result tells what was up.
+    What this does not protect against: policies run as you. On Linux (x86-64, 64-bit ARM) the
+    kernel refuses them other processes, the network, changes to files, and others' files;
+    elsewhere a malicious policy can do there what you can. It is no virtual machine: files of
+    strangers belong in a container. The whole of it is
+    :data:`classkit.study.arena.limits.NOT_PROTECTED`; ``shields`` of the result tells what was up.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -77,11 +79,12 @@ def tournament(
     >>> [(row["policy"], row["forfeits"] > 0) for row in played.table_rows if row["policy"] == "bo"]
     [('bo', True)]
     """
+    matches = plain(matches)
     if type(matches) is not int or not 1 <= matches <= 100_000:
         raise ClasskitError("the number of matches is a whole number from 1 to 100,000.")
     need_packages()
     if seed is not None:
-        read_seed(seed)
+        seed = read_seed(seed)
     if keep is not None and not isinstance(keep, (str, Path)):
         raise ClasskitError(f"keep is the name of a file, not {shorten(keep)}.")
     rules = find(game)

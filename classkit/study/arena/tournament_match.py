@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.segments import Keep
+from classkit.sandbox.copies import Starter
+from classkit.sandbox.shields import SHIELDS
 
+from .begun import describe_game, starter_for
 from .forfeits import Failure
-from .guest import SHIELDS, Guest, seat_guest
-from .isolation import Starter, describe_game
+from .guest import Guest, seat_guest
 from .limits import Limits
 from .pairings import Pairing
 from .referee import play_to_end
@@ -77,7 +79,7 @@ class Played(NamedTuple):
 @lru_cache(maxsize=1)
 def starter_of(told: str, folder: str) -> Starter:
     """The starter of this process: one for all matches of a tournament."""
-    return Starter(json.loads(told), folder=folder)
+    return starter_for(json.loads(told), folder=folder)
 
 
 def close_starter(told: str, folder: str) -> None:

@@ -10,6 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.words import how_many
+from classkit.sandbox.report import ON, what_is_missing
 
 from .entrants import shown
 from .limits import NOT_PROTECTED
@@ -17,11 +18,6 @@ from .limits import NOT_PROTECTED
 if TYPE_CHECKING:
     from .result import Tournament
 
-SHIELD_WORDS = {
-    "limits": "limits of memory, processor time, files and processes",
-    "files": "only Python's own files can be read (Landlock)",
-    "calls": "no processes, signals, network or changes to files (seccomp)",
-}
 FEW_GROUPS = 10
 """Groups of one entrant below which intervals by bootstrap promise too much."""
 WIDTH = 240
@@ -152,7 +148,7 @@ def page(played: Tournament) -> str:
     title = escape(played.title)
     options = ", ".join(f"{key} = {value}" for key, value in played.options.items())
     guests = any(not entrant.is_bot for entrant in played.entrants)
-    shields = [SHIELD_WORDS[name] for name in played.shields] if guests else []
+    shields = [ON[name] for name in played.shields] if guests else []
     void = len(played.played) - len(played.counted)
     about = [
         f"{how_many(len(played.counted), 'match', 'matches')} of {played.seats} seats, in "
@@ -174,6 +170,8 @@ def page(played: Tournament) -> str:
     if played.left_out:
         about.append(f"Left out: {shown(played.left_out)}")
     about.append("Shields that were up: " + ("; ".join(shields) or "none") + ".")
+    if guests:
+        about += [f"Not up: {line}." for line in what_is_missing(played.shields)]
     told = "".join(f"<li>{escape(line)}</li>" for line in about)
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

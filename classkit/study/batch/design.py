@@ -13,6 +13,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
+from classkit.engine.numbers import plain
 from classkit.engine.opening import read_seed
 from classkit.engine.registry import find
 
@@ -108,10 +109,11 @@ def read_design(
     (100, [{'seats': 3, 'auction_format': 'english'}, {'seats': 4, 'auction_format': 'english'}])
     """
     rules = find(game)
+    n, seeds, seats, limit = map(plain, (n, seeds, seats, limit))
     fixed = {"bots": bots, "seats": seats, "edition": edition}
     chosen = {name: value for name, value in fixed.items() if value is not None}
     chosen |= read_names(rules, options or {})
-    varied = read_vary(rules, vary or {}, chosen)
+    varied = read_vary(rules, {} if vary is None else vary, chosen)
     count_matches(varied, how_many_seeds(seeds, n), limit)
     chain = read_seeds(seeds, n)
     labels, figures = Labels(), dict[str, Metric]()
@@ -168,7 +170,7 @@ def read_vary(
             )
         if not values:
             raise ClasskitError(f"vary[{name!r}] is an empty list: there would be no match at all.")
-        found[name] = list(values)
+        found[name] = plain(list(values))
         for place, value in enumerate(found[name]):
             if value in found[name][:place]:
                 raise ClasskitError(
@@ -179,7 +181,7 @@ def read_vary(
 
 def how_many_seeds(seeds: Any, n: Any) -> int:
     """How many seeds are meant, before they are looked at: there may be absurdly many."""
-    if n is not None and (type(n) is not int or n < 1):
+    if n is not None and (type(n) is not int or not 1 <= n < 10**100):
         raise ClasskitError(
             f"n is how many matches are played of each kind, a whole number from 1, not "
             f"{shorten(n)}."

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Game
+from classkit.engine.log import Keep
 from classkit.engine.luck import Seeded
 from classkit.engine.match import Match
 from classkit.engine.names import read_seats
 from classkit.engine.options import read_options
 from classkit.engine.policy import Policy
 from classkit.engine.registry import find
-from classkit.engine.segments import Keep
 
 from ..players import Player, fresh
 

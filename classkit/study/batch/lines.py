@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.untrusted import Unreadable, read_json
 
 from .measure import BY, Row
 from .outline import Outline
@@ -88,17 +89,12 @@ def is_value(value: Any) -> bool:
 
 def read_line(text: bytes) -> Any:
     """The data of a whole line; None where it is none."""
-    if len(text) > LONGEST_LINE or not text.endswith(b"\n"):
+    if not text.endswith(b"\n"):
         return None
     try:
-        return json.loads(text, parse_constant=refuse_constant)
-    except (ValueError, RecursionError):
+        return read_json(text, LONGEST_LINE)
+    except Unreadable:
         return None
-
-
-def refuse_constant(text: str) -> None:
-    """NaN and infinities are no data."""
-    raise ValueError(text)
 
 
 def read_matches(

@@ -8,12 +8,12 @@ from math import isfinite
 from typing import Any
 
 import classkit
-from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName, shorten
+from classkit.engine.errors import ClasskitError, EndlessMatch, IllegalMove, known_name, shorten
 from classkit.engine.game import Game
+from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
-from classkit.engine.record_form import MAX_ANSWERS
-from classkit.engine.segments import Keep
+from classkit.engine.numbers import as_whole
 from classkit.frames.history import split
 from classkit.frames.typed import plain
 
@@ -155,10 +155,8 @@ def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
         return match
     except IllegalMove as refused:
         raise IllegalMove(f"{asked_of(match, bots)}: {refused}") from refused
-    except ClasskitError as error:
-        if match.step < MAX_ANSWERS:
-            raise
-        raise ClasskitError(
+    except EndlessMatch as error:
+        raise EndlessMatch(
             f"in turn {match.turn:,}, after {match.step:,} answers, it was not over yet. Leave "
             "such matches after some turns (horizon), or set an option of the game that ends them."
         ) from error
@@ -168,9 +166,9 @@ def read_measure(
     by: Any, metrics: Any, horizon: Any, game: Game[Any], there: Iterable[Metric]
 ) -> Measure:
     """What is asked of each match, checked against the figures that there are."""
-    if by not in BY:
-        raise UnknownName("kind of row", by, BY)
-    if horizon is not None and (type(horizon) is not int or horizon < 1):
+    known_name("kind of row", by, BY)
+    length = None if horizon is None else as_whole(horizon)
+    if horizon is not None and (length is None or length < 1):
         raise ClasskitError(
             f"horizon is a number of turns from 1, or None for the end, not {shorten(horizon)}."
         )
@@ -181,7 +179,7 @@ def read_measure(
             "by='turn' needs metrics, the figures of each turn: "
             f"metrics=[{known[0]!r}], or metrics='all'. There are: {', '.join(sorted(known))}."
         )
-    return Measure(by, asked, horizon)
+    return Measure(by, asked, length)
 
 
 def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
@@ -190,13 +188,12 @@ def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
     >>> read_metrics("bank_cash", ["bank_cash", "net_worth"])
     ('bank_cash',)
     """
-    if metrics == ALL:
+    if isinstance(metrics, str) and metrics == ALL:
         return tuple(known)
     wished = [metrics] if isinstance(metrics, str) else metrics
     if not isinstance(wished, Iterable) or isinstance(wished, (bytes, Mapping)):
         raise ClasskitError(f"metrics is a list of keys, not {shorten(metrics)}.")
     asked = list(wished)
     for key in asked:
-        if not isinstance(key, str) or key not in known:
-            raise UnknownName("metric", key, known)
+        known_name("metric", key, known)
     return tuple(dict.fromkeys(asked))

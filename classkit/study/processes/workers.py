@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.numbers import as_whole
 
 from .crew import Crew
 from .failures import JobError
@@ -77,11 +78,12 @@ def read_processes(processes: Any) -> int:
     """How many processes; by default what the host has set, or as many as there are cores."""
     if processes is None:
         return set_by_host() or min(MOST, cores())
-    if type(processes) is not int or not 1 <= processes <= MOST:
+    number = as_whole(processes)
+    if number is None or not 1 <= number <= MOST:
         raise ClasskitError(
             f"processes is a whole number from 1 to {MOST}, not {shorten(processes)}."
         )
-    return processes
+    return number
 
 
 def set_by_host() -> int | None:

@@ -14,7 +14,7 @@ from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
 from classkit.engine.game import Game
 from classkit.engine.requests import Sealed
 from classkit.study.ahead.which import answers_of
-from tests.laws.matches import for_every_game
+from tests.every_game import for_every_game
 
 
 def buying() -> classkit.Match:

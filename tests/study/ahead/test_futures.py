@@ -20,7 +20,7 @@ from classkit.study.ahead.fan import quantile
 from classkit.study.ahead.future import Course, seed_of
 from classkit.study.ahead.futures import fan_charts
 from classkit.study.processes import standing
-from tests.laws.matches import TOY, for_every_game
+from tests.every_game import TOY, for_every_game
 
 
 def match(**options: Any) -> classkit.Match:
@@ -188,7 +188,7 @@ def test_they_make_no_events_no_rows_of_the_ledger_and_no_copies(
     m = match(game=2)
     course = study.futures(m, n=1, metrics="treasury_cash", processes=1).course
     copies: list[object] = []
-    monkeypatch.setattr("classkit.engine.runner.copy", lambda table: copies.append(table))
+    monkeypatch.setattr("classkit.engine.timeline.copy", lambda table: copies.append(table))
     future = course.point.go_on(1 << 64, standing_keep(course))
     future.play("end", "tycoon")
     assert future.is_over and future.step > 20
@@ -217,7 +217,7 @@ def test_a_kernel_that_asks_for_them_loads_neither_numpy_nor_pandas() -> None:
         "print(sorted({'numpy', 'pandas', 'plotly', 'IPython'} & set(sys.modules)))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=True
     )
     assert done.stdout.strip() == "[]"
 

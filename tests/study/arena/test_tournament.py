@@ -338,6 +338,6 @@ def test_the_command_plays_writes_and_prints(
 def test_the_help_says_what_is_not_protected() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "classkit", "tournament", "--help"],
-        capture_output=True, text=True, timeout=60, check=True,
+        capture_output=True, text=True, timeout=600, check=True,
     )  # fmt: skip
     assert NOT_PROTECTED.splitlines()[0] in done.stdout

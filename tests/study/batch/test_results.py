@@ -148,6 +148,9 @@ def test_what_is_no_file_of_results_is_refused_and_left(text: bytes, tmp_path: P
         b'{"match":3,"seed":2,"rows":[]}', b'{"match":3,"seed":2,"rows":[{"a":NaN}]}',
         b'{"match":3,"seed":2,"rows":[{"a":1},{"a":2}]}', b'{"match":"3","seed":2,"rows":[{}]}',
         b'{"match":3,"seed":2,"rows":{"a":1}}', b'{"match":3,"seed":2}', b"\xff\xfe", b"",
+        b'{"match":3,"seed":2,"rows":[{"a":"\\ud800"}]}',
+        b'{"match":3,"seed":2,"rows":[{"\\ud800":1}]}',
+        b'{"match":3,"seed":2,"rows":[{"a":' + b"9" * 5000 + b"}]}",
     ],
 )  # fmt: skip
 def test_a_damaged_line_is_named(damage: bytes, tmp_path: Path) -> None:
@@ -172,7 +175,7 @@ def test_a_damaged_line_is_named(damage: bytes, tmp_path: Path) -> None:
     [
         {"by": "moon"}, {"cells": []}, {"cells": [{"varied": {}}]}, {"seeds": {"from": 1}},
         {"cells": [{"varied": {"a": [1]}, "bots": {}}]}, {"seeds": ["1"]}, {"seeds": []},
-        {"cells": [{"varied": {}, "bots": {"A": 5}}]}, {"seeds": {"from": 1, "count": 10**30}},
+        {"cells": [{"varied": {}, "bots": {"A": 5}}]}, {"seeds": {"from": 1, "count": 1 << 50}},
     ],
 )  # fmt: skip
 def test_a_damaged_first_line_is_refused(change: dict[str, Any], tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.engine import runner, snapshot
+from classkit.engine import state, timeline
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.study.batch import jobs
+from tests.endless import to_and_fro
 from tests.toy import GAME
 
 QUIET: dict[str, Any] = {"progress": False, "processes": 1}
@@ -195,12 +196,11 @@ def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("engine.line", "study.batch.measure"):
-        monkeypatch.setattr(f"classkit.{module}.MAX_ANSWERS", 300)
+    monkeypatch.setattr("classkit.engine.timeline.MOST_ANSWERS", 300)
     said = r"^Match 1 \(seed 1\): in turn \d+, after 300 answers, it was not over yet.*horizon"
     with pytest.raises(study.JobError, match=said):
-        study.simulate("economy", bots="default", n=2, **QUIET)
-    assert len(study.simulate("economy", bots="default", n=2, horizon=10, **QUIET)) == 2
+        study.simulate("economy", bots=to_and_fro, n=2, **QUIET)
+    assert len(study.simulate("economy", bots=to_and_fro, n=2, horizon=10, **QUIET)) == 2
 
 
 # --- no more than was asked ---------------------------------------------------------------------
@@ -229,16 +229,17 @@ def test_a_simulation_keeps_nothing_but_answers(
 
     def counted(table: Any) -> Any:
         copies.append(table)
-        return snapshot.copy(table)
+        return state.copy(table)
 
-    monkeypatch.setattr(runner, "copy", counted)
+    monkeypatch.setattr(timeline, "copy", counted)
     bots = sorted(find(game).policies)[:1]
     study.simulate(game, bots=bots, n=2, seats=4, horizon=30, **QUIET)
     assert all(match.turn > 0 for match in begun[1:]), "the first is the trial of the design"
     for match in begun:
         assert match.events == [] and match.transfers == [] and match.history == []
-        assert match._line.journal.events is None and match._line.journal.transfers is None
-        assert [segment.start for segment in match._line.segments[1:] if segment.start] == []
+        line = match._timeline
+        assert line.journal.events is None and line.journal.transfers is None
+        assert all(segment.checkpoint is None for segment in line.segments)
     assert len(begun) == 3 and copies == [], "not even of the first table"
 
 

@@ -78,8 +78,8 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture
 def client(cluster: Cluster) -> Iterator[Any]:
-    with Client(cluster.address, timeout=60) as client:
-        client.wait_for_workers(2, timeout=60)
+    with Client(cluster.address, timeout=600) as client:
+        client.wait_for_workers(2, timeout=600)
         yield client
 
 
@@ -107,7 +107,7 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
         workers.run([1], plays.square, client="tcp://127.0.0.1:8786")
     with pytest.raises(ClasskitError, match="a client or processes"):
         workers.run([1], plays.square, client=client, processes=2)
-    closed = Client(client.scheduler.address, timeout=60)
+    closed = Client(client.scheduler.address, timeout=600)
     closed.close()
     with pytest.raises(ClasskitError, match="client is closed"):
         workers.run([1], plays.square, client=closed)
@@ -161,7 +161,7 @@ def kill_in_the_middle(cluster: Cluster, out: Path) -> None:
 
 def two_again(client: Any) -> None:
     """Wait for the worker that was started instead, so that the next test finds two."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 600
     while len(client.nthreads()) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
     assert len(client.nthreads()) == 2

@@ -163,7 +163,7 @@ def test_a_script_without_a_guard_may_run_over_processes(tmp_path: Path) -> None
         "print('once', sum(result for _, result in workers.run(range(10), mine, processes=2)))\n"
     )
     told = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=600, check=True
     )
     assert told.stdout == "once 55\n"
 

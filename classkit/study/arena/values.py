@@ -1,128 +1,20 @@
-"""How the referee and a policy in another process talk: messages of JSON over a socket.
+"""What the referee tells a policy in another process, written as JSON and made again there.
 
-Four bytes of length, then JSON. What the referee sends may hold more than JSON knows: a tuple, a
-fraction, a frozen record of the rulebook. :class:`Encoder` writes these with a tag and
-:class:`Decoder` makes them again on the policy's side. What a policy sends is plain JSON and is
-read as such, within limits of size and depth: nothing that comes from it is ever made into an
-object.
+It may hold more than JSON knows: a tuple, a fraction, a frozen record of the rulebook.
+:class:`Encoder` writes these with a tag and :class:`Decoder` makes them again on the policy's side.
+What a policy sends is plain JSON and stays that (:mod:`classkit.sandbox.wire`): nothing that comes
+from it is ever made into an object.
 """
 
 from __future__ import annotations
 
-import json
-import socket
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from importlib import import_module
-from time import monotonic
 from typing import Any
 
 from classkit.engine.options import Options
-
-HEAD = 4
-FROM_REFEREE = 64_000_000
-"""Bytes of the longest message from the referee: all events of the longest match."""
-
-
-class Closed(Exception):
-    """The other side has gone."""
-
-
-class TooLate(Exception):
-    """Nothing came, or not all of it, before the time was up."""
-
-
-class Rubbish(Exception):
-    """What came is no message."""
-
-
-class Channel:
-    """One end of the line: whole messages, each at the latest at a given time."""
-
-    def __init__(self, sock: socket.socket, longest: int) -> None:
-        self.sock, self.longest = sock, longest
-        self.rest = b""
-
-    def send(self, message: Any, until: float | None = None) -> None:
-        """Send a message; TooLate if the other side does not take it, Closed if it is gone."""
-        text = json.dumps(message, separators=(",", ":")).encode()
-        self._wait(until)
-        try:
-            self.sock.sendall(len(text).to_bytes(HEAD, "big") + text)
-        except TimeoutError:
-            raise TooLate from None
-        except OSError:
-            raise Closed from None
-
-    def receive(self, until: float | None = None) -> Any:
-        """The next message; TooLate, Closed or Rubbish if there is none."""
-        head = self._take(HEAD, until)
-        size = int.from_bytes(head, "big")
-        if size > self.longest:
-            raise Rubbish(f"a message of {size:,} bytes, where {self.longest:,} are allowed")
-        return read_plain(self._take(size, until))
-
-    def _take(self, size: int, until: float | None) -> bytes:
-        while len(self.rest) < size:
-            self._wait(until)
-            try:
-                more = self.sock.recv(65_536)
-            except TimeoutError:
-                raise TooLate from None
-            except OSError:
-                raise Closed from None
-            if not more:
-                raise Closed
-            self.rest += more
-        taken, self.rest = self.rest[:size], self.rest[size:]
-        return taken
-
-    def _wait(self, until: float | None) -> None:
-        if until is None:
-            self.sock.settimeout(None)
-            return
-        left = until - monotonic()
-        if left <= 0:
-            raise TooLate
-        self.sock.settimeout(left)
-
-    def has_more(self) -> bool:
-        """Whether something has come that nobody asked for."""
-        if self.rest:
-            return True
-        self.sock.setblocking(False)
-        try:
-            self.rest = self.sock.recv(1)
-        except BlockingIOError:
-            return False
-        except OSError:
-            return False
-        return bool(self.rest)
-
-    def close(self) -> None:
-        """Hang up."""
-        self.sock.close()
-
-
-def read_plain(text: bytes) -> Any:
-    """JSON from a stranger: no NaN, no numbers of thousands of digits, not endlessly deep.
-
-    >>> read_plain(b'{"move": "yes"}')
-    {'move': 'yes'}
-    >>> read_plain(b'[NaN]')
-    Traceback (most recent call last):
-    classkit.study.arena.wire.Rubbish: a message that is no JSON
-    """
-    try:
-        return json.loads(text, parse_constant=refuse_constant)
-    except (ValueError, RecursionError):
-        raise Rubbish("a message that is no JSON") from None
-
-
-def refuse_constant(name: str) -> None:
-    """NaN and Infinity are no JSON."""
-    raise ValueError(name)
 
 
 class Encoder:

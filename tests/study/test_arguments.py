@@ -1,0 +1,52 @@
+"""Whatever a study is asked for is taken, or refused with a documented error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import classkit
+from classkit import study
+from classkit.study.ahead.asked import read_horizon, read_number
+from classkit.study.batch.design import read_design
+from classkit.study.processes.workers import read_processes
+from tests.engine.test_arguments import STRANGE, is_refused_well
+
+WISHES = ["game", "bots", "n", "vary", "seeds", "seats", "edition", "by", "metrics", "horizon",
+          "limit"]  # fmt: skip
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_a_design_takes_or_refuses_whatever_it_is_given(wish: str) -> None:
+    def design(value: Any) -> None:
+        read_design(**{"game": "poleconomy", "n": 2, wish: value})
+
+    for value in STRANGE:
+        is_refused_well(lambda value=value: design(value))
+        if wish == "vary":
+            is_refused_well(lambda value=value: design({"seats": value}))
+            is_refused_well(lambda value=value: design({"round_limit": [value]}))
+
+
+def test_what_lies_ahead_too() -> None:
+    for value in STRANGE:
+        is_refused_well(lambda value=value: read_number(value))
+        is_refused_well(lambda value=value: read_horizon(3, value))
+        is_refused_well(lambda value=value: read_horizon(value, "turn"))
+        is_refused_well(lambda value=value: read_processes(value))
+        is_refused_well(lambda value=value: study.Limits(memory=value))
+        is_refused_well(lambda value=value: study.Limits(answer=value))
+
+
+def test_numbers_of_numpy_are_whole_numbers() -> None:
+    two = np.int64(2)
+    quiet: dict[str, Any] = {"processes": np.int64(1), "progress": False}
+    wish = {"n": two, "seats": np.int64(3), "horizon": two, "vary": {"round_limit": [two, 3]}}
+    runs = study.simulate("poleconomy", seeds=np.uint8(5), **wish, **quiet)
+    assert sorted(set(runs.seed)) == [5, 6] and len(runs) == 4
+    m = classkit.new("poleconomy", seats=3, seed=7)
+    ahead = study.futures(m, n=two, horizon=two, seed=np.int64(1), processes=1).wait()
+    assert ahead.done == 2
+    assert study.Limits(memory=np.int64(300)) == study.Limits(memory=300)
