@@ -9,6 +9,14 @@ import sys
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"%ProgramFiles%\Google\Chrome\Application\chrome.exe",
+    r"%ProgramFiles(x86)%\Google\Chrome\Application\chrome.exe",
+    r"%LocalAppData%\Google\Chrome\Application\chrome.exe",
+)
+"""Where macOS and Windows have it, who put it on no PATH."""
 INSTALLERS = (
     [sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"],
     ["apt-get", "install", "-y", "-q", "chromium"],
@@ -17,13 +25,16 @@ INSTALLERS = (
 
 
 def find() -> str | None:
-    """The path of a Chromium: ``CLASSKIT_CHROMIUM``, one on the PATH, or Playwright's own."""
+    """The path of a Chromium: ``CLASSKIT_CHROMIUM``, one installed, or Playwright's own."""
     stated = os.environ.get("CLASSKIT_CHROMIUM")
     if stated:
         return stated
     for name in NAMES:
         if found := shutil.which(name):
             return found
+    for place in map(os.path.expandvars, PLACES):
+        if os.path.isfile(place):
+            return place
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

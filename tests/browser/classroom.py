@@ -42,7 +42,8 @@ class Seen:
         for _ in range(times):
             before = self.where
             self.press("Step")
-            expect(self.root.locator("classkit-timeline .ck-where")).not_to_have_text(before)
+            where = self.root.locator("classkit-timeline .ck-where")
+            expect(where).not_to_have_text(before, timeout=COLD)
 
     def tab(self, name: str) -> None:
         """Open one of the tabs below."""
@@ -51,6 +52,23 @@ class Seen:
     def charts(self) -> Locator:
         """The charts that are drawn."""
         return self.root.locator("classkit-chart .js-plotly-plot .main-svg >> visible=true")
+
+
+def nothing_is_covered(table: Seen) -> None:
+    """Every button of the charts can be clicked, and no panel lies over another."""
+    for button in table.root.locator("classkit-chart button:enabled >> visible=true").all():
+        button.click(trial=True)
+    panels = table.root.locator("classkit-board, classkit-ask, classkit-chart, .ck-tabs").all()
+    boxes = [box for panel in panels if (box := panel.bounding_box())]
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            beside = one["x"] + one["width"] <= other["x"] + 1 or (
+                other["x"] + other["width"] <= one["x"] + 1
+            )
+            below = one["y"] + one["height"] <= other["y"] + 1 or (
+                other["y"] + other["height"] <= one["y"] + 1
+            )
+            assert beside or below, (one, other)
 
 
 def open_table(page: Page, place: Place, notebook: str, nth: int = 0) -> Seen:
@@ -73,7 +91,7 @@ def run_all(page: Page, place: Place) -> None:
     cell = page.locator(".jp-Notebook .jp-CodeCell").first
     cell.wait_for(timeout=COLD)
     prompt = cell.locator(".jp-InputPrompt")
-    for _ in range(10):
+    for _ in range(30):
         cell.locator(".jp-InputArea-editor").click()
         page.locator(".lm-MenuBar-item", has_text="Run").first.click()
         page.locator(".lm-Menu-item", has_text="Run All Cells").first.click()
@@ -89,4 +107,4 @@ def save(page: Page) -> None:
     """Save the notebook that is open in JupyterLab."""
     page.locator(".lm-MenuBar-item", has_text="File").first.click()
     page.locator(".lm-Menu-item", has_text="Save Notebook").first.click()
-    expect(page.locator(".jp-mod-dirty")).to_have_count(0)
+    expect(page.locator(".jp-mod-dirty")).to_have_count(0, timeout=COLD)

@@ -5,14 +5,24 @@ Required, never skipped: where there is no Chromium, one is installed (tests/bro
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Error,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
+from tests.browser.desks import served
 from tests.browser.servers import Place, jupyter, voila
+from tests.browser.tabs import Tab, open_page
 from tests.browser_binary import find_or_install
 
 ARGUMENTS = [
@@ -25,6 +35,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+expect.set_options(timeout=60_000)  # what is waited for comes late on a machine that is busy
 
 
 @pytest.fixture(scope="package")
@@ -68,6 +80,13 @@ def in_notebook(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield place
 
 
+@pytest.fixture(scope="session")
+def harness() -> Iterator[str]:
+    """The address of `tests/page`: the page without Jupyter."""
+    with served() as address:
+        yield address
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     """Let the fixture of a page see whether its test has failed."""
@@ -80,17 +99,48 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
 FAILED = pytest.StashKey[bool]()
 
 
-@pytest.fixture
-def page(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
-    """A page of 1366x768. A script that fails in it fails the test, and leaves a picture."""
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
-    opened = context.new_page()
+@contextlib.contextmanager
+def watched(page: Page, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    """A script of ours that fails in the page fails the test; a failed test leaves a picture."""
     failed: list[str] = []
-    opened.on("pageerror", lambda error: failed.append(str(error)))
-    yield opened
+
+    def note(error: Error) -> None:
+        failed.append(str(error))
+
+    page.on("pageerror", note)
+    yield
+    page.remove_listener("pageerror", note)
     if request.node.stash.get(FAILED, False):
-        opened.screenshot(path=tmp_path / "failed.png")
+        page.screenshot(path=tmp_path / "failed.png")
         print(f"a picture of the page: {tmp_path / 'failed.png'}")
-    context.close()
     ours = [error for error in failed if "classkit" in error or "ck-" in error]
     assert not ours, ours
+
+
+@pytest.fixture(scope="package")
+def tab(browser: Browser) -> Iterator[Tab]:
+    """The tab that most tests share."""
+    opened = Tab(browser)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(tab: Tab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
+    """The shared tab. After a test that failed in it, it is another one."""
+    shown = tab.fresh()
+    with watched(shown, request, tmp_path):
+        yield shown
+    if request.node.stash.get(FAILED, False):
+        tab.close()
+    else:
+        tab.leave()
+
+
+@pytest.fixture
+def own_page(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
+    """A page of this test alone, for what outlasts a visit: scripts laid into it, its cache."""
+    opened = open_page(browser)
+    with watched(opened, request, tmp_path):
+        yield opened
+    opened.context.close()

@@ -18,6 +18,10 @@ from urllib.parse import urlsplit
 
 import nbformat
 
+from classkit.hosting.shared import lay_out
+
+PACKAGE = Path(__file__).parents[2] / "classkit"
+
 TABLE = """\
 import classkit
 table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, bots="default")
@@ -70,12 +74,12 @@ def started(command: list[str], ready: str, folder: Path, **environment: str) ->
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=20)
+                process.wait(timeout=120)
 
 
 def answering(process: subprocess.Popen[bytes], told: Path, ready: str) -> str:
     """The address that a server has printed, as soon as it takes connections there."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while time.monotonic() < end and process.poll() is None:
         if found := re.search(ready, told.read_text(errors="replace")):
             port = urlsplit(found[1]).port or 80
@@ -96,7 +100,11 @@ def voila(folder: Path, data: Path) -> Iterator[Place]:
 
 @contextlib.contextmanager
 def jupyter(folder: Path, data: Path, kind: str) -> Iterator[Place]:
-    """JupyterLab ("lab") or Notebook 7 ("notebook") as they come, without a token."""
+    """JupyterLab ("lab") or Notebook 7 ("notebook") as they come, without a token.
+
+    The page that they serve is that of this checkout, as if it had just been installed.
+    """
+    lay_out(PACKAGE, data / "share")
     command = [
         sys.executable, "-m", f"jupyter{'lab' if kind == 'lab' else '_server'}",
         "--no-browser", "--ServerApp.port=0", "--ServerApp.token=", "--allow-root",
@@ -106,6 +114,7 @@ def jupyter(folder: Path, data: Path, kind: str) -> Iterator[Place]:
     if kind == "notebook":
         command[2] = "notebook"
     quiet = {
+        "JUPYTER_PATH": os.fspath(data / "share"),
         "JUPYTER_CONFIG_DIR": os.fspath(data / "config"),
         "JUPYTERLAB_SETTINGS_DIR": os.fspath(data / "settings"),
         "JUPYTERLAB_WORKSPACES_DIR": os.fspath(data / "workspaces"),

@@ -6,32 +6,25 @@ market with stacks and links (`market`). The toy game runs behind the same page 
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from classkit.testing.matches import Setup
 from classkit.widgets.desk import Desk
-from tests.browser.test_page import ROOT, THEMES, Files, boxes, open_harness
-from tests.browser.test_seen import open_desk
-from tests.laws.matches import TOY, Setup
+from tests.browser.access import OF_LOOKS, violations, wear
+from tests.browser.desks import open_desk
+from tests.browser.test_page import THEMES, boxes, open_harness
+from tests.every_game import TOY
 
 GAMES = ("sectors", "ring", "market")
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The harness on a port of its own."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(ROOT)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/tests/page/harness.html"
-    server.shutdown()
-    server.server_close()
+@pytest.fixture
+def address(harness: str) -> str:
+    """The page over made-up matches."""
+    return f"{harness}harness.html"
 
 
 def step(page: Page) -> None:
@@ -41,25 +34,24 @@ def step(page: Page) -> None:
     expect(page.locator(".ck-where")).not_to_have_text(before)
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_board_breaks_the_accessibility_rules(
-    page: Page, address: str, game: str, theme: str
+    page: Page, address: str, game: str, deep: bool
 ) -> None:
-    """axe-core finds nothing on cards, stacks, links and charts, nor in their numbers."""
-    open_harness(page, address, f"game={game}&theme={theme}")
-    page.locator(".ck-choice:visible, classkit-ask .ck-do:visible").first.hover()
-    assert not failures(page)
-    for key in ("n", "n"):
-        page.locator("classkit-table").focus()
-        page.keyboard.press(key)
-        assert not failures(page)
+    """axe-core finds nothing on cards, stacks, links and charts, nor in their numbers.
 
-
-def failures(page: Page) -> list[tuple[str, str]]:
-    """What axe-core has to say."""
-    found = Axe().run(page).response["violations"]
-    return [(one["id"], one["nodes"][0]["html"]) for one in found]
+    A theme changes no more than looks, so the other rules are checked in the first alone.
+    """
+    open_harness(page, address, f"game={game}")
+    for theme in THEMES:
+        wear(page, theme)
+        rules = () if deep or theme == THEMES[0] else OF_LOOKS
+        page.locator(".ck-choice:visible, classkit-ask .ck-do:visible").first.hover()
+        assert violations(page, "", *rules) == [], theme
+        for key in ("n", "n"):
+            page.locator("classkit-table").focus()
+            page.keyboard.press(key)
+            assert violations(page, "", *rules) == [], theme
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
@@ -275,7 +267,7 @@ def test_a_scatter_ends_in_the_present_and_bars_show_it(page: Page, address: str
 # --- a real match ---------------------------------------------
 
 
-def test_the_toy_game_is_sailed_from_the_board(page: Page, address: str) -> None:
+def test_the_toy_game_is_sailed_from_the_board(page: Page, harness: str) -> None:
     """A real match behind the page: a way of the pilot is pointed at, clicked, and sailed."""
     match = Setup(TOY, 3, 6, {"rounds": 20, "pilots": True}).new()
     while len(stops(match)) < 4:
@@ -284,7 +276,7 @@ def test_the_toy_game_is_sailed_from_the_board(page: Page, address: str) -> None
             match.answer("sail")
         else:
             match.answer(match.requests()[0].default, seat=match.requests()[0].seat)
-    open_desk(page, address.replace("harness", "kernel"), Desk(match))
+    open_desk(page, harness, Desk(match))
     goal, mover = stops(match)[2], match.table.mover
     page.evaluate(
         """(id) => [...document.querySelectorAll('.ck-choice')]
@@ -316,13 +308,13 @@ WATCH = """() => {
 LOOKS = "() => document.querySelector('classkit-board').store.now.board.looks"
 
 
-def test_a_step_touches_no_more_spaces_than_change(page: Page, address: str) -> None:
+def test_a_step_touches_no_more_spaces_than_change(page: Page, harness: str) -> None:
     """Section 7: nodes are pooled and changed in place, never made anew."""
     match = (
         Setup(TOY, 3, 6, {"rounds": 20, "pilots": True}).new().play(until="round", bots="patient")
     )
     desk = Desk(match, "patient")
-    open_desk(page, address.replace("harness", "kernel"), desk)
+    open_desk(page, harness, desk)
     page.wait_for_timeout(300)
     page.evaluate(WATCH)
     before = page.evaluate(LOOKS)

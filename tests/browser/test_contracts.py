@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.classroom import Seen, open_table
-from tests.browser.servers import Place
+from tests.browser.classroom import Seen, nothing_is_covered
+from tests.browser.desks import show_table
 
 CLICK, KEY = 1.35 + 1.1 + 0.2, 0.5
 PATIENCE = 20
@@ -78,14 +78,15 @@ class Student:
 
 
 @pytest.fixture
-def ada(page: Page, in_voila: Place) -> Student:
+def ada(page: Page, harness: str) -> Student:
     """Ada may propose a deal, and an alliance over the dark blue lots."""
-    return Student(page, open_table(page, in_voila, in_voila.write("contracts.ipynb", SOURCE)))
+    return Student(page, show_table(page, harness, SOURCE))
 
 
 def test_a_deal_is_filled_in_with_seven_clicks(ada: Student) -> None:
     """Q6.6: with whom, what for what, and cash; the rents of both are seen before it is sent."""
     ada.press("Offer a deal …")
+    nothing_is_covered(ada.table)
     ada.click(ada.panel.get_by_role("radio", name="Cy", exact=True))
     expect(ada.panel.get_by_role("checkbox", name="Boardwalk")).to_be_hidden()
     ada.click(ada.panel.get_by_role("checkbox", name="Baltic Avenue"))

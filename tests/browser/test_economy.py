@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import classkit
 from classkit.hosting.config import dashboards
 from classkit.widgets.desk import Desk
-from classkit.widgets.scene import board_now
+from classkit.widgets.scene import scene_of
 from tests.browser.classroom import open_table
 from tests.browser.servers import Place
 
@@ -42,7 +42,7 @@ def hidden() -> tuple[str, str]:
     while not desk.match.table.face_down:
         desk.step("turn")
     (space,) = desk.match.table.face_down
-    return space, board_now(desk.match, "instructor")["looks"][space]["title"]
+    return space, scene_of(desk.match, "instructor").looks[space].title
 
 
 def test_the_dashboard_shows_all_sectors_in_the_colours_of_the_board(
@@ -110,7 +110,8 @@ def test_a_card_face_down_stays_hidden_in_everybodys_view(
     page.keyboard.press("e")
     expect(seen_as).to_have_value("everybody")
     assert named() == []
-    table.tab("Sheets")  # on a board gone back to, property cards would name it (E6.2)
+    table.press("Back")  # on a board gone back to, property cards would name it (E6.2)
+    table.tab("Sheets")
     sheets = table.root.locator("classkit-sheets")
     expect(sheets).to_contain_text("0 rows")
     expect(sheets.locator("tbody tr")).to_have_count(0)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.classroom import Seen, open_table
-from tests.browser.servers import Place
+from tests.browser.access import WCAG, violations
+from tests.browser.classroom import Seen
+from tests.browser.desks import show_table
 
 GOVERNING = """\
 import classkit
@@ -63,9 +63,9 @@ def preview(panel: Locator) -> Locator:
 
 
 @pytest.fixture
-def governing(page: Page, in_voila: Place) -> Seen:
+def governing(page: Page, harness: str) -> Seen:
     """A table at which Ada is Prime Minister and all seats are persons."""
-    return open_table(page, in_voila, in_voila.write("governing.ipynb", GOVERNING))
+    return show_table(page, harness, GOVERNING)
 
 
 def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing: Seen) -> None:
@@ -164,9 +164,9 @@ table
 
 
 @pytest.fixture
-def cabinet(page: Page, in_voila: Place) -> Seen:
+def cabinet(page: Page, harness: str) -> Seen:
     """A Prime Minister with three ministers, all seats persons."""
-    return open_table(page, in_voila, in_voila.write("cabinet.ipynb", CABINET))
+    return show_table(page, harness, CABINET)
 
 
 def salary(panel: Locator, name: str) -> Locator:
@@ -271,9 +271,9 @@ def test_a_form_half_filled_in_outlasts_what_is_done_aside(cabinet: Seen) -> Non
     expect(panel.get_by_label("Each pays", exact=True)).to_be_hidden()
 
 
-def test_an_election_from_parties_to_a_prime_minister(page: Page, in_voila: Place) -> None:
+def test_an_election_from_parties_to_a_prime_minister(page: Page, harness: str) -> None:
     """P16.2 to P16.7 by four persons: parties, coalition talks, choice of the Prime Minister."""
-    table = open_table(page, in_voila, in_voila.write("talking.ipynb", TALKING))
+    table = show_table(page, harness, TALKING)
     panel = decision(table)
     question = panel.locator(".ck-question")
     for name in ("Ada", "Bo", "Cy", "Di"):
@@ -296,9 +296,9 @@ def test_an_election_from_parties_to_a_prime_minister(page: Page, in_voila: Plac
     expect(panel.locator(".ck-ask-who")).to_have_text("Cy decides")
 
 
-def test_a_country_goes_bankrupt_and_nobody_wins(page: Page, in_voila: Place) -> None:
+def test_a_country_goes_bankrupt_and_nobody_wins(page: Page, harness: str) -> None:
     """P17.5: the last step ends the match, and the table says why."""
-    table = open_table(page, in_voila, in_voila.write("ruined.ipynb", RUINED))
+    table = show_table(page, harness, RUINED)
     table.press("Step")
     question = decision(table).locator(".ck-question")
     expect(question).to_contain_text("bankrupt")
@@ -345,21 +345,17 @@ def test_the_forms_can_be_used_by_all(governing: Seen, theme: str) -> None:
     press(panel, "Table a tax law …")
     panel.get_by_label("Start from: Tax law").select_option(index=2)
     expect(preview(panel)).to_contain_text("The Treasury would get")
-    rules = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}}
-    found = Axe().run(page, context="classkit-table", options=rules)
-    assert not found.response["violations"], found.generate_report()
+    assert violations(page, "classkit-table", *WCAG) == []
     press(panel, "All choices")
     press(panel, "Set salaries …")
     salary(panel, "Ada").fill("500000")
     expect(panel.locator(".ck-beside")).to_contain_text("may be raised by at most")
-    found = Axe().run(page, context="classkit-table", options=rules)
-    assert not found.response["violations"], found.generate_report()
+    assert violations(page, "classkit-table", *WCAG) == []
     press(panel, "All choices")
     governing.tab("Match")
     governing.root.get_by_role("button", name="New match with other options …").click()
     governing.root.locator("dialog.ck-new summary").click()
-    found = Axe().run(page, context="dialog.ck-new", options=rules)
-    assert not found.response["violations"], found.generate_report()
+    assert violations(page, "dialog.ck-new", *WCAG) == []
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])

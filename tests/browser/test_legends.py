@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from classkit.engine.registry import list_games
-from tests.browser.classroom import open_table
-from tests.browser.servers import Place
+from tests.browser.desks import show_table
 
 BOOK = """\
 import classkit
@@ -29,11 +28,11 @@ CUT = """(legend) => {
 
 
 @pytest.mark.parametrize("game", sorted(list_games()))
-def test_every_entry_of_every_legend_is_in_sight(page: Page, in_voila: Place, game: str) -> None:
+def test_every_entry_of_every_legend_is_in_sight(page: Page, harness: str, game: str) -> None:
     """With four seats, some rounds into a match, chart after chart chosen in the first place."""
     rounds = 2 if game == "economicon" else 6
     book = BOOK.format(game=game, seats=4, rounds=rounds)
-    table = open_table(page, in_voila, in_voila.write(f"legends-{game}.ipynb", book))
+    table = show_table(page, harness, book)
     chart = table.root.locator("classkit-chart").first
     cut = {}
     offered = chart.locator("option").evaluate_all("(all) => all.map((one) => one.value)")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -14,20 +10,9 @@ from playwright.sync_api import Page, expect
 import classkit
 from classkit.engine.match import Match
 from classkit.widgets.desk import Desk
-from tests.browser.test_page import ROOT, Files
-from tests.browser.test_seen import open_desk
+from tests.browser.desks import open_desk
 
 SIZES = [(1366, 768), (1920, 1080)]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The page without Jupyter, on a port of its own."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(ROOT)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/tests/page/kernel.html"
-    server.shutdown()
-    server.server_close()
 
 
 def market() -> Match:
@@ -47,11 +32,11 @@ def overlap(one: Any, other: Any) -> bool:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_cost_stands_beside_the_form(page: Page, address: str, size: tuple[int, int]) -> None:
+def test_the_cost_stands_beside_the_form(page: Page, harness: str, size: tuple[int, int]) -> None:
     """N9.3: what it costs, what the rounding gives, and the price afterwards; before it is made."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     match = market()
-    open_desk(page, address, Desk(match, dict.fromkeys(match.seats)))
+    open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
     form = page.locator("classkit-ask .ck-move", has=page.locator("select")).first
     form.locator("select").first.select_option(label="Grain")
     form.locator("input[inputmode], input[type=number]").first.fill("10")

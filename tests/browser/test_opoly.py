@@ -8,8 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.classroom import open_table
-from tests.browser.servers import Place
+from tests.browser.classroom import nothing_is_covered
+from tests.browser.desks import show_table
 
 PERSONS = """\
 import classkit
@@ -18,13 +18,14 @@ table
 """
 
 
-def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, in_voila: Place) -> None:
+def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, harness: str) -> None:
     """Q2.2: the standing bid is in the question; afterwards it is told who bid what."""
-    table = open_table(page, in_voila, in_voila.write("auction.ipynb", PERSONS))
+    table = show_table(page, harness, PERSONS)
     panel, question = table.root.locator("classkit-ask"), table.root.locator(".ck-question")
     bid = panel.get_by_role("button", name="Bid", exact=True)
     expect(bid).to_be_visible()
     edge, body = bid.bounding_box(), panel.locator(".ck-ask-body").bounding_box()
+    nothing_is_covered(table)
     assert edge and body and edge["y"] + edge["height"] <= body["y"] + body["height"]
     table.root.focus()
     page.keyboard.press("r")
@@ -40,9 +41,9 @@ def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, in_voila: Pl
     expect(news).to_contain_text(re.compile(r"Last bids: Ada \$1, Bo <b> \$6\."))
 
 
-def test_the_middle_of_the_board_shows_the_auction(page: Page, in_voila: Place) -> None:
+def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> None:
     """Q2.2: the lot, the standing bid and who is in; bids worth offering are a click away."""
-    table = open_table(page, in_voila, in_voila.write("middle.ipynb", PERSONS))
+    table = show_table(page, harness, PERSONS)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Baltic Avenue is for sale")
     expect(board).to_contain_text("No bid yet, from $1")
@@ -57,10 +58,10 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, in_voila: Place) 
     expect(board).to_contain_text("In: A, C, D · passed: B")
 
 
-def test_sealed_bids_stay_behind_the_curtain(page: Page, in_voila: Place) -> None:
+def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
     """Q2.3: each in secret; afterwards who bid what, the second price, and what was left."""
     source = PERSONS.replace("bots={}", 'bots={}, auction_format="second_price"')
-    table = open_table(page, in_voila, in_voila.write("sealed.ipynb", source))
+    table = show_table(page, harness, source)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Sealed bids, from $1")
     for name, offer in (("Ada", "Book $60"), ("Bo <b>", "$0"), ("Cy", "Next $1")):
@@ -78,10 +79,10 @@ def test_sealed_bids_stay_behind_the_curtain(page: Page, in_voila: Place) -> Non
     expect(news).to_contain_text("Last bids: Ada $60, Cy $1, Di $75.")
 
 
-def test_record_sheets_are_read_and_taken_along(page: Page, in_voila: Place) -> None:
+def test_record_sheets_are_read_and_taken_along(page: Page, harness: str) -> None:
     """Q1.6: cash flow with reasons, holdings and contracts, of all or of one company."""
     source = PERSONS.replace("bots={}", 'bots="appraiser"')
-    table = open_table(page, in_voila, in_voila.write("sheets.ipynb", source))
+    table = show_table(page, harness, source)
     table.step(6)
     table.tab("Sheets")
     sheets = table.root.locator("classkit-sheets")
@@ -113,9 +114,9 @@ table
 """
 
 
-def test_both_scores_have_their_winners(page: Page, in_voila: Place) -> None:
+def test_both_scores_have_their_winners(page: Page, harness: str) -> None:
     """Q11.3: the end names two winners, and the standings show both scores with their places."""
-    table = open_table(page, in_voila, in_voila.write("over.ipynb", OVER))
+    table = show_table(page, harness, OVER)
     table.root.get_by_role("button", name="Step", exact=True).click()
     question = table.root.locator(".ck-question")
     expect(question).to_contain_text("Bo <b> wins ASSET. Ada wins FUTURE EARNINGS.")

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 from tests.browser.hosting.visits import TABLE, usable
+from tests.browser.tabs import EMPTY, SIZE, leave
 from tests.hosting.serving import Server, serving
 
 FASTER_PINGS = """
@@ -27,25 +28,50 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture
-def context(browser: Browser, server: Server) -> Iterator[BrowserContext]:
-    """A visitor: 1366x768, every address outside black-holed and noted, no kernel left behind."""
-    visitor = browser.new_context(viewport={"width": 1366, "height": 768})
-    outside: list[str] = []
+@pytest.fixture(scope="package")
+def outside() -> list[str]:
+    """The addresses outside that were asked for."""
+    return []
+
+
+@pytest.fixture(scope="package")
+def visitor(browser: Browser, outside: list[str]) -> Iterator[BrowserContext]:
+    """A browser of 1366x768 for all tests, in which every address outside is black-holed."""
+    context = browser.new_context(viewport=SIZE)
 
     def refuse(route: Route) -> None:
         outside.append(route.request.url)
         route.abort()
 
-    visitor.route(re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])"), refuse)
-    visitor.add_init_script(FASTER_PINGS)
-    visitor.set_default_timeout(15_000)
+    context.route(re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])"), refuse)
+    context.add_init_script(FASTER_PINGS)
+    context.set_default_timeout(60_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def context(
+    visitor: BrowserContext, server: Server, outside: list[str]
+) -> Iterator[BrowserContext]:
+    """A visitor who is new here, and leaves no kernel behind.
+
+    The tabs stay open for the next test, which takes a third of the work in them. A context that
+    is closed as a whole ends like a browser that is killed, and leaves kernels to the server's own
+    clock.
+    """
     yield visitor
-    for page in visitor.pages:  # as people do; a context that is closed as a whole ends like a
-        page.close()  # browser that is killed, and leaves kernels to the server's own clock
+    for page in visitor.pages:
+        leave(page)
     server.wait_for_kernels(0)
-    visitor.close()
+    visitor.clear_cookies()
     assert outside == [], "no request leaves the server"
+
+
+def tab(context: BrowserContext) -> Page:
+    """Return a tab that nobody uses."""
+    free = (page for page in context.pages if page.url == EMPTY)
+    return next(free, None) or context.new_page()
 
 
 @pytest.fixture
@@ -53,7 +79,7 @@ def open_table(context: BrowserContext, server: Server) -> Callable[..., Page]:
     """Opens a table, as a rule a new one, and waits until it can be played."""
 
     def open_one(address: str = "", page: Page | None = None) -> Page:
-        page = page or context.new_page()
+        page = page or tab(context)
         page.goto(address or server.url + TABLE)
         usable(page)
         return page

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.browser.access import violations
 from tests.browser.hosting.visits import TABLE, code, now, same_match, step, usable
 from tests.hosting.serving import Server, serving
 
@@ -76,10 +76,9 @@ def test_a_killed_kernel_is_noticed_said_and_nothing_is_lost(
     (kernel,) = server.kernels()
     kernel.send_signal(signal.SIGKILL)
     dialog = page.get_by_role("alertdialog", name="Connection lost")
-    expect(dialog).to_be_visible(timeout=20_000)
+    expect(dialog).to_be_visible(timeout=90_000)
     expect(dialog).to_contain_text("Nothing is lost")
-    found = Axe().run(page, context=".classkit-connection")
-    assert found.violations_count == 0, found.generate_report()
+    assert violations(page, ".classkit-connection") == []
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(dialog).to_be_visible()
@@ -105,7 +104,7 @@ def test_a_kernel_killed_in_mid_turn_loses_nothing_that_was_answered(
     before = now(page)
     (kernel,) = server.kernels()
     kernel.send_signal(signal.SIGKILL)
-    page.get_by_role("button", name="Continue").click(timeout=20_000)
+    page.get_by_role("button", name="Continue").click(timeout=90_000)
     usable(page)
     page.wait_for_function("() => document.querySelector('classkit-table').store.now.step > 0")
     same_match(page, before)
@@ -122,7 +121,7 @@ def test_the_match_goes_on_after_the_server_was_started_anew(
         before, port = now(page), server.port
         server.stop()
         dialog = page.get_by_role("alertdialog", name="Connection lost")
-        expect(dialog).to_be_visible(timeout=30_000)
+        expect(dialog).to_be_visible(timeout=90_000)
     with serving(tmp_path, port=port):
         dialog.get_by_role("button", name="Continue").click()
         usable(page)
@@ -140,10 +139,10 @@ def test_a_kernel_that_answers_again_takes_the_message_away(
     kernel.send_signal(signal.SIGSTOP)
     try:
         dialog = page.get_by_role("alertdialog", name="Connection lost")
-        expect(dialog).to_be_visible(timeout=20_000)
+        expect(dialog).to_be_visible(timeout=90_000)
     finally:
         kernel.send_signal(signal.SIGCONT)
-    expect(dialog).to_have_count(0, timeout=20_000)
+    expect(dialog).to_have_count(0, timeout=90_000)
     step(page, 1)
 
 

@@ -1,0 +1,41 @@
+"""The rules of access, as axe-core checks them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa")
+"""WCAG 2.1, levels A and AA."""
+
+OF_LOOKS = ("color-contrast", "link-in-text-block", "scrollable-region-focusable")
+"""The rules that depend on colours and sizes alone: what a theme may break."""
+
+
+def violations(page: Page, within: str = "", *rules: str) -> list[tuple[Any, ...]]:
+    """Return what axe-core finds in a part of the page, or in all of it.
+
+    With some rules or groups of them alone where any are named.
+    """
+    options: dict[str, Any] = {"resultTypes": ["violations"]}  # the rest takes as long again
+    if rules:
+        options["runOnly"] = list(rules)
+    found = Axe().run(page, context=within or None, options=options)
+    return [
+        (rule["id"], node["target"], node["html"][:200], node.get("failureSummary", "")[:200])
+        for rule in found.response["violations"]
+        for node in rule["nodes"]
+    ]
+
+
+def wear(page: Page, theme: str) -> None:
+    """Choose a theme, and wait until the charts have put on its colours too."""
+    page.get_by_label("Theme", exact=True).select_option(theme)
+    expect(page.locator("classkit-table")).to_have_attribute("data-theme", theme)
+    page.wait_for_function(
+        """() => [...document.querySelectorAll('.js-plotly-plot')].every((chart) =>
+            chart.layout.font.color === getComputedStyle(chart).getPropertyValue('--ck-ink').trim())
+        """
+    )

@@ -1,0 +1,79 @@
+"""The page without Jupyter: served from the checkout, over a desk in the test's own process."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from playwright.sync_api import Page, expect
+
+from classkit.widgets.channel import Channel, Hub
+from classkit.widgets.desk import Desk
+from tests.browser.classroom import Seen, seen
+
+ROOT = Path(__file__).parents[2]
+
+Kernel = Callable[[dict[str, Any]], list[dict[str, Any]]]
+KERNELS: WeakKeyDictionary[Page, Kernel] = WeakKeyDictionary()
+"""What answers each page now: a page can be given a function only once."""
+
+
+class Files(SimpleHTTPRequestHandler):
+    """The checkout, and the charts' library from the plotly package."""
+
+    def translate_path(self, path: str) -> str:
+        """Where a requested file lies."""
+        if path.split("?")[0].endswith("/plotly.min.js"):
+            spec = find_spec("plotly")
+            assert spec is not None
+            places = spec.submodule_search_locations
+            assert places is not None
+            return str(Path(places[0]) / "package_data" / "plotly.min.js")
+        return super().translate_path(path)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: tests are quiet."""
+
+
+@contextlib.contextmanager
+def served() -> Iterator[str]:
+    """Serve the checkout on a port of its own; gives the address of `tests/page`."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(ROOT)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/tests/page/"
+    server.shutdown()
+    server.server_close()
+
+
+def open_desk(page: Page, address: str, desk: Desk) -> None:
+    """Show a desk in the page."""
+    sent: list[dict[str, Any]] = []
+    channel = Channel(Hub(desk), lambda content, buffers=None: sent.append(content))
+
+    def kernel(content: dict[str, Any]) -> list[dict[str, Any]]:
+        sent.clear()
+        channel.receive(content)
+        answers: list[dict[str, Any]] = json.loads(json.dumps(sent))
+        return answers
+
+    if page not in KERNELS:
+        page.expose_function("kernel", lambda content: KERNELS[page](content))
+    KERNELS[page] = kernel
+    page.goto(f"{address}kernel.html")
+    expect(page.locator(".ck-board .ck-space").first).to_be_visible()
+
+
+def show_table(page: Page, address: str, source: str) -> Seen:
+    """Run the code of a notebook here, and show its ``table`` in the page."""
+    made: dict[str, Any] = {}
+    exec(source, made)
+    open_desk(page, address, made["table"].desk)
+    return seen(page)

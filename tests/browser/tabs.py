@@ -1,0 +1,54 @@
+"""Tabs that stay open from test to test."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, ViewportSize
+
+SIZE: ViewportSize = {"width": 1366, "height": 768}
+EMPTY = "about:blank"
+
+
+def open_page(browser: Browser) -> Page:
+    """Open a page of 1366x768 as a new visitor does."""
+    context = browser.new_context(viewport=SIZE)
+    context.set_default_timeout(120_000)
+    return context.new_page()
+
+
+def leave(page: Page) -> None:
+    """Leave a page as people do, so that its kernel ends; forget what the tab has kept."""
+    if page.url.startswith("http"):
+        page.evaluate("() => { sessionStorage.clear(); localStorage.clear(); }")
+    page.goto(EMPTY)
+
+
+class Tab:
+    """A tab that stays open from test to test: to open the page in it costs a third of the work.
+
+    The browser keeps what it has read and translated of the page's modules and of plotly.js.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._page: Page | None = None
+
+    def fresh(self) -> Page:
+        """Return the page, as a new visitor finds it."""
+        if self._page is None or self._page.is_closed():
+            self._page = open_page(self._browser)
+        return self._page
+
+    def leave(self) -> None:
+        """Leave what the page shows, and forget what was kept and set."""
+        page = self.fresh()
+        page.unroute_all(behavior="ignoreErrors")
+        leave(page)
+        page.context.clear_cookies()
+        page.emulate_media(media="null")
+        page.set_viewport_size(SIZE)
+
+    def close(self) -> None:
+        """Close the tab; the next test gets another one."""
+        if self._page is not None:
+            self._page.context.close()
+            self._page = None
