@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .engine.errors import (
     ClasskitError,
     EditionError,
+    EndlessMatch,
     IllegalMove,
     LuckError,
     NothingToDo,
@@ -25,12 +26,12 @@ from .engine.errors import (
     RuleError,
     UnknownName,
 )
+from .engine.log import Keep
 from .engine.match import Match
 from .engine.moves import Answer
 from .engine.opening import new
 from .engine.registry import find, list_games
 from .engine.replay import load
-from .engine.segments import Keep
 
 if TYPE_CHECKING:
     from .engine.options import Option
@@ -41,6 +42,7 @@ __all__ = [
     "Answer",
     "ClasskitError",
     "EditionError",
+    "EndlessMatch",
     "IllegalMove",
     "Keep",
     "LuckError",

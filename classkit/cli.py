@@ -11,12 +11,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from io import TextIOWrapper
 
 from classkit.commands import (
     assignment,
     demo,
     doctor,
     export,
+    game,
     games,
     homework,
     play,
@@ -39,6 +41,7 @@ COMMANDS = (
     assignment,
     homework,
     games,
+    game,
     purge,
     doctor,
 )
@@ -64,6 +67,9 @@ def parser() -> argparse.ArgumentParser:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; `words` are those after ``classkit``. Returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that lacks a sign shows ? in its place
+            stream.reconfigure(errors="replace")
     chosen = parser().parse_args(words)
     try:
         status: int = chosen.run(chosen)

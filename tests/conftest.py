@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -20,10 +23,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("deep" if config.getoption("--deep") else "short")
+    deep = config.getoption("--deep")
+    settings.load_profile("deep" if deep else "short")
+    if deep:
+        os.environ["CLASSKIT_MATCHES"] = str(settings.get_profile("deep").max_examples)
+    heed_signals()
 
 
-@pytest.fixture
-def deep(request: pytest.FixtureRequest) -> bool:
+def heed_signals() -> None:
+    """Let what the tests start heed the signals that they send, wherever the tests are run.
+
+    Under nohup and in the background of a script some are ignored, and programs started there
+    ignore them too. A signal that is handled, if by doing nothing, is not ignored any more by
+    what is started.
+    """
+    for name in ("SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda _number, _frame: None)
+
+
+@pytest.fixture(scope="session")
+def deep(pytestconfig: pytest.Config) -> bool:
     """Whether the long form is wanted."""
-    return bool(request.config.getoption("--deep"))
+    return bool(pytestconfig.getoption("--deep"))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import csv
+import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -13,12 +16,12 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.cli import main
+from classkit.cli import COMMANDS, main
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "classkit", *words], capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "classkit", *words], capture_output=True, text=True, timeout=600
     )
 
 
@@ -317,5 +320,113 @@ def test_light_commands_load_nothing_heavy() -> None:
     assert "loaded: []" in told.stdout, told.stderr
 
 
+def test_help_loads_nothing_of_what_a_command_does() -> None:
+    """``--help``, of all and of each command: the words, what they may be, and the rules."""
+    commands = [module.__name__.rpartition(".")[2] for module in COMMANDS]
+    parts = ["policy new", "policy check", "assignment build", "assignment grade"]
+    script = f"""
+import sys
+from classkit.cli import main
+for words in {["", *commands, *parts]!r}:
+    try:
+        main([*words.split(), "--help"])
+    except SystemExit as stop:
+        assert stop.code == 0
+standard = sys.stdlib_module_names
+print("loaded:", [name for name in sys.modules if name.partition(".")[0] not in standard])
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True
+    )
+    assert told.stdout.count("usage: classkit") == 1 + len(commands) + len(parts)
+    loaded = ast.literal_eval(told.stdout.rpartition("loaded:")[2].strip())
+    rules = ("classkit.cli", "classkit.commands", "classkit.engine", "classkit.frames")
+    assert {name for name in loaded if not name.startswith((*rules, "_", "filelock"))} == {
+        "classkit", "classkit.hosting", "classkit.hosting.config", "classkit.hosting.ports",
+        "classkit.hosting.shared", "classkit.sandbox", "classkit.sandbox.limits", "classkit.study",
+        "classkit.study.arena", "classkit.study.arena.limits",
+    }  # fmt: skip
+
+
 def test_it_is_a_module_too() -> None:
     assert run("games").returncode == 0
+
+
+FOLDER_CHANGES: list[str] = []
+"""The folders to which this process has gone since it was last emptied."""
+
+
+def test_relative_paths_mean_the_folder_one_stands_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of every command, in a folder with a space and an umlaut, and none of them leaves it."""
+    stand = tmp_path / "Übung 3"
+    (stand / "their policies").mkdir(parents=True)
+    monkeypatch.chdir(stand)
+    sys.addaudithook(
+        lambda event, facts: FOLDER_CHANGES.append(facts[0]) if event == "os.chdir" else None
+    )
+    FOLDER_CHANGES.clear()
+    policies = "their policies"
+    for words in (
+        ["play", "economy", "--turns", "9", "--seed", "1", "--save", "the match.json"],
+        ["export", "the match.json", "--to", "the tables"],
+        ["homework", "the match.json", "--to", "the homework"],
+        ["simulate", "economy", "--matches", "2", "--processes", "2", "--out", "a b.csv"],
+        ["policy", "new", f"{policies}/zoë.py"],
+        ["policy", "check", f"{policies}/zoë.py", "--matches", "1", "--quiet"],
+        ["tournament", policies, "--matches", "1", "--to", "the result", "--quiet"],
+    ):
+        assert main(words) == 0, (words, capsys.readouterr())
+    assert not FOLDER_CHANGES
+    made = {path.relative_to(stand).as_posix() for path in stand.rglob("*") if path.is_file()}
+    assert {"the match.json", "a b.csv", f"{policies}/zoë.py"} <= made
+    assert {"the result/tournament.html", "the result/table.csv"} <= made
+    assert any(name.startswith("the tables/") for name in made)
+    assert any(name.startswith("the homework/") for name in made)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_terminal_that_lacks_signs_stops_nothing(tmp_path: Path, encoding: str) -> None:
+    """Commands print what the terminal has signs for; files are UTF-8 whatever it speaks."""
+    name = "zo\N{LATIN SMALL LETTER E WITH DIAERESIS} \N{CJK UNIFIED IDEOGRAPH-5F20}"
+    script = f"""
+import warnings
+from classkit.cli import main
+warnings.filterwarnings("error", category=EncodingWarning, module="classkit")
+for words in (
+    ["policy", "new", {name + ".py"!a}],
+    ["play", "economy", "--turns", "9", "--seed", "1", "--save", {name + ".json"!a}],
+    ["export", {name + ".json"!a}, "--to", "tables"],
+    ["homework", {name + ".json"!a}, "--to", "tables"],
+    ["games", "economicon"],
+):
+    assert main(words) == 0, words
+try:
+    main(["tournament", "--help"])
+except SystemExit:
+    pass
+"""
+    ran = subprocess.run(
+        [sys.executable, "-X", "warn_default_encoding", "-c", script],
+        cwd=tmp_path,
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C.UTF-8"},
+    )
+    assert ran.returncode == 0, ran.stderr.decode(errors="replace")
+    assert b"zo" in ran.stdout and b"?.py: a policy that plays" in ran.stdout
+    for path in tmp_path.rglob("*"):
+        if path.is_file() and path.suffix in (".py", ".json", ".csv", ".ipynb"):
+            path.read_text(encoding="utf-8")
+    assert compile((tmp_path / f"{name}.py").read_text(encoding="utf-8"), name, "exec")
+
+
+def test_doctor_speaks_to_every_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder whose name the terminal cannot show is no reason to stop."""
+    monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path / "\N{CJK UNIFIED IDEOGRAPH-5F20}"))
+    terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", terminal)
+    monkeypatch.setattr("classkit.hosting.trial.try_kernel", lambda: "answers")
+    main(["doctor"])
+    terminal.flush()
+    assert b"/?/matches" in terminal.buffer.getvalue()

@@ -25,10 +25,10 @@ from typing import Any
 
 import classkit
 from classkit.engine.game import Game
+from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.names import LETTERS
 from classkit.engine.registry import find, list_games
-from classkit.engine.segments import Keep
 from classkit.study.processes.collector import calm_collector
 from tests.toy import GAME
 
@@ -85,18 +85,26 @@ def milliseconds(verb: Callable[[], Any], back: Callable[[], Any], times: int = 
 def report_speed(
     game: Game[Any], reference: Callable[[], float], of: str, options: Mapping[str, Any]
 ) -> None:
-    """Answers a second by bot and by what is kept, with the ratio of events and ledger."""
+    """Answers a second by bot and by what is kept, with two ratios.
+
+    That of events and ledger to the reference, and that of everything to events and ledger.
+    """
     print(f"\n{game.title}: answers a second and core, {SEATS} seats{named(options)}")
-    print(f"  {'bots':<12}" + "".join(f"{name:>20}" for name, _ in KEPT) + f"   ratio to {of}")
+    print(
+        f"  {'bots':<12}"
+        + "".join(f"{name:>20}" for name, _ in KEPT)
+        + f"   ratio to {of}, of everything"
+    )
     for bots in (*sorted(game.bots()), *([MIX] if game.policies else [])):
         matches = 40 if whole_matches(game, bots, LEAN, 1, options) < 300 else 10
         runs = [partial(whole_matches, game, bots, keep, matches, options) for _, keep in KEPT]
         rounds = [(reference(), *map(per_second, runs)) for _ in range(ROUNDS)]
         _, *speeds = (median(column) for column in zip(*rounds, strict=True))
         ratios = sorted(lean / peer for peer, _, lean, _ in rounds)
+        whole = median(everything / lean for _, _, lean, everything in rounds)
         figures = "".join(f"{speed:>20,.0f}" for speed in speeds)
         spread = f"({ratios[0]:.2f} to {ratios[-1]:.2f})"
-        print(f"  {bots:<12}{figures}   {median(ratios):.2f} {spread}")
+        print(f"  {bots:<12}{figures}   {median(ratios):.2f} {spread}, {whole:.2f}")
 
 
 def named(options: Mapping[str, Any]) -> str:
@@ -107,9 +115,12 @@ def named(options: Mapping[str, Any]) -> str:
 def report_journeys(game: Game[Any], turns: int, options: Mapping[str, Any]) -> None:
     """Undo, goto and fork, early, in the middle and late."""
     m = long_match(game, turns, options)
-    whole = milliseconds(lambda: replayed(m), lambda: None, times=3)
+    whole, twin = milliseconds(lambda: replayed(m), lambda: None, times=3), m.fork()
     print(f"\n{game.title}: milliseconds in a match of {m.turn} turns and {m.step} answers")
     print(f"  playing all of it again, from its answers: {whole:.1f}")
+    first = milliseconds(lambda: twin.history, lambda: None, times=1)
+    after = milliseconds(lambda: twin.history, lambda: None)
+    print(f"  its history, asked for the first time: {first:.1f}, and afterwards: {after:.2f}")
     print(f"  {'at turn':<10}{'undo':>10}{'redo':>10}{'goto':>10}{'fork':>10}")
     for share in (0.02, 0.5, 0.98):
         turn = max(1, int(m.last_turn * share))

@@ -23,10 +23,10 @@ import psutil
 
 import classkit
 from classkit import study
+from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.names import LETTERS
 from classkit.engine.registry import find, list_games
-from classkit.engine.segments import Keep
 from classkit.study.processes import standing
 
 SEATS, FUTURES, WHOLE, PROCESSES = 4, 200, 100, 2

@@ -14,7 +14,6 @@ from classkit.engine.ledger import Ledger
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Aside, Decision, Flow, Seat
 from classkit.engine.rulebook import Rulebook
-from classkit.engine.views import Source
 
 from . import board, positions
 from .asides import open_asides
@@ -54,10 +53,12 @@ class Harbour(Game[HarbourTable]):
     )
     metrics = METRICS
     charts = CHARTS
+    view_type = HarbourView
     library = EDITIONS
     policies = POLICIES
     signals: ClassVar = {"time_up": "T5.3"}
     words = WORDS
+    ending_event = "match_ended"
     rulebook = Rulebook(__package__)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
@@ -108,9 +109,6 @@ class Harbour(Game[HarbourTable]):
     def standings(self, table: HarbourTable) -> list[Standing]:
         """By score (T5.4)."""
         return ranked({seat: score(table, seat) for seat in table.seats}, "coins")
-
-    def view(self, source: Source, seat: Seat | None) -> HarbourView:
-        return HarbourView(source, seat)
 
     def mask(self, event: Event, table: HarbourTable, seat: Seat | None) -> Event | None:
         """That somebody draws is seen by all, what he draws by him alone (T1.3, T4.4)."""

@@ -32,14 +32,6 @@ class HarbourView(View):
         """Good -> coins, before any is on sale (T2.2)."""
         return dict(self._t.edition.prices)
 
-    def coins(self, account: str) -> int:
-        """The coins of a merchant or the Bank."""
-        return self._t.cash(account)
-
     def load_of(self, seat: str) -> int:
         """How many goods a merchant has; which they are is his secret (T1.3)."""
         return sum(self._t.held(seat).values())
-
-    def docks_of(self, seat: str) -> list[str]:
-        """The docks of a merchant."""
-        return self._t.docks_of(seat)

@@ -35,13 +35,7 @@ def ended(say: Say, f: Facts) -> str:
     return f"{ENDINGS[f['why']]}: the match is over."
 
 
-def deal(verb: str) -> Any:
-    def sentence(say: Say, f: Facts) -> str:
-        terms = f"{say.money(f['coins'])} for 1 {f['good']}"
-        return f"{say.seat(f['seat'])} {verb} {say.seat(f['partner'])}: {terms}."
-
-    return sentence
-
+TERMS = "{seat:seat} %s {partner:seat}: {coins:money} for 1 {good}."
 
 WORDS = Words(
     endings=ENDINGS,
@@ -78,28 +72,24 @@ WORDS = Words(
         "coins": "Coins",
     },
     events={
-        "market_opened": lambda say, f: f"The market of round {f['round']} opens.",
+        "market_opened": "The market of round {round} opens.",
         "prices_fixed": priced,
         "goods_sold": lambda say, f: (
             f"{say.seat(f['seat'])} sells {goods(f['goods'], say)} for {say.money(f['income'])}."
         ),
-        "order_failed": lambda say, f: f"The Bank cannot pay {say.seat(f['seat'])}.",
+        "order_failed": "The Bank cannot pay {seat:seat}.",
         "goods_drawn": drawn,
         "voyage_began": lambda say, f: None,
-        "rested": lambda say, f: f"{say.seat(f['seat'])} rests.",
-        "ship_moved": lambda say, f: f"{say.seat(f['seat'])} sails to {say.space(f['to'])}.",
+        "rested": "{seat:seat} rests.",
+        "ship_moved": "{seat:seat} sails to {to:space}.",
         "auction_ended": auctioned,
-        "rent_due": lambda say, f: (
-            f"{say.seat(f['seat'])} pays {say.seat(f['owner'])} {say.money(f['rent'])}."
-        ),
-        "coins_minted": lambda say, f: (
-            f"{say.seat(f['seat'])} has {say.money(f['amount'])} minted."
-        ),
-        "good_lost": lambda say, f: f"{say.seat(f['seat'])} loses 1 {f['good']} in the storm.",
-        "good_pawned": lambda say, f: f"{say.seat(f['seat'])} pawns 1 {f['good']}.",
-        "offer_made": deal("offers"),
-        "offer_accepted": deal("trades with"),
-        "offer_refused": deal("is refused by"),
+        "rent_due": "{seat:seat} pays {owner:seat} {rent:money}.",
+        "coins_minted": "{seat:seat} has {amount:money} minted.",
+        "good_lost": "{seat:seat} loses 1 {good} in the storm.",
+        "good_pawned": "{seat:seat} pawns 1 {good}.",
+        "offer_made": TERMS % "offers",
+        "offer_accepted": TERMS % "trades with",
+        "offer_refused": TERMS % "is refused by",
         "match_ended": ended,
     },
     units={"coins": "coins", "grain": "grain", "oil": "oil", "spice": "spice"},

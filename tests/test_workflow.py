@@ -1,0 +1,52 @@
+"""The workflow that tests each change elsewhere: it can be read, and says what README promises."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests import browser_binary
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_it_runs_the_command_of_readme_on_every_system() -> None:
+    text = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    (job,) = yaml.safe_load(text)["jobs"].values()
+    matrix = job["strategy"]["matrix"]
+    assert {name.split("-")[0] for name in matrix["system"]} == {"ubuntu", "macos", "windows"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["requires-python"] == f">={matrix['python'][0]}"
+    assert [*map(numbers, matrix["python"])] == sorted(map(numbers, matrix["python"]))
+    commands = " && ".join(step["run"].split(" ${{")[0] for step in job["steps"] if "run" in step)
+    assert commands in (ROOT / "README.md").read_text(encoding="utf-8")
+    for left_out in matrix["include"]:
+        for word in left_out["without"].split():
+            assert (ROOT / word.removeprefix("--ignore=")).is_dir(), word
+            assert left_out["system"].startswith("windows"), "elsewhere everything is run"
+
+
+def numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def test_the_checks_before_a_commit_can_be_read() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    assert [hook["id"] for repo in hooks["repos"] for hook in repo["hooks"]]
+
+
+def test_a_browser_is_found_where_windows_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is on no PATH there."""
+    chrome = tmp_path / "chrome.exe"
+    chrome.touch()
+    monkeypatch.delenv("CLASSKIT_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", os.fspath(tmp_path / "nothing"))
+    monkeypatch.setenv("BROWSERS", os.fspath(tmp_path))
+    monkeypatch.setattr(browser_binary, "PLACES", ("$BROWSERS/none.exe", "$BROWSERS/chrome.exe"))
+    assert browser_binary.find() == os.fspath(chrome)
