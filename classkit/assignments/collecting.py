@@ -27,12 +27,11 @@ def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
             return nothing_of(folder, source)
     except OSError as error:
         return Handed(problem=f"the folder cannot be read: {error.strerror or error}")
-    path, *others = found
-    book = read_submission(path)
-    if any(read_submission(other) != book for other in others):
+    (path, book), *others = found.items()
+    if any(other != book for _, other in others):
         return Handed(
-            problem=f"there are {len(found)} notebooks of it that differ, {names_of(found)}: leave "
-            "the one that counts"
+            problem=f"there are {len(found)} notebooks of it that differ, {names_of([*found])}: "
+            "leave the one that counts"
         )
     handed = hand_in(book, source, limits)
     if others:
@@ -42,20 +41,22 @@ def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
     return handed
 
 
-def found_in(folder: Path, source: Source) -> list[Path]:
-    """The notebooks of an assignment in a student's folder, by their names or by what they hold."""
-    return [
-        path
-        for path in looked_through(folder)
-        if is_called(path, source.name) or is_of(read_submission(path), source)
-    ]
+def found_in(folder: Path, source: Source) -> dict[Path, Notebook]:
+    """Find the notebooks of an assignment in a student's folder, by name or by what they hold."""
+    books = {path: read_submission(path) for path in looked_through(folder)}
+    return {
+        path: book
+        for path, book in books.items()
+        if is_called(path, source.name) or is_of(book, source)
+    }
 
 
 def is_of(book: Notebook, source: Source) -> bool:
-    """Whether a notebook is one of an assignment, to judge by what is in it."""
+    """Judge by what is in a notebook whether it is one of an assignment."""
     if book.sheet:
         return book.sheet == source.sheet
-    return {one.grade_id for one in source.asked} <= {cell["grade_id"] for cell in book.cells}
+    asked = {one.grade_id for one in source.asked}
+    return bool(asked) and asked <= {cell["grade_id"] for cell in book.cells}
 
 
 def nothing_of(folder: Path, source: Source) -> Handed:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
+from classkit.engine.metrics import Chart
 from classkit.engine.numbers import as_whole
 from classkit.engine.onward import Point
 
@@ -23,7 +24,8 @@ from .asked import (
     read_number,
 )
 from .coming import Coming
-from .fan import NAMES, Fans, fans_of
+from .fan import NAMES, Fan, Fans, fans_of
+from .fan_figure import Line, make_figure
 from .future import Column, Course, Outcome
 
 if TYPE_CHECKING:
@@ -249,10 +251,58 @@ class Futures(Coming):
 
         By default the first of those asked for. UnknownName for one that is not among them.
         """
-        from .fan_figure import make_figure
-
         self.wait()
-        return make_figure(self, key)
+        chart = self.chart_of(key)
+        keys = chart.metrics if chart else (key,)
+        unit = chart.per if chart and chart.per == "round" else "turn"
+        fans = self.fans(unit)
+        shown = [fan for fan in fans.fans if fan.column[0] in keys]
+        metric = self.metrics[keys[0] or shown[0].column[0]]
+        title = chart.title if chart else metric.label
+        return make_figure(
+            [Line(self.name_of(fan, shown), self.past_of(fan, unit), fan) for fan in shown],
+            fans,
+            title=f"{title}: {self.done} futures from turn {self.turn}",
+            x_title=unit.capitalize(),
+            y_title=chart.y_title if chart else f"{metric.label} ({metric.unit})",
+            step=bool(chart and chart.kind == "step"),
+        )
+
+    def chart_of(self, key: str | None) -> Chart | None:
+        """Return the chart asked for; None if it is a figure. UnknownName if it is neither."""
+        asked = dict.fromkeys(fan.column[0] for fan in self.fans().fans)
+        charts = {
+            name: chart
+            for name, chart in self.charts.items()
+            if chart.kind in ("line", "step") and asked.keys() & {*chart.metrics}
+        }
+        if not asked:
+            why = "they keep no figures" if self.done else "none has been played"
+            raise ClasskitError(f"There is nothing to draw of these futures: {why}.")
+        if key is None:
+            key = next(iter(charts or asked))
+        if key not in asked and key not in charts:
+            raise UnknownName("figure or chart of these futures", key, {*asked, *charts})
+        return charts.get(key)
+
+    def name_of(self, fan: Fan, shown: list[Fan]) -> str:
+        """Name a line by its seat or part, and by its figure too where several are shown."""
+        key, seat, part = fan.column
+        label = self.metrics[key].label
+        own = self.say.seat(seat) if seat else part.replace("_", " ")
+        several = len({other.column[0] for other in shown}) > 1
+        return f"{label}: {own}" if own and several else own or label
+
+    def past_of(self, fan: Fan, unit: str) -> list[tuple[int, Any]]:
+        """Return a line up to now: (turn or round, value)."""
+        key, seat, part = fan.column
+        found: dict[int, Any] = {}
+        for row in self.past:
+            value = row[key]
+            if seat:
+                value = value[seat]
+            found[row[unit]] = value.get(part, 0) if part else value
+        return list(found.items())
 
     def __repr__(self) -> str:
         state = "cancelled, " if self.cancelled else ""

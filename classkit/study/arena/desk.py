@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from classkit.engine.errors import shorten
 from classkit.engine.luck import Stream
+from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.wire import Rubbish
@@ -21,9 +22,7 @@ from .forms import (
     describe_move,
     find_field,
 )
-
-if TYPE_CHECKING:
-    from .guest import Guest
+from .values import Encoder
 
 NOT_SHOWN = frozenset({"renew_chance", "chance", "requests"})
 """Members of a view that no policy asks the referee for."""
@@ -49,10 +48,23 @@ def shown_of(view: Any) -> tuple[list[str], list[str]]:
 
 
 class Desk:
-    """Serves a policy's questions about one decision."""
+    """Serves the questions that the policy of a seat asks about one decision.
 
-    def __init__(self, guest: Guest, view: Any, decision: Decision) -> None:
-        self.guest, self.view, self.decision = guest, view, decision
+    ``shown`` are the properties and the methods of the view that it may ask for.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seat: str,
+        view: Any,
+        decision: Decision,
+        shown: tuple[frozenset[str], frozenset[str]],
+        encoder: Encoder,
+    ) -> None:
+        self.match, self.seat, self.view, self.decision = match, seat, view, decision
+        self.properties, self.methods = shown
+        self.encoder = encoder
         self.asides: Sequence[Aside] = ()
         self.read_now: dict[Habit, None] = {}
 
@@ -66,13 +78,13 @@ class Desk:
                 else:
                     answer = getattr(self.view, name)(*values) if values else self.look(name)
                 self.read_now[name, values] = None
-                known.append([name, list(values), self.guest.encoder.encode(answer)])
+                known.append([name, list(values), self.encoder.encode(answer)])
         return known
 
     def look(self, name: str) -> Any:
         """A property of the view, or what a method says that was asked without values."""
         found = getattr(self.view, name)
-        return found() if name in self.guest.shown[1] else found
+        return found() if name in self.methods else found
 
     def note(self, name: str, values: Sequence[Any]) -> None:
         """Remember a question that may be asked again about the next decision of this name."""
@@ -85,7 +97,7 @@ class Desk:
         if type(number) is not int:
             raise Rubbish("a question without a number")
         try:
-            return {"number": number, "value": self.guest.encoder.encode(self.reply(asked))}
+            return {"number": number, "value": self.encoder.encode(self.reply(asked))}
         except (Forfeit, Rubbish):
             raise
         except Exception as error:
@@ -134,11 +146,10 @@ class Desk:
     def read(self, asked: dict[str, Any]) -> Any:
         """What the view says, of what it shows and nothing else."""
         name, values, named = asked["name"], asked["values"], asked["named"]
-        properties, methods = self.guest.shown
-        if name in properties:
+        if name in self.properties:
             self.note(name, ())
             return getattr(self.view, name)
-        if name in methods and isinstance(values, list) and isinstance(named, dict):
+        if name in self.methods and isinstance(values, list) and isinstance(named, dict):
             if not named and all(type(value) in (str, int) for value in values):
                 self.note(name, values)
             return getattr(self.view, name)(*values, **named)
@@ -146,7 +157,7 @@ class Desk:
 
     def open_asides(self) -> Sequence[Aside]:
         """The asides open to this seat; while a sealed decision waits there are none."""
-        return self.guest.match.asides(self.guest.seat)
+        return self.match.asides(self.seat)
 
     def find(self, asked: dict[str, Any]) -> Move:
         """The move that a question is about."""

@@ -199,7 +199,7 @@ class Guest:
             raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
         encode = self.encoder.encode
-        desk = Desk(self, view, decision)
+        desk = Desk(self.match, self.seat, view, decision, self.shown, self.encoder)
         asked: dict[str, Any] = {
             "number": self.number,
             "ask": encode(describe_decision(decision)),

@@ -11,17 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Game
-from classkit.sandbox.report import what_is_missing
+from classkit.engine.words import how_many
+from classkit.sandbox.report import ON, what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
 from .entrants import shown
 from .limits import Limits
 from .ratings import Rated
 from .tournament_match import Entrant, Played
+from .tournament_page import page, table_html
 
 if TYPE_CHECKING:
     import pandas as pd
 
+FEW_GROUPS = 10
+"""Groups of one entrant below which intervals by bootstrap promise too much."""
 PER_MATCH = ("match", "round", "group", "seed", "turns", "ending", "counts")
 
 
@@ -163,6 +167,44 @@ class Tournament:
         return rows
 
     @property
+    def about(self) -> list[str]:
+        """How it was played, in sentences: matches, ratings, limits, options, shields."""
+        limits, counted = self.limits, len(self.counted)
+        each, void = self.rated[0].matches, len(self.played) - counted
+        guests = any(not entrant.is_bot for entrant in self.entrants)
+        shields = "; ".join(ON[name] for name in self.shields) if guests else ""
+        shared_out = self.stopped or (
+            f"Everybody played {how_many(each, 'match', 'matches')}, in every seat as often, and "
+            "all matches of a round had the same luck."
+        )
+        lines = [
+            f"{how_many(counted, 'match', 'matches')} of {self.seats} seats, in "
+            f"{how_many(self.played[-1].pairing.round, 'round')}. {shared_out}",
+            "The rating is that of openskill (Plackett-Luce). The intervals are 95 % by bootstrap "
+            "over groups: two policies whose intervals overlap widely may be equally good.",
+            f"A policy had {limits.answer:g} s for an answer, {limits.match:g} s for a match, and "
+            f"{limits.memory} MB of memory. What it did not answer in time or not by the rules "
+            "was answered by the default; that is a forfeit.",
+            f"Options: {', '.join(f'{key} = {value}' for key, value in self.options.items())}. "
+            f"Seed {self.seed}.",
+        ]
+        if each < FEW_GROUPS * self.seats:
+            lines.append(
+                "Few matches were played: the intervals are too narrow, and those without any "
+                "width say nothing. Play more."
+            )
+        if void:
+            lines.append(
+                f"{how_many(void, 'match', 'matches')} could not be ended and do not count."
+            )
+        if self.left_out:
+            lines.append(f"Left out: {shown(self.left_out)}")
+        lines.append(f"Shields that were up: {shields or 'none'}.")
+        if guests:
+            lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]
+        return lines
+
+    @property
     def table(self) -> pd.DataFrame:
         """The table as a frame: rating, share of wins and mean place with 95 % intervals."""
         return frame(self.table_rows)
@@ -179,9 +221,7 @@ class Tournament:
 
     def to_html(self) -> str:
         """The page that one can project: whole in itself, it asks nobody for anything."""
-        from .tournament_page import page
-
-        return page(self)
+        return page(self.title, self.table_rows, self.forfeit_rows, self.about)
 
     def write(self, folder: Path | str) -> list[Path]:
         """Write ``tournament.html`` and three CSV files; the files written."""
@@ -230,9 +270,7 @@ class Tournament:
 
     def _repr_html_(self) -> str:
         """In a notebook: the table alone."""
-        from .tournament_page import table_html
-
-        return table_html(self, css=True)
+        return table_html(self.table_rows, css=True)
 
 
 def frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
