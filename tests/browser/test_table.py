@@ -99,16 +99,26 @@ def test_the_notebook_keeps_its_keys_and_the_table_its_own(page: Page, in_lab: P
     expect(cells).to_have_count(number)
 
 
-def test_two_views_of_one_table_show_the_same(page: Page, in_lab: Place) -> None:
+def test_a_table_displayed_twice_is_one_match_and_two_sights(page: Page, in_lab: Place) -> None:
+    """Each display has a theme of its own, also after a reload; a step on one is seen on both."""
     name = in_lab.write("two.ipynb", TABLE, "table")
     page.goto(in_lab.address(name))
     run_all(page, in_lab)
     first, second = seen(page, 0), seen(page, 1)
     first.step(2)
-    expect(second.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 3 of 3")
+    where = "classkit-timeline .ck-where"
+    expect(second.root.locator(where)).to_contain_text("Turn 3 of 3", timeout=COLD)
     second.root.scroll_into_view_if_needed()
     second.step()
-    assert first.turn == second.turn == 4
+    expect(first.root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
+    second.root.get_by_label("Theme").select_option("dark")
+    expect(second.root).to_have_attribute("data-theme", "dark")
+    expect(first.root).to_have_attribute("data-theme", "light")
+    save(page)
+    page.reload()
+    expect(seen(page, 1).root).to_have_attribute("data-theme", "dark", timeout=COLD)
+    expect(seen(page, 0).root).to_have_attribute("data-theme", "light", timeout=COLD)
+    expect(seen(page, 0).root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
 
 
 def test_two_browser_tabs_on_one_kernel_show_the_same(browser: Browser, in_lab: Place) -> None:
