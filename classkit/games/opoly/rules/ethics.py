@@ -45,7 +45,9 @@ def refuse_target(t: Opoly, seat: Seat, name: str) -> str | None:
     owner = t.owner(name)
     if owner == seat:
         return f"{space.name} belongs to {seat} already (Q8.4)."
-    return None if owner in t.charged else f"{space.name} belongs to no other seat (Q8.4)."
+    if owner in t.charged:
+        return None
+    return f"{space.name} belongs to no other company, so nobody can lose it (Q8.4)."
 
 
 def ethical_opportunity(t: Opoly) -> Flow[bool]:
