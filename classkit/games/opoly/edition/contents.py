@@ -151,6 +151,11 @@ class EditionRules:
         """The ids of all properties, in board order."""
         return tuple(space.id for space in self.board if space.ownable)
 
+    @cached_property
+    def streets(self) -> tuple[str, ...]:
+        """The ids of all streets, in board order."""
+        return tuple(space.id for space in self.board if space.kind == "street")
+
     def no_property(self, name: str) -> str | None:
         """Say that a space is no property; None for what is no space (Q6.1)."""
         space = self.spaces.get(name)

@@ -134,7 +134,7 @@ def order_move(t: Opoly, seat: Seat, lots: Sequence[str], opened: Levels) -> Mov
 @lru_cache(maxsize=32)
 def any_orders(edition: EditionRules) -> ListOf:
     """Return what any order looks like: levels on streets."""
-    streets = tuple(s for s, space in edition.spaces.items() if space.kind == "street")
+    streets = edition.streets
     space = OneOf(streets, of="street", why=edition.no_street)
     levels = Amount(1, HOTEL, why="a hotel is the fifth and last level (Q6.12)")
     return ListOf(Bundle(space=space, levels=levels), 1, len(streets))
