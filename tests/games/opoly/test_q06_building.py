@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from classkit.engine.errors import IllegalMove
 from classkit.engine.luck import Stream
 
 from .tables import (
@@ -180,52 +177,20 @@ def test_q6_13_a_single_seat_in_a_shortage():
     assert sorted(level(m, space) for space in BLUES) == [0, 1]
 
 
-def random_levels(luck, lots):
-    """Levels of lots that differ by at most one."""
-    base = luck.randrange(5)
-    return {lot: base + luck.randrange(2) for lot in lots}
-
-
-def order_something(m, seat, lots, luck):
-    """Order some levels by chance, the first of a few tries that is legal; or pass."""
-    for _ in range(20):
-        listed = [
-            {"space": lot, "levels": luck.randint(1, 3)} for lot in lots if luck.random() < 0.7
-        ]
-        try:
-            return m.answer("order", seat=seat, orders=listed)
-        except IllegalMove:
-            continue
-    return m.answer("pass", seat=seat)
-
-
-@pytest.mark.parametrize("case", range(80))
-def test_q6_13_whatever_is_filled_the_lots_of_each_seat_are_even(case):
-    """Q6.13, Q6.12: in any shortage, of houses and hotels, of one seat and of two."""
-    luck = random.Random(case)
-    levels = random_levels(luck, ORANGE) | random_levels(luck, BLUES)
-    houses = sum(n for n in levels.values() if n < 5) + luck.randrange(6)
-    hotels = list(levels.values()).count(5) + luck.randrange(3)
-    stock = {"extends": "classic_us", "edition": {"houses": houses, "hotels": hotels}}
-    rich = {"cash": 4_000}
-    m = skip_to(
-        on("free_parking", A={**rich, "properties": ORANGE}, B={**rich, "properties": BLUES},
-           buildings={lot: n for lot, n in levels.items() if n}, options={"edition": stock}),
-        "propose", "D",
-    ).answer("pass")  # fmt: skip
-    turn, chance = m.turn, Stream(f"bids {case}")
-    while not m.is_over and m.turn == turn:
-        if m.requests()[0].name == "build_order":
-            seat = m.requests()[0].seat
-            order_something(m, seat, ORANGE if seat == "A" else BLUES, luck)
-            continue
-        drawn = chance.choice(m.legal_moves(m.requests()[0].seat)).draw(chance)
+@pytest.mark.parametrize("bids", range(6))
+@pytest.mark.parametrize("houses_left", [0, 1, 2])
+@pytest.mark.parametrize("levels_of_b", [2, 3])
+def test_q6_13_whatever_is_filled_the_lots_of_each_seat_are_even(houses_left, levels_of_b, bids):
+    """Q6.13, Q6.12: however many houses are short, and whoever buys them."""
+    m = in_a_shortage(houses_left, levels_of_b)
+    chance = Stream(f"bids {bids}")
+    while m.requests()[0].name in ("bid_english", "place_unit"):
+        drawn = chance.choice(m.legal_moves()).draw(chance)
         assert drawn is not None
-        m.answer(drawn.move, seat=m.requests()[0].seat, **drawn.fields)
-    built = [event for event in m.events if event.name == "buildings_changed"]
-    after = levels | {e.facts["space"]: e.facts["to_level"] for e in built if e.turn == turn}
+        m.answer(drawn.move, **drawn.fields)
     for lots in (ORANGE, BLUES):
-        assert max(after[lot] for lot in lots) - min(after[lot] for lot in lots) <= 1, after
+        after = [level(m, lot) for lot in lots]
+        assert max(after) - min(after) <= 1, after
 
 
 def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():
