@@ -34,6 +34,8 @@ FEW = 6
 
 Place = tuple[str, ...]
 """A decision or aside, a move, a field, and the way into it."""
+EACH = "each"
+"""In a way, what stands for any item of a list."""
 
 
 @dataclass
@@ -114,6 +116,8 @@ def inside(place: Place, one: Field) -> Iterator[tuple[Place, Field]]:
     if isinstance(one, Bundle):
         for name, part in one.fields.items():
             yield from inside((*place, name), part)
+    if isinstance(one, ListOf):
+        yield from inside((*place, EACH), one.item)
 
 
 def options_of(one: Field) -> Collection[Any]:
@@ -211,7 +215,10 @@ def spaces_of(m: Match, offered: Offered) -> list[str]:
 def put(whole: Any, way: Place, value: Any, one: Field) -> Any:
     """Put a value into the first suggestion for a field, at its place."""
     if not way:
-        return [value] if isinstance(one, (SomeOf, ListOf)) else value
+        return [value] if isinstance(one, SomeOf) else value
+    if way[0] == EACH:
+        first = next(iter(whole or ()), None)
+        return [put(first, way[1:], value, one)]
     inner = whole if isinstance(whole, Mapping) else {}
     return {**inner, way[0]: put(inner.get(way[0]), way[1:], value, one)}
 

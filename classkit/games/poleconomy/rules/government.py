@@ -116,7 +116,7 @@ def why_no_more(t: Country, most: int, count: int) -> str:
         return "At least 1 bond is issued (P17.3)."
     wanted = f"{in_figures(count)} is more than {most}"
     if most == t.unissued:
-        return f"{wanted}: so many bonds are unissued (P17.3)."
+        return f"{wanted}, and no more bonds are unissued (P17.3)."
     return f"{wanted}: the Bank has ${t.cash(BANK):,} and pays for no more (P17.3)."
 
 

@@ -222,7 +222,7 @@ def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
             language.subsidy_max,
             language.unit,
             unit="$",
-            why="no player is paid more in a turn (P19.6)",
+            why="no subsidy is higher (P19.5)",
         ),
         "delay_rounds": OneOf(DELAYS, why="so many rounds later at most it is paid (P19.5)"),
     }

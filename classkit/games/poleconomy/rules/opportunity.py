@@ -48,7 +48,7 @@ def opportunity_moves(edition: EditionRules, to_corner: bool) -> tuple[Move, ...
             closed = f"{place} is a Corner Square, and Opportunity leads to none here (P9.5)."
             return None if to_corner else closed
         if edition.squares[place].opportunity:
-            return f"{place} is an Opportunity Square: Opportunity leads to any other (P9.2)."
+            return f"{place} is an Opportunity Square: Opportunity leads to any but these (P9.2)."
         return None
 
     return (STAY, RETHROW, Move("go", square=OneOf(edition.places, of="space", rule=refuse)))
