@@ -25,6 +25,7 @@ MODULES = (
     "records",
     "secrets",
     "strides",
+    "twins",
     "words",
 )
 """Where the laws stand, by what they are about."""

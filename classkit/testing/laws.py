@@ -20,4 +20,5 @@ from .play import *
 from .records import *
 from .secrets import *
 from .strides import *
+from .twins import *
 from .words import *

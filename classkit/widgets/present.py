@@ -126,7 +126,7 @@ def now(desk: Desk) -> Data:
         "branches": desk.branches_shown(rows),
         "branch": desk.branches.active.name,
         "news": news,
-        "standings": standings(match, say),
+        "standings": standings(match, say, viewer),
         "timeline": timeline(desk),
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
@@ -165,11 +165,11 @@ def ending(match: Match, say: Say) -> str | None:
     return words
 
 
-def standings(match: Match, say: Say) -> list[Data]:
+def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     """The seats, best first, with their score in words, and how they stand in further races."""
     races = [{line.seat: line for line in lines} for lines in match.races().values()]
     rows: list[Data] = []
-    for line in match.standings():
+    for line in match.standings_shown(viewer):
         row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
                "text": quantity(say, line.score, line.unit)}  # fmt: skip
         if races:
