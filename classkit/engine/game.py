@@ -14,7 +14,7 @@ from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import Policy, default_policy, random_policy
-from .requests import Aside, Decision, Flow, Seat
+from .requests import Aside, Decision, Flow, Request, Seat
 from .rulebook import Rulebook
 from .table import Table
 from .views import Source, View, hide_by_seat
@@ -104,6 +104,13 @@ class Game(ABC, Generic[T]):
     def asides_of(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
         """What one seat may do meanwhile; a game in which every seat may makes only these."""
         return [aside for aside in self.asides(table, decision) if aside.seat == seat]
+
+    def no_aside(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
+        """Return why this seat may not do this aside now, as a sentence with its clause.
+
+        Asked where :meth:`asides_of` lists no such aside; empty for a name that is none.
+        """
+        return ""
 
     def signal(self, table: T, name: str) -> None:
         """The host signals one of ``signals``: note it on the table."""

@@ -163,7 +163,7 @@ class Match:
         if seat in self.answered:
             raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
         verb = "are" if len(waiting) > 1 else "is"
-        raise IllegalMove(f"{seat} is not asked now; {asked} {verb}.")
+        raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
 
     # --- answers -------------------------------------------------------------------------------
 

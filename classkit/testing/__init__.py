@@ -23,6 +23,7 @@ MODULES = (
     "moments",
     "play",
     "records",
+    "refusals",
     "secrets",
     "strides",
     "twins",
