@@ -46,7 +46,7 @@ ORDERS = 30
 @given(st.data())
 def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None:
     """Whichever way hidden things are exchanged among their places, a seat sees no difference."""
-    for m, chance in moments(game, data):
+    for m, chance in hiding(game, data):
         for seat in (None, *m.seats):
             twin = mixed(m, seat, chance)
             if twin.digest() != m.digest():
@@ -61,7 +61,7 @@ def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
     That is asked wherever both pasts leave the seat with the same knowledge
     (:func:`leave_alike`).
     """
-    for m, chance in moments(game, data):
+    for m, chance in hiding(game, data):
         for seat in (None, chance.choice(m.seats)):
             for one, twin in twins(m, seat, chance):
                 check_alike(one, twin, seat, with_pages=not chance.below(PAGES_ONE_IN))
@@ -82,7 +82,7 @@ def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
         give_something(m, chance)
 
 
-def moments(game: Any, data: st.DataObject) -> Iterator[tuple[Match, Stream]]:
+def hiding(game: Any, data: st.DataObject) -> Iterator[tuple[Match, Stream]]:
     """Begin a match by chance and play it on, with the moments at which things may be exchanged."""
     setup: Setup = data.draw(setups(game))
     m, chance = setup.new(), Stream(f"twins {setup.seed}")

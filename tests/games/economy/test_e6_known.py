@@ -17,7 +17,6 @@ from classkit.widgets.figure import make_figure
 from .tables import DEMO, at_turn, go, last, owned, told, with_facts
 from .twins import cannot_tell, categories, pairs
 
-
 MOST = 8
 """So many twins of one match are compared."""
 
@@ -50,7 +49,7 @@ KINDS: list[frozenset[str]] = []
 
 
 def test_there_were_such_matches():
-    """The test before has something to compare, in both parts, and cards of different categories."""
+    """The test before has something to compare, in both parts, and cards of several categories."""
     if len(FOUND) == 4:
         assert all(FOUND.values()), FOUND
         assert sum(len(kinds) > 1 for kinds in KINDS) > 10
