@@ -15,7 +15,7 @@ from ..state import Economicon
 from .counting import count_purchase
 from .deals import direct_move, propose
 from .delivery import deliver
-from .naming import at_least, no_unit, too_many
+from .naming import any_unit, at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .order import fix_order
 from .prices import (
@@ -91,7 +91,7 @@ def trading_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
 
 def buy_move(t: Economicon, seat: Seat) -> Move:
     """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
-    units = one_of(t.units)
+    units = any_unit(t.units, "N9.3")
     return Move(
         "buy",
         form=partial(purchase_form, t, seat),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from classkit.engine.errors import in_figures
-from classkit.engine.moves import ANY_AMOUNT, Amount, Check
+from classkit.engine.moves import ANY_AMOUNT, Amount, Check, OneOf
 
 from ..accounts import CURRENCY, ISSUER
 from ..edition.contents import COMMODITIES
@@ -32,6 +32,16 @@ def no_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:
             f"No nation {ISSUER[named]} sits at this table, so there is no such currency ({rule})."
         )
     return None
+
+
+@lru_cache(maxsize=32)
+def any_unit(units: tuple[str, ...], rule: str) -> OneOf:
+    """Return the choice of any unit at this table, for a law that says which may be had.
+
+    >>> any_unit(("gold", "grain"), "N9.3").refuse("gould")
+    "'gould' is nothing to choose here. Did you mean 'gold'?"
+    """
+    return OneOf(units, why=partial(no_unit, units, rule))
 
 
 def at_least(least: int, sentence: str, most: int = ANY_AMOUNT.high) -> Amount:

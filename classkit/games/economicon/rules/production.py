@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
@@ -12,7 +12,7 @@ from classkit.engine.requests import Decision, Flow, Sealed, Seat
 from ..accounts import MARKET, RESERVE, STAGED, SUPPLY
 from ..edition.contents import COMMODITIES, EconomiconRules, Standing
 from ..state import NO_GOODS, Economicon
-from .naming import how_many, no_unit, too_many
+from .naming import any_unit, how_many, too_many
 from .order import fix_order
 from .prices import NATIVE, count, native
 
@@ -198,12 +198,6 @@ def capped_by(effects: Sequence[Standing]) -> int:
 # --- the order ------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
-def any_payment(units: tuple[str, ...]) -> OneOf:
-    """What a nation may name to pay with; the law says what it may use (N8.4)."""
-    return OneOf(units, why=partial(no_unit, units, "N3.2"))
-
-
 class OrderForm:
     """On which a nation orders production: what it may fill in, and what that costs (N8.1)."""
 
@@ -219,7 +213,9 @@ class OrderForm:
         """How much of each commodity to order; ``about`` tells what each costs in gold."""
         basis, seat = self.basis, self.seat
         shape = (
-            ANY_GOODS if basis.only_gold else {**ANY_GOODS, "pay_with": any_payment(self.t.units)}
+            ANY_GOODS
+            if basis.only_gold
+            else {**ANY_GOODS, "pay_with": any_unit(self.t.units, "N3.2")}
         )
         moves = [
             Move(

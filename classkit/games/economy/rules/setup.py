@@ -148,7 +148,8 @@ class Placing:
         t = self.t
         return Move(
             "place", form=self.form, refuse=self.refuse, sample=self.sample,
-            card=OneOf(t.deck.ids), space=OneOf(t.edition.grid.spaces, of="space", why=refuse_off_board),
+            card=OneOf(t.deck.ids),
+            space=OneOf(t.edition.grid.spaces, of="space", why=refuse_off_board),
         )  # fmt: skip
 
     def refuse(self, values: Mapping[str, Any]) -> str | None:
