@@ -125,6 +125,7 @@ def now(desk: Desk) -> Data:
         "chart": {"rows": rows},
         "branches": desk.branches_shown(rows),
         "branch": desk.branches.active.name,
+        "opens": what_a_fork_opens(desk),
         "news": news,
         "standings": standings(match, say, viewer),
         "timeline": timeline(desk),
@@ -209,8 +210,27 @@ def timeline(desk: Desk) -> Data:
 # --- what a step did, in a sentence ---------------------------------------------
 
 MOST_SENTENCES = 3
-HIDDEN_STILL = " What lies hidden where the match was left stays hidden."
+HIDDEN_STILL = (
+    " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
+    "it."
+)
 NO_FIGURES = " Charts whose course would tell what lies hidden are empty here."
+
+
+def what_a_fork_opens(desk: Desk) -> str:
+    """Return what a page says before it forks where that opens what the seats may not know.
+
+    After going back, the table of this turn is covered where things lie hidden at the latest turn
+    (:meth:`classkit.engine.game.Game.looked_back`). A fork is a match of its own in which they do
+    not: its table is shown as it is. Empty where nothing hidden would be opened.
+    """
+    match = desk.match
+    if not match.can_redo or match.table_shown(None) is match.table:
+        return ""
+    return (
+        f"A fork here shows this turn's table as it was: it opens to everybody what lies hidden in "
+        f"{desk.branches.active.name}."
+    )
 
 
 def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> str | NewsSince:

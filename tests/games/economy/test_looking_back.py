@@ -130,6 +130,41 @@ def test_going_back_says_what_stays_hidden(seen_as: str) -> None:
     assert hides == (seen_as != INSTRUCTOR)
 
 
+@pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])
+def test_a_fork_that_opens_what_lies_hidden_says_so_before(seen_as: str) -> None:
+    """E6.2: a fork is a match of its own, on whose earlier board the card lies face-up. Before it
+    is made the page says that in a sentence, and only where something hidden would be opened."""
+    shown = Page.of(went_back(), bots="default")
+    shown.do("seen_as", seen_as=seen_as)
+    assert shown.now["opens"] == (
+        "A fork here shows this turn's table as it was: it opens to everybody what lies hidden in "
+        "Main."
+    )
+    for step in range(shown.match.last_step + 1):
+        shown.match.goto(step=step)
+        shown.do("snapshot")
+        assert bool(shown.now["opens"]) == is_opened(shown.match.fork()), step
+    assert not shown.now["opens"]  # the latest step shows what it hides to nobody
+
+
+def is_opened(fork: Match) -> bool:
+    """Whether a fork shows a card that was covered, once it has left what lay ahead of it."""
+    if fork.is_over or not fork.can_redo:
+        return False
+    covered = fork.game.scene(fork.table_shown(None), None).looks
+    opened = fork.game.scene(fork.table, None).looks
+    return any(look.title and not covered[space].title for space, look in opened.items())
+
+
+def test_a_fork_that_opens_nothing_says_nothing() -> None:
+    """E6.2, E6.3: where no card lies face-down at the latest turn, or all see it, none is asked."""
+    shown = Page.of(went_back(open_memory=True), bots="default")
+    assert shown.match.can_redo and shown.now["opens"] == ""
+    m = at_turn([3, 3, 1, 1], seats=3)
+    go(m, "a3").goto(turn=1)
+    assert Page.of(m).now["opens"] == ""
+
+
 def test_open_memory_hides_nothing_on_the_way_back() -> None:
     """E6.3: with open memory earlier boards are whole."""
     m = went_back(open_memory=True)
