@@ -542,6 +542,10 @@ class Match:
             return self.table
         return self.game.looked_back(self.table, self._timeline.latest)
 
+    def standings_shown(self, seat: str | None) -> list[Standing]:
+        """Return the seats, best first, by the table of :meth:`table_shown`."""
+        return self.game.standings(self.table_shown(seat))
+
     def say(self, names: bool = True) -> Say:
         """Return the words for this match: names of seats, spaces, and things of the edition.
 

@@ -26,6 +26,7 @@ MODULES = (
     "refusals",
     "secrets",
     "strides",
+    "twins",
     "words",
 )
 """Where the laws stand, by what they are about."""

@@ -21,4 +21,5 @@ from .records import *
 from .refusals import *
 from .secrets import *
 from .strides import *
+from .twins import *
 from .words import *
