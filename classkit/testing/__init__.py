@@ -24,6 +24,7 @@ MODULES = (
     "play",
     "records",
     "secrets",
+    "strange",
     "strides",
     "words",
 )

@@ -19,5 +19,6 @@ from .moments import *
 from .play import *
 from .records import *
 from .secrets import *
+from .strange import *
 from .strides import *
 from .words import *

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from copy import copy
 from typing import Any, Self
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import IllegalMove, NothingToDo, RecordError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
-from classkit.engine.numbers import plain
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 
 from .asks import is_shut
@@ -47,7 +47,7 @@ class Desk(LookingAhead):
         self, move: Any, seat: str | None = None, fields: Mapping[str, Any] = NO_FIELDS
     ) -> None:
         """Answer for a seat what is asked now; for dice thrown by hand, what came up."""
-        match, move, fields = self.match, plain(move), plain(fields)
+        match, move, fields = self.match, as_data(move), as_data(fields)
         if match.can_redo and self.is_next(move, seat, fields):
             match.redo()
             return

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo, shorten
 from classkit.engine.match import Match
-from classkit.engine.numbers import plain
 from classkit.engine.requests import Draw, Roll
 from classkit.engine.strides import read_until
 
@@ -72,7 +72,7 @@ class Stepping(Display):
         """Let the clock of the page run, at ``speed`` steps per second."""
         if speed is not None:
             low, high = SPEEDS
-            speed = plain(speed)
+            speed = as_data(speed)
             is_number = isinstance(speed, (int, float)) and not isinstance(speed, bool)
             if not is_number or not low <= speed <= high:
                 raise ClasskitError(
