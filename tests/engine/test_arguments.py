@@ -114,7 +114,7 @@ def test_loading_and_saving_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         is_refused_well(lambda value=value: classkit.load(saved, keep=value))
         is_refused_well(lambda value=value: classkit.load(saved, partial=value))
         is_refused_well(lambda value=value: classkit.load(saved, game=value))
-        if not isinstance(value, (str, Path)) or "\0" in str(value):
+        if type(value) is not str or "\0" in value:
             is_refused_well(lambda value=value: m.save(value))
         for part in ("copies", "events", "ledger", "history", "figures"):
             is_refused_well(lambda part=part, value=value: Keep(**{part: value}))
