@@ -23,8 +23,11 @@ MODULES = (
     "moments",
     "play",
     "records",
+    "refusals",
     "secrets",
+    "strange",
     "strides",
+    "twins",
     "words",
 )
 """Where the laws stand, by what they are about."""

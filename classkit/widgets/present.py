@@ -125,8 +125,9 @@ def now(sight: Sight) -> Data:
         "chart": {"rows": rows},
         "branches": sight.branches_shown(rows),
         "branch": desk.branches.active.name,
+        "opens": what_a_fork_opens(desk),
         "news": news,
-        "standings": standings(match, say),
+        "standings": standings(match, say, viewer),
         "timeline": timeline(desk),
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
@@ -165,11 +166,11 @@ def ending(match: Match, say: Say) -> str | None:
     return words
 
 
-def standings(match: Match, say: Say) -> list[Data]:
+def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     """The seats, best first, with their score in words, and how they stand in further races."""
     races = [{line.seat: line for line in lines} for lines in match.races().values()]
     rows: list[Data] = []
-    for line in match.standings():
+    for line in match.standings_shown(viewer):
         row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
                "text": quantity(say, line.score, line.unit)}  # fmt: skip
         if races:
@@ -209,8 +210,27 @@ def timeline(desk: Desk) -> Data:
 # --- what a step did, in a sentence ---------------------------------------------
 
 MOST_SENTENCES = 3
-HIDDEN_STILL = " What lies hidden where the match was left stays hidden."
+HIDDEN_STILL = (
+    " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
+    "it."
+)
 NO_FIGURES = " Charts whose course would tell what lies hidden are empty here."
+
+
+def what_a_fork_opens(desk: Desk) -> str:
+    """Return what a page says before it forks where that opens what the seats may not know.
+
+    After going back, the table of this turn is covered where things lie hidden at the latest turn
+    (:meth:`classkit.engine.game.Game.looked_back`). A fork is a match of its own in which they do
+    not: its table is shown as it is. Empty where nothing hidden would be opened.
+    """
+    match = desk.match
+    if not match.can_redo or match.table_shown(None) is match.table:
+        return ""
+    return (
+        f"A fork here shows this turn's table as it was: it opens to everybody what lies hidden in "
+        f"{desk.branches.active.name}."
+    )
 
 
 def said(desk: Desk, match_before: Match, step_before: int, news_before: int) -> Told:

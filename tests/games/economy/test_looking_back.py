@@ -27,7 +27,7 @@ from classkit.widgets.sight import Sight
 from tests.widgets.pages import Page
 
 from .tables import at_turn, go
-from .twins import pairs
+from .twins import cannot_tell, pairs
 
 
 def page(m: Match, seat: str | None) -> str:
@@ -62,11 +62,11 @@ def test_going_back_tells_nothing(seed: int) -> None:
     """Two matches that differ in two face-down cards alone have the same pages at every step back;
     the instructor's differ. In set-up a seat sees its own hand, from which a card goes."""
     for m, twin in islice(pairs(seed), 2):
-        differs = 0
+        differs, unknowing = 0, cannot_tell(m, twin)
         for step in range(m.last_step, -1, -31):
             m.goto(step=step)
             twin.goto(step=step)
-            for seat in (None, *(m.seats if m.turn else ())):
+            for seat in unknowing if m.turn else [None]:
                 assert page(m, seat) == page(twin, seat), (step, seat)
             differs += page(m, INSTRUCTOR) != page(twin, INSTRUCTOR)
         assert differs
@@ -125,6 +125,41 @@ def test_going_back_says_what_stays_hidden(seen_as: str) -> None:
     page.do("back")
     hides = page.now["said"].endswith(HIDDEN_STILL + NO_FIGURES)
     assert hides == (seen_as != INSTRUCTOR)
+
+
+@pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])
+def test_a_fork_that_opens_what_lies_hidden_says_so_before(seen_as: str) -> None:
+    """E6.2: a fork is a match of its own, on whose earlier board the card lies face-up. Before it
+    is made the page says that in a sentence, and only where something hidden would be opened."""
+    shown = Page.of(went_back(), bots="default")
+    shown.do("seen_as", seen_as=seen_as)
+    assert shown.now["opens"] == (
+        "A fork here shows this turn's table as it was: it opens to everybody what lies hidden in "
+        "Main."
+    )
+    for step in range(shown.match.last_step + 1):
+        shown.match.goto(step=step)
+        shown.do("snapshot")
+        assert bool(shown.now["opens"]) == is_opened(shown.match.fork()), step
+    assert not shown.now["opens"]  # the latest step shows what it hides to nobody
+
+
+def is_opened(fork: Match) -> bool:
+    """Whether a fork shows a card that was covered, once it has left what lay ahead of it."""
+    if fork.is_over or not fork.can_redo:
+        return False
+    covered = fork.game.scene(fork.table_shown(None), None).looks
+    opened = fork.game.scene(fork.table, None).looks
+    return any(look.title and not covered[space].title for space, look in opened.items())
+
+
+def test_a_fork_that_opens_nothing_says_nothing() -> None:
+    """E6.2, E6.3: where no card lies face-down at the latest turn, or all see it, none is asked."""
+    shown = Page.of(went_back(open_memory=True), bots="default")
+    assert shown.match.can_redo and shown.now["opens"] == ""
+    m = at_turn([3, 3, 1, 1], seats=3)
+    go(m, "a3").goto(turn=1)
+    assert Page.of(m).now["opens"] == ""
 
 
 def test_open_memory_hides_nothing_on_the_way_back() -> None:
