@@ -29,7 +29,7 @@ from classkit.engine.strides import read_until
 from .asks import Questions
 from .grids import NO_CHANGE, is_table, settle
 from .seating import Seating
-from .story import Told
+from .story import Summary
 from .studies import Studies
 
 NOT_NOW = "That is not possible now."
@@ -45,7 +45,7 @@ class Desk(Seating):
         super().__init__(match, bots)
         self.playing, self.speed = False, 1.0
         self.questions, self.studies = Questions(), Studies()
-        self.said: Told = ""
+        self.said: Summary = ""
         """What the last action did, which each page says as far as its eyes may know."""
         self.notice = ""
         self.read_only: str | None = None

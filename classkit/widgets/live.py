@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from classkit.engine.data import as_data
+from classkit.engine.data import as_data, opened
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
@@ -188,7 +188,7 @@ class Table(anywidget.AnyWidget):
 
     def _run(self, action: Action, arguments: Mapping[str, Any]) -> Table:
         renamed = {
-            action.renamed.get(name, name): value if callable(value) else as_data(value)
+            action.renamed.get(name, name): plain_argument(value)
             for name, value in arguments.items()
         }
         self.hub.do(action, renamed, self.sight)
@@ -460,6 +460,16 @@ class Table(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"<Table of {self.match!r}>"
+
+
+def plain_argument(value: Any) -> Any:
+    """Return an argument as plain data; a policy, also one named for a seat, stays what it is."""
+    if callable(value):
+        return value
+    named = opened(value)
+    if isinstance(named, dict) and any(callable(one) for one in named.values()):
+        return {as_data(seat): plain_argument(one) for seat, one in named.items()}
+    return as_data(value)
 
 
 class Display(Table):

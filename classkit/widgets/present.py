@@ -19,7 +19,7 @@ from .rows import chart_plans, metric_plans, plain_value
 from .scene import board_now, board_plan, place_names, scene_of
 from .sheets import sheet_names
 from .sight import Sight
-from .story import MayCome, NewsSince, Told, WentBack
+from .story import MayCome, NewsSince, Summary, WentBack
 
 Data = dict[str, Any]
 
@@ -233,7 +233,7 @@ def what_a_fork_opens(desk: Desk) -> str:
     )
 
 
-def said(desk: Desk, match_before: Match, step_before: int, news_before: int) -> Told:
+def said(desk: Desk, match_before: Match, step_before: int, news_before: int) -> Summary:
     """Return what the last action did, for ears as well as eyes."""
     match, say = desk.match, desk.say
     waiting = [say.seat(seat) for seat in desk.persons_asked()]

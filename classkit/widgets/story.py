@@ -46,7 +46,7 @@ class MayCome(NamedTuple):
     only_for: str | None
 
 
-Told = str | NewsSince | WentBack | MayCome
+Summary = str | NewsSince | WentBack | MayCome
 """What the last action did: each page puts it into words for its own eyes (``present.spoken``)."""
 
 
