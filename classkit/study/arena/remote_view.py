@@ -89,6 +89,8 @@ ERRORS = {
 
 def make_error(kind: str, text: str) -> Exception:
     """The error that the view raised over there."""
+    if kind == UnknownName.__name__:
+        return UnknownName.quoted(text)
     return ERRORS.get(kind, ValueError)(text)
 
 
