@@ -116,7 +116,10 @@ class Amount(Field):
             return (
                 f"{in_figures(value)} is more than {self.high:,}, the most that is possible{why}."
             )
-        return f"{in_figures(value)} is less than {self.low:,}, the least that is possible."
+        nothing = "" if value else ": that would be nothing"
+        return (
+            f"{in_figures(value)} is less than {self.low:,}, the least that is possible{nothing}."
+        )
 
     def sample(self, chance: Chance) -> int:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0

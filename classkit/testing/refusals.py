@@ -1,10 +1,10 @@
 """Laws of refusing: whatever is not offered is refused with its own reason and its clause.
 
-A match is played twice by the same hands. The first time everything is noted that is ever offered;
-the second time whatever is not offered at a moment is tried: each space of the board, each seat,
-each option that the field names or has offered at another moment, amounts above and below what is
-possible, moves and asides of other moments. A sentence that only lists what may be answered instead
-is no reason.
+A match is played twice by the same hands. The first time everything is noted that is ever named or
+offered; the second time whatever is not offered at a moment is tried: each space of the board that
+was named anywhere, each seat, each option that the field names or has offered at another moment,
+amounts above and below what is possible, moves and asides of other moments. A sentence that only
+lists what may be answered instead is no reason.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ FEW = 6
 
 Place = tuple[str, ...]
 """A decision or aside, a move, a field, and the way into it."""
+EACH = "each"
+"""In a way, what stands for any item of a list."""
 
 
 @dataclass
@@ -42,6 +44,7 @@ class Offered:
 
     options: dict[Place, set[Any]] = field(default_factory=lambda: defaultdict(set))
     moves: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    spaces: set[str] = field(default_factory=set)
     asides: set[str] = field(default_factory=set)
 
 
@@ -80,12 +83,25 @@ def note(m: Match, offered: Offered) -> None:
     for decision in m.requests():
         for move in decision.moves:
             offered.moves[decision.name].add(move.name)
+            offered.spaces.update([move.space] if move.space else [])
             for place, one in choices_of(decision.name, move):
-                offered.options[place].update(options_of(one))
+                note_field(place, one, offered)
     for aside in m.asides():
         offered.asides.add(aside.move.name)
         for place, one in choices_of("", aside.move):
-            offered.options[place].update(options_of(one))
+            note_field(place, one, offered)
+
+
+def note_field(place: Place, one: Field, offered: Offered) -> None:
+    """Note what a field names and offers."""
+    offered.options[place].update(options_of(one))
+    if isinstance(one, (OneOf, SomeOf)) and one.of == "space":
+        offered.spaces.update(named_by(one))
+
+
+def named_by(one: OneOf | SomeOf) -> Collection[Any]:
+    """List all that a field can name, offered or not."""
+    return one.one.named if isinstance(one, SomeOf) else one.named
 
 
 def choices_of(asked: str, move: Move) -> Iterator[tuple[Place, Field]]:
@@ -100,6 +116,8 @@ def inside(place: Place, one: Field) -> Iterator[tuple[Place, Field]]:
     if isinstance(one, Bundle):
         for name, part in one.fields.items():
             yield from inside((*place, name), part)
+    if isinstance(one, ListOf):
+        yield from inside((*place, EACH), one.item)
 
 
 def options_of(one: Field) -> Collection[Any]:
@@ -116,7 +134,7 @@ def try_moves(m: Match, decision: Decision, offered: Offered) -> None:
     for name in sorted(offered.moves[decision.name] - set(listed)):
         refused_well(m, decision, name, {}, listed)
     if any(move.name == move.space for move in decision.moves):  # moves named after spaces
-        for space in (one for one in spaces_of(m) if one not in listed):
+        for space in (one for one in spaces_of(m, offered) if one not in listed):
             refused_well(m, decision, space, {}, listed)
 
 
@@ -126,8 +144,7 @@ def try_options(
     """Try what the fields of a move do not offer now; of a decision, or with no name an aside."""
     first = {name: next(iter(one.suggest()), None) for name, one in move.fields.items()}
     for place, one in choices_of(asked, move):
-        known = offered.options[place]
-        for value in some(step, not_offered(m, one, known), FEW):
+        for value in some(step, not_offered(m, place, one, offered), FEW):
             values = {**first, place[2]: put(first[place[2]], place[3:], value, one)}
             if move.refusal(values) is None:
                 continue  # the form may list less than the law allows
@@ -146,7 +163,7 @@ def try_alone(m: Match, decision: Decision, offered: Offered, step: int) -> None
     for move in decision.moves:
         for place, one in choices_of(decision.name, move):
             if len(place) == 3 and isinstance(one, OneOf):
-                for value in some(step, not_offered(m, one, offered.options[place]), FEW):
+                for value in some(step, not_offered(m, place, one, offered), FEW):
                     if one.knows(value) and value not in listed and not is_answer(decision, value):
                         refused_well(m, decision, value, {}, one.options)
 
@@ -170,15 +187,15 @@ def try_asides(m: Match, offered: Offered) -> None:
             check_reason(m, str(refusal.value), names)
 
 
-def not_offered(m: Match, one: Field, known: Collection[Any]) -> list[Any]:
+def not_offered(m: Match, place: Place, one: Field, offered: Offered) -> list[Any]:
     """List what the edition has and a field does not offer now."""
     if isinstance(one, Amount):
         return list(bands_around(one))
     if not isinstance(one, (OneOf, SomeOf)):
         return []
-    of_kind = {"space": spaces_of(m), "seat": list(m.seats)}.get(one.of, [])
-    field_of_names = one.one if isinstance(one, SomeOf) else one
-    all_there_are = dict.fromkeys([*of_kind, *field_of_names.named, *sorted(known, key=str)])
+    of_kind = {"space": spaces_of(m, offered), "seat": list(m.seats)}.get(one.of, [])
+    elsewhere = sorted(offered.options[place], key=str)
+    all_there_are = dict.fromkeys([*of_kind, *named_by(one), *elsewhere])
     return [value for value in all_there_are if value not in one.options]
 
 
@@ -190,15 +207,18 @@ def bands_around(one: Amount) -> Iterator[int]:
             yield value
 
 
-def spaces_of(m: Match) -> list[str]:
-    """List the spaces of the board."""
-    return [space.id for space in m.game.board(m.table).spaces]
+def spaces_of(m: Match, offered: Offered) -> list[str]:
+    """List the spaces of the board that anything has named: a decoration is not chosen."""
+    return [space.id for space in m.game.board(m.table).spaces if space.id in offered.spaces]
 
 
 def put(whole: Any, way: Place, value: Any, one: Field) -> Any:
     """Put a value into the first suggestion for a field, at its place."""
     if not way:
-        return [value] if isinstance(one, (SomeOf, ListOf)) else value
+        return [value] if isinstance(one, SomeOf) else value
+    if way[0] == EACH:
+        first = next(iter(whole or ()), None)
+        return [put(first, way[1:], value, one)]
     inner = whole if isinstance(whole, Mapping) else {}
     return {**inner, way[0]: put(inner.get(way[0]), way[1:], value, one)}
 

@@ -23,6 +23,7 @@ from classkit.widgets.figure import make_figure
 from classkit.widgets.present import HIDDEN_STILL, NO_FIGURES, now
 from classkit.widgets.rows import chart_plans
 from classkit.widgets.sheets import sheet
+from classkit.widgets.sight import Sight
 from tests.widgets.pages import Page
 
 from .tables import at_turn, go
@@ -31,17 +32,16 @@ from .twins import cannot_tell, pairs
 
 def page(m: Match, seat: str | None) -> str:
     """Everything that a page shows a seat or everybody, and what it may ask for besides."""
-    desk = Desk(m, dict.fromkeys(m.seats))
-    desk.set_seen_as(seat or EVERYBODY)
-    present = now(desk)
-    plans = plans_seen(m, chart_plans(m), desk.viewer)
-    trails = [trail(desk, line["id"]) for line in present["news"]]
+    sight = Sight(Desk(m, dict.fromkeys(m.seats)), seat or EVERYBODY)
+    present = now(sight)
+    plans = plans_seen(m, chart_plans(m), sight.viewer)
+    trails = [trail(sight, line["id"]) for line in present["news"]]
     told = [
         present,
-        ledger(desk),
-        sheet(desk),
+        ledger(sight),
+        sheet(sight),
         trails,
-        [figures(desk, plan["key"]) for plan in plans],
+        [figures(sight, plan["key"]) for plan in plans],
         plans,
     ]
     return json.dumps(told) + exported(m, seat or EVERYBODY)
@@ -49,9 +49,7 @@ def page(m: Match, seat: str | None) -> str:
 
 def seen_now(m: Match) -> dict[str, Any]:
     """What a page shows everybody."""
-    desk = Desk(m, dict.fromkeys(m.seats))
-    desk.set_seen_as(EVERYBODY)
-    return now(desk)
+    return now(Sight(Desk(m, dict.fromkeys(m.seats))))
 
 
 def exported(m: Match, seen_as: str) -> str:
@@ -115,9 +113,8 @@ def test_property_on_an_earlier_board() -> None:
     m.goto(turn=2)
     for who in (EVERYBODY, "A", INSTRUCTOR):
         rows = to_data(m, who)["sheets"]["properties"]
-        desk = Desk(m, dict.fromkeys(m.seats))
-        desk.set_seen_as(who)
-        assert sheet(desk)["total"] == len(rows) == (who == INSTRUCTOR)
+        sight = Sight(Desk(m, dict.fromkeys(m.seats)), who)
+        assert sheet(sight)["total"] == len(rows) == (who == INSTRUCTOR)
 
 
 @pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])
@@ -177,10 +174,10 @@ def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
     for _ in range(12):
         m.play(until="turn", bots="harvester")
     keys = {"points_by_sector", "cards_held", "sector_share", "sector_hhi", "swing"}
-    desk = Desk(m, "harvester")
-    assert keys <= set(now(desk)["chart"]["rows"][-1]["values"])
+    sight = Sight(Desk(m, "harvester"))
+    assert keys <= set(now(sight)["chart"]["rows"][-1]["values"])
     m.goto(turn=5)
-    for row in now(desk)["chart"]["rows"]:
+    for row in now(sight)["chart"]["rows"]:
         assert not keys & set(row["values"]) and "points" in row["values"]
     for who in (EVERYBODY, "A"):
         columns = {name for row in history_table(m, who) for name in row}
@@ -191,7 +188,7 @@ def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
     figure = make_figure(m, "swing", EVERYBODY)
     assert not figure.data and LEFT in figure.layout.title.text
     assert make_figure(m, "swing").data and make_figure(m, "points", EVERYBODY).data
-    desk.set_seen_as(INSTRUCTOR)
-    assert keys <= set(now(desk)["chart"]["rows"][-1]["values"])
+    sight.set_seen_as(INSTRUCTOR)
+    assert keys <= set(now(sight)["chart"]["rows"][-1]["values"])
     m.goto(step=m.last_step)
     assert make_figure(m, "swing", EVERYBODY).data
