@@ -162,7 +162,7 @@ def test_the_rules_tell_of_each_bot():
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_the_rules_tell_what_these_bots_bring_about(seats):
-    """Section 9 and E7.3: medians, ends and wins of 120 other matches, in the bands stated there."""
+    """Section 9 and E7.3: medians, ends and wins of 120 other matches, in the bands stated."""
     turns, part_1, most, given, put_outs, take_overs, together, wins = stated(seats)
     found = summary(play_all(seats, range(1_200, 1_320)))
     assert found["ending"] == {"target": 120}
