@@ -84,6 +84,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
     >>> "seed" in to_data(m), "seed" in to_data(m.play(until="end"))
     (False, True)
     """
+    viewer = looker(seen_as, match.seats)
     data: dict[str, Any] = {
         "game": match.game.name,
         "title": match.game.title,
@@ -95,9 +96,9 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
         "is_over": match.is_over,
         "ending": match.ending,
         "winners": list(match.winners),
-        "standings": [line._asdict() for line in match.standings()],
+        "standings": [line._asdict() for line in match.standings_shown(viewer)],
         **({"races": races} if (races := race_lines(match)) else {}),
-        "seen_as": looker(seen_as, match.seats) or EVERYBODY,
+        "seen_as": viewer or EVERYBODY,
         **tables(match, seen_as, names),
     }
     if names:

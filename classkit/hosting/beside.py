@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
     from classkit.widgets.branches import Branch
     from classkit.widgets.desk import Desk
+    from classkit.widgets.sight import Sight
 
 Data = dict[str, Any]
 Pool = dict[str, Data]
@@ -48,7 +49,7 @@ FEW = 3
 
 
 class Beside:
-    """Describes a desk again and again.
+    """Describes a desk, and the sight of its page, again and again.
 
     ``pool`` holds the branches that were described last, ``left_out`` names those for which there
     was no room.
@@ -58,22 +59,23 @@ class Beside:
         self.pool: Pool = {}
         self.left_out: list[str] = []
 
-    def text(self, desk: Desk) -> str:
+    def text(self, sight: Sight) -> str:
         """The match on the screen, and in a line above it all that lies beside it."""
-        beside = json.dumps(self.describe(desk), ensure_ascii=False)
-        return f"{beside}\n{desk.match.record_text()}"
+        beside = json.dumps(self.describe(sight), ensure_ascii=False)
+        return f"{beside}\n{sight.match.record_text()}"
 
-    def describe(self, desk: Desk) -> Data:
-        """The desk as JSON data, without the match on the screen."""
+    def describe(self, sight: Sight) -> Data:
+        """Return a desk, and how one page sees it, as JSON data without the match on the screen."""
+        desk = sight.desk
         active = desk.branches.active
         others = [branch for branch in desk.branches if branch is not active]
         return {
             "names": dict(desk.names),
             "players": shipped(desk, desk.players),
             "elsewhere": {game: shipped(desk, who) for game, who in desk.elsewhere.items()},
-            "theme": desk.theme,
-            "seen_as": desk.seen_as,
-            "covered": list(desk.covered),
+            "theme": sight.theme,
+            "seen_as": sight.seen_as,
+            "covered": list(sight.covered),
             "branch": active.name,
             "predictions": active.predictions,
             "marks": plain_marks(active),
@@ -156,15 +158,12 @@ def named_in(text: str) -> set[str]:
 def restore(desk: Desk, match: Match, beside: Data, pool: Pool) -> None:
     """Put a stored match on the desk, in place of what is there, with all that lay beside it."""
     from classkit.widgets.branches import Branches
-    from classkit.widgets.rows import Rows
-    from classkit.widgets.story import News
 
     name = beside.get("branch")
     desk.branches = Branches(match, name if is_branch_name(name) else "Main")
     active = desk.branches.active
-    desk.rows, desk.news = Rows(), News()
     desk.names = match.names = read_names(beside.get("names"))
-    desk.covered, desk.curtain, desk.playing = [], None, False
+    desk.playing = False
     desk.elsewhere = {
         game: {seat: who for seat, who in pairs(players) if isinstance(who, str)}
         for game, players in pairs(beside.get("elsewhere"))
@@ -175,13 +174,6 @@ def restore(desk: Desk, match: Match, beside: Data, pool: Pool) -> None:
             desk.hand(seat, who)
     # handing a seat over says that; here it holds only where it held before
     active.play_anew = beside.get("play_anew") is True
-    with suppress(ClasskitError):
-        desk.set_theme(str(beside.get("theme", "light")))
-    with suppress(ClasskitError):
-        desk.set_seen_as(str(beside.get("seen_as", EVERYBODY)))
-    for chart in listed(beside.get("covered")):
-        with suppress(ClasskitError):
-            desk.cover(chart)
     put_predictions(active, beside.get("predictions"))
     put_marks(active, beside.get("marks"))
     put_strides(match, beside.get("strides"))
@@ -194,6 +186,19 @@ def restore(desk: Desk, match: Match, beside: Data, pool: Pool) -> None:
             lost.append(str(other.get("name"))[:90] if isinstance(other, dict) else "one")
     if lost:
         desk.said += f" What was stored of other branches is damaged: without {in_short(lost)}."
+
+
+def restore_sight(sight: Sight, beside: Data) -> None:
+    """Let a page look at the stored match as it was looked at."""
+    sight.covered = []
+    sight.draw_curtain(None)
+    with suppress(ClasskitError):
+        sight.set_theme(str(beside.get("theme", "light")))
+    with suppress(ClasskitError):
+        sight.set_seen_as(str(beside.get("seen_as", EVERYBODY)))
+    for chart in listed(beside.get("covered")):
+        with suppress(ClasskitError):  # what was predicted of it stays
+            sight.covered.append(sight.desk.chart(chart))
 
 
 def put_branch(desk: Desk, stated: Any, pool: Pool) -> None:

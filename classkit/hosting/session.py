@@ -21,7 +21,7 @@ from urllib.parse import parse_qs
 from classkit.engine.errors import ClasskitError, RecordError, shorten
 from classkit.engine.replay import loads
 
-from .beside import Beside, Data, Pool, named_in, parted, read, restore
+from .beside import Beside, Data, Pool, named_in, parted, read, restore, restore_sight
 from .lease import Lease, TakenOver
 from .store import BRANCHES, Store, StoreError, UnknownCode, new_code
 
@@ -142,9 +142,13 @@ class Session:
         """
         from classkit.widgets.whole import all_or_nothing
 
+        sight = self.table.sight
+        looks = sight.twin(self.table.desk)
         try:
-            with all_or_nothing(self.table.desk) as twin:
+            with all_or_nothing(self.table.desk, [looks]) as twin:
                 restore(twin, match, beside, pool)
+                looks.desk = twin
+                restore_sight(looks, beside)
         except Exception as error:
             LOG.exception("a stored match could not be put on the table")
             self.problem = (
@@ -153,6 +157,7 @@ class Session:
                 "What is stored was left as it is."
             )
             return False
+        sight.become(looks)
         return True
 
     def _show(self) -> None:
@@ -219,7 +224,7 @@ class Session:
 
     def _write(self, lease: Lease) -> None:
         """Store what has changed: one file for each step, and before it the branches it names."""
-        text, pool = self._beside.text(self.table.desk), self._beside.pool
+        text, pool = self._beside.text(self.table.sight), self._beside.pool
         if text == self._kept:
             return
         if not pool.keys() <= self._kept_pool.keys():
@@ -239,6 +244,7 @@ class Session:
         if self.warning is None and self._kept:
             beside, record = parted(self._kept)
             restore(self.table.desk, loads(record), beside, self._kept_pool)
+            restore_sight(self.table.sight, beside)
 
     def _stop_writing(self, why: str) -> None:
         if not self.table.read_only:

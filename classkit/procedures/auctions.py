@@ -8,8 +8,10 @@ game's money; a bid of 0 is no bid.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
+from classkit.engine.errors import in_figures
 from classkit.engine.fields import Sensible
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import NO_FACTS, Decision, Flow, Seat
@@ -52,12 +54,36 @@ class Lot(NamedTuple):
         """Return the most that a seat can bid."""
         return t.cash(seat) if self.limit is None else self.limit(seat)
 
-    def moves(self, least: int, most: int) -> tuple[Move, ...]:
-        """The moves of bidding at least ``least``, at most ``most``, or not at all."""
+    def moves(self, seat: Seat, least: int, most: int, standing: int = 0) -> tuple[Move, ...]:
+        """Return the moves: a bid between ``least`` and ``most``, or none."""
         step, unit, sensible = self.step, self.unit, self.sensible
+        why = partial(self.refuse, seat, least, most, standing)
         if self.passes:
-            return (Move("bid", amount=Amount(least, most, step, (), unit, sensible)), PASS)
-        return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible)),)
+            return (Move("bid", amount=Amount(least, most, step, (), unit, sensible, why)), PASS)
+        return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible, why)),)
+
+    def refuse(self, seat: Seat, least: int, most: int, standing: int, amount: int) -> str:
+        """Say why a seat may not bid this amount: it lacks the money, or the bid is too low."""
+        if amount > most:
+            has, bid = self.in_unit(most), self.in_unit(amount)
+            return f"{seat} has {has} and cannot bid {bid} ({self.rule})."
+        if amount <= 0 and self.passes:
+            return (
+                f"A bid is at least {self.in_unit(least)}; who does not bid passes ({self.rule})."
+            )
+        if standing:
+            last, following = self.in_unit(standing), self.in_unit(least)
+            return f"The last bid is {last}, and the next is at least {following} ({self.rule})."
+        return f"The least bid for this lot is {self.in_unit(least)} ({self.rule})."
+
+    def in_unit(self, amount: int) -> str:
+        """Write an amount in the unit of the bids.
+
+        >>> Lot(1, unit="$").in_unit(20_000), Lot(1, unit="coins").in_unit(3), Lot(1).in_unit(3)
+        ('$20,000', '3 coins', '3')
+        """
+        figures = in_figures(amount)
+        return f"${figures}" if self.unit == "$" else f"{figures} {self.unit}".rstrip()
 
     @property
     def no_bid(self) -> Answer:
@@ -122,7 +148,7 @@ def ask_sealed_bids(t: Table, bidders: Sequence[Seat], lot: Lot) -> Flow[dict[Se
     """Ask all bidders for a bid that stays secret until the last one is in; 0 for none."""
     asked = [
         Decision(
-            seat, lot.decision, lot.moves(lot.minimum, lot.most(t, seat)),
+            seat, lot.decision, lot.moves(seat, lot.minimum, lot.most(t, seat)),
             lot.rule, lot.no_bid, lot.about,
         )
         for seat in bidders
@@ -212,7 +238,7 @@ def ask_bid(
     answer: Answer = yield Decision(
         seat,
         lot.decision,
-        lambda: lot.moves(least, lot.most(t, seat)),  # an aside may bring in cash
+        lambda: lot.moves(seat, least, lot.most(t, seat), standing),  # an aside may bring in cash
         lot.rule,
         lot.no_bid,
         about,

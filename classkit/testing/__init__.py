@@ -23,8 +23,10 @@ MODULES = (
     "moments",
     "play",
     "records",
+    "refusals",
     "secrets",
     "strides",
+    "twins",
     "words",
 )
 """Where the laws stand, by what they are about."""

@@ -18,6 +18,8 @@ from .luck import *
 from .moments import *
 from .play import *
 from .records import *
+from .refusals import *
 from .secrets import *
 from .strides import *
+from .twins import *
 from .words import *

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.access import WCAG, violations
 from tests.browser.classroom import Seen
 from tests.browser.desks import show_table
+from tests.browser.waiting import eventually
 
 GOVERNING = """\
 import classkit
@@ -194,12 +196,12 @@ def test_salaries_are_one_small_table(cabinet: Seen, size: tuple[int, int], them
     expect(rows.nth(1)).to_contain_text("Finance")
     expect(rows.nth(1)).to_contain_text("$100,000")
     expect(preview(panel)).to_contain_text("Together $350,000 of at most $500,000")
-    assert bounds(panel, "Ada") == ("100000", "300000")
-    assert bounds(panel, "Di") == ("0", "100000")
+    eventually(cabinet.page, partial(bounds, panel, "Ada"), ("100000", "300000"))
+    eventually(cabinet.page, partial(bounds, panel, "Di"), ("0", "100000"))
 
     salary(panel, "Ada").fill("300000")
     expect(preview(panel)).to_contain_text("Together $450,000")
-    assert bounds(panel, "Bo") == ("0", "150000")
+    eventually(cabinet.page, partial(bounds, panel, "Bo"), ("0", "150000"))
     salary(panel, "Di").fill("60000")
     beside = panel.locator(".ck-beside")
     expect(beside).to_contain_text("All salaries together would be $510,000")

@@ -274,10 +274,9 @@ def test_lines_drawn_before_plotly_knows_are_what_it_draws(
     open_harness(page, address, query)
     for place, key in enumerate(charts):
         page.locator(f'[place="{place}"] .ck-chart-choice').select_option(key)
-    page.wait_for_timeout(100)
+    before = at_rest(page, LOOKS)
     page.evaluate(COUNTED)
     page.evaluate(HELD)
-    before = page.evaluate(LOOKS)
     go_on(page, 3)
     assert page.evaluate("window.told") == 0, "plotly is not waited for"
     at_once = page.evaluate(LOOKS)

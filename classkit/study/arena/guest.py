@@ -79,7 +79,7 @@ class Guest:
     # --- the process ------------------------------------------------------------------------
 
     def open(self) -> Guest:
-        """Decision -> last time's questions about it, whose answers are sent along next time."""
+        """Start the process before play, to learn if the policy has ``aside`` or ``recall``."""
         self.attempt(self.begin, "start", "")
         return self
 
