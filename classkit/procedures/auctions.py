@@ -68,9 +68,7 @@ class Lot(NamedTuple):
             has, bid = self.in_unit(most), self.in_unit(amount)
             return f"{seat} has {has} and cannot bid {bid} ({self.rule})."
         if amount <= 0 and self.passes:
-            return (
-                f"A bid is at least {self.in_unit(least)}; who does not bid passes ({self.rule})."
-            )
+            return f"A bid is at least {self.in_unit(least)}; to decline, pass ({self.rule})."
         if standing:
             last, following = self.in_unit(standing), self.in_unit(least)
             return f"The last bid is {last}, and the next is at least {following} ({self.rule})."

@@ -22,7 +22,7 @@ from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.shields import put_on
 from classkit.sandbox.wire import Channel
 
-from .forms import Data, make_decision, make_move
+from .decision_data import Data, make_decision, make_move
 from .limits import Limits, bounds_of
 from .remote_view import Questions, RemoteView, make_view, plain
 from .values import Decoder

@@ -11,7 +11,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.requests import Decision
 from classkit.sandbox.wire import Channel
 
-from .forms import OF_DECISION, Data
+from .decision_data import OF_DECISION, Data
 from .values import Decoder
 from .watch import Clock
 

@@ -171,8 +171,8 @@ class Tournament:
         """Sentences on how it was played: matches, ratings, limits, options, shields."""
         limits, counted = self.limits, len(self.counted)
         each, void = self.rated[0].matches, len(self.played) - counted
-        guests = any(not entrant.is_bot for entrant in self.entrants)
-        shields = "; ".join(ON[name] for name in self.shields) if guests else ""
+        has_policies = any(not entrant.is_bot for entrant in self.entrants)
+        shields = "; ".join(ON[name] for name in self.shields) if has_policies else ""
         shared_out = self.stopped or (
             f"Everybody played {how_many(each, 'match', 'matches')}, in every seat as often, and "
             "all matches of a round had the same luck."
@@ -200,7 +200,7 @@ class Tournament:
         if self.left_out:
             lines.append(f"Left out: {shown(self.left_out)}")
         lines.append(f"Shields that were up: {shields or 'none'}.")
-        if guests:
+        if has_policies:
             lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]
         return lines
 

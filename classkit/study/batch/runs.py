@@ -14,9 +14,9 @@ from ..processes import workers
 from ..processes.failures import JobError
 from .design import Design
 from .jobs import Job
-from .lines import ResultsError
+from .layout import Layout
 from .measure import PlayAndMeasure, Row
-from .outline import Outline
+from .result_lines import ResultsError
 from .results import ResultsFile
 from .tables import FORMATS, check_format, write_table
 
@@ -149,7 +149,7 @@ class Files(NamedTuple):
         if self.table is None:
             return
         try:
-            write_table(self.table, Outline.of(design), done, design.about)
+            write_table(self.table, Layout.of(design), done, design.about)
         except OSError as error:
             raise ResultsError(
                 self.table,

@@ -14,9 +14,9 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 
-from .crew import next_size
 from .failures import JobError
 from .pickles import to_bytes
+from .pool import next_size
 from .worker import Reply, as_bytes, play_all, why
 
 AHEAD = 2

@@ -13,7 +13,7 @@ from classkit import study
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
 from classkit.engine.game import Game
 from classkit.engine.requests import Sealed
-from classkit.study.ahead.which import answers_of
+from classkit.study.ahead.candidates import answers_of
 from tests.every_game import for_every_game
 
 

@@ -22,7 +22,7 @@ from classkit.engine.luck import new_seed
 from classkit.frames.export import write
 from classkit.sandbox.shields import SHIELDS
 
-from ..batch.lines import LONGEST_LINE, ResultsError, as_line, read_line
+from ..batch.result_lines import LONGEST_LINE, ResultsError, as_line, read_line
 from .forfeits import Failure, read_lines
 from .limits import Limits
 from .pairings import Pairing
@@ -45,7 +45,7 @@ def design_of(
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-class KeptMatches:
+class TournamentFile:
     """The file of a tournament in progress; without a path nothing is kept.
 
     ``seed`` is the tournament's, taken from the file if it goes on. Raises ResultsError for a file
@@ -60,7 +60,7 @@ class KeptMatches:
         self.stream: IO[bytes] | None = None
         self.lock = None if path is None else FileLock(f"{path}.lock", timeout=0)
 
-    def __enter__(self) -> KeptMatches:
+    def __enter__(self) -> TournamentFile:
         if self.path is None or self.lock is None:
             return self
         try:

@@ -10,7 +10,7 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.words import Say, how_many
 
-from .asked import metrics_of
+from .arguments import metrics_of
 from .differences import Compared
 
 

@@ -1,7 +1,7 @@
 """A policy in another process, as a match sees it. Nothing that it sends is trusted.
 
-:class:`Guest` is a policy like any other. If something goes wrong, it notes a :class:`Failure` with
-the reason, answers the default, and the match goes on.
+:class:`RemotePolicy` is a policy like any other. If something goes wrong, it notes a
+:class:`Failure` with the reason, answers the default, and the match goes on.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from classkit.sandbox.process import NoProcess
 from classkit.sandbox.shields import SHIELDS
 from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
-from .desk import Desk, Habit, shown_of
+from .decision_data import describe_decision
 from .forfeits import Failure, Forfeit, Line, Score, clip, read_lines
-from .forms import describe_decision
 from .limits import Limits
+from .question_desk import Habit, QuestionDesk, shown_of
 from .values import Encoder
 
 GRACE = 0.3
@@ -33,7 +33,7 @@ GRACE = 0.3
 FORBIDDEN = "a policy may not use files, processes, threads or the network"
 
 
-class Guest:
+class RemotePolicy:
     """A policy in a process of its own, which a match asks like any other.
 
     ``name`` is its name in logs, ``source`` the text of its file, ``file`` the file's name in
@@ -78,7 +78,7 @@ class Guest:
 
     # --- the process ------------------------------------------------------------------------
 
-    def open(self) -> Guest:
+    def open(self) -> RemotePolicy:
         """Start the process before play, to learn if the policy has ``aside`` or ``recall``."""
         self.attempt(self.begin, "start", "")
         return self
@@ -199,7 +199,7 @@ class Guest:
             raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
         encode = self.encoder.encode
-        desk = Desk(self.match, self.seat, view, decision, self.shown, self.encoder)
+        desk = QuestionDesk(self.match, self.seat, view, decision, self.shown, self.encoder)
         asked: dict[str, Any] = {
             "number": self.number,
             "ask": encode(describe_decision(decision)),
@@ -291,7 +291,7 @@ class Guest:
         raise Forfeit(kind, reason, fatal=fatal, for_good=at_start, lines=lines)
 
 
-class ActiveGuest(Guest):
+class RemotePolicyWithAsides(RemotePolicy):
     """A remote policy that also takes asides while decisions wait."""
 
     def aside(
@@ -337,8 +337,8 @@ def seen_by(decision: Decision, seat: str) -> Decision:
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)
 
 
-def seat_guest(guest: Guest) -> Guest:
+def with_asides(remote: RemotePolicy) -> RemotePolicy:
     """Return the policy as the match asks it, with the method ``aside`` if it takes asides."""
-    if guest.has_aside:
-        guest.__class__ = ActiveGuest
-    return guest
+    if remote.has_aside:
+        remote.__class__ = RemotePolicyWithAsides
+    return remote
