@@ -74,7 +74,7 @@ class Course:
         folder = self.folder / "source" / name
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source.path, folder / f"{name}.ipynb")
-        self._ask(f"{source.path} is no nbgrader source", "release", name)
+        self._ask(f"{source.path} is not an nbgrader source", "release", name)
         return self.folder / "release" / name / f"{name}.ipynb"
 
     def submission(self, source: Source, student: str) -> Path:

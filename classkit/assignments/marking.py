@@ -137,7 +137,7 @@ def mark(
         result.problem = str(error)
     else:
         if anew := sorted(read - same):
-            result.remarks.append(f"handed in anew since it was read: {', '.join(anew)}")
+            result.remarks.append(f"handed in again since it was read: {', '.join(anew)}")
 
 
 def graded(release: dict[str, Any]) -> list[Mark]:

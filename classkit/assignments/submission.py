@@ -87,19 +87,19 @@ def read_submission(path: Path) -> Notebook:
     """Read a submission; without cells ``why`` gives the reason."""
     try:
         if not path.is_file():
-            return Notebook([], "it is no file")
+            return Notebook([], "it is not a file")
         if path.stat().st_size > FILE_MAX:
             return Notebook([], f"the file is larger than {FILE_MAX // 1_000_000} MB")
         book = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors mark their UTF-8
         cells = book["cells"]
         if book["nbformat"] < 4 or not isinstance(cells, list) or len(cells) > CELLS_MAX:
-            return Notebook([], "it is no notebook of today's format")
+            return Notebook([], "it is not a notebook of the present format")
         sheet = encodable(str(metadata(book).get("sheet", "")))
         return Notebook([read_cell(cell) for cell in cells], sheet=sheet)
     except OSError as error:
         return Notebook([], f"the file cannot be read: {error.strerror or error}")
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        return Notebook([], "the file is no notebook")
+        return Notebook([], "the file is not a notebook")
 
 
 def read_cell(cell: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "assignment",
         help="make assignments for students, and mark what they hand in",
-        description="Assignments are notebooks with questions drawn anew for each student.",
+        description="Assignments are notebooks with questions drawn for each student.",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="build | grade")
     build = parts.add_parser(

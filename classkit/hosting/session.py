@@ -2,8 +2,8 @@
 
 A dashboard's notebook holds one line, ``open_table("poleconomy", seats=4)``. Served by Voila, the
 table is kept in the store as it goes, under a code that the page remembers; the same code opens
-it again after a reload, after its kernel was killed, and after the server was started anew. In a
-notebook of one's own it is the plain table of ``classkit.table``.
+it again after a reload, after its kernel was killed, and after a restart of the server. In an
+ordinary notebook it is the plain table of ``classkit.table``.
 
 Everything is stored before a page is told of it, so what has been seen is never lost.
 ``stored_desk.py`` says what is stored besides the match.

@@ -31,7 +31,7 @@ class Homework(Sheet):
     >>> list(homework.plan.makers)
     ['turning-point', 'largest-payment', 'change', 'busiest-clause', 'best-turn']
     >>> homework.check("turning-point", "soon")
-    'soon' is a text: write a whole number, without quotes, commas or units, as in 5.
+    'soon' is text: write a whole number, without quotes, commas or units, as in 5.
     """
 
     def __init__(self, played: Match, names: bool = False) -> None:

@@ -102,7 +102,7 @@ def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     present = match.metrics()[outcome]
     values = present.values() if isinstance(present, Mapping) else [present]
     if any(isinstance(value, str) for value in values):
-        raise ClasskitError(f"{outcome} is words and no number: it cannot be compared.")
+        raise ClasskitError(f"{outcome} is words, not a number: it cannot be compared.")
     return (outcome,)
 
 

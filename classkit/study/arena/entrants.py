@@ -63,7 +63,7 @@ def read_files(
 def why_not(path: Path) -> str:
     """Return why something in a folder cannot be a policy; empty if it may be one."""
     if path.is_symlink() or not path.is_file():
-        return "only files themselves are read"
+        return "links and folders are not read"
     return "" if path.suffix.lower() == ".py" else "its name does not end in .py"
 
 
@@ -126,6 +126,6 @@ def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
         )
     if entrants < seats:
         raise ClasskitError(
-            f"{entrants} play, and {seats} seats are to be filled: add bots, or take fewer seats."
+            f"{entrants} play, and there are {seats} seats to fill: add bots, or take fewer seats."
         )
     return seats

@@ -86,7 +86,7 @@ class RemotePolicy:
     def begin(self) -> None:
         """Start the process and let it read the file."""
         if self.starts > self.limits.restarts:
-            raise Forfeit("out", f"it had to be started anew {self.limits.restarts} times")
+            raise Forfeit("out", f"it had to be restarted {self.limits.restarts} times")
         self.starts += 1
         try:
             self.process = self.starter.start(self.limits.reply)

@@ -70,7 +70,7 @@ def plain(value: Any) -> Any:
         return value
     if kind is float:
         if not isfinite(value):
-            raise TypeError(f"{value} is no number that can be answered")
+            raise TypeError(f"{value} is not a number that can be answered")
         return value
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):

@@ -57,7 +57,7 @@ class Tournament:
             return ""
         return (
             f"Stopped early, after {len(self.played):,} of {self.planned:,} matches: not everybody "
-            "has played as often, in every seat, with the same luck."
+            "has played equally often in every seat with the same luck."
         )
 
     @property
@@ -174,8 +174,8 @@ class Tournament:
         has_policies = any(not entrant.is_bot for entrant in self.entrants)
         shields = "; ".join(ON[name] for name in self.shields) if has_policies else ""
         shared_out = self.stopped or (
-            f"Everybody played {how_many(each, 'match', 'matches')}, in every seat as often, and "
-            "all matches of a round had the same luck."
+            f"Everybody played {how_many(each, 'match', 'matches')}, equally often in every seat, "
+            "and all matches of a round had the same luck."
         )
         lines = [
             f"{how_many(counted, 'match', 'matches')} of {self.seats} seats, in "

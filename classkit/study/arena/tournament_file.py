@@ -110,7 +110,7 @@ class TournamentFile:
         """
         first = read_line(stream.readline(LONGEST_LINE + 1))
         if not isinstance(first, dict) or first.get("file") != KIND:
-            raise ResultsError(path, "is no file of a tournament. Choose another file.")
+            raise ResultsError(path, "is not the file of a tournament. Choose another file.")
         seed = first.get("seed")
         is_same = first.get("format") == FORMAT and first.get("design") == self.design
         if not is_same or type(seed) is not int or self.wished not in (None, seed):
@@ -119,7 +119,7 @@ class TournamentFile:
             raise ResultsError(
                 path,
                 "holds an interrupted tournament of other files, wishes or classkit. Delete it to "
-                "begin anew, or go on with what it was begun with.",
+                "begin again, or go on with the settings it was begun with.",
             )
         self.seed, self.end = seed, stream.tell()
         while (text := stream.readline(LONGEST_LINE + 1)).endswith(b"\n"):

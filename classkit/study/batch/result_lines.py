@@ -43,7 +43,7 @@ def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
     """Read the first line; raise ResultsError unless this is a file of results of this format."""
     data = read_line(stream.readline(LONGEST_LINE + 1))
     if not isinstance(data, dict) or data.get("file") != KIND:
-        raise ResultsError(path, "is no file of results of classkit. Choose another file.")
+        raise ResultsError(path, "is not a file of classkit's results. Choose another file.")
     if data.get("format") != FORMAT:
         raise ResultsError(
             path,

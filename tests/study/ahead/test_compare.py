@@ -147,7 +147,7 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
         ({"n": 0}, "n is a whole number from 1"),
         ({"outcome": "skore"}, "Did you mean 'score'"),
         ({"outcome": ["score"]}, "outcome is the name of one"),
-        ({"outcome": "prime_minister"}, "is words and no number"),
+        ({"outcome": "prime_minister"}, "is words, not a number"),
         ({"outcome": "worth_split"}, "has parts"),
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
         ({"horizon": 0}, "horizon is a whole number from 1"),

@@ -317,7 +317,7 @@ def test_a_figure_shows_the_line_and_its_fan() -> None:
         ({"metrics": 5}, "metrics is a list of keys, not 5"),
         ({"metrics": "net_wort"}, "Did you mean 'net_worth'"),
         ({"metrics": ["inflation", 5]}, "There is no figure or chart 5"),
-        ({"metrics": "prime_minister"}, "is words and no number"),
+        ({"metrics": "prime_minister"}, "is words, not a number"),
         ({"seed": "x"}, "seed is a whole number"),
         ({"processes": 0}, "processes is a whole number"),
     ],

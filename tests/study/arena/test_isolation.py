@@ -164,7 +164,7 @@ BAD = {
     ),
     "answers for another seat": ("return ('throw', {'seat': 'B'})", "illegal", "seat"),
     "sends noise": (f"{ASK}channel.sock.sendall(b'\\xff' * 100000)", "rubbish", "a message of"),
-    "sends no JSON": (f"{ASK}channel.sock.sendall(b'\\0\\0\\0\\3NaN')", "rubbish", "no JSON"),
+    "sends no JSON": (f"{ASK}channel.sock.sendall(b'\\0\\0\\0\\3NaN')", "rubbish", "is not JSON"),
     "sends half a message": (f"{ASK}channel.sock.sendall(b'\\0\\0\\1\\0x'); "
         "import time; time.sleep(9)", "slow", "0.1 s"),
     "asks what nobody knows": (f"return {ASK}ask('seed')", "rubbish", "nobody knows"),
@@ -338,7 +338,7 @@ def test_after_too_many_failures_it_plays_the_default_to_the_end(starter: Starte
     assert remote.score.out == "it failed 4 times"
     assert remote.score.forfeits == remote.score.answers > 4
     crashed = play("import os\n" + HEAD + "os._exit(1)", starter)
-    assert crashed.score.out == "it had to be started anew 1 times"
+    assert crashed.score.out == "it had to be restarted 1 times"
     assert len(crashed.score.failures) == 2
 
 

@@ -148,7 +148,7 @@ def test_the_same_line_is_told_once_whatever_was_asked(tmp_path: Path) -> None:
     ("answer", "said"),
     [
         ("decision.legal[0]", r"it returned Move\('\w+'\): its name is the answer, move\.name"),
-        ("('bid', {'amount': float('nan')})", "nan is no number that can be answered"),
+        ("('bid', {'amount': float('nan')})", "nan is not a number that can be answered"),
         ("['bid', {'amount': 5}]", r"it returned \['bid', \{'amount': 5\}\]"),
     ],
 )
@@ -250,5 +250,5 @@ def test_the_command_begins_and_checks(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only POSIX has such pipes in folders")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "mine.py")
-    with pytest.raises(ClasskitError, match="it is no file"):
+    with pytest.raises(ClasskitError, match="it is not a file"):
         read_policy(tmp_path / "mine.py")

@@ -160,7 +160,7 @@ def test_what_is_left_out_is_told(played: Tournament) -> None:
     assert played.left_out == [
         "ada.py.txt: its name does not end in .py",
         "latin.py: no text in UTF-8: save it as such",
-        "link.py: only files themselves are read",
+        "link.py: links and folders are not read",
         "long.py: longer than 1,000,000 bytes: no policy is",
     ]
     for told in (played.to_html(), str(played)):
@@ -184,7 +184,7 @@ def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> N
 
 
 def test_a_file_that_was_listed_and_cannot_be_read_is_refused(folder: Path) -> None:
-    with pytest.raises(ClasskitError, match=r"latin\.py is no text in UTF-8"):
+    with pytest.raises(ClasskitError, match=r"latin\.py is not text in UTF-8"):
         play([folder / "idle.py", folder / "latin.py"])
 
 

@@ -89,7 +89,7 @@ def test_what_was_played_can_be_shown(folder: Path, tmp_path: Path) -> None:
         play(folder, None, stop_early=True, progress=after(1), seed=5)
     some = play(folder, None, stop_early=True, progress=after(4), seed=5)
     assert len(some.played) == 4 and len(some.table_rows) == 4
-    told = "Stopped early, after 4 of 8 matches: not everybody has played as often"
+    told = "Stopped early, after 4 of 8 matches: not everybody has played equally often"
     assert told in str(some) and told in some.to_html()
     assert "Everybody played" not in some.to_html()
 

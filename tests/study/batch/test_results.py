@@ -135,7 +135,7 @@ def test_what_is_no_file_of_results_is_refused_and_left(text: bytes, tmp_path: P
         lambda: study.simulate("poleconomy", out=out, **WISH),
         lambda: study.read_results(out),
     ):
-        with pytest.raises(study.ResultsError, match=r"is no file of results of classkit"):
+        with pytest.raises(study.ResultsError, match=r"is not a file of classkit's results"):
             attempt()
     assert out.read_bytes() == text
 

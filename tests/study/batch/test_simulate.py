@@ -305,7 +305,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ),
         (
             {"bots": [partial(print, threading.Lock())]},
-            "partial cannot be made anew",
+            "partial cannot be made again",
         ),
         ({"bots": [3]}, "a bot is a name or a policy, not 3"),
         ({"bots": ["random"] * 5}, "names 5 bots for 4 seats"),
