@@ -87,13 +87,13 @@ class Number:
         rights = [Fraction(one) for one in (right if isinstance(right, tuple) else (right,))]
         if any(abs(given - one) <= self.tolerance for one in rights):
             return RIGHT
-        said = f"{shown(value)}{' ' + self.unit if self.unit else ''}"
+        said = f"{number_in_words(value)}{' ' + self.unit if self.unit else ''}"
         if not self.ordered:
             return wrong(f"{said} is not right. {self.miss}".strip())
         nearest = min(rights, key=lambda one: abs(given - one))
         for times, words in {**SLIPS.get(self.unit, {}), **self.slips}.items():
             if nearest and abs(given * times - nearest) <= self.tolerance:
-                return wrong(f"{shown(value)} {words}")
+                return wrong(f"{number_in_words(value)} {words}")
         side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
         if not self.whole and abs(given - nearest) <= abs(nearest) * NEAR:
             return wrong(f"{said} is near, but {side}: did you round before the end?")
@@ -128,11 +128,11 @@ class Number:
         return ""
 
 
-def shown(value: Any) -> str:
+def number_in_words(value: Any) -> str:
     """Write a number as people do.
 
-    >>> shown(1200000), shown(2.50), shown(2.00001), shown(-0.00001)
-    ('1,200,000', '2.5', '2', '0')
+    >>> [number_in_words(value) for value in (1200000, 2.50, 2.00001, -0.00001)]
+    ['1,200,000', '2.5', '2', '0']
     """
     number = round(float(value), 4) + 0.0  # adding 0.0 removes the minus of -0.0
     return f"{int(number):,}" if number == int(number) else f"{number:,.4f}".rstrip("0")

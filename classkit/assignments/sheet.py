@@ -78,10 +78,10 @@ def read_student(student: Any) -> str:
         raise Spoken(f"This cannot be the student: {error}") from None
 
 
-def named(typed: Any) -> str:
+def student_of(typed: Any) -> str:
     """Return the student whose numbers a submission used; empty for those of the class.
 
-    >>> named("Ada"), named(4711), named(None)
+    >>> student_of("Ada"), student_of(4711), student_of(None)
     ('Ada', '4711', '')
     """
     try:
@@ -171,4 +171,4 @@ place of None in the cell above, run that cell, then this one.
         return f"{self.plan.title}, {whose}: {', '.join(self.plan.makers)}"
 
 
-__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "named", "open_sheet", "read_student"]
+__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "open_sheet", "read_student", "student_of"]

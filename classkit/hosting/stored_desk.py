@@ -151,7 +151,7 @@ def split_stored(text: str) -> tuple[Data, str]:
 
 def branches_named_in(text: str) -> set[str]:
     """Return the fingerprints of the branches that a stored match names."""
-    branches = listed(split_stored(text)[0].get("branches"))
+    branches = as_list(split_stored(text)[0].get("branches"))
     return {str(branch.get("record")) for branch in branches if isinstance(branch, dict)}
 
 
@@ -165,11 +165,11 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
     desk.names = match.names = read_names(surroundings.get("names"))
     desk.playing = False
     desk.elsewhere = {
-        game: {seat: who for seat, who in pairs(players) if isinstance(who, str)}
-        for game, players in pairs(surroundings.get("elsewhere"))
+        game: {seat: who for seat, who in as_pairs(players) if isinstance(who, str)}
+        for game, players in as_pairs(surroundings.get("elsewhere"))
     }
     desk.seat_players()
-    for seat, who in pairs(surroundings.get("players")):
+    for seat, who in as_pairs(surroundings.get("players")):
         with suppress(ClasskitError):
             desk.hand(seat, who)
     # handing a seat over sets this, but here it only holds if it held before
@@ -179,7 +179,7 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
     restore_strides(match, surroundings.get("strides"))
     desk.said = f"The match goes on at turn {match.turn}."
     lost: list[str] = []
-    for other in listed(surroundings.get("branches")):
+    for other in as_list(surroundings.get("branches")):
         try:
             add_branch(desk, other, pool)
         except (ClasskitError, LookupError, TypeError, ValueError, AttributeError):
@@ -196,7 +196,7 @@ def restore_sight(sight: Sight, surroundings: Data) -> None:
         sight.set_theme(str(surroundings.get("theme", "light")))
     with suppress(ClasskitError):
         sight.set_seen_as(str(surroundings.get("seen_as", EVERYBODY)))
-    for chart in listed(surroundings.get("covered")):
+    for chart in as_list(surroundings.get("covered")):
         with suppress(ClasskitError):  # what was predicted of it stays
             sight.covered.append(sight.desk.chart(chart))
 
@@ -228,7 +228,7 @@ def is_branch_name(name: object) -> TypeGuard[str]:
 def read_names(stated: Any) -> dict[str, str]:
     """Read the names of seats, including seats that only another branch has."""
     names: dict[str, str] = {}
-    for seat, label in pairs(stated):
+    for seat, label in as_pairs(stated):
         with suppress(ClasskitError):
             label = read_name(label)
             if seat in [*LETTERS] and label not in names.values():
@@ -238,7 +238,7 @@ def read_names(stated: Any) -> dict[str, str]:
 
 def restore_marks(branch: Branch, stated: Any) -> None:
     """Restore bookmarks."""
-    for mark in listed(stated):
+    for mark in as_list(stated):
         if isinstance(mark, list) and len(mark) == 2 and type(mark[0]) is int:
             with suppress(ClasskitError):
                 branch.mark(mark[0], mark[1])
@@ -246,7 +246,7 @@ def restore_marks(branch: Branch, stated: Any) -> None:
 
 def restore_strides(match: Match, stated: Any) -> None:
     """Restore the strides by which Back and Forward go."""
-    for stride in listed(stated)[-MOST_STRIDES:]:
+    for stride in as_list(stated)[-MOST_STRIDES:]:
         if isinstance(stride, list) and len(stride) == 3 and stride[0] in [*UNTIL]:
             until, start, end = stride
             if type(start) is type(end) is int and 0 <= start < end <= match.last_step:
@@ -255,18 +255,18 @@ def restore_strides(match: Match, stated: Any) -> None:
 
 def restore_predictions(branch: Branch, stated: Any) -> None:
     """Restore the predictions of the class. One for a chart that is missing is never shown."""
-    for chart, guess in pairs(stated):
+    for chart, guess in as_pairs(stated):
         with suppress(ClasskitError, KeyError, TypeError, AttributeError):
             if type(guess["turn"]) is int and len(branch.predictions) < MOST_PREDICTIONS:
                 branch.predict(chart, guess["value"], guess["turn"])
 
 
-def pairs(stated: Any) -> list[tuple[str, Any]]:
+def as_pairs(stated: Any) -> list[tuple[str, Any]]:
     """Return the entries of a mapping; nothing for any other value."""
     return list(stated.items()) if isinstance(stated, dict) else []
 
 
-def listed(stated: Any) -> list[Any]:
+def as_list(stated: Any) -> list[Any]:
     """Return a list; an empty one for any other value."""
     return stated if isinstance(stated, list) else []
 

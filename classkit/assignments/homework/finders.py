@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeAlias
 
-from classkit.assignments.answers import Clause, Name, Number, shown
+from classkit.assignments.answers import Clause, Name, Number, number_in_words
 from classkit.assignments.question import Question
 
 from .counting import (
@@ -177,7 +177,7 @@ def change(past: Past) -> Question | None:
                 "A fall is negative.",
                 Number("%", whole=False, tolerance=0.5, low=CHANGE, high=CHANGE),
                 100 * (last - first) / first,
-                worked=f"From {shown(first)} to {shown(last)}.",
+                worked=f"From {number_in_words(first)} to {number_in_words(last)}.",
             )
     return None
 
@@ -217,7 +217,7 @@ def best_turn(past: Past) -> Question | None:
         "several turns are equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next."),
         turns,
-        worked=f"It rose by {shown(most[0])}.",
+        worked=f"It rose by {number_in_words(most[0])}.",
     )
 
 
@@ -237,7 +237,7 @@ def worst_turn(past: Past) -> Question | None:
         "equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next, by seat."),
         turns,
-        worked=f"It fell by {shown(-least)}.",
+        worked=f"It fell by {number_in_words(-least)}.",
     )
 
 

@@ -14,12 +14,12 @@ from classkit.engine.requests import Decision
 
 from ..processes import warm_pool
 from .arguments import Bots, metrics_of, read_bots, read_horizon, read_number
-from .candidates import answers_of, decision_of, next_ahead, read_made
+from .candidates import answers_to_compare, decision_of, next_ahead, read_made
 from .differences import Compared, compare
 from .future import Outcome, Scenario
 from .futures import point_of, read_seed
 from .running import Running
-from .wording import given_up, in_words, labels_of
+from .wording import amount_in_words, given_up, labels_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,7 +75,7 @@ def compare_moves(
     figures = read_outcome(match, outcome)
     point = point_of(match, sealed)
     given = next_ahead(match, decision.seat) if made is None else read_made(decision, made)
-    answers = answers_of(decision, given, read_number(most, "most", 100), read_seed(seed))
+    answers = answers_to_compare(decision, given, read_number(most, "most", 100), read_seed(seed))
     scenario = Scenario(
         point,
         read_bots(match, bots),
@@ -204,7 +204,7 @@ class Comparison(Running):
         """Write an outcome in words: "$120,000"."""
         if self.outcome == "win":
             return f"{100 * value:.0f} % of wins"
-        return in_words(value, self.unit, self.say)
+        return amount_in_words(value, self.unit, self.say)
 
     def __repr__(self) -> str:
         return f"<Comparison of {len(self.answers)} answers to {self.decision}, n = {self.n}>"

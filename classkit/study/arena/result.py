@@ -15,7 +15,7 @@ from classkit.engine.words import how_many
 from classkit.sandbox.report import ON, what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
-from .entrants import shown
+from .entrants import in_short
 from .limits import Limits
 from .ratings import Rated
 from .tournament_match import Entrant, Played
@@ -198,7 +198,7 @@ class Tournament:
                 f"{how_many(void, 'match', 'matches')} could not be ended and do not count."
             )
         if self.left_out:
-            lines.append(f"Left out: {shown(self.left_out)}")
+            lines.append(f"Left out: {in_short(self.left_out)}")
         lines.append(f"Shields that were up: {shields or 'none'}.")
         if has_policies:
             lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]
@@ -259,7 +259,7 @@ class Tournament:
         if self.stopped:
             lines.append(self.stopped)
         if self.left_out:
-            lines.append(f"Left out: {shown(self.left_out)}")
+            lines.append(f"Left out: {in_short(self.left_out)}")
         lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
         if any(not entrant.is_bot for entrant in self.entrants):
             lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]

@@ -273,7 +273,8 @@ def make_cell(
     players = read_bots(wish.get("bots"), rules, prepared.seats)
     names = {seat: labels.of(bot) for seat, bot in zip(prepared.seats, players, strict=True)}
     shown = {
-        name: in_words(name, wish[name], seats, edition.id, list(names.values())) for name in varied
+        name: column_value(name, wish[name], seats, edition.id, list(names.values()))
+        for name in varied
     }
     whole = {name: as_data(prepared.options[name]) for name in prepared.options}
     mark = [seats, edition.id, edition.hash, whole, [fingerprint(bot) for bot in players]]
@@ -291,7 +292,7 @@ def is_registered(rules: Game[Any]) -> bool:
         return False
 
 
-def in_words(name: str, value: Any, seats: int, edition: str, bots: Sequence[str]) -> Any:
+def column_value(name: str, value: Any, seats: int, edition: str, bots: Sequence[str]) -> Any:
     """Write a varied value for a column: a number, a truth value or text."""
     if name == "seats":
         return seats

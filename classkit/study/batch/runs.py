@@ -65,7 +65,7 @@ def play_missing(
     """Play the matches that are not done; yield ``(number, rows)`` of each as it ends."""
     from tqdm.auto import tqdm
 
-    jobs = Missing(design, done)
+    jobs = MissingJobs(design, done)
     play = PlayAndMeasure([cell.setting for cell in design.cells], design.measure)
     running = workers.run(jobs, play, processes=processes, client=client)
     bar = tqdm(
@@ -80,10 +80,10 @@ def play_missing(
                 bar.update()
                 yield jobs.numbers[index], rows
         except JobError as error:
-            raise named(error, design, jobs) from error
+            raise with_match(error, design, jobs) from error
 
 
-class Missing(Sequence[Job]):
+class MissingJobs(Sequence[Job]):
     """The jobs of a design that are not done yet, each made on demand."""
 
     def __init__(self, design: Design, done: Iterable[int]) -> None:
@@ -98,7 +98,7 @@ class Missing(Sequence[Job]):
         return self.design.job(self.numbers[index])
 
 
-def named(error: JobError, design: Design, jobs: Missing) -> JobError:
+def with_match(error: JobError, design: Design, jobs: MissingJobs) -> JobError:
     """Return the error with the match in which it happened."""
     if error.index is None:
         return error

@@ -14,7 +14,6 @@ from threading import Lock
 from typing import TypeVar
 
 from .pool import Pool
-from .workers import LIMIT as LIMIT  # named by its users from here too
 from .workers import cores, read_processes, set_by_host
 from .workers import run as run_jobs
 

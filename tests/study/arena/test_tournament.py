@@ -19,7 +19,7 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.study import Limits, Tournament, tournament
 from classkit.study.arena import ratings
-from classkit.study.arena.entrants import read_files, shown
+from classkit.study.arena.entrants import in_short, read_files
 from classkit.study.arena.limits import NOT_PROTECTED
 from classkit.study.arena.pairings import matches_per_round, pair
 
@@ -173,7 +173,7 @@ def test_a_name_in_capitals_is_one_of_python_too(tmp_path: Path) -> None:
         (tmp_path / f"notes {number}.txt").write_text("")
     policies, left_out = read_files(tmp_path)
     assert [policy.name for policy in policies] == ["ADA"]
-    assert shown(left_out).endswith("; and 5 more.")
+    assert in_short(left_out).endswith("; and 5 more.")
 
 
 def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> None:
