@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.names import read_name
-from classkit.engine.numbers import as_whole
 
 from .drawing import Drawing, draw_until
 from .feedback import Feedback, NotRight, Spoken, TeachersOnly

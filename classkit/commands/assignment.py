@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 
-from .common import tell_shields
+from .common import tell_shields, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,19 +47,19 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--to", type=Path, metavar="MARKS", help="default: FOLDER-marks beside FOLDER"
     )
     grade.add_argument(
-        "--seconds", type=int, default=120, help="time for one submission (default: %(default)s)"
+        "--seconds", type=whole, default=120, help="time for one submission (default: %(default)s)"
     )
     grade.add_argument(
-        "--cell-seconds", type=int, default=30, help="time for one cell (default: %(default)s)"
+        "--cell-seconds", type=whole, default=30, help="time for one cell (default: %(default)s)"
     )
     grade.add_argument(
         "--megabytes",
-        type=int,
+        type=whole,
         default=2_000,
         help="memory for one submission (default: %(default)s)",
     )
     grade.add_argument(
-        "--at-once", type=int, default=1, help="submissions run at a time (default: %(default)s)"
+        "--at-once", type=whole, default=1, help="submissions run at a time (default: %(default)s)"
     )
     grade.set_defaults(run=run_grade)
 

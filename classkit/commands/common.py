@@ -8,17 +8,47 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError, RecordError
+from classkit.engine.data import MAX_DIGITS
+from classkit.engine.errors import ClasskitError, RecordError, shorten
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
+
+
+def whole(text: str) -> int:
+    """Read a whole number of the command line; argparse says which argument is wrong.
+
+    >>> whole("8")
+    8
+    >>> whole("9" * 5000)
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: a whole number of at most 20 digits is needed, not \
+'9999999999999999999999999999…
+    """
+    try:
+        if len(text) <= MAX_DIGITS + 1:
+            return int(text)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(
+        f"a whole number of at most {MAX_DIGITS} digits is needed, not {shorten(text, 30)}"
+    )
+
+
+def number(text: str) -> float:
+    """Read a number of the command line, perhaps with a point."""
+    try:
+        return float(text)
+    except ValueError:
+        told = f"a number is needed, not {shorten(text, 30)}"
+        raise argparse.ArgumentTypeError(told) from None
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a match."""
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     parser.add_argument(
-        "--seats", type=int, help="number of seats (default: 4, or what the game allows)"
+        "--seats", type=whole, help="number of seats (default: 4, or what the game allows)"
     )
     parser.add_argument(
         "--edition", help="an edition by name, or a TOML file or folder of your own"
@@ -49,11 +79,11 @@ def read_options(pairs: list[str]) -> dict[str, Any]:
         name, equals, text = pair.partition("=")
         if not equals or not name.isidentifier():
             raise ClasskitError(
-                f"--set takes OPTION=VALUE, as in --set quick_start=true, not {pair!r}."
+                f"--set takes OPTION=VALUE, as in --set quick_start=true, not {shorten(pair)}."
             )
         try:
             found[name] = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             found[name] = text
     return found
 

@@ -12,6 +12,8 @@ from classkit.engine.errors import ClasskitError
 from classkit.hosting.config import PORT, Serving
 from classkit.hosting.ports import is_free
 
+from .common import whole
+
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
@@ -22,7 +24,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument("--port", type=int, help="default: 8866, or any free one")
+    parser.add_argument("--port", type=whole, help="default: 8866, or any free one")
     parser.add_argument(
         "--check",
         action="store_true",

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .common import read_options, tell_shields
+from .common import number, read_options, tell_shields, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,10 +32,10 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     check.add_argument("file", type=Path)
     check.add_argument("--game", help='default: what the file says, GAME = "...", or poleconomy')
-    check.add_argument("--matches", type=int, default=100, help="how many (default: %(default)s)")
-    check.add_argument("--seats", type=int, help="number of seats")
+    check.add_argument("--matches", type=whole, default=100, help="how many (default: %(default)s)")
+    check.add_argument("--seats", type=whole, help="number of seats")
     check.add_argument("--seat", help="the seat it plays (default: each in turn)")
-    check.add_argument("--seed", type=int, help="seed of the first match; the others follow it")
+    check.add_argument("--seed", type=whole, help="seed of the first match; the others follow it")
     check.add_argument("--edition", help="an edition by name, or a TOML file or folder")
     check.add_argument(
         "--set",
@@ -46,7 +46,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     check.add_argument(
         "--answer-time",
-        type=float,
+        type=number,
         default=1.0,
         metavar="SECONDS",
         help="the time for one answer (default: %(default)s)",

@@ -8,6 +8,8 @@ import sys
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
+from .common import number
+
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
@@ -21,7 +23,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
         "--older-than",
-        type=float,
+        type=number,
         metavar="DAYS",
         help="matches not played for this many days, such as 30 or 0.5",
     )

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from classkit.hosting.config import EXTENSIONS, PORT, Serving, is_loopback
 
+from .common import number, whole
+
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
@@ -30,7 +32,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the address to listen on; 0.0.0.0 is every one (default: %(default)s)",
     )
     parser.add_argument(
-        "--port", type=int, default=PORT, help="0 is any free one (default: %(default)s)"
+        "--port", type=whole, default=PORT, help="0 is any free one (default: %(default)s)"
     )
     parser.add_argument(
         "--base-url",
@@ -60,27 +62,27 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--rest",
-        type=int,
+        type=whole,
         default=120,
         metavar="SECONDS",
         help="how long a kernel waits for a page that was lost (default: %(default)s)",
     )
     parser.add_argument(
         "--grace",
-        type=int,
+        type=whole,
         default=15,
         metavar="SECONDS",
         help="how long a kernel outlives a page that was closed (default: %(default)s)",
     )
     parser.add_argument(
         "--max-kernels",
-        type=int,
+        type=whole,
         metavar="N",
         help="how many tables may be open at a time (default: as many as fit into memory)",
     )
     parser.add_argument(
         "--max-kernels-each",
-        type=int,
+        type=whole,
         default=6,
         metavar="N",
         help="how many tables one visitor may open (default: %(default)s)",
@@ -95,7 +97,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--keep-days",
-        type=float,
+        type=number,
         default=180.0,
         metavar="DAYS",
         help="at the start, remove matches not played for longer (default: %(default)s)",

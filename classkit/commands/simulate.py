@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
-from .common import add_match, read_options
+from .common import add_match, read_options, whole
 
 if TYPE_CHECKING:
     from classkit.study.batch.design import Design
@@ -36,11 +36,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     add_match(parser)
     parser.add_argument(
-        "--matches", type=int, default=100, help="matches of each variant (default: %(default)s)"
+        "--matches", type=whole, default=100, help="matches of each variant (default: %(default)s)"
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=whole,
         default=1,
         help="seed of the first match, the others follow it; the same seeds give the same matches "
         "(default: %(default)s)",
@@ -63,12 +63,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument("--per-match", action="store_true", help="one row for each match")
     rows.add_argument("--per-turn", action="store_true", help="one row for each turn of each match")
-    parser.add_argument("--turns", type=int, help="stop each match after this many turns")
+    parser.add_argument("--turns", type=whole, help="stop each match after this many turns")
     parser.add_argument("--out", type=Path, help="the file (default: GAME-simulated.csv here)")
     parser.add_argument(
         "--anew", action="store_true", help="delete the earlier results and begin again"
     )
-    parser.add_argument("--processes", type=int, help="default: one for each core")
+    parser.add_argument("--processes", type=whole, help="default: one for each core")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
-from .common import read_options, tell_shields
+from .common import number, read_options, tell_shields, whole
 
 if TYPE_CHECKING:
     from classkit.study.arena.result import Tournament
@@ -43,9 +43,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--game", default="poleconomy", help="default: %(default)s")
     parser.add_argument(
-        "--matches", type=int, default=300, help="play at least this many (default: %(default)s)"
+        "--matches", type=whole, default=300, help="play at least this many (default: %(default)s)"
     )
-    parser.add_argument("--seats", type=int, help="seats at a table (default: 4)")
+    parser.add_argument("--seats", type=whole, help="seats at a table (default: 4)")
     parser.add_argument(
         "--bots",
         metavar="BOT[,BOT...]",
@@ -61,14 +61,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=whole,
         help="repeats a tournament; leave it out when it counts",
     )
     parser.add_argument("--title", default="", help="the heading of the page")
     parser.add_argument(
         "--to", type=Path, metavar="FOLDER", help="where to write (default: tournament-GAME here)"
     )
-    parser.add_argument("--processes", type=int, help="default: one for each core")
+    parser.add_argument("--processes", type=whole, help="default: one for each core")
     for name, unit, about in (
         ("answer", "SECONDS", "time for one answer"),
         ("match", "SECONDS", "time for all answers of a match"),
@@ -76,8 +76,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ):
         usual = getattr(USUAL, name)
         parser.add_argument(
-            f"--{name}-limit", type=type(usual), default=usual, metavar=unit,
-            help=f"{about} (default: %(default)s)",
+            f"--{name}-limit", type=whole if type(usual) is int else number,
+            default=usual, metavar=unit, help=f"{about} (default: %(default)s)",
         )  # fmt: skip
     parser.add_argument(
         "--anew", action="store_true", help="discard an interrupted tournament and begin again"

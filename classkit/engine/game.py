@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
-from .errors import PositionError, UnknownName
+from .errors import PositionError, known_name
 from .events import HIDDEN, INSTRUCTOR, Event, Transfer
 from .log import Entry
 from .metrics import Chart, Metric
@@ -307,9 +307,7 @@ class Game(ABC, Generic[T]):
     def bot(self, name: str) -> Policy:
         """A bot by name."""
         bots = self.bots()
-        if name not in bots:
-            raise UnknownName("bot", name, bots)
-        return bots[name]()
+        return bots[known_name("bot", name, bots)]()
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from .data import are_simple
 from .errors import ClasskitError, shorten
 from .events import Event, Transfer
 
@@ -19,6 +20,9 @@ GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
 
 OUTCOMES = frozenset({"roll", "draw"})
 """The kinds of entry that come from luck."""
+
+LONGEST_NAME = 60
+"""Characters of the longest name of a seat, a move or a bot in the log."""
 
 Row = dict[str, Any]
 """The figures of one moment: ``{"turn": 3, "round": 1, "inflation": 5, ...}``."""
@@ -46,7 +50,7 @@ class Keep:
                 raise ClasskitError(f"Keep: {name} is True or False, not {told}.")
         asked = self.figures
         if asked is not None and not (
-            isinstance(asked, (tuple, list)) and all(isinstance(key, str) for key in asked)
+            type(asked) in (tuple, list) and all(type(key) is str for key in asked)
         ):
             raise ClasskitError(
                 f"Keep: figures are the keys of figures, or None for all, not {shorten(asked)}."
@@ -131,12 +135,3 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
         return dict(fields)
     plain: dict[str, Any] = json.loads(json.dumps(fields))
     return plain
-
-
-def are_simple(fields: Mapping[str, Any]) -> bool:
-    """Return whether all fields are whole numbers and texts, so that a shallow copy is enough."""
-    for value in fields.values():
-        kind = type(value)
-        if kind is not int and kind is not str:
-            return False
-    return True

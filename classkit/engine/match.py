@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .data import as_data, as_whole
 from .editions import Edition
 from .errors import (
     ClasskitError,
@@ -29,7 +30,6 @@ from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
 from .moves import Move
 from .names import read_name
-from .numbers import as_whole, plain
 from .options import Options
 from .players import Bots, Players
 from .positions import Position
@@ -119,7 +119,7 @@ class Match:
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """Return the decisions still open, of one seat or of all."""
-        return self._timeline.requests(seat)
+        return self._timeline.requests(self._named(seat))
 
     @property
     def answered(self) -> tuple[str, ...]:
@@ -138,15 +138,18 @@ class Match:
         request = self.request
         if not isinstance(request, Decision):
             return []
+        seat = self._named(seat)
         if seat is None:
             return list(self.game.asides(self.table, request))
         return list(self.game.asides_of(self.table, request, seat))
 
+    def _named(self, seat: str | None) -> str | None:
+        """Return the seat that somebody named, or None; UnknownName where there is none such."""
+        return None if seat is None else known_name("seat", seat, self.seats)
+
     def _decision(self, seat: str | None) -> Decision:
         """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
-        if seat is not None:
-            known_name("seat", seat, self.seats)
-        request = self.request
+        seat, request = self._named(seat), self.request
         if request is None:
             raise NothingToDo("The match is over: nothing is asked any more.")
         if isinstance(request, (Roll, Draw)):
@@ -172,7 +175,7 @@ class Match:
 
         A refused answer raises :class:`IllegalMove` with the reason and changes nothing.
         """
-        request, move, fields = self.request, plain(move), plain(fields)
+        request, move, fields = self.request, as_data(move), as_data(fields)
         if isinstance(request, (Roll, Draw)):
             return self._throw(request, move, fields)
         decision = self._decision(seat)
@@ -193,26 +196,27 @@ class Match:
 
     def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
         """Do something while a decision waits; the seat is that of the decision if left out."""
+        name = as_data(name)
         if not isinstance(name, str):
             raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
         if seat is None:
             request = self.request
             seat = request.seat if isinstance(request, Decision) else None
         seat = known_name("seat", seat, self.seats)
-        fields = plain(fields)
+        fields = as_data(fields)
         self._timeline.find_aside(Entry("aside", seat, name, fields))
         return self._give(Entry("aside", seat, name, plain_fields(fields)))
 
     def withdraw(self, seat: str) -> Match:
         """Take back a sealed answer, as long as one is missing."""
-        known_name("seat", seat, self.seats)
+        seat = known_name("seat", seat, self.seats)
         if seat not in self.answered:
             raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
         return self._give(Entry("withdraw", seat, "withdraw"))
 
     def signal(self, name: str) -> Match:
         """Tell the game something from outside, such as "time_up"."""
-        known_name("signal", name, self.game.signals)
+        name = known_name("signal", name, self.game.signals)
         if self.is_over:
             raise NothingToDo("The match is over: no signal changes it.")
         return self._give(Entry("signal", None, name))
@@ -515,12 +519,15 @@ class Match:
 
     def view(self, seat: str | None) -> View:
         """Return the view of a seat; None for the public view, INSTRUCTOR for everything."""
-        if seat is not None:
-            known_name("seat", seat, (*self.seats, INSTRUCTOR))
+        seat = self._viewer(seat)
         view = self._views.get(seat)
         if view is None:
             view = self._views[seat] = self.game.view(self._timeline, seat)
         return view
+
+    def _viewer(self, seat: str | None) -> str | None:
+        """Return who looks, as somebody named it; UnknownName where there is nobody such."""
+        return None if seat is None else known_name("seat", seat, (*self.seats, INSTRUCTOR))
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
@@ -528,6 +535,7 @@ class Match:
         After going back it is by the table of :meth:`table_shown`. Bots play on by :meth:`view`,
         which is that of the very moment.
         """
+        seat = self._viewer(seat)
         if seat == INSTRUCTOR or not self.can_redo:
             return self.view(seat)
         return self.game.view(Earlier(self._timeline, self.table_shown(seat)), seat)
@@ -538,7 +546,7 @@ class Match:
         It is the present one, save that after going back the game may hide on it what lies hidden
         where the match was left (:meth:`Game.looked_back`). Bots and views know the present.
         """
-        if seat == INSTRUCTOR or not self.can_redo:
+        if self._viewer(seat) == INSTRUCTOR or not self.can_redo:
             return self.table
         return self.game.looked_back(self.table, self._timeline.latest)
 
@@ -561,8 +569,7 @@ class Match:
 
     def rename(self, seat: str, name: str) -> Match:
         """Set the display name of a seat; names are no part of the record."""
-        known_name("seat", seat, self.seats)
-        label = read_name(name)
+        seat, label = known_name("seat", seat, self.seats), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
             raise ClasskitError(f"another seat is called {label!r} already.")
         self.names[seat] = label
@@ -636,6 +643,7 @@ class Match:
 
     def save(self, path: str | Path) -> Path:
         """Write the record, and names beside it; what was there stays until all is written."""
+        path = as_data(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path):
             raise ClasskitError(f"a record is saved under the name of a file, not {shorten(path)}.")
         return save_record(self.to_record(), self.names, Path(path))

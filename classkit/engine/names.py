@@ -6,11 +6,12 @@ Seats are letters; names stand beside a record, never in it.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
+from .data import as_data, as_whole
 from .errors import ClasskitError, shorten
-from .numbers import as_whole
 from .words import how_many
 
 LONGEST = 60
@@ -28,6 +29,7 @@ def read_name(text: Any) -> str:
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: a name must not be empty: type 1 to 60 characters.
     """
+    text = as_data(text)
     if not isinstance(text, str):
         raise ClasskitError(f"a name is text, not {shorten(text)}.")
     if len(text) > 10 * LONGEST:
@@ -46,6 +48,23 @@ def read_name(text: Any) -> str:
     return name
 
 
+MOST_LISTED = 1_000
+"""So many names are looked at; whoever lists more may list without end."""
+
+
+def listed_names(seats: Any) -> list[Any]:
+    """Return the names that somebody lists, not yet looked at."""
+    try:
+        if not isinstance(seats, (str, bytes)):
+            return list(islice(seats, MOST_LISTED))
+    except Exception:  # no list, or one that breaks
+        pass
+    raise ClasskitError(
+        f"seats must be a number or a list of names, not {shorten(seats)}: "
+        'seats=4 or seats=["Ada", "Bo", "Cy"].'
+    )
+
+
 def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dict[str, str]]:
     """The seats of a match and their names, from a number of seats or a list of names.
 
@@ -54,15 +73,9 @@ def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dic
     >>> read_seats(2, range(2, 7))
     (('A', 'B'), {})
     """
-    names: list[str] = []
     count = as_whole(seats)
+    names = [] if count is not None else [read_name(name) for name in listed_names(seats)]
     if count is None:
-        if isinstance(seats, (str, bytes)) or not isinstance(seats, Iterable):
-            raise ClasskitError(
-                f"seats must be a number or a list of names, not {shorten(seats)}: "
-                'seats=4 or seats=["Ada", "Bo", "Cy"].'
-            )
-        names = [read_name(name) for name in seats]
         count = len(names)
     if count not in numbers:
         told = how_many(count, "seat") if abs(count) < 1_000_000 else f"{shorten(count)} seats"

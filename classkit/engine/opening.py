@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from .data import as_data, as_whole
 from .errors import ClasskitError, UnknownName, shorten
 from .game import Game
 from .log import Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
 from .match import Match
 from .names import read_seats
-from .numbers import as_whole
 from .options import read_options
 from .positions import find_position
 from .registry import find
@@ -43,9 +43,9 @@ def new(
     rules = find(game)
     usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
-    data = rules.edition(edition)
+    data = rules.edition(as_data(edition))
     chosen = read_options(rules.options, options, letters)
-    luck = luck if luck is None or isinstance(luck, str) else read_script(luck)
+    luck = as_data(luck) if luck is None or isinstance(luck, str) else read_script(luck)
     rules.check_options(chosen, letters, data)
     number = new_seed() if seed is None else read_seed(seed)
     return Match(

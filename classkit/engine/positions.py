@@ -20,12 +20,11 @@ from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
 from typing import Any
 
+from .data import MAX_LEVELS, Unreadable, as_data, judge, refuse_broken_text
 from .editions import read_toml_file
 from .errors import EditionError, LuckError, PositionError, cut, shorten
 from .log import Entry
 from .luck import read_script
-from .numbers import plain
-from .untrusted import MAX_LEVELS, Unreadable, judge, refuse_broken_text
 
 MAX_THEN = 1_000
 
@@ -45,6 +44,7 @@ def find_position(source: Any) -> Position:
 
     What somebody else has written is read by :func:`read_position`, which opens no file.
     """
+    source = as_data(source)
     if isinstance(source, (str, Path)):
         if not isfile(source):
             raise PositionError("", f"there is no file {shorten(str(source))}.")
@@ -52,7 +52,7 @@ def find_position(source: Any) -> Position:
             source = read_toml_file(Path(source))
         except EditionError as error:
             raise PositionError("", str(error)) from None
-    if not isinstance(source, Mapping):
+    if not isinstance(source, dict):
         raise PositionError("", f"is a mapping or a TOML file, not {shorten(source)}.")
     return read_position(source)
 
@@ -68,14 +68,14 @@ def read_position(source: Any) -> Position:
     Traceback (most recent call last):
     classkit.engine.errors.PositionError: position: is a mapping of facts, not 'monday.toml'.
     """
-    if not isinstance(source, Mapping):
+    source = as_data(source)
+    if not isinstance(source, dict):
         raise PositionError("", f"is a mapping of facts, not {shorten(source)}.")
-    source = plain(dict(source))
     try:
         judge(source)
         refuse_broken_text(source)
     except Unreadable as error:
-        raise PositionError("", f"{error.reason}.") from None
+        raise PositionError(error.key, f"{error.reason}.") from None
     facts: dict[str, Any] = {}
     for key, value in source.items():
         if not isinstance(key, str):

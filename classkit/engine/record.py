@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .errors import RecordError
+from .errors import RecordError, cut
 from .files import write_whole
 from .log import Entry, Segment
 from .state import digest
@@ -129,7 +129,7 @@ def save_record(record: Mapping[str, Any], names: Mapping[str, str], path: Path)
             beside.unlink()
     except OSError as error:
         raise RecordError(
-            f"{path.name} could not be saved ({error.strerror or error}). "
+            f"{cut(path.name)} could not be saved ({error.strerror or error}). "
             "What was saved there before is still there, and the match goes on."
         ) from error
     return path

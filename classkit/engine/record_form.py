@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import untrusted
+from .data import Unreadable, read_json
+from .data import too_large as size_in_words
 from .errors import RecordError, shorten
-from .log import Entry
+from .log import LONGEST_NAME, Entry
 
 FORMAT = 1
 MAX_ANSWERS = 200_000
 MAX_BYTES = 5_000_000
-LONGEST_NAME = 60
 KEYS = (
     "classkit",
     "game",
@@ -35,8 +35,7 @@ OPTIONAL = ("luck", "position", "at")
 
 def too_large(size: int) -> RecordError:
     return RecordError(
-        f"This record {untrusted.too_large(size, MAX_BYTES)}. "
-        "A match of 500 turns has less than 1 MB."
+        f"This record {size_in_words(size, MAX_BYTES)}. A match of 500 turns has less than 1 MB."
     )
 
 
@@ -47,11 +46,9 @@ def parse(content: Any) -> dict[str, Any]:
     if len(content) > MAX_BYTES:
         raise too_large(len(content))
     try:
-        data = untrusted.read_json(
-            content, MAX_BYTES, read_float=refuse_float, read_pairs=without_duplicates
-        )
-    except untrusted.Unreadable as error:
-        raise RecordError(f"This record {error.reason}.") from None
+        data = read_json(content, MAX_BYTES, read_float=refuse_float, read_pairs=without_duplicates)
+    except Unreadable as error:
+        raise RecordError(f"This record {error.reason}{error.at}.") from None
     return check_form(data)
 
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from .errors import ClasskitError, EndlessMatch, IllegalMove, LuckError, NothingToDo
+from .errors import ClasskitError, EndlessMatch, IllegalMove, LuckError, NothingToDo, cut
 from .events import Event, Journal, Transfer
 from .game import Game
 from .log import GIVEN, OUTCOMES, Entry, Keep, Row, Segment, effective
@@ -414,7 +414,7 @@ class Timeline:
             raise IllegalMove(reason)
         names = ", ".join(sorted({aside.move.name for aside in open_now}))
         raise IllegalMove(
-            f"{entry.seat} cannot do {entry.name} now. "
+            f"{entry.seat} cannot do {cut(entry.name)} now. "
             + (f"Possible: {names}." if names else "Nothing can be done aside now.")
         )
 

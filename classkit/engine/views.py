@@ -242,9 +242,10 @@ def looker(seen_as: str | None, seats: Sequence[str]) -> str | None:
     classkit.engine.errors.UnknownName: There is no viewer 'instuctor'. \
 Did you mean 'instructor'? There are: A, B, everybody, instructor.
     """
-    if seen_as is None or (isinstance(seen_as, str) and seen_as == EVERYBODY):
+    if seen_as is None:
         return None
-    return known_name("viewer", seen_as, (*seats, EVERYBODY, INSTRUCTOR))
+    viewer = known_name("viewer", seen_as, (*seats, EVERYBODY, INSTRUCTOR))
+    return None if viewer == EVERYBODY else viewer
 
 
 def hide_by_seat(entry: Any, seat: str | None) -> Any:

@@ -17,11 +17,11 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import EVERYBODY
 from classkit.engine.names import LETTERS, read_name
 from classkit.engine.strides import UNTIL
-from classkit.engine.untrusted import Unreadable, read_json
 
 from .store import LARGEST
 

@@ -34,12 +34,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Keep
 from classkit.engine.luck import Stream, new_seed
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
-from classkit.engine.numbers import plain
 from classkit.engine.requests import Decision
 from classkit.engine.timeline import MOST_ANSWERS
 
@@ -112,7 +112,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         )  # fmt: skip
         if wrong := [name for name in NOT_WISHED if name in options]:
             raise ClasskitError(f"{wrong[0]} cannot be chosen: {NOT_WISHED[wrong[0]]}.")
-        max_cycles = plain(max_cycles)
+        max_cycles = as_data(max_cycles)
         if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
             raise ClasskitError("max_cycles is a whole number from 1, or None.")
         if render_mode not in (None, "ansi"):

@@ -25,6 +25,7 @@ MODULES = (
     "records",
     "refusals",
     "secrets",
+    "strange",
     "strides",
     "twins",
     "words",

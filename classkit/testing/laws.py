@@ -20,6 +20,7 @@ from .play import *
 from .records import *
 from .refusals import *
 from .secrets import *
+from .strange import *
 from .strides import *
 from .twins import *
 from .words import *

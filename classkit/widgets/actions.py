@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record_form import MAX_BYTES
 from classkit.engine.requests import Draw
-from classkit.engine.untrusted import Unreadable, judge, refuse_broken_text
 
 from . import keeping, sheets, story, takehome
 from .ahead import MOST

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import (
     ClasskitError,
     IllegalMove,
@@ -22,7 +23,6 @@ from classkit.engine.errors import (
 )
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
-from classkit.engine.numbers import plain
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 from classkit.engine.strides import read_until
 
@@ -115,7 +115,7 @@ class Desk(Seating):
         """Let the clock of the page run, at ``speed`` steps per second."""
         if speed is not None:
             low, high = SPEEDS
-            speed = plain(speed)
+            speed = as_data(speed)
             is_number = isinstance(speed, (int, float)) and not isinstance(speed, bool)
             if not is_number or not low <= speed <= high:
                 raise ClasskitError(
@@ -130,7 +130,7 @@ class Desk(Seating):
         self, move: Any, seat: str | None = None, fields: Mapping[str, Any] = NO_FIELDS
     ) -> None:
         """Answer for a seat what is asked now; for dice thrown by hand, what came up."""
-        match, move, fields = self.match, plain(move), plain(fields)
+        match, move, fields = self.match, as_data(move), as_data(fields)
         if match.can_redo and self.is_next(move, seat, fields):
             match.redo()
             return

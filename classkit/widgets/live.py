@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
@@ -90,8 +91,8 @@ class Table(anywidget.AnyWidget):
         desk.said = f"{match.game.title}: press Step, or decide yourself."
         sight = Sight(desk, own.get("seen_as", EVERYBODY))
         sight.set_theme(own.get("theme", "light"))
-        covered = own.get("covered", ())
-        if isinstance(covered, str) or not isinstance(covered, Iterable):
+        covered = as_data(own.get("covered", ()))
+        if not isinstance(covered, (list, tuple)):
             raise ClasskitError(f"covered is a list of charts, not {shorten(covered)}.")
         for key in covered:
             sight.cover(key)
@@ -186,7 +187,10 @@ class Table(anywidget.AnyWidget):
         return self._run(ACTIONS[verb], arguments)
 
     def _run(self, action: Action, arguments: Mapping[str, Any]) -> Table:
-        renamed = {action.renamed.get(name, name): value for name, value in arguments.items()}
+        renamed = {
+            action.renamed.get(name, name): value if callable(value) else as_data(value)
+            for name, value in arguments.items()
+        }
         self.hub.do(action, renamed, self.sight)
         if action.looks:
             for display in self.displays:
@@ -382,9 +386,9 @@ class Table(anywidget.AnyWidget):
         Once the chart is uncovered it stands above it, until :meth:`predict` with "" takes it
         back, the chart is covered anew, or another match begins.
         """
-        return self._do(
-            "predict", chart=chart, value=shorten(value) if isinstance(value, int) else str(value)
-        )
+        typed = as_data(value)
+        text = typed if isinstance(typed, str) else shorten(typed)
+        return self._do("predict", chart=chart, value=text)
 
     def curtain(self, seat: str | None) -> Table:
         """Hide what a seat is asked until it says that it is there; None opens the curtain."""

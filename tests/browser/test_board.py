@@ -42,7 +42,8 @@ def test_no_board_breaks_the_accessibility_rules(
 ) -> None:
     """axe-core finds nothing on cards, stacks, links and charts, nor in their numbers.
 
-    A theme changes no more than looks, so the other rules are checked in the first alone.
+    A theme changes no more than looks, so the other rules are checked in the first alone. The
+    key of the numbers changes the charts.
     """
     open_harness(page, address, f"game={game}")
     for theme in THEMES:
@@ -53,7 +54,7 @@ def test_no_board_breaks_the_accessibility_rules(
         for key in ("n", "n"):
             page.locator("classkit-table").focus()
             page.keyboard.press(key)
-            assert violations(page, "", *rules) == [], theme
+            assert violations(page, "" if deep else "classkit-chart", *rules) == [], theme
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])

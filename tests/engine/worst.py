@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 
 import classkit
 from classkit.engine import record_form
+from classkit.engine.data import read_toml
 from classkit.engine.editions import MAX_BYTES as MAX_TOML
 from classkit.engine.errors import ClasskitError
 from classkit.engine.positions import read_position
 from classkit.engine.replay import loads
-from classkit.engine.untrusted import read_toml
 
 Worst = Iterator[tuple[str, bool]]
 """A text, and whether it is dense."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.numbers import as_whole
 
 from ..players import Player, fresh
 from .future import Horizon

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.game import Game
-from classkit.engine.numbers import plain
 
 from .forfeits import clip
 from .policy_file import PolicyFile, read_policy
@@ -118,7 +118,7 @@ def policy_name(name: str) -> str:
 def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
     """Return the number of seats at a table: as given, else four, or fewer if few play."""
     usual = min(4, game.seat_numbers[-1], max(entrants, game.seat_numbers[0]))
-    seats = usual if wished is None else plain(wished)
+    seats = usual if wished is None else as_data(wished)
     if type(seats) is not int or seats not in game.seat_numbers:
         numbers = game.seat_numbers
         raise ClasskitError(

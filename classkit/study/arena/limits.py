@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from math import inf
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.numbers import plain
 from classkit.sandbox.limits import MEGABYTE, Bounds
 
 NOT_PROTECTED = """\
@@ -68,12 +68,12 @@ class Limits:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value, least = plain(getattr(self, field.name)), LEAST[field.name]
+            value, least = as_data(getattr(self, field.name)), LEAST[field.name]
             object.__setattr__(self, field.name, value)  # frozen from here on
             wanted = (int, float) if isinstance(field.default, float) else (int,)
             if type(value) not in wanted or not least <= value < inf:
                 raise ClasskitError(
-                    f"the limit on {field.name} must be {least:g} or more, not {value!r}."
+                    f"the limit on {field.name} must be {least:g} or more, not {shorten(value)}."
                 )
 
 

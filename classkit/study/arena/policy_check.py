@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream, fingerprint_of, new_seed
 from classkit.engine.match import Match
-from classkit.engine.numbers import plain
 from classkit.engine.words import how_many
 from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.shields import SHIELDS
@@ -155,7 +155,7 @@ def check_policy(
     >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
     (False, 'illegal', 'line 2, in policy')
     """
-    matches = plain(matches)
+    matches = as_data(matches)
     if type(matches) is not int or matches < 1:
         raise ClasskitError("the number of matches is a whole number from 1.")
     policy = read_policy(file)

@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.numbers import plain
 from classkit.engine.opening import read_seed
 from classkit.engine.registry import find
 from classkit.sandbox.copies import PREFIX
@@ -79,7 +79,7 @@ def tournament(
     >>> [(row["policy"], row["forfeits"] > 0) for row in played.table_rows if row["policy"] == "bo"]
     [('bo', True)]
     """
-    matches = plain(matches)
+    matches = as_data(matches)
     if type(matches) is not int or not 1 <= matches <= 100_000:
         raise ClasskitError("the number of matches is a whole number from 1 to 100,000.")
     need_packages()

@@ -10,10 +10,10 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.data import as_data
+from classkit.engine.errors import ClasskitError, UnknownName, in_figures, shorten
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
-from classkit.engine.numbers import plain
 from classkit.engine.opening import read_seed
 from classkit.engine.registry import find
 
@@ -109,7 +109,8 @@ def read_design(
     (100, [{'seats': 3, 'auction_format': 'english'}, {'seats': 4, 'auction_format': 'english'}])
     """
     rules = find(game)
-    n, seeds, seats, limit = map(plain, (n, seeds, seats, limit))
+    n, seats, limit = as_data((n, seats, limit))
+    seeds = seeds if type(seeds) is range else as_data(seeds)
     fixed = {"bots": bots, "seats": seats, "edition": edition}
     chosen = {name: value for name, value in fixed.items() if value is not None}
     chosen |= read_names(rules, options or {})
@@ -163,6 +164,8 @@ def read_vary(
             raise UnknownName("option to vary", name, known)
         if name in given:
             raise ClasskitError(f"{name} is varied, so it cannot be given a single value as well.")
+        if name != "bots":
+            values = values if type(values) is range else as_data(values)
         if not isinstance(values, (list, tuple, range)):
             raise ClasskitError(
                 f"vary[{name!r}] is a list of values, not {shorten(values)}: "
@@ -170,7 +173,7 @@ def read_vary(
             )
         if not values:
             raise ClasskitError(f"vary[{name!r}] is an empty list: there would be no match at all.")
-        found[name] = plain(list(values))
+        found[name] = list(values)
         for place, value in enumerate(found[name]):
             if value in found[name][:place]:
                 raise ClasskitError(
@@ -208,7 +211,9 @@ def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
             "seeds=[7, 8, 9]."
         )
     if n is not None and n != len(seeds):
-        raise ClasskitError(f"n is {n:,} and there are {len(seeds):,} seeds: leave n out.")
+        raise ClasskitError(
+            f"n is {in_figures(n)} and there are {len(seeds):,} seeds: leave n out."
+        )
     if isinstance(seeds, range):
         read_seed(seeds[0])
         read_seed(seeds[-1])
@@ -239,12 +244,13 @@ def count_matches(varied: Mapping[str, Sequence[Any]], n: int, limit: Any) -> No
     whole = prod(sizes) * n
     if whole > limit:
         product_of = " × ".join(
-            [f"{size:,} of {name}" for name, size in zip(varied, sizes, strict=True)]
-            + [f"{n:,} seeds"]
+            [f"{in_figures(size)} of {name}" for name, size in zip(varied, sizes, strict=True)]
+            + [f"{in_figures(n)} seeds"]
         )
+        figures = in_figures(whole).replace(",", "_")
         raise ClasskitError(
-            f"This design means {whole:,} matches ({product_of}), and at most {limit:,} are "
-            f"played. Vary less, or say limit={whole:_} if that is meant."
+            f"This design means {in_figures(whole)} matches ({product_of}), and at most "
+            f"{in_figures(limit)} are played. Vary less, or say limit={figures} if that is meant."
         )
 
 
@@ -276,7 +282,7 @@ def make_cell(
         name: column_value(name, wish[name], seats, edition.id, list(names.values()))
         for name in varied
     }
-    whole = {name: as_data(prepared.options[name]) for name in prepared.options}
+    whole = {name: as_json(prepared.options[name]) for name in prepared.options}
     mark = [seats, edition.id, edition.hash, whole, [fingerprint(bot) for bot in players]]
     setting = Setting(
         game, seats, setting.edition, options, bots=players, rules=rules.rules_version
@@ -305,6 +311,6 @@ def column_value(name: str, value: Any, seats: int, edition: str, bots: Sequence
     return cell(value)
 
 
-def as_data(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """Return the value of an option as JSON data."""
     return list(value) if isinstance(value, tuple) else value

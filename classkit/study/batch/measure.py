@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from typing import Any
 
 import classkit
+from classkit.engine.data import as_data, as_whole, opened
 from classkit.engine.errors import ClasskitError, EndlessMatch, IllegalMove, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
-from classkit.engine.numbers import as_whole
 from classkit.frames.history import split
 from classkit.frames.typed import json_value
 
@@ -187,18 +188,23 @@ def read_measure(
     return Measure(by, asked, length)
 
 
+MOST_LISTED = 1_000
+"""So many keys of figures are looked at; no game has as many."""
+
+
 def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
     """Read keys of figures: a list, a single one, or "all".
 
     >>> read_metrics("bank_cash", ["bank_cash", "net_worth"])
     ('bank_cash',)
     """
+    metrics = as_data(metrics) if isinstance(metrics, str) else opened(metrics)
     if isinstance(metrics, str) and metrics == ALL:
         return tuple(known)
-    wished = [metrics] if isinstance(metrics, str) else metrics
-    if not isinstance(wished, Iterable) or isinstance(wished, (bytes, Mapping)):
+    try:
+        asked = [metrics] if isinstance(metrics, str) else list(islice(metrics, MOST_LISTED))
+    except Exception:  # no list, or one that breaks
+        asked = None
+    if asked is None or isinstance(metrics, (bytes, Mapping)):
         raise ClasskitError(f"metrics is a list of keys, not {shorten(metrics)}.")
-    asked = list(wished)
-    for key in asked:
-        known_name("metric", key, known)
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(known_name("metric", key, known) for key in asked))

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
+from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.untrusted import Unreadable, read_json
 
 from .layout import Layout
 from .measure import BY, Row

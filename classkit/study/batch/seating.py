@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.data import opened
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.game import Game
 
 from ..players import Player, fresh
@@ -25,10 +26,10 @@ def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player,
     if wish is None:
         wish = list(game.policies) or ["random"]
         wish = wish[: len(seats)]
+    wish = opened(wish)
     if isinstance(wish, Mapping):
         for seat in wish:
-            if seat not in seats:
-                raise UnknownName("seat", seat, seats)
+            known_name("seat", seat, seats)
         if missing := [seat for seat in seats if seat not in wish]:
             raise ClasskitError(
                 f"bots names nobody for {', '.join(missing)}: in a study every seat has a bot."
@@ -48,9 +49,7 @@ def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player,
 def read_bot(bot: Any, game: Game[Any]) -> Player:
     """Read a bot: the name of one of the game's, or a policy."""
     if isinstance(bot, str):
-        if bot not in game.bots():
-            raise UnknownName("bot", bot, game.bots())
-        return bot
+        return known_name("bot", bot, game.bots())
     if not callable(bot):
         raise ClasskitError(
             f"a bot is a name or a policy, not {shorten(bot)}: bots=['random', my_policy]."

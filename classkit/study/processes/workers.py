@@ -12,8 +12,8 @@ import warnings
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
+from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.numbers import as_whole
 
 from .failures import JobError
 from .pickles import NotSendable, to_bytes

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classkit
+from classkit.engine.data import Unreadable, judge, read_json, read_toml
 from classkit.engine.editions import MAX_BYTES, read_toml_file
 from classkit.engine.errors import LONGEST, EditionError, PositionError, RecordError
 from classkit.engine.record import dumps
 from classkit.engine.record_form import parse
 from classkit.engine.replay import loads
-from classkit.engine.untrusted import Unreadable, judge, read_json, read_toml
 from tests.toy import GAME
 
 LIMIT = 1_000_000
