@@ -176,7 +176,7 @@ class Name:
         return f"{self.what} ({listed})"
 
     def find(self, value: Any) -> str | None:
-        """The option meant, whatever its capitals."""
+        """Return the option that is meant, ignoring capitals; None if there is none."""
         if not isinstance(value, str) or len(value) > TEXT_MAX:
             return None
         wanted = value.strip().lower()
@@ -299,7 +299,7 @@ class Several:
         return wrong(f"{', and '.join(said)}. {self.hint}".strip(), share)
 
     def read(self, value: Any) -> str | None:
-        """The option meant, whatever its capitals."""
+        """Return the option that is meant, ignoring capitals; None if there is none."""
         return Name(self.options).find(value)
 
 
