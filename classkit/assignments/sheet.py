@@ -111,11 +111,9 @@ place of None in the cell above, run that cell, then this one.
         if key not in self.plan.makers:
             raise UnknownName("question", shorten(key), self.plan.makers)
         if key not in self._made:
-            self._made[key] = self._draw(key)
+            stream = f"{self.plan.name}|{self.student}|{key}"
+            self._made[key] = draw_until(stream, self.plan.makers[key])
         return self._made[key]
-
-    def _draw(self, key: str) -> Question:
-        return draw_until(f"{self.plan.name}|{self.student}|{key}", self.plan.makers[key])
 
     def check(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer."""

@@ -50,9 +50,9 @@ def checked(frame: str | bytes, subprotocol: str | None) -> bool:
     if subprotocol == V1:
         message = of_v1(frame)
     elif isinstance(frame, bytes):
-        message = of_older_binary(frame)
+        message = whole(parsed(cut(frame, 4, "big", least=1, ends=False)[0]))
     else:
-        message = of_older_text(frame)
+        message = whole(parsed(frame))
     return allowed(message)
 
 
@@ -71,16 +71,6 @@ def of_v1(frame: str | bytes) -> dict[str, Any]:
             "content": parsed(parts[3]),
         }
     )
-
-
-def of_older_binary(frame: bytes) -> dict[str, Any]:
-    """Return the message in a frame of the older protocol with bytes behind the JSON."""
-    return whole(parsed(cut(frame, 4, "big", least=1, ends=False)[0]))
-
-
-def of_older_text(frame: str) -> dict[str, Any]:
-    """Return the message in a frame of the older protocol that is only JSON."""
-    return whole(parsed(frame))
 
 
 def cut(

@@ -189,7 +189,7 @@ CHANGE = "The change is divided by where it began."
 
 def busiest_clause(past: Past) -> Question | None:
     """Ask for the clause under which most money moved, the set-up left out."""
-    moved = past.by_clause(t for t in past.moneys if t.turn)
+    moved = sums((t for t in past.moneys if t.turn), lambda transfer: transfer.rule)
     if len(moved) < 2:
         return None
     most = max(moved.values())

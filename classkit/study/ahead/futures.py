@@ -15,9 +15,7 @@ from ..processes import warm_pool
 from . import chances
 from .arguments import (
     Bots,
-    fan_charts,
     metrics_of,
-    own_bots,
     read_bots,
     read_figures,
     read_horizon,
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 Row = dict[str, Any]
-
-__all__ = ["Futures", "fan_charts", "futures", "own_bots"]
 
 
 def futures(

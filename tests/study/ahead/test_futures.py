@@ -16,9 +16,9 @@ from classkit.engine.game import Game
 from classkit.engine.ledger import Ledger
 from classkit.engine.requests import Sealed
 from classkit.engine.table import Table
+from classkit.study.ahead.arguments import fan_charts
 from classkit.study.ahead.fan import quantile
 from classkit.study.ahead.future import Scenario, seed_of
-from classkit.study.ahead.futures import fan_charts
 from classkit.study.processes import warm_pool
 from tests.every_game import TOY, for_every_game
 
