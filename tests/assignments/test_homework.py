@@ -354,7 +354,7 @@ def test_the_command_writes_two_notebooks_and_no_names(
     assert not any("Ada" in path.read_text(encoding="utf-8") for path in told)
     told[0].write_text("somebody's work")
     assert main(["homework", str(record)]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     assert told[0].read_text() == "somebody's work"
     assert main(["homework", str(record), "--names", "--force"]) == 0
     assert "Ada" in told[0].read_text(encoding="utf-8")

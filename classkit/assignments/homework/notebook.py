@@ -67,8 +67,8 @@ def write_homework(
     there = [path for path in targets if path.exists()]
     if there and not over:
         raise ClasskitError(
-            f"{there[0]} is there already, perhaps with somebody's work in it. Move it away, "
-            "choose another folder, or say --force to write over it."
+            f"{there[0]} exists already, perhaps with somebody's work in it. Move it away, "
+            "choose another folder, or use --force to overwrite it."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -90,7 +90,7 @@ def compare_moves(
 def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     """Return the figures that an outcome needs; raise UnknownName for an unknown outcome."""
     if not isinstance(outcome, str):
-        raise ClasskitError(f"outcome is the name of one, not {shorten(outcome)}.")
+        raise ClasskitError(f"outcome is the name of an outcome, not {shorten(outcome)}.")
     if outcome in MADE:
         return ()
     metrics = metrics_of(match)

@@ -182,7 +182,7 @@ class RemotePolicy:
             raise Forfeit("illegal", f"{told}: {error.reason}", lines=lines) from None
         except Exception as error:
             lines = read_lines(said.get("lines"))
-            raise Forfeit("reply", f"its answer is none: {error}", lines=lines) from None
+            raise Forfeit("reply", f"its reply is not an answer: {error}", lines=lines) from None
 
     def put(self, view: Any, decision: Decision, more: Mapping[str, Any]) -> dict[str, Any]:
         """Put a decision to the policy. Return its message; raise Forfeit for a complaint."""
@@ -316,13 +316,13 @@ class RemotePolicyWithAsides(RemotePolicy):
         if "move" not in said or not isinstance(fields, dict):
             raise Forfeit("rubbish", "its message was no answer", fatal=True)
         if not isinstance(move, str):
-            raise Forfeit("reply", f"its aside is none: it returned {shorten(move)}")
+            raise Forfeit("reply", f"its reply is not an aside: it returned {shorten(move)}")
         for aside in open_asides():
             if aside.move.name == move:
                 try:
                     reason = aside.move.refusal(fields)
                 except Exception as error:
-                    raise Forfeit("reply", f"its aside is none: {error}") from None
+                    raise Forfeit("reply", f"its reply is not an aside: {error}") from None
                 if reason:
                     clause = "" if aside.rule in reason else f" ({aside.rule})"
                     raise Forfeit("illegal", f"did {shorten(move)}: {reason}{clause}")

@@ -118,8 +118,8 @@ class TournamentFile:
                 return False
             raise ResultsError(
                 path,
-                "holds an interrupted tournament of other files, wishes or classkit. Delete it to "
-                "begin again, or go on with the settings it was begun with.",
+                "holds an interrupted tournament with other files, settings or classkit. Delete it "
+                "to begin again, or go on with the settings it was begun with.",
             )
         self.seed, self.end = seed, stream.tell()
         while (text := stream.readline(LONGEST_LINE + 1)).endswith(b"\n"):

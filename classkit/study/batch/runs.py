@@ -139,7 +139,7 @@ class Files(NamedTuple):
         lines = path.with_suffix(".jsonl")
         if path.exists() and not lines.exists():
             raise ClasskitError(
-                f"{path} cannot be written: it is there already, without the {lines.name} that a "
+                f"{path} cannot be written: it exists already, without the {lines.name} that a "
                 "study writes beside it. Delete it if it is not needed, or choose another name."
             )
         return cls(lines, path)

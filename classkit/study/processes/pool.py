@@ -208,7 +208,7 @@ class Worker:
         with self.lock:
             if self.process is None:
                 if not sys.executable:
-                    raise ClasskitError("Python does not know its own program: use processes=1.")
+                    raise ClasskitError("Python cannot find its own program: use processes=1.")
                 self.process = subprocess.Popen(
                     [sys.executable, "-c", START, *sys.path],
                     stdin=subprocess.PIPE,

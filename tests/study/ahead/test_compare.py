@@ -1,4 +1,4 @@
-"""Compare moves: what each answer leads to, by the very same lucks."""
+"""Compare moves: what each answer leads to, with the very same seeds."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
     [
         ({"n": 0}, "n is a whole number from 1"),
         ({"outcome": "skore"}, "Did you mean 'score'"),
-        ({"outcome": ["score"]}, "outcome is the name of one"),
+        ({"outcome": ["score"]}, "outcome is the name of an outcome"),
         ({"outcome": "prime_minister"}, "is words, not a number"),
         ({"outcome": "worth_split"}, "has parts"),
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),

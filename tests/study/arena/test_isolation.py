@@ -296,7 +296,7 @@ def test_hidden_cards_stay_hidden() -> None:
 @pytest.mark.parametrize(
     ("reply", "kind", "reason"),
     [
-        ("5", "reply", "its aside is none: it returned 5"),
+        ("5", "reply", "its reply is not an aside: it returned 5"),
         ("'fly'", "illegal", "did 'fly', which is not open to it now"),
         ("('float_money', {'amount': 1})", "illegal", "creates currency (N11.1)."),
     ],

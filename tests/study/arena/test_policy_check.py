@@ -49,7 +49,7 @@ def test_the_template_lists_what_is_asked_and_what_the_view_tells() -> None:
 def test_a_template_is_never_written_over_a_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("precious")
-    with pytest.raises(ClasskitError, match="is there already, and is kept"):
+    with pytest.raises(ClasskitError, match="exists already and is kept"):
         write_policy(mine)
     assert mine.read_text() == "precious"
     with pytest.raises(ClasskitError, match=r"call it mine\.txt\.py"):

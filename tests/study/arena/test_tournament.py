@@ -1,4 +1,4 @@
-"""Tournaments: everybody as often, in every seat, with the same lucks; a table, a page, files."""
+"""Tournaments: all play equally often, in every seat, with the same luck; table, page, files."""
 
 from __future__ import annotations
 

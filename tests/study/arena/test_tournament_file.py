@@ -104,7 +104,9 @@ def test_another_tournament_is_refused(
     text = keep.read_bytes()
     if change.pop("edit", 0):
         (folder / "idle.py").write_text(HEAD + "return decision.default  # handed in again")
-    with pytest.raises(ResultsError, match=r"other files, wishes or classkit\. Delete it to begin"):
+    with pytest.raises(
+        ResultsError, match=r"other files, settings or classkit\. Delete it to begin"
+    ):
         play(folder, keep, **change)
     assert keep.read_bytes() == text
     keep.write_bytes(text.splitlines(keepends=True)[0])
