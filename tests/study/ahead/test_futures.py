@@ -19,7 +19,7 @@ from classkit.engine.table import Table
 from classkit.study.ahead.arguments import fan_charts
 from classkit.study.ahead.fan import quantile
 from classkit.study.ahead.future import Scenario, seed_of
-from classkit.study.processes import warm_pool
+from classkit.study.processes import warm_pool, workers
 from tests.every_game import TOY, for_every_game
 
 
@@ -272,9 +272,9 @@ def test_a_policy_of_a_notebook_plays_too() -> None:
 
 
 def test_a_host_says_how_many_processes_a_kernel_may_keep(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(warm_pool.LIMIT, "1")
+    monkeypatch.setenv(workers.LIMIT, "1")
     assert warm_pool.most_processes() == 1
-    monkeypatch.setenv(warm_pool.LIMIT, "lots")
+    monkeypatch.setenv(workers.LIMIT, "lots")
     with pytest.raises(ClasskitError, match="CLASSKIT_PROCESSES is a whole number"):
         study.futures(match(), n=3).wait()
 

@@ -218,7 +218,7 @@ def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="it is a folder"):
         check_policy(tmp_path)
     (tmp_path / "b.py").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ClasskitError, match="no text in UTF-8"):
+    with pytest.raises(ClasskitError, match="not text in UTF-8"):
         check_policy(tmp_path / "b.py")
     (tmp_path / "c.py").write_text("#" * 1_000_001)
     with pytest.raises(ClasskitError, match="longer than"):

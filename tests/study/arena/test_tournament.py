@@ -159,7 +159,7 @@ def test_what_is_left_out_is_told(played: Tournament) -> None:
     """A file that cannot be read stops nobody else."""
     assert played.left_out == [
         "ada.py.txt: its name does not end in .py",
-        "latin.py: no text in UTF-8: save it as such",
+        "latin.py: not text in UTF-8: save it in that encoding",
         "link.py: links and folders are not read",
         "long.py: longer than 1,000,000 bytes: no policy is",
     ]
@@ -245,7 +245,7 @@ def test_the_page_asks_nobody_for_anything_and_interprets_no_name(played: Tourna
 
 def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tournament) -> None:
     text = played.to_html()
-    assert "Nowhere is it a virtual machine" in text
+    assert "This is never a virtual machine" in text
     assert "its process ended: it ended itself with status 1" in text
     assert text.count('scope="row"') == 7 + len(played.forfeit_rows)
     assert "27 matches" not in text and f"{len(played.played)} matches of 3 seats" in text
@@ -278,7 +278,7 @@ def test_files_are_written_and_no_cell_is_a_formula(played: Tournament, tmp_path
     [
         ({"matches": 0}, "a whole number from 1"),
         ({"seats": 9}, "is played by 2 to 6, not 9"),
-        ({"bots": [], "seats": 6, "files": 5}, "5 play, and 6 seats"),
+        ({"bots": [], "seats": 6, "files": 5}, "5 play, and there are 6 seats"),
         ({"bots": ["tycon"]}, "Did you mean 'tycoon'"),
         ({"bots": ["tycoon", "tycoon"]}, "named twice"),
         ({"game": "chess"}, "There is no game"),
@@ -315,7 +315,7 @@ def test_a_folder_without_policies_is_refused_with_the_remedy(tmp_path: Path) ->
     with pytest.raises(ClasskitError, match="there is no such folder"):
         play(tmp_path / "none")
     (tmp_path / "a.py").write_bytes(b"\xff\xfe")
-    with pytest.raises(ClasskitError, match=r"a\.py: no text in UTF-8"):
+    with pytest.raises(ClasskitError, match=r"a\.py: not text in UTF-8"):
         play(tmp_path)
 
 

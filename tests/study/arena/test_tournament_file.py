@@ -146,7 +146,7 @@ def test_a_damaged_line_is_named(
 def test_what_is_no_such_file_is_refused_and_left(folder: Path, tmp_path: Path) -> None:
     keep = tmp_path / "kept.jsonl"
     keep.write_text("my notes\n")
-    with pytest.raises(ResultsError, match="no file of a tournament"):
+    with pytest.raises(ResultsError, match="not the file of a tournament"):
         play(folder, keep)
     assert keep.read_text() == "my notes\n"
     with FileLock(f"{keep}.lock"), pytest.raises(ResultsError, match="another tournament"):

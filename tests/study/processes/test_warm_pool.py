@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from classkit.study.processes import warm_pool
+from classkit.study.processes import warm_pool, workers
 from tests.study import plays
 
 
@@ -74,8 +74,8 @@ def test_one_process_or_one_job_needs_no_crew() -> None:
 def test_unless_told_there_are_as_many_as_cores_and_four_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delenv(warm_pool.LIMIT, raising=False)
+    monkeypatch.delenv(workers.LIMIT, raising=False)
     monkeypatch.setattr(warm_pool, "cores", lambda: 64)
     assert warm_pool.most_processes() == warm_pool.MOST == 4
-    monkeypatch.setenv(warm_pool.LIMIT, "2")
+    monkeypatch.setenv(workers.LIMIT, "2")
     assert warm_pool.most_processes() == 2
