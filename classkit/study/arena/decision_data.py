@@ -20,7 +20,7 @@ OF_DECISION = "decision."
 """The prefix of questions about the decision, as opposed to those to the view."""
 
 
-class Line(Protocol):
+class RefereeLine(Protocol):
     """The policy's line to the referee, for questions about the waiting decision."""
 
     def ask(self, what: str, **values: Any) -> Any:
@@ -122,7 +122,7 @@ def find_field(move: Move, path: list[Any]) -> Field:
 # --- the policy's side ---------------------------------------------------------------------------
 
 
-def make_field(line: Line, form: Data, at: Data, path: list[Any]) -> Field:
+def make_field(line: RefereeLine, form: Data, at: Data, path: list[Any]) -> Field:
     """Rebuild a field; ``at`` names its move, and ``path`` the field's place in it."""
     kind = form["kind"]
 
@@ -159,7 +159,7 @@ def counter_of(chance: Any) -> int:
     return chance._counter if isinstance(chance, Stream) else int(chance.random() * (1 << 53))
 
 
-def make_move(line: Line, form: Data, at: Data) -> Move:
+def make_move(line: RefereeLine, form: Data, at: Data) -> Move:
     """Rebuild a move; ``at`` names its place in the waiting decision."""
     name, rule = form["name"], form.get("rule", "")
 
@@ -211,7 +211,7 @@ def make_move(line: Line, form: Data, at: Data) -> Move:
     )
 
 
-def make_decision(line: Line, form: Data) -> Decision:
+def make_decision(line: RefereeLine, form: Data) -> Decision:
     """Rebuild a decision that looks to a policy like the one that the referee has."""
 
     def moves() -> list[Move]:
