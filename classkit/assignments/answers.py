@@ -49,7 +49,7 @@ class Number:
     >>> price.judge(100_000, 300_000)
     100,000 dollars is too low. Did you count the Inflation Number? See P4.2.
     >>> price.judge("300,000", 300_000)
-    '300,000' is a text: write a whole number of dollars, without quotes, commas or units, as in 5.
+    '300,000' is text: write a whole number of dollars, without quotes, commas or units, as in 5.
     >>> price.judge(300, 300_000)
     300 dollars is a thousandth of it: the answer is in dollars, not in thousands.
     >>> share = Number("%", whole=False, tolerance=0.5)
@@ -87,13 +87,13 @@ class Number:
         rights = [Fraction(one) for one in (right if isinstance(right, tuple) else (right,))]
         if any(abs(given - one) <= self.tolerance for one in rights):
             return RIGHT
-        said = f"{shown(value)}{' ' + self.unit if self.unit else ''}"
+        said = f"{number_in_words(value)}{' ' + self.unit if self.unit else ''}"
         if not self.ordered:
             return wrong(f"{said} is not right. {self.miss}".strip())
         nearest = min(rights, key=lambda one: abs(given - one))
         for times, words in {**SLIPS.get(self.unit, {}), **self.slips}.items():
             if nearest and abs(given * times - nearest) <= self.tolerance:
-                return wrong(f"{shown(value)} {words}")
+                return wrong(f"{number_in_words(value)} {words}")
         side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
         if not self.whole and abs(given - nearest) <= abs(nearest) * NEAR:
             return wrong(f"{said} is near, but {side}: did you round before the end?")
@@ -105,7 +105,7 @@ class Number:
             return f"{value} is yes or no: write {self.form}."
         if isinstance(value, str):
             return (
-                f"{shorten(value)} is a text: write {self.form}, without quotes, commas or "
+                f"{shorten(value)} is text: write {self.form}, without quotes, commas or "
                 "units, as in 5."
             )
         if isinstance(value, (tuple, list)) and value and all(map(is_number, value)):
@@ -120,19 +120,19 @@ class Number:
         if isinstance(value, int) and abs(value) > LARGEST:
             return f"{shorten(value)} is larger than any number here: write {self.form}."
         if not is_number(value):
-            return f"{shorten(value)} is no number: write {self.form}."
+            return f"{shorten(value)} is not a number: write {self.form}."
         if not math.isfinite(float(value)):
-            return f"{value} is no number one could have in hand: write {self.form}."
+            return f"{value} is not a finite number: write {self.form}."
         if self.whole and not isinstance(value, int) and float(value) != int(value):
             return f"{value} is not whole: write {self.form}."
         return ""
 
 
-def shown(value: Any) -> str:
+def number_in_words(value: Any) -> str:
     """Write a number as people do.
 
-    >>> shown(1200000), shown(2.50), shown(2.00001), shown(-0.00001)
-    ('1,200,000', '2.5', '2', '0')
+    >>> [number_in_words(value) for value in (1200000, 2.50, 2.00001, -0.00001)]
+    ['1,200,000', '2.5', '2', '0']
     """
     number = round(float(value), 4) + 0.0  # adding 0.0 removes the minus of -0.0
     return f"{int(number):,}" if number == int(number) else f"{number:,.4f}".rstrip("0")
@@ -176,7 +176,7 @@ class Name:
         return f"{self.what} ({listed})"
 
     def find(self, value: Any) -> str | None:
-        """The option meant, whatever its capitals."""
+        """Return the option that is meant, ignoring capitals; None if there is none."""
         if not isinstance(value, str) or len(value) > TEXT_MAX:
             return None
         wanted = value.strip().lower()
@@ -184,7 +184,7 @@ class Name:
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if not isinstance(value, str):
-            return wrong(f"{shorten(value)} is no text: write {self.form}, in quotes.")
+            return wrong(f"{shorten(value)} is not text: write {self.form}, in quotes.")
         option = self.find(value)
         if option is None:
             return wrong(f"{shorten(value)} is not one of the answers: write {self.form}.")
@@ -235,7 +235,7 @@ class Clause:
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if not isinstance(value, str):
-            return wrong(f"{shorten(value)} is no text: write {self.form}, in quotes.")
+            return wrong(f"{shorten(value)} is not text: write {self.form}, in quotes.")
         wanted = "".join(value[:TEXT_MAX].split()).rstrip(".").lower()
         clause = next((c for c in self.clauses if c.lower() == wanted), None)
         if clause is None:
@@ -281,7 +281,7 @@ class Several:
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if isinstance(value, (str, bytes, Mapping)) or not is_collection(value):
-            return wrong(f"{shorten(value)} is no list: write {self.form}.")
+            return wrong(f"{shorten(value)} is not a list: write {self.form}.")
         if not len(value):
             return wrong(f"Your list is empty: write {self.form}.")
         names = {self.read(one) for one in value}
@@ -299,7 +299,7 @@ class Several:
         return wrong(f"{', and '.join(said)}. {self.hint}".strip(), share)
 
     def read(self, value: Any) -> str | None:
-        """The option meant, whatever its capitals."""
+        """Return the option that is meant, ignoring capitals; None if there is none."""
         return Name(self.options).find(value)
 
 

@@ -94,7 +94,7 @@ def weigh(
     return Weighed(
         {
             words_of(answer): tuple(
-                compared.value_of(compared.course((at, number))) for number in range(n)
+                compared.value_of(compared.scenario((at, number))) for number in range(n)
             )
             for at, answer in enumerate(compared.answers)
             if not only or words_of(answer) in only

@@ -17,7 +17,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError
 
 from .source import Source
-from .submission import tidy
+from .submission import one_line
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Course:
         folder = self.folder / "source" / name
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source.path, folder / f"{name}.ipynb")
-        self._ask(f"{source.path} is no nbgrader source", "release", name)
+        self._ask(f"{source.path} is not an nbgrader source", "release", name)
         return self.folder / "release" / name / f"{name}.ipynb"
 
     def submission(self, source: Source, student: str) -> Path:
@@ -110,7 +110,7 @@ class Course:
         if not line:
             self._complaints.seek(0)
             why = self._complaints.read().decode("utf-8", "replace").strip().split("\n")[-1]
-            raise ClasskitError(f"{said}: nbgrader stopped. {tidy(why)}".strip())
+            raise ClasskitError(f"{said}: nbgrader stopped. {one_line(why)}".strip())
         reply = json.loads(line)
         if "error" in reply:
             raise ClasskitError(f"{said}: {reply['error']}")

@@ -20,10 +20,10 @@ from classkit.engine.errors import ClasskitError
 from classkit.filenames import legible
 from classkit.frames.export import to_csv, write
 
-from .collecting import hand_in_of, is_student
+from .collecting import hand_in_of, is_visible
 from .grading import Course, Mark
 from .plain import literal
-from .sheet import named, read_student
+from .sheet import read_student, student_of
 from .source import Source
 from .submission import Handed, Limits
 
@@ -87,7 +87,7 @@ def grade(
             f"The marks cannot go into {to}: folders in {folder} are taken for students. Name one "
             "outside it."
         )
-    students = sorted(path for path in folder.iterdir() if path.is_dir() and is_student(path.name))
+    students = sorted(path for path in folder.iterdir() if path.is_dir() and is_visible(path.name))
     if not students:
         raise ClasskitError(
             f"{folder} holds no folders: one for each student is expected, named by the student, "
@@ -137,7 +137,7 @@ def mark(
         result.problem = str(error)
     else:
         if anew := sorted(read - same):
-            result.remarks.append(f"handed in anew since it was read: {', '.join(anew)}")
+            result.remarks.append(f"handed in again since it was read: {', '.join(anew)}")
 
 
 def graded(release: dict[str, Any]) -> list[Mark]:
@@ -197,7 +197,7 @@ def other_student(typed: Any, student: str) -> str:
     >>> other_student("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}")
     ''
     """
-    name = read_student(named(typed))
+    name = read_student(student_of(typed))
     if not name:
         return "answered with the numbers of the class"
     wanted = " ".join(student.split()).lower()
@@ -264,7 +264,7 @@ def text_of(cell: dict[str, Any]) -> str:
 def answer_of(handed: Handed, name: str) -> Any:
     """Return an answer as it is marked; without a name it uses the numbers of the class."""
     value = handed.answers.get(name)
-    return named(value) if name == "student" else value
+    return student_of(value) if name == "student" else value
 
 
 def longest_run(text: str, sign: str) -> int:

@@ -46,7 +46,7 @@ class Clerk:
 
     def release(self, name: str) -> None:
         """Make the students' version of an assignment."""
-        must(self._api.generate_assignment(name))
+        raise_on_failure(self._api.generate_assignment(name))
 
     def read_by_hand(self, name: str, student: str) -> list[str]:
         """Return the cells of a submission that somebody has marked by hand."""
@@ -71,7 +71,7 @@ class Clerk:
         """
         from nbgrader.api import Gradebook
 
-        must(self._api.autograde(name, student))
+        raise_on_failure(self._api.autograde(name, student))
         with Gradebook(self._database) as book:
             paper = book.find_submission_notebook(name, name, student)
             for grade in paper.grades:
@@ -89,7 +89,7 @@ class Clerk:
             ]
 
 
-def must(result: dict[str, Any]) -> None:
+def raise_on_failure(result: dict[str, Any]) -> None:
     """Raise Failed with nbgrader's own last line, unless it succeeded."""
     if not result["success"]:
         why = (result.get("error") or result.get("log") or "").strip().splitlines()

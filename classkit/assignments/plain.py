@@ -28,7 +28,7 @@ def to_plain(value: Any) -> Any:
     [['A', 'B'], 3, 2.5, None]
     >>> to_plain(print)
     Traceback (most recent call last):
-    classkit.assignments.plain.NotPlain: builtin_function_or_method is no plain value
+    classkit.assignments.plain.NotPlain: builtin_function_or_method is not a plain value
     """
     return Plainer().of(value, DEPTH_MAX)
 
@@ -70,7 +70,7 @@ class Plainer:
             return self.of(value.item(), depth - 1)
         if hasattr(value, "tolist"):
             return self.of(value.tolist(), depth - 1)
-        raise NotPlain(f"{type(value).__name__} is no plain value")
+        raise NotPlain(f"{type(value).__name__} is not a plain value")
 
     @staticmethod
     def key(key: Any) -> str:
@@ -86,13 +86,13 @@ def read_handed(text: str) -> dict[str, Any]:
     {'cost': 3, 'policy': [[['throw', {}]]]}
     >>> read_handed('{"cost": NaN}')
     Traceback (most recent call last):
-    classkit.assignments.plain.NotPlain: NaN is no number
+    classkit.assignments.plain.NotPlain: NaN is not a number
     """
     if len(text) > HANDED_MAX:
         raise NotPlain("too much was handed over")
 
     def refuse(name: str) -> Any:
-        raise NotPlain(f"{name} is no number")
+        raise NotPlain(f"{name} is not a number")
 
     try:
         found = json.loads(text, parse_constant=refuse)
@@ -101,7 +101,7 @@ def read_handed(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise NotPlain("what was handed over cannot be read") from error
     if not isinstance(found, dict):
-        raise NotPlain("what was handed over is no mapping")
+        raise NotPlain("what was handed over is not a mapping")
     return {name: to_plain(value) for name, value in found.items()}
 
 
@@ -112,5 +112,5 @@ def literal(name: str, value: Any) -> str:
     "cost = [3, {'a': None}]"
     """
     if not name.isidentifier():
-        raise NotPlain(f"{name!r} is no name")
+        raise NotPlain(f"{name!r} is not a name")
     return f"{name} = {to_plain(value)!r}"

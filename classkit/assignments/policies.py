@@ -123,7 +123,7 @@ class Policies:
 
     >>> kind = Policies(Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2}))
     >>> kind.judge("tycoon", 1)
-    'tycoon' is no policy: write a function of (view, decision) that returns a move.
+    'tycoon' is not a policy: write a function of (view, decision) that returns a move.
     >>> kind.judge(lambda view: "throw", 1).right
     False
     """
@@ -145,7 +145,7 @@ class Policies:
             except Exception as error:  # whatever goes wrong, the author of the policy is told
                 return wrong(f"Your policy broke off: {type(error).__name__}: {error}.")
         elif not isinstance(value, list):
-            return wrong(f"{shorten(value)} is no policy: write {self.form}.")
+            return wrong(f"{shorten(value)} is not a policy: write {self.form}.")
         try:
             matches = self.contest.replay(plays)
         except ClasskitError as error:

@@ -54,12 +54,12 @@ def table_of(
     lines = ["| turn | " + " | ".join(names) + " |", "|---" * (len(names) + 1) + "|"]
     for row in history:
         if row["turn"] in turns:
-            cells = [shown(columns[name](row)) for name in names]
+            cells = [table_cell(columns[name](row)) for name in names]
             lines.append(f"| {row['turn']} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-def shown(value: Any) -> str:
+def table_cell(value: Any) -> str:
     """Format a figure for a table."""
     if isinstance(value, float):
         return f"{value:,.3f}".rstrip("0").rstrip(".")

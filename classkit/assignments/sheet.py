@@ -78,10 +78,10 @@ def read_student(student: Any) -> str:
         raise Spoken(f"This cannot be the student: {error}") from None
 
 
-def named(typed: Any) -> str:
+def student_of(typed: Any) -> str:
     """Return the student whose numbers a submission used; empty for those of the class.
 
-    >>> named("Ada"), named(4711), named(None)
+    >>> student_of("Ada"), student_of(4711), student_of(None)
     ('Ada', '4711', '')
     """
     try:
@@ -111,11 +111,9 @@ place of None in the cell above, run that cell, then this one.
         if key not in self.plan.makers:
             raise UnknownName("question", shorten(key), self.plan.makers)
         if key not in self._made:
-            self._made[key] = self._draw(key)
+            stream = f"{self.plan.name}|{self.student}|{key}"
+            self._made[key] = draw_until(stream, self.plan.makers[key])
         return self._made[key]
-
-    def _draw(self, key: str) -> Question:
-        return draw_until(f"{self.plan.name}|{self.student}|{key}", self.plan.makers[key])
 
     def check(self, key: str, value: Any) -> Feedback:
         """Return feedback on an answer."""
@@ -171,4 +169,4 @@ place of None in the cell above, run that cell, then this one.
         return f"{self.plan.title}, {whose}: {', '.join(self.plan.makers)}"
 
 
-__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "named", "open_sheet", "read_student"]
+__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "open_sheet", "read_student", "student_of"]

@@ -132,9 +132,9 @@ class Sitting:
 def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
     """Return the answers of a policy in the matches of its contest."""
     from .policies import Policies
-    from .sheet import named, open_sheet
+    from .sheet import open_sheet, student_of
 
-    kind = open_sheet(sheet, named(student)).ask(key).kind
+    kind = open_sheet(sheet, student_of(student)).ask(key).kind
     assert isinstance(kind, Policies), f"{key} asks for a policy"
     return kind.contest.evidence(policy)
 

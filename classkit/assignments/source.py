@@ -45,9 +45,9 @@ class Source:
         except ClasskitError:
             raise
         except (ValueError, RecursionError):
-            raise ClasskitError(f"{path} is no notebook.") from None
+            raise ClasskitError(f"{path} is not a notebook.") from None
         if not isinstance(book, dict) or "sheet" not in metadata(book):
-            raise ClasskitError(f"{path} is no assignment: its metadata name no sheet.")
+            raise ClasskitError(f"{path} is not an assignment: its metadata name no sheet.")
         return cls(path, book)
 
     @property

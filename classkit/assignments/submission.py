@@ -87,19 +87,19 @@ def read_submission(path: Path) -> Notebook:
     """Read a submission; without cells ``why`` gives the reason."""
     try:
         if not path.is_file():
-            return Notebook([], "it is no file")
+            return Notebook([], "it is not a file")
         if path.stat().st_size > FILE_MAX:
             return Notebook([], f"the file is larger than {FILE_MAX // 1_000_000} MB")
         book = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors mark their UTF-8
         cells = book["cells"]
         if book["nbformat"] < 4 or not isinstance(cells, list) or len(cells) > CELLS_MAX:
-            return Notebook([], "it is no notebook of today's format")
+            return Notebook([], "it is not a notebook of the present format")
         sheet = encodable(str(metadata(book).get("sheet", "")))
         return Notebook([read_cell(cell) for cell in cells], sheet=sheet)
     except OSError as error:
         return Notebook([], f"the file cannot be read: {error.strerror or error}")
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        return Notebook([], "the file is no notebook")
+        return Notebook([], "the file is not a notebook")
 
 
 def read_cell(cell: Any) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def read_cell(cell: Any) -> dict[str, Any]:
 def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     """Run a submission. Return a result whatever it does."""
     asked = {one.grade_id: one for one in source.asked}
-    if why := book.why or not_of(book, source.sheet, set(asked)):
+    if why := book.why or why_not_of(book, source.sheet, set(asked)):
         return Handed(problem=why)
     handed = Handed()
     paper: list[dict[str, Any]] = []
@@ -154,10 +154,10 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     return handed
 
 
-def not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
+def why_not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
     """Return why a notebook does not belong to an assignment; empty if it does."""
     if book.sheet and book.sheet != sheet:
-        return tidy(f"it is the notebook of {book.sheet} under this name")
+        return one_line(f"it is the notebook of {book.sheet} under this name")
     if not asked & {cell["grade_id"] for cell in book.cells}:
         return "none of the cells to be answered are in it"
     return ""
@@ -187,28 +187,29 @@ def sit(
             "megabytes": limits.megabytes,
         }
         try:
-            heard = run_apart(paper, seconds, limits.cell_patience)
+            reports = run_apart(paper, seconds, limits.cell_patience)
         except NoProcess as error:
             raise NotRun(f"it could not be run on this machine: {error}") from None
-        if heard.why and heard.shields is None:
-            raise NotRun(f"it could not be run on this machine: its process {heard.why}")
-        remarks = [*said, *heard.remarks]
-        if heard.at not in {cell["id"] for cell in left}:
-            return heard.answers, [*remarks, *([heard.why] if heard.why else [])][:REMARKS_MAX]
-        seconds -= heard.took
+        if reports.why and reports.shields is None:
+            raise NotRun(f"it could not be run on this machine: its process {reports.why}")
+        remarks = [*said, *reports.remarks]
+        if reports.at not in {cell["id"] for cell in left}:
+            remarks += [reports.why] if reports.why else []
+            return reports.answers, remarks[:REMARKS_MAX]
+        seconds -= reports.took
         if seconds <= 0:
             said.append(
-                f"{heard.at}: it was ended here, after {limits.patience} seconds in all; what "
+                f"{reports.at}: it was ended here, after {limits.patience} seconds in all; what "
                 "follows was not run"
             )
             break
-        left_out.append(heard.at)
-        said.append(f"{heard.at}: left out, it {heard.why or 'ended its process'}")
-    return heard.answers, [*said, *heard.remarks][:REMARKS_MAX]
+        left_out.append(reports.at)
+        said.append(f"{reports.at}: left out, it {reports.why or 'ended its process'}")
+    return reports.answers, [*said, *reports.remarks][:REMARKS_MAX]
 
 
 @dataclass
-class Heard:
+class Reports:
     """Reports from the process of a submission: answers so far, remarks, and the cell it was at.
 
     ``why`` tells why it did not finish; empty if it did. ``took`` counts seconds from the first
@@ -236,16 +237,16 @@ class Heard:
         if isinstance(answers, dict):
             self.answers = answers
         if isinstance(remarks, list):
-            self.remarks = [tidy(one) for one in remarks if isinstance(one, str)][:REMARKS_MAX]
+            self.remarks = [one_line(one) for one in remarks if isinstance(one, str)][:REMARKS_MAX]
         return said.get("done") is True
 
 
-def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Heard:
+def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Reports:
     """Run cells in a process, with a limit of seconds in all and for each cell.
 
     Returns its reports.
     """
-    heard = Heard()
+    reports = Reports()
     begun = monotonic()
     with lent_folder("classkit-sitting-") as folder:
         process = Process(
@@ -254,27 +255,27 @@ def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Hea
         until = monotonic() + START_SECONDS
         try:
             process.channel.send(paper, until)
-            heard.take(process.channel.receive_text(until))
+            reports.take(process.channel.receive_text(until))
             begun = monotonic()  # a slow start on a busy machine does not count
             for _ in range(MESSAGES_EACH * (1 + len(paper["cells"]))):
                 until = min(begun + seconds, monotonic() + cell_seconds)
-                if heard.take(process.channel.receive_text(until)):
-                    heard.at = ""
+                if reports.take(process.channel.receive_text(until)):
+                    reports.at = ""
                     break
             else:
-                heard.why = "said more than was asked"
+                reports.why = "said more than was asked"
         except TooLate:
-            heard.why = f"was not done after {cell_seconds:g} seconds"
+            reports.why = f"was not done after {cell_seconds:g} seconds"
         except (Rubbish, NotPlain, UnicodeDecodeError) as error:
-            heard.why = f"handed over what cannot be read: {tidy(str(error))}"
+            reports.why = f"handed over what cannot be read: {one_line(str(error))}"
         except Closed:
-            heard.why = how_it_ended(process.wait(END_SECONDS), process.complaint())
+            reports.why = how_it_ended(process.wait(END_SECONDS), process.complaint())
         finally:
-            heard.took = monotonic() - begun
+            reports.took = monotonic() - begun
             process.end(KEEPER_SECONDS)
-    if heard.shields is not None:
-        heard.remarks += what_is_missing(heard.shields)
-    return heard
+    if reports.shields is not None:
+        reports.remarks += what_is_missing(reports.shields)
+    return reports
 
 
 MESSAGES_EACH = 3
@@ -287,14 +288,14 @@ def how_it_ended(status: int | None, complaint: str) -> str:
         return "worked longer than all of it may"
     if status in SAID:
         return SAID[status]
-    said = f": {tidy(complaint)}" if complaint else ""
+    said = f": {one_line(complaint)}" if complaint else ""
     return f"ended its process ({'hung up' if status is None else status}){said}"
 
 
-def tidy(text: str) -> str:
+def one_line(text: str) -> str:
     """Put a stranger's sentence on one line, without characters that control a terminal.
 
-    >>> tidy("a\\x1b[2Jb\\nc")
+    >>> one_line("a\\x1b[2Jb\\nc")
     'a [2Jb c'
     """
     return "".join(c if c.isprintable() else " " for c in text)[:REMARK_MAX]

@@ -16,7 +16,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "assignment",
         help="make assignments for students, and mark what they hand in",
-        description="Assignments are notebooks with questions drawn anew for each student.",
+        description="Assignments are notebooks with questions drawn for each student.",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="build | grade")
     build = parts.add_parser(
@@ -25,7 +25,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Write TO/student/NAME.ipynb, without solutions and hidden tests, and "
         "TO/teacher/NAME.ipynb, with both.",
     )
-    named(build)
+    add_names(build)
     build.add_argument(
         "--to",
         type=Path,
@@ -42,7 +42,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "gives the points. Writes MARKS/NAME.csv and a course folder for nbgrader.",
     )
     grade.add_argument("folder", type=Path)
-    named(grade)
+    add_names(grade)
     grade.add_argument(
         "--to", type=Path, metavar="MARKS", help="default: FOLDER-marks beside FOLDER"
     )
@@ -64,7 +64,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     grade.set_defaults(run=run_grade)
 
 
-def named(parser: argparse.ArgumentParser) -> None:
+def add_names(parser: argparse.ArgumentParser) -> None:
     """Add the option that names assignments."""
     parser.add_argument(
         "--assignment",

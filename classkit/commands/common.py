@@ -50,6 +50,17 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats", type=whole, help="number of seats (default: 4, or what the game allows)"
     )
+    add_rules(parser)
+    parser.add_argument(
+        "--bots",
+        default="",
+        metavar="BOT[,BOT...]",
+        help="one name for all seats, or one for each, in turn (default: the game's own)",
+    )
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose the edition and the options of a game."""
     parser.add_argument(
         "--edition", help="an edition by name, or a TOML file or folder of your own"
     )
@@ -59,12 +70,6 @@ def add_match(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="OPTION=VALUE",
         help="an option of the game, see `classkit games GAME` (may be repeated)",
-    )
-    parser.add_argument(
-        "--bots",
-        default="",
-        metavar="BOT[,BOT...]",
-        help="one name for all seats, or one for each, in turn (default: the game's own)",
     )
 
 
@@ -122,6 +127,15 @@ def open_record(path: Path, command: str, consequence: str) -> tuple[Match, int]
             raise
         print(f"classkit {command}: {error} {consequence}", file=sys.stderr)
         return error.match, 1
+
+
+def stem_of(record: Path) -> str:
+    """Return the name of a record without its ending.
+
+    >>> stem_of(Path("matches/monday.classkit.json"))
+    'monday'
+    """
+    return record.name.removesuffix(".json").removesuffix(".classkit")
 
 
 def tell_shields() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .common import open_record
+from .common import open_record, stem_of
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -44,7 +44,7 @@ def run(chosen: argparse.Namespace) -> int:
     from classkit.frames.export import FORMATS, USUAL, export_files
 
     match, status = open_record(chosen.record, "export", "Exported up to there.")
-    stem = chosen.record.name.removesuffix(".json").removesuffix(".classkit")
+    stem = stem_of(chosen.record)
     formats = {"both": USUAL, "all": FORMATS}.get(chosen.format, (chosen.format,))
     folder = chosen.to or chosen.record.parent
     target = folder / f"{stem}.json"

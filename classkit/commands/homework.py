@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .common import open_record
+from .common import open_record, stem_of
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -42,7 +42,7 @@ def run(chosen: argparse.Namespace) -> int:
             "Hand them out when it is over.",
             file=sys.stderr,
         )
-    stem = chosen.record.name.removesuffix(".json").removesuffix(".classkit")
+    stem = stem_of(chosen.record)
     folder = chosen.to or chosen.record.parent
     for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):
         print(path)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .common import number, read_options, tell_shields, whole
+from .common import add_rules, number, read_options, tell_shields, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,14 +36,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     check.add_argument("--seats", type=whole, help="number of seats")
     check.add_argument("--seat", help="the seat it plays (default: each in turn)")
     check.add_argument("--seed", type=whole, help="seed of the first match; the others follow it")
-    check.add_argument("--edition", help="an edition by name, or a TOML file or folder")
-    check.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="an option of the game (may be repeated)",
-    )
+    add_rules(check)
     check.add_argument(
         "--answer-time",
         type=number,

@@ -166,7 +166,7 @@ def bots_in_turn(text: str, sign: str = ",") -> list[str]:
 
 def forget(files: Files) -> None:
     """Delete the results of an earlier run; refuse a file that holds something else."""
-    from classkit.study.batch.lines import read_header
+    from classkit.study.batch.result_lines import read_header
 
     if not files.lines.exists():
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
-from .common import number, read_options, tell_shields, whole
+from .common import add_rules, number, read_options, tell_shields, whole
 
 if TYPE_CHECKING:
     from classkit.study.arena.result import Tournament
@@ -51,14 +51,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="BOT[,BOT...]",
         help='bots that play too (default: all the game has; "none" for none)',
     )
-    parser.add_argument("--edition", help="an edition by name, or a TOML file or folder")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="an option of the game (may be repeated)",
-    )
+    add_rules(parser)
     parser.add_argument(
         "--seed",
         type=whole,

@@ -41,6 +41,13 @@ class UnknownName(ClasskitError):
         there = f" There are: {', '.join(self.known)}." if self.known else " There are none."
         super().__init__(f"There is no {kind} {shown}.{hint}{there}")
 
+    @classmethod
+    def quoted(cls, sentence: str) -> UnknownName:
+        """Return one that was raised in another process, with the sentence that it had there."""
+        error = cls("name", "", ())
+        ClasskitError.__init__(error, sentence)
+        return error
+
 
 def known_name(kind: str, name: object, known: Collection[str]) -> str:
     """The name, if it is one of those known; UnknownName otherwise, whatever it is.

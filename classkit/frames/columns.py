@@ -43,7 +43,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         NAME,
         Column("part", "text", "", "part of the figure, such as cash; empty where it has none"),
         Column("value", "number", "as in `unit`", "the figure at the end of the turn"),
-        Column("text", "text", "", "the figure where it is no number but a word"),
+        Column("text", "text", "", "the figure if it is a word and not a number"),
     ),
     "ledger": (
         Column("number", "whole number", "transfers", "place among all transfers, from 1"),

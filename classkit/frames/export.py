@@ -28,7 +28,7 @@ from .events import event_rows
 from .history import figure_columns, history_rows, history_table
 from .ledger import ledger_rows
 from .parquet import need_parquet, to_parquet
-from .typed import as_text, plain
+from .typed import as_text, json_value
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -51,7 +51,7 @@ def safe_cell(value: Any) -> Any:
     if isinstance(value, (Mapping, list, tuple)):
         value = as_text(value)
     elif isinstance(value, Fraction):
-        value = plain(value)
+        value = json_value(value)
     if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA):
         return "'" + value
     return value
@@ -177,7 +177,7 @@ def export_files(
             files[f"{stem}-{name}.parquet"] = to_parquet(name, some)
     if "json" in formats:
         data = to_data(match, seen_as, names=names)
-        text = json.dumps(data, ensure_ascii=False, indent=1, default=plain) + "\n"
+        text = json.dumps(data, ensure_ascii=False, indent=1, default=json_value) + "\n"
         files[f"{stem}.json"] = text.encode()
     try:
         target.mkdir(parents=True, exist_ok=True)

@@ -45,10 +45,10 @@ def series(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
 
 def as_text(value: Any) -> str:
     """Return facts as JSON text, for files whose cells hold one value."""
-    return json.dumps(value, ensure_ascii=False, default=plain)
+    return json.dumps(value, ensure_ascii=False, default=json_value)
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Convert a value that JSON does not know into one that it does."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else float(value)

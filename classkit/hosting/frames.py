@@ -50,9 +50,9 @@ def checked(frame: str | bytes, subprotocol: str | None) -> bool:
     if subprotocol == V1:
         message = of_v1(frame)
     elif isinstance(frame, bytes):
-        message = of_older_binary(frame)
+        message = whole(parsed(cut(frame, 4, "big", least=1, ends=False)[0]))
     else:
-        message = of_older_text(frame)
+        message = whole(parsed(frame))
     return allowed(message)
 
 
@@ -71,16 +71,6 @@ def of_v1(frame: str | bytes) -> dict[str, Any]:
             "content": parsed(parts[3]),
         }
     )
-
-
-def of_older_binary(frame: bytes) -> dict[str, Any]:
-    """Return the message in a frame of the older protocol with bytes behind the JSON."""
-    return whole(parsed(cut(frame, 4, "big", least=1, ends=False)[0]))
-
-
-def of_older_text(frame: str) -> dict[str, Any]:
-    """Return the message in a frame of the older protocol that is only JSON."""
-    return whole(parsed(frame))
 
 
 def cut(
@@ -125,9 +115,9 @@ def parsed(part: str | bytes, longest: int = LARGEST_FRAME) -> dict[str, Any]:
             part if isinstance(part, str) else text(part), parse_constant=not_a_number
         )
     except (ValueError, RecursionError):  # numbers of more than 4,300 digits are ValueErrors too
-        raise BadFrame("no JSON, or nested too deep") from None
+        raise BadFrame("not JSON, or nested too deep") from None
     if not isinstance(value, dict):
-        raise BadFrame("no JSON object")
+        raise BadFrame("not a JSON object")
     look_through(value, DEEPEST)
     return value
 
@@ -176,7 +166,7 @@ def whole(message: dict[str, Any]) -> dict[str, Any]:
     if header.pop("subshell_id", None) is not None:
         raise BadFrame("a shell that no page opens")
     if header.keys() - HEADER_WORDS or not all(map(is_word, header.values())):
-        raise BadFrame("a header that is none")
+        raise BadFrame("a malformed header")
     if not {"msg_id", "msg_type", "session"} <= header.keys():
         raise BadFrame("a header without id, kind or session")
     return message

@@ -17,7 +17,6 @@ from .places import Place, Places
 PLACE: contextvars.ContextVar[Place] = contextvars.ContextVar("place")
 """The place of the page being made; a context variable, since Voila starts the kernel itself."""
 TOKEN = "CLASSKIT_TOKEN"
-WITH_ADDRESS = ("QUERY_STRING", "VOILA_REQUEST_URL")
 
 
 class TableKernels(AsyncMappingKernelManager):

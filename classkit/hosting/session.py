@@ -2,11 +2,11 @@
 
 A dashboard's notebook holds one line, ``open_table("poleconomy", seats=4)``. Served by Voila, the
 table is kept in the store as it goes, under a code that the page remembers; the same code opens
-it again after a reload, after its kernel was killed, and after the server was started anew. In a
-notebook of one's own it is the plain table of ``classkit.table``.
+it again after a reload, after its kernel was killed, and after a restart of the server. In an
+ordinary notebook it is the plain table of ``classkit.table``.
 
-Everything is stored before a page is told of it, so what has been seen is never lost. ``beside.py``
-says what is stored besides the match.
+Everything is stored before a page is told of it, so what has been seen is never lost.
+``stored_desk.py`` says what is stored besides the match.
 """
 
 from __future__ import annotations
@@ -21,9 +21,18 @@ from urllib.parse import parse_qs
 from classkit.engine.errors import ClasskitError, RecordError, shorten
 from classkit.engine.replay import loads
 
-from .beside import Beside, Data, Pool, named_in, parted, read, restore, restore_sight
 from .lease import Lease, TakenOver
 from .store import BRANCHES, Store, StoreError, UnknownCode, new_code
+from .stored_desk import (
+    Data,
+    Pool,
+    StoredDesk,
+    branches_named_in,
+    read_object,
+    restore,
+    restore_sight,
+    split_stored,
+)
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -81,7 +90,7 @@ class Session:
         self.lease: Lease | None = None
         self.problem: str | None = None
         self.warning: str | None = None
-        self._beside = Beside()
+        self._stored_desk = StoredDesk()
         self._greeted = False
         self._kept = ""
         self._kept_pool: Pool = {}
@@ -109,7 +118,7 @@ class Session:
             self.store.read(code)  # before taking the lease: an unknown code leaves no trace
             lease = Lease(self.store, code)
             text = lease.read()
-            beside, record = parted(text)
+            surroundings, record = split_stored(text)
             match = loads(record)
             pool = self._read_pool(lease)
         except UnknownCode as error:
@@ -128,14 +137,14 @@ class Session:
                     self.problem = stopped
                     self._show()
             return
-        if not self._put(match, beside, pool):
+        if not self._put(match, surroundings, pool):
             self.code = ""  # the page keeps the code, and this table is not stored under another
             return
         self.code, self.lease, self.problem = code, lease, None
         self._kept, self._kept_pool = text, pool
         self._show()
 
-    def _put(self, match: Match, beside: Data, pool: Pool) -> bool:
+    def _put(self, match: Match, surroundings: Data, pool: Pool) -> bool:
         """Put a match on the table. Return False if it cannot be shown.
 
         Then `problem` says why, and the table is as it was.
@@ -146,9 +155,9 @@ class Session:
         looks = sight.twin(self.table.desk)
         try:
             with all_or_nothing(self.table.desk, [looks]) as twin:
-                restore(twin, match, beside, pool)
+                restore(twin, match, surroundings, pool)
                 looks.desk = twin
-                restore_sight(looks, beside)
+                restore_sight(looks, surroundings)
         except Exception as error:
             LOG.exception("a stored match could not be put on the table")
             self.problem = (
@@ -172,7 +181,7 @@ class Session:
         without them.
         """
         try:
-            return read(lease.read(BRANCHES))
+            return read_object(lease.read(BRANCHES))
         except UnknownCode:
             return {}
 
@@ -208,7 +217,7 @@ class Session:
             if self.lease is None:
                 self.lease = Lease(self.store, self.code)
             self._write(self.lease)
-            self.warning = self._beside.warning()
+            self.warning = self._stored_desk.warning()
         except TakenOver as taken:
             self._undo()
             self._stop_writing(str(taken))
@@ -224,12 +233,12 @@ class Session:
 
     def _write(self, lease: Lease) -> None:
         """Store what has changed: one file for each step, and before it the branches it names."""
-        text, pool = self._beside.text(self.table.sight), self._beside.pool
+        text, pool = self._stored_desk.text(self.table.sight), self._stored_desk.pool
         if text == self._kept:
             return
         if not pool.keys() <= self._kept_pool.keys():
             # keep the branches that the stored match names: it counts until the new one is written
-            named = named_in(self._kept)
+            named = branches_named_in(self._kept)
             both = {key: kept for key, kept in self._kept_pool.items() if key in named} | pool
             lease.write(json.dumps(both, ensure_ascii=False), BRANCHES)
             self._kept_pool = both
@@ -242,9 +251,9 @@ class Session:
         Leave the table alone if something could not be stored: only this table has it.
         """
         if self.warning is None and self._kept:
-            beside, record = parted(self._kept)
-            restore(self.table.desk, loads(record), beside, self._kept_pool)
-            restore_sight(self.table.sight, beside)
+            surroundings, record = split_stored(self._kept)
+            restore(self.table.desk, loads(record), surroundings, self._kept_pool)
+            restore_sight(self.table.sight, surroundings)
 
     def _stop_writing(self, why: str) -> None:
         if not self.table.read_only:

@@ -1,8 +1,9 @@
 """The store in which a hosted table keeps its record, under a code that nobody can guess.
 
 A store is one private directory (mode 0700), outside the folder that is served. For the code
-``C`` it holds ``C.json`` (the match and its surroundings, see ``beside.py``), ``C.branches.json``
-(the records of its other branches), ``C.writer`` and ``C.lock`` (who may write, see ``lease.py``).
+``C`` it holds ``C.json`` (the match and its surroundings, see ``stored_desk.py``),
+``C.branches.json`` (the records of its other branches), ``C.writer`` and ``C.lock`` (who may write,
+see ``lease.py``).
 
 Anybody who knows a code can open its match, so a code has 128 random bits. Codes come from
 strangers' address bars, so they are matched against a pattern before any path is built.

@@ -55,7 +55,7 @@ class Lot(NamedTuple):
         return t.cash(seat) if self.limit is None else self.limit(seat)
 
     def moves(self, seat: Seat, least: int, most: int, standing: int = 0) -> tuple[Move, ...]:
-        """The moves of bidding at least ``least``, at most ``most``, or not at all."""
+        """Return the moves: a bid between ``least`` and ``most``, or none."""
         step, unit, sensible = self.step, self.unit, self.sensible
         why = partial(self.refuse, seat, least, most, standing)
         if self.passes:
@@ -63,21 +63,21 @@ class Lot(NamedTuple):
         return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible, why)),)
 
     def refuse(self, seat: Seat, least: int, most: int, standing: int, amount: int) -> str:
-        """Say why a seat may not bid this amount: it is not there, or not enough."""
+        """Say why a seat may not bid this amount: it lacks the money, or the bid is too low."""
         if amount > most:
-            has, bid = self.sum(most), self.sum(amount)
+            has, bid = self.in_unit(most), self.in_unit(amount)
             return f"{seat} has {has} and cannot bid {bid} ({self.rule})."
         if amount <= 0 and self.passes:
-            return f"A bid is at least {self.sum(least)}; who does not bid passes ({self.rule})."
+            return f"A bid is at least {self.in_unit(least)}; to decline, pass ({self.rule})."
         if standing:
-            last, following = self.sum(standing), self.sum(least)
+            last, following = self.in_unit(standing), self.in_unit(least)
             return f"The last bid is {last}, and the next is at least {following} ({self.rule})."
-        return f"The least bid for this lot is {self.sum(least)} ({self.rule})."
+        return f"The least bid for this lot is {self.in_unit(least)} ({self.rule})."
 
-    def sum(self, amount: int) -> str:
-        """An amount in the unit of the bids.
+    def in_unit(self, amount: int) -> str:
+        """Write an amount in the unit of the bids.
 
-        >>> Lot(1, unit="$").sum(20_000), Lot(1, unit="coins").sum(3), Lot(1).sum(3)
+        >>> Lot(1, unit="$").in_unit(20_000), Lot(1, unit="coins").in_unit(3), Lot(1).in_unit(3)
         ('$20,000', '3 coins', '3')
         """
         figures = in_figures(amount)

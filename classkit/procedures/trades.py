@@ -15,7 +15,7 @@ ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
 
 @dataclass(frozen=True, slots=True)
 class Goods:
-    """What one side gives: amounts of each unit, and titles."""
+    """The goods of one side of a trade: amounts of each unit, and titles."""
 
     units: Mapping[str, int] = field(default_factory=dict)
     titles: Sequence[str] = ()

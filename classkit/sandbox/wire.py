@@ -105,12 +105,12 @@ def read_plain(text: bytes) -> Any:
     {'move': 'yes'}
     >>> read_plain(b'[NaN]')
     Traceback (most recent call last):
-    classkit.sandbox.wire.Rubbish: a message that is no JSON
+    classkit.sandbox.wire.Rubbish: a message that is not JSON
     """
     try:
         return json.loads(text, parse_constant=refuse_constant)
     except (ValueError, RecursionError):
-        raise Rubbish("a message that is no JSON") from None
+        raise Rubbish("a message that is not JSON") from None
 
 
 def refuse_constant(name: str) -> None:

@@ -74,13 +74,6 @@ def add_parts(buckets: list[float], name: str, value: Any) -> None:
             add_parts(buckets, name, item)
 
 
-def numbers_of(value: Any) -> list[float]:
-    """Return a value as numbers: one for a number, buckets for text or anything with parts."""
-    if isinstance(value, WHOLE):
-        return [squash(float(value))]
-    return in_buckets(value)
-
-
 class Observer:
     """Makes observations for the matches of one game, edition, options and seats.
 

@@ -36,8 +36,8 @@ def fresh(player: Player) -> str | Policy:
         made: Policy = player() if isinstance(player, type) else deepcopy(player)
     except Exception as error:
         raise ClasskitError(
-            f"{name_of(player)} cannot be made anew for each match ({shorten(error, 200)}): give a "
-            "function, or a class that is made without arguments."
+            f"{name_of(player)} cannot be made again for each match ({shorten(error, 200)}): give "
+            "a function, or a class that is made without arguments."
         ) from error
     if not callable(made):
         raise ClasskitError(

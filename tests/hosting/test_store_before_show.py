@@ -22,9 +22,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.hosting.beside import Beside
 from classkit.hosting.session import Session
 from classkit.hosting.store import Store
+from classkit.hosting.stored_desk import StoredDesk
 from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now
@@ -136,7 +136,9 @@ def watched(store: Store) -> tuple[Session, Page]:
 
     def send(content: Data, buffers: list[bytes] | None = None) -> None:
         if content["kind"] in ("step", "snapshot"):
-            assert store.read(session.code) == Beside().text(session.table.sight), "stored first"
+            assert store.read(session.code) == StoredDesk().text(session.table.sight), (
+                "stored first"
+            )
         take(content, buffers)
 
     page.channel.send = send

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeAlias
 
-from classkit.assignments.answers import Clause, Name, Number, shown
+from classkit.assignments.answers import Clause, Name, Number, number_in_words
 from classkit.assignments.question import Question
 
 from .counting import (
@@ -177,7 +177,7 @@ def change(past: Past) -> Question | None:
                 "A fall is negative.",
                 Number("%", whole=False, tolerance=0.5, low=CHANGE, high=CHANGE),
                 100 * (last - first) / first,
-                worked=f"From {shown(first)} to {shown(last)}.",
+                worked=f"From {number_in_words(first)} to {number_in_words(last)}.",
             )
     return None
 
@@ -189,7 +189,7 @@ CHANGE = "The change is divided by where it began."
 
 def busiest_clause(past: Past) -> Question | None:
     """Ask for the clause under which most money moved, the set-up left out."""
-    moved = past.by_clause(t for t in past.moneys if t.turn)
+    moved = sums((t for t in past.moneys if t.turn), lambda transfer: transfer.rule)
     if len(moved) < 2:
         return None
     most = max(moved.values())
@@ -217,7 +217,7 @@ def best_turn(past: Past) -> Question | None:
         "several turns are equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next."),
         turns,
-        worked=f"It rose by {shown(most[0])}.",
+        worked=f"It rose by {number_in_words(most[0])}.",
     )
 
 
@@ -237,7 +237,7 @@ def worst_turn(past: Past) -> Question | None:
         "equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next, by seat."),
         turns,
-        worked=f"It fell by {shown(-least)}.",
+        worked=f"It fell by {number_in_words(-least)}.",
     )
 
 

@@ -19,7 +19,7 @@ from classkit.widgets.keeping import TELLS_ALL
 
 from .packing import packed
 from .past import Past
-from .story import plain, story
+from .story import escaped, story
 from .work import Homework
 
 CHARTS = 3
@@ -67,8 +67,8 @@ def write_homework(
     there = [path for path in targets if path.exists()]
     if there and not over:
         raise ClasskitError(
-            f"{there[0]} is there already, perhaps with somebody's work in it. Move it away, "
-            "choose another folder, or say --force to write over it."
+            f"{there[0]} exists already, perhaps with somebody's work in it. Move it away, "
+            "choose another folder, or use --force to overwrite it."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -116,21 +116,21 @@ def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
     yield code("work.ledger.head()")
     yield markdown("## Five questions")
     for number, key in enumerate(work.plan.makers, start=1):
-        yield from asked(work, number, key, teacher)
+        yield from question_cells(work, number, key, teacher)
     yield markdown(reflection())
     yield markdown(FOR_THE_TEACHER if teacher else "*Your answer, in half a page.*")
 
 
-def asked(work: Homework, number: int, key: str, teacher: bool) -> Iterator[Any]:
+def question_cells(work: Homework, number: int, key: str, teacher: bool) -> Iterator[Any]:
     """Yield a question, the place for its answer, and the check."""
     question: Question = work.ask(key)
-    form = plain(question.kind.form)
-    yield markdown(f"**Question {number}.** {plain(question.text)}\n\n*Answer with {form}.*")
+    form = escaped(question.kind.form)
+    yield markdown(f"**Question {number}.** {escaped(question.text)}\n\n*Answer with {form}.*")
     name = f"answer_{number}"
     value = f'work.answer("{key}")' if teacher else "None  # your answer"
     yield code(f'{name} = {value}\nwork.check("{key}", {name})')
     if teacher:
-        yield markdown(f"*For the teacher.* {plain(question.worked)}")
+        yield markdown(f"*For the teacher.* {escaped(question.worked)}")
 
 
 def head(past: Past, teacher: bool) -> str:
@@ -148,9 +148,9 @@ def head(past: Past, teacher: bool) -> str:
     )
     title = "Homework, the teacher's version" if teacher else "Homework"
     return (
-        f"# {title}: a match of {plain(match.game.title)}\n\n"
-        f"A match of {plain(seats)}, {plain(outcome)}. "
-        f"Source of the game: {plain(match.game.authors)}.\n\n"
+        f"# {title}: a match of {escaped(match.game.title)}\n\n"
+        f"A match of {escaped(seats)}, {escaped(outcome)}. "
+        f"Source of the game: {escaped(match.game.authors)}.\n\n"
         "Run the cells from the top. Read what happened, look at the charts, then answer the "
         "questions: put your answer in place of `None`, run the cell, and it tells you at once "
         "whether it is right."

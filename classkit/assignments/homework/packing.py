@@ -34,7 +34,9 @@ def unpacked(text: str) -> Match:
     The text may come from anybody: it is limited and checked like a record.
     """
     if not isinstance(text, str) or len(text) > 2 * MAX_BYTES:
-        raise RecordError("This is no match of a homework: it should be the text that was in it.")
+        raise RecordError(
+            "This is not the match of a homework: give the text as it stands in the notebook."
+        )
     try:
         unzip = zlib.decompressobj()
         data = unzip.decompress(base64.b64decode(text, validate=False), MAX_BYTES + 1)

@@ -88,10 +88,6 @@ class Past:
             if key in row
         ]
 
-    def by_clause(self, some: Iterable[Transfer]) -> dict[str, int]:
-        """Return the amount moved under each clause."""
-        return sums(some, lambda transfer: transfer.rule)
-
     def paid(self, reason: str) -> dict[str, int]:
         """Return the amount each seat paid for a reason."""
         some = (t for t in self.moneys if t.reason == reason and self.holder(t.source))

@@ -15,17 +15,17 @@ MATHEMATICS = str.maketrans({"$": "<span>&#36;</span>", "\\": "<span>&#92;</span
 they are escaped, but not across an element. The same holds for backslashes."""
 
 
-def plain(text: str) -> str:
+def escaped(text: str) -> str:
     """Escape text so that Markdown shows it unchanged: no markup, no formula, no tag.
 
-    >>> plain("Ada *paid* $5 <b>")
+    >>> escaped("Ada *paid* $5 <b>")
     'Ada \\\\*paid\\\\* <span>&#36;</span>5 \\\\<b\\\\>'
     """
-    escaped = (
+    parts = (
         part.translate(MATHEMATICS) if part in ("$", "\\") else MARKS.sub(r"\\\1", part)
         for part in re.split(r"([$\\])", text.replace("&", "&amp;"))
     )
-    return "".join(escaped)
+    return "".join(parts)
 
 
 def story(past: Past) -> list[str]:
@@ -63,7 +63,7 @@ def chapter(turn: int, round_: int, by_round: bool) -> str:
 def paragraph(turn: int, sentences: list[str]) -> str:
     """Return the paragraph of one turn."""
     more = len(sentences) - SENTENCES
-    shown = [plain(sentence) for sentence in sentences[:SENTENCES]]
+    shown = [escaped(sentence) for sentence in sentences[:SENTENCES]]
     if more > 0:
         shown.append(f"*({more} more {'line' if more == 1 else 'lines'} in the frame of events)*")
     head = f"Turn {turn}"

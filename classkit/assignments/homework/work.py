@@ -31,13 +31,13 @@ class Homework(Sheet):
     >>> list(homework.plan.makers)
     ['turning-point', 'largest-payment', 'change', 'busiest-clause', 'best-turn']
     >>> homework.check("turning-point", "soon")
-    'soon' is a text: write a whole number, without quotes, commas or units, as in 5.
+    'soon' is text: write a whole number, without quotes, commas or units, as in 5.
     """
 
     def __init__(self, played: Match, names: bool = False) -> None:
         self.played = played
         found = questions(Past(played, names))
-        makers = {key: partial(given, question) for key, question in found.items()}
+        makers = {key: partial(same_for_all, question) for key, question in found.items()}
         self._frames: dict[Callable[[Match], pd.DataFrame], pd.DataFrame] = {}
         super().__init__(Plan("homework", f"Homework on a match of {played.game.title}", makers))
 
@@ -75,7 +75,7 @@ class Homework(Sheet):
         return f"{self.plan.title}: {', '.join(self.plan.makers)}"
 
 
-def given(question: Question, drawing: Drawing) -> Question:
+def same_for_all(question: Question, drawing: Drawing) -> Question:
     """Return the question unchanged: one on a match is the same for every student."""
     return question
 

@@ -19,7 +19,6 @@ ADVERTS = (
     "O02", "O04", "O07", "O10", "O13", "O15", "O18", "O21", "O25", "O28", "O29", "O32",
 )  # fmt: skip
 INFLATION = ("I03", "I09", "I14", "I19", "I25", "I30", "O06", "O09", "O12", "O16", "O24", "O40")
-CONSULTED = "Look up the square in the rule book of the table if you need its number."
 
 
 def throw(draw: Drawing) -> tuple[int, int]:

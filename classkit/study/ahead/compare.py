@@ -12,14 +12,14 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
 
-from ..processes import standing
-from .asked import Bots, metrics_of, read_bots, read_horizon, read_number
-from .coming import Coming
+from ..processes import warm_pool
+from .arguments import Bots, metrics_of, read_bots, read_horizon, read_number
+from .candidates import answers_to_compare, decision_of, next_ahead, read_made
 from .differences import Compared, compare
-from .future import Course, Outcome
+from .future import Outcome, Scenario
 from .futures import point_of, read_seed
-from .in_words import given_up, in_words, labels_of
-from .which import answers_of, decision_of, next_ahead, read_made
+from .running import Running
+from .wording import amount_in_words, given_up, labels_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,8 +75,8 @@ def compare_moves(
     figures = read_outcome(match, outcome)
     point = point_of(match, sealed)
     given = next_ahead(match, decision.seat) if made is None else read_made(decision, made)
-    answers = answers_of(decision, given, read_number(most, "most", 100), read_seed(seed))
-    course = Course(
+    answers = answers_to_compare(decision, given, read_number(most, "most", 100), read_seed(seed))
+    scenario = Scenario(
         point,
         read_bots(match, bots),
         read_horizon(horizon, unit),
@@ -84,13 +84,13 @@ def compare_moves(
         seed,
         tuple((decision.seat, one.move, plain_fields(one.fields)) for one in answers),
     )
-    return Comparison(match, decision, answers, given, outcome, course, number, processes)
+    return Comparison(match, decision, answers, given, outcome, scenario, number, processes)
 
 
 def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     """Return the figures that an outcome needs; raise UnknownName for an unknown outcome."""
     if not isinstance(outcome, str):
-        raise ClasskitError(f"outcome is the name of one, not {shorten(outcome)}.")
+        raise ClasskitError(f"outcome is the name of an outcome, not {shorten(outcome)}.")
     if outcome in MADE:
         return ()
     metrics = metrics_of(match)
@@ -102,11 +102,11 @@ def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     present = match.metrics()[outcome]
     values = present.values() if isinstance(present, Mapping) else [present]
     if any(isinstance(value, str) for value in values):
-        raise ClasskitError(f"{outcome} is words and no number: it cannot be compared.")
+        raise ClasskitError(f"{outcome} is words, not a number: it cannot be compared.")
     return (outcome,)
 
 
-class Comparison(Coming):
+class Comparison(Running):
     """The answers to a decision with their outcomes, as far as they have been played.
 
     Iterating plays the futures and yields this object after each, as
@@ -120,7 +120,7 @@ class Comparison(Coming):
         answers: Sequence[Answer],
         made: Answer | None,
         outcome: str,
-        course: Course,
+        scenario: Scenario,
         n: int,
         processes: int | None,
     ) -> None:
@@ -128,12 +128,12 @@ class Comparison(Coming):
         self.question = match.say().question(decision.name, decision.seat, decision.about)
         self.answers, self.n, self.say = list(answers), n, match.say()
         self.made = None if made is None else Answer(made.move, plain_fields(made.fields))
-        self.seats, self.course = match.seats, course
+        self.seats, self.scenario = match.seats, scenario
         self.label, self.unit = labels_of(match, outcome)
         self._values: dict[tuple[int, int], tuple[float, float]] = {}
         # number by number, so that at any time all answers have met the same seeds
         self.jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
-        super().__init__(len(self.jobs), standing.run(self.jobs, course, processes))
+        super().__init__(len(self.jobs), warm_pool.run(self.jobs, scenario, processes))
 
     # --- as they come ---------------------------------------------
 
@@ -204,7 +204,7 @@ class Comparison(Coming):
         """Write an outcome in words: "$120,000"."""
         if self.outcome == "win":
             return f"{100 * value:.0f} % of wins"
-        return in_words(value, self.unit, self.say)
+        return amount_in_words(value, self.unit, self.say)
 
     def __repr__(self) -> str:
         return f"<Comparison of {len(self.answers)} answers to {self.decision}, n = {self.n}>"

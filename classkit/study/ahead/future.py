@@ -72,7 +72,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Scenario:
     """Everything that the futures of a study share, sent to a process once; plays them by number.
 
     To compare answers, a future begins with one of ``answers``: its job is then a pair of the
@@ -80,7 +80,7 @@ class Course:
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
-    >>> course = Course(Point.of(m), dict.fromkeys("ABC", "saver"), Horizon(2), ("net_worth",))
+    >>> course = Scenario(Point.of(m), dict.fromkeys("ABC", "saver"), Horizon(2), ("net_worth",))
     >>> course(0).turns.tolist(), sorted(course(0).columns)[0]
     ([1, 2], ('net_worth', 'A', ''))
     >>> course(0) == course(0)

@@ -11,30 +11,26 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.engine.onward import Point
 
-from ..processes import standing
+from ..processes import warm_pool
 from . import chances
-from .asked import (
+from .arguments import (
     Bots,
-    fan_charts,
     metrics_of,
-    own_bots,
     read_bots,
     read_figures,
     read_horizon,
     read_number,
 )
-from .coming import Coming
 from .fan import NAMES, Fan, Fans, fans_of
 from .fan_figure import Line, make_figure
-from .future import Column, Course, Outcome
+from .future import Column, Outcome, Scenario
+from .running import Running
 
 if TYPE_CHECKING:
     import pandas as pd
     from plotly.graph_objects import Figure
 
 Row = dict[str, Any]
-
-__all__ = ["Futures", "fan_charts", "futures", "own_bots"]
 
 
 def futures(
@@ -83,14 +79,14 @@ def futures(
     ['turn', 'metric', 'label', 'unit', 'seat', 'name']
     """
     number = read_number(n)
-    course = Course(
+    scenario = Scenario(
         point=point_of(match, sealed),
         bots=read_bots(match, bots),
         horizon=read_horizon(horizon, unit),
         figures=read_figures(match, metrics),
         study=read_seed(seed),
     )
-    return Futures(match, course, number, processes)
+    return Futures(match, scenario, number, processes)
 
 
 def point_of(match: Match, sealed: bool = True) -> Point:
@@ -107,7 +103,7 @@ def read_seed(seed: Any) -> int:
     return number
 
 
-class Futures(Coming):
+class Futures(Running):
     """Futures of a match, as far as they have been played.
 
     ``n`` is the number wanted, ``done`` the number played, ``turn`` the turn in which they begin.
@@ -115,9 +111,9 @@ class Futures(Coming):
     :meth:`cancel` ends them for good. With ``wait=False`` every method reads what is there so far.
     """
 
-    def __init__(self, match: Match, course: Course, n: int, processes: int | None) -> None:
-        super().__init__(n, standing.run(range(n), course, processes))
-        self.course, self.n = course, n
+    def __init__(self, match: Match, scenario: Scenario, n: int, processes: int | None) -> None:
+        super().__init__(n, warm_pool.run(range(n), scenario, processes))
+        self.scenario, self.n = scenario, n
         self.seats, self.turn, self.round = match.seats, match.turn, match.round
         self.past = match.history
         """The figures of the match up to now, from which the fans go on."""

@@ -50,7 +50,7 @@ def read_files(
         if why:
             left_out.append(f"{clip(path.name, LONGEST_NAME)}: {clip(why)}")
     if not found:
-        others = f" Left out: {shown(left_out)}" if left_out else ""
+        others = f" Left out: {in_short(left_out)}" if left_out else ""
         raise ClasskitError(
             f"there is no policy in {root}: put one Python file there for each, with a function "
             f"policy(view, decision); `classkit policy new` writes one to begin with.{others}"
@@ -63,14 +63,14 @@ def read_files(
 def why_not(path: Path) -> str:
     """Return why something in a folder cannot be a policy; empty if it may be one."""
     if path.is_symlink() or not path.is_file():
-        return "only files themselves are read"
+        return "links and folders are not read"
     return "" if path.suffix.lower() == ".py" else "its name does not end in .py"
 
 
-def shown(left_out: Sequence[str]) -> str:
+def in_short(left_out: Sequence[str]) -> str:
     """List what was left out, the first few by name.
 
-    >>> shown(["a.txt: its name does not end in .py"])
+    >>> in_short(["a.txt: its name does not end in .py"])
     'a.txt: its name does not end in .py.'
     """
     more = len(left_out) - MOST_NAMED
@@ -89,7 +89,7 @@ def read_entrants(
     names = list(game.policies if wished is None else wished)
     taken = set(names)
     for policy in policies:
-        name = label = tidy(policy.name)
+        name = label = policy_name(policy.name)
         number = 1
         while label in taken:
             number += 1
@@ -105,10 +105,10 @@ def read_entrants(
     return entrants
 
 
-def tidy(name: str) -> str:
+def policy_name(name: str) -> str:
     """Return the name of a policy from that of its file: short and printable.
 
-    >>> tidy("ada_lovelace"), tidy("x\\u202egnp")
+    >>> policy_name("ada_lovelace"), policy_name("x\\u202egnp")
     ('ada_lovelace', 'x gnp')
     """
     text = unicodedata.normalize("NFC", clip(name, LONGEST_NAME)).strip()
@@ -126,6 +126,6 @@ def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
         )
     if entrants < seats:
         raise ClasskitError(
-            f"{entrants} play, and {seats} seats are to be filled: add bots, or take fewer seats."
+            f"{entrants} play, and there are {seats} seats to fill: add bots, or take fewer seats."
         )
     return seats

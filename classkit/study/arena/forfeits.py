@@ -69,7 +69,7 @@ class Forfeit(Exception):
 
 @dataclass
 class Score:
-    """What a policy did in one match, apart from winning or losing."""
+    """The conduct of a policy in one match: answers, failures, times and output."""
 
     answers: int = 0
     defaults: int = 0

@@ -17,18 +17,17 @@ from classkit.sandbox.limits import MEGABYTE, Bounds
 
 NOT_PROTECTED = """\
 What this does not protect against. A policy runs as the user who started the tournament. On Linux
-(x86-64 and 64-bit ARM) the kernel refuses it all but what Python needs to compute: no other
-process, no signal, no network, no change to a file; it lets it read only Python's own files, and
-gives it a root folder in which there are no others. The table and the page say which of these
-shields were up, and `classkit doctor` which there are here. Where one is missing (macOS, Windows,
-an old kernel) a malicious policy can read and delete this user's files, use the network, and end
-other processes of this user; without the module `resource` (Windows) memory is not limited
-either, and macOS does not keep to that limit. Where only the root folder is missing, it can find
-out whether a file exists. Nowhere
-is it a virtual machine: a hole in the kernel or in Python is a hole here too; all policies share
-the machine's processors, so one that computes to its limit slows the others' clocks; and a policy
-may guess the dice if it can guess the seed, so leave --seed out when it counts. Play files of
-strangers in a container or on a machine that holds nothing else."""
+(x86-64 and 64-bit ARM) the kernel refuses it everything but what Python needs to compute: no other
+process, no signals, no network, no changes to files. It can read only Python's own files, and its
+root folder holds no others. The table and the page say which of these shields were up, and
+`classkit doctor` which ones this machine has. Where one is missing (macOS, Windows, an old kernel),
+a malicious policy can read and delete this user's files, use the network, and end this user's other
+processes. Without the module `resource` (Windows) memory is not limited either, and macOS does not
+enforce that limit. Where only the root folder is missing, a policy can find out whether a file
+exists. This is never a virtual machine: a hole in the kernel or in Python is a hole here too. All
+policies share the machine's processors, so one that computes to its limit slows the others' clocks.
+A policy may guess the dice if it can guess the seed, so leave --seed out when it counts. Run
+strangers' files in a container, or on a machine that holds nothing else."""
 """Shown by `classkit tournament --help` and at the foot of the page."""
 
 

@@ -22,9 +22,9 @@ from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.shields import put_on
 from classkit.sandbox.wire import Channel
 
-from .forms import Data, make_decision, make_move
+from .decision_data import Data, make_decision, make_move
 from .limits import Limits, bounds_of
-from .remote_view import Questions, RemoteView, make_view, plain
+from .remote_view import Questions, RemoteView, json_values, make_view
 from .values import Decoder
 from .watch import Clock, Paper, PrintedTooMuch, TimeIsUp
 
@@ -239,11 +239,11 @@ def read_reply(reply: Any) -> Data:
     """Convert a policy's reply to a message: the name of a move, or the name and its fields."""
     if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], Mapping):
         try:
-            return {"move": plain(reply[0]), "fields": plain(reply[1])}
+            return {"move": json_values(reply[0]), "fields": json_values(reply[1])}
         except TypeError as error:
             raise BadReply(str(error)) from None
     if isinstance(reply, (str, int)):
-        return {"move": plain(reply) if type(reply) in (str, int, bool) else str(reply)}
+        return {"move": json_values(reply) if type(reply) in (str, int, bool) else str(reply)}
     if isinstance(reply, Move):
         raise BadReply(f"it returned {shorten(reply)}: its name is the answer, move.name")
     raise BadReply(f"it returned {'nothing (None)' if reply is None else shorten(reply)}")

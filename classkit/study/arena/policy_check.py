@@ -15,12 +15,12 @@ from classkit.engine.words import how_many
 from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
-from .begun import describe_game, starter_for
 from .forfeits import Failure, Score, clip
-from .guest import Guest, seat_guest
 from .limits import Limits, read_limits, read_wishes
 from .policy_file import PolicyFile, read_policy
+from .preparation import describe_game, starter_for
 from .referee import play_to_end
+from .remote_policy import RemotePolicy, with_asides
 
 TWICE = 3
 """Matches that are played a second time, to see whether they go the same way."""
@@ -223,22 +223,22 @@ class Series:
         bots: dict[str, Any] = {
             seat: names[(match.seed + place) % len(names)] for place, seat in enumerate(match.seats)
         }
-        guest = Guest(
+        remote = RemotePolicy(
             self.policy.name, self.policy.source, match, mine, self.starters[again], self.limits,
             file=self.policy.path.name, seed_random=False, traces=True,
         )  # fmt: skip
         try:
-            bots[mine] = seat_guest(guest.open())
+            bots[mine] = with_asides(remote.open())
             unended = play_to_end(match, bots)
         finally:
-            guest.close()
+            remote.close()
         if unended and "not over" not in unended:
-            guest.note("rules", unended, "")
+            remote.note("rules", unended, "")
         if not again:
             winners = match.winners
             self.share += 1 / len(match.seats)
             self.wins += (mine in winners) / max(1, len(winners))
-        return match, guest.score
+        return match, remote.score
 
     def play(self, matches: int, progress: Callable[[int], object] | None) -> Check:
         """Play all matches, or as many as show something new."""

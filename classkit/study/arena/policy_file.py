@@ -45,7 +45,7 @@ def read_policy(path: Path | str) -> PolicyFile:
         raise ClasskitError(f"a policy is a Python file, not {shorten(path)}.")
     path = Path(path)
     if not path.is_file():  # reading a pipe, for example, could wait for ever
-        why = "it is a folder" if path.is_dir() else "it is no file"
+        why = "it is a folder" if path.is_dir() else "it is not a file"
         why = why if path.exists() else "there is no such file"
         raise ClasskitError(f"{path} cannot be read: {why}.")
     try:
@@ -55,7 +55,7 @@ def read_policy(path: Path | str) -> PolicyFile:
     except OSError as error:
         raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError:
-        raise ClasskitError(f"{path} is no text in UTF-8: save it as such.") from None
+        raise ClasskitError(f"{path} is not text in UTF-8: save it in that encoding.") from None
     return PolicyFile(legible(path.stem), path, source)
 
 
@@ -69,7 +69,7 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(template(rules, legible(path.name)))
     except FileExistsError:
-        raise ClasskitError(f"{path} is there already, and is kept: take another name.") from None
+        raise ClasskitError(f"{path} exists already and is kept: take another name.") from None
     except OSError as error:
         raise ClasskitError(f"{path} cannot be written: {error.strerror or error}.") from error
     return path

@@ -9,7 +9,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, EndlessMatch
 from classkit.engine.match import Match
 
-from .guest import Guest
+from .remote_policy import RemotePolicy
 
 MOST_BREAKS = 20
 
@@ -31,13 +31,13 @@ def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
         except ClasskitError as error:
             broken = str(error)
             waiting = match.requests()
-            guests = [bots[d.seat] for d in waiting if isinstance(bots.get(d.seat), Guest)]
-            if not waiting or not guests:
+            remotes = [bots[d.seat] for d in waiting if isinstance(bots.get(d.seat), RemotePolicy)]
+            if not waiting or not remotes:
                 return broken
             for decision in waiting:
-                guest = bots[decision.seat]
-                if isinstance(guest, Guest):
-                    guest.note("rules", broken, decision.name)
+                remote = bots[decision.seat]
+                if isinstance(remote, RemotePolicy):
+                    remote.note("rules", broken, decision.name)
                 with suppress(ClasskitError):
                     answer = decision.default
                     match.answer(answer.move, decision.seat, **answer.fields)

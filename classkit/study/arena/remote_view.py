@@ -11,7 +11,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.requests import Decision
 from classkit.sandbox.wire import Channel
 
-from .forms import OF_DECISION, Data
+from .decision_data import OF_DECISION, Data
 from .values import Decoder
 from .watch import Clock
 
@@ -34,7 +34,7 @@ class Questions:
         self.asked += 1
         self.clock.hold()
         try:
-            self.channel.send({"ask": what, "number": self.asked, **plain(values)})
+            self.channel.send({"ask": what, "number": self.asked, **json_values(values)})
             while True:
                 said = self.channel.receive()
                 if said["number"] == self.asked:
@@ -63,21 +63,21 @@ class Questions:
         return said.copy() if type(said) in (list, dict) else said
 
 
-def plain(value: Any) -> Any:
+def json_values(value: Any) -> Any:
     """Convert a policy's values to JSON's types; raise TypeError for anything else."""
     kind = type(value)
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if kind is float:
         if not isfinite(value):
-            raise TypeError(f"{value} is no number that can be answered")
+            raise TypeError(f"{value} is not a number that can be answered")
         return value
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
             raise TypeError("a form has names, so its keys are text")
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): json_values(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset, range)) or hasattr(value, "__next__"):
-        return [plain(item) for item in value]
+        return [json_values(item) for item in value]
     raise TypeError(f"{shorten(value)} is neither text nor a whole number nor a list of these")
 
 
@@ -89,6 +89,8 @@ ERRORS = {
 
 def make_error(kind: str, text: str) -> Exception:
     """Rebuild the error that the view raised on the referee's side."""
+    if kind == UnknownName.__name__:
+        return UnknownName.quoted(text)
     return ERRORS.get(kind, ValueError)(text)
 
 

@@ -15,7 +15,7 @@ from classkit.engine.words import how_many
 from classkit.sandbox.report import ON, what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
-from .entrants import shown
+from .entrants import in_short
 from .limits import Limits
 from .ratings import Rated
 from .tournament_match import Entrant, Played
@@ -57,7 +57,7 @@ class Tournament:
             return ""
         return (
             f"Stopped early, after {len(self.played):,} of {self.planned:,} matches: not everybody "
-            "has played as often, in every seat, with the same luck."
+            "has played equally often in every seat with the same luck."
         )
 
     @property
@@ -171,11 +171,11 @@ class Tournament:
         """Sentences on how it was played: matches, ratings, limits, options, shields."""
         limits, counted = self.limits, len(self.counted)
         each, void = self.rated[0].matches, len(self.played) - counted
-        guests = any(not entrant.is_bot for entrant in self.entrants)
-        shields = "; ".join(ON[name] for name in self.shields) if guests else ""
+        has_policies = any(not entrant.is_bot for entrant in self.entrants)
+        shields = "; ".join(ON[name] for name in self.shields) if has_policies else ""
         shared_out = self.stopped or (
-            f"Everybody played {how_many(each, 'match', 'matches')}, in every seat as often, and "
-            "all matches of a round had the same luck."
+            f"Everybody played {how_many(each, 'match', 'matches')}, equally often in every seat, "
+            "and all matches of a round had the same luck."
         )
         lines = [
             f"{how_many(counted, 'match', 'matches')} of {self.seats} seats, in "
@@ -198,9 +198,9 @@ class Tournament:
                 f"{how_many(void, 'match', 'matches')} could not be ended and do not count."
             )
         if self.left_out:
-            lines.append(f"Left out: {shown(self.left_out)}")
+            lines.append(f"Left out: {in_short(self.left_out)}")
         lines.append(f"Shields that were up: {shields or 'none'}.")
-        if guests:
+        if has_policies:
             lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]
         return lines
 
@@ -259,7 +259,7 @@ class Tournament:
         if self.stopped:
             lines.append(self.stopped)
         if self.left_out:
-            lines.append(f"Left out: {shown(self.left_out)}")
+            lines.append(f"Left out: {in_short(self.left_out)}")
         lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
         if any(not entrant.is_bot for entrant in self.entrants):
             lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]

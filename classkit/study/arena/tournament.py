@@ -17,13 +17,13 @@ from classkit.sandbox.copies import PREFIX
 from classkit.sandbox.shields import SHIELDS
 
 from ..processes.workers import run
-from .begun import describe_game
 from .entrants import number_of_seats, read_entrants, read_files
-from .kept import KeptMatches, design_of
 from .limits import Limits, read_limits, read_wishes
 from .pairings import Pairing, pair
+from .preparation import describe_game
 from .ratings import need_packages, rate
 from .result import Tournament
+from .tournament_file import TournamentFile, design_of
 from .tournament_match import Duel, Entrant, Played, begin, close_starter, play_duel
 
 USUAL_MATCHES = 300
@@ -100,7 +100,7 @@ def tournament(
         rules.name, rules.rules_version, trial.edition.hash, dict(trial.options), settings[3],
         entrants, count, matches,
     )  # fmt: skip
-    with KeptMatches(None if keep is None else Path(keep), design, seed) as kept:
+    with TournamentFile(None if keep is None else Path(keep), design, seed) as kept:
         plan = pair(len(entrants), count, matches, kept.seed)
         played = kept.played(plan)
         stopped = play_plan(settings, entrants, plan, played, kept, processes, progress)
@@ -123,7 +123,7 @@ def play_plan(
     entrants: Sequence[Entrant],
     plan: Sequence[Pairing],
     played: dict[int, Played],
-    kept: KeptMatches,
+    kept: TournamentFile,
     processes: int | None,
     progress: Callable[[int, int], object] | None,
 ) -> KeyboardInterrupt | None:

@@ -13,12 +13,12 @@ from classkit.engine.match import Match
 from classkit.sandbox.copies import Starter
 from classkit.sandbox.shields import SHIELDS
 
-from .begun import describe_game, starter_for
 from .forfeits import Failure
-from .guest import Guest, seat_guest
 from .limits import Limits
 from .pairings import Pairing
+from .preparation import describe_game, starter_for
 from .referee import play_to_end
+from .remote_policy import RemotePolicy, with_asides
 
 
 class Entrant(NamedTuple):
@@ -106,27 +106,27 @@ def play_duel(duel: Duel) -> Played:
     """Play a match to its end. Whatever goes wrong in it is reported, never raised."""
     match = begin(duel)
     starter = starter_of(json.dumps(describe_game(match)), duel.folder)
-    guests: dict[str, Guest] = {}
+    remotes: dict[str, RemotePolicy] = {}
     bots: dict[str, Any] = {}
     try:
         for seat, player in zip(match.seats, duel.players, strict=True):
             if player.is_bot:
                 bots[seat] = match.game.bot(player.name)
                 continue
-            guest = Guest(
+            remote = RemotePolicy(
                 player.name, player.source, match, seat, starter, duel.limits,
                 file=player.file, shields=duel.shields,
             )  # fmt: skip
-            guests[seat] = guest
-            bots[seat] = seat_guest(guest.open())
+            remotes[seat] = remote
+            bots[seat] = with_asides(remote.open())
         unended = play_to_end(match, bots)
     finally:
-        for guest in guests.values():
-            guest.close()
-    return report(duel, match, guests, unended)
+        for remote in remotes.values():
+            remote.close()
+    return report(duel, match, remotes, unended)
 
 
-def report(duel: Duel, match: Match, guests: Mapping[str, Guest], unended: str) -> Played:
+def report(duel: Duel, match: Match, remotes: Mapping[str, RemotePolicy], unended: str) -> Played:
     """Return the result of a match; one that was cut off counts as it stands."""
     void = "" if not unended or unended.startswith("not over") else unended
     standings = {line.seat: line for line in match.standings()}
@@ -134,8 +134,8 @@ def report(duel: Duel, match: Match, guests: Mapping[str, Guest], unended: str) 
     seated = []
     shields = set(SHIELDS)
     for place, seat in enumerate(match.seats):
-        line, guest = standings[seat], guests.get(seat)
-        score = guest.score if guest else None
+        line, remote = standings[seat], remotes.get(seat)
+        score = remote.score if remote else None
         if score is not None and score.answers > score.forfeits:
             shields &= set(score.shields)
         seated.append(

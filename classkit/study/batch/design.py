@@ -126,8 +126,7 @@ def read_design(
         mark = json.dumps(one.mark, sort_keys=True)
         if mark in marks:
             raise ClasskitError(
-                f"Two of the kinds that are varied are the same ({one.varied}): their matches "
-                "would count twice."
+                f"Two variants are the same ({one.varied}): their matches would count twice."
             )
         marks.add(mark)
         trial = prepared.begin(chain[0])
@@ -186,8 +185,7 @@ def how_many_seeds(seeds: Any, n: Any) -> int:
     """Count the seeds before reading them, since there may be absurdly many."""
     if n is not None and (type(n) is not int or not 1 <= n < 10**100):
         raise ClasskitError(
-            f"n is how many matches are played of each kind, a whole number from 1, not "
-            f"{shorten(n)}."
+            f"n is the number of matches of each variant, a whole number from 1, not {shorten(n)}."
         )
     if isinstance(seeds, range):  # len() fails for numbers larger than a machine word
         return max(0, -((seeds.start - seeds.stop) // seeds.step))
@@ -220,7 +218,7 @@ def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
         return seeds
     listed = [read_seed(seed) for seed in seeds]
     if len(set(listed)) < len(listed):
-        raise ClasskitError("a seed stands twice in seeds: its matches would count twice.")
+        raise ClasskitError("a seed is listed twice in seeds: its matches would count twice.")
     return listed
 
 
@@ -279,7 +277,8 @@ def make_cell(
     players = read_bots(wish.get("bots"), rules, prepared.seats)
     names = {seat: labels.of(bot) for seat, bot in zip(prepared.seats, players, strict=True)}
     shown = {
-        name: in_words(name, wish[name], seats, edition.id, list(names.values())) for name in varied
+        name: column_value(name, wish[name], seats, edition.id, list(names.values()))
+        for name in varied
     }
     whole = {name: as_json(prepared.options[name]) for name in prepared.options}
     mark = [seats, edition.id, edition.hash, whole, [fingerprint(bot) for bot in players]]
@@ -297,7 +296,7 @@ def is_registered(rules: Game[Any]) -> bool:
         return False
 
 
-def in_words(name: str, value: Any, seats: int, edition: str, bots: Sequence[str]) -> Any:
+def column_value(name: str, value: Any, seats: int, edition: str, bots: Sequence[str]) -> Any:
     """Write a varied value for a column: a number, a truth value or text."""
     if name == "seats":
         return seats

@@ -16,7 +16,7 @@ from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
 from classkit.frames.history import split
-from classkit.frames.typed import plain
+from classkit.frames.typed import json_value
 
 from ..players import asked_of
 from .jobs import Job, Prepared, Setting
@@ -113,7 +113,7 @@ def cell(value: Any) -> Any:
         return value if isfinite(value) else None
     if value is None or isinstance(value, (bool, int, str)):
         return value
-    return plain(value)
+    return json_value(value)
 
 
 class PlayAndMeasure:

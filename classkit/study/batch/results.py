@@ -20,18 +20,18 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.frames.export import write
 
 from .design import Design, seeds_in_short
-from .lines import (
+from .layout import Layout, to_frame
+from .measure import Row
+from .result_lines import (
     FORMAT,
     KIND,
     ResultsError,
     as_line,
     match_line,
     read_header,
+    read_layout,
     read_matches,
-    read_outline,
 )
-from .measure import Row
-from .outline import Outline, to_frame
 from .tables import FORMATS
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def header(design: Design) -> dict[str, Any]:
         "rules": design.game.rules_version,
         "design": design.hash(),
         "columns": design.about,
-        **Outline.of(design).as_data(),
+        **Layout.of(design).as_data(),
     }
 
 
@@ -60,7 +60,7 @@ class ResultsFile:
 
     def __init__(self, path: Path, design: Design) -> None:
         self.path, self.design = path, design
-        self.header, self.outline = header(design), Outline.of(design)
+        self.header, self.layout = header(design), Layout.of(design)
         self.done: dict[int, list[Row]] = {}
         self.stream: IO[bytes] | None = None
         self.lock = FileLock(f"{path}.lock", timeout=0)
@@ -108,7 +108,7 @@ class ResultsFile:
             if fewer is not None:  # a match has the same number in both
                 wanted = {**wanted, "seeds": fewer, "design": self.design.hash(fewer)}
             refuse_other(self.path, there, wanted)
-            self.done, end = read_matches(self.path, stream, self.outline)
+            self.done, end = read_matches(self.path, stream, self.layout)
         if fewer is not None:
             self.rewrite()
         elif end < self.path.stat().st_size:
@@ -118,7 +118,7 @@ class ResultsFile:
         """Write the rows of a match, numbered from 0."""
         assert self.stream is not None, "the file is open"
         try:
-            self.stream.write(match_line(number, self.outline, rows))
+            self.stream.write(match_line(number, self.layout, rows))
         except OSError as error:
             raise self.not_written(error) from error
         self.done[number] = rows
@@ -139,7 +139,7 @@ class ResultsFile:
         """Rewrite the whole file with the matches in order."""
         parts = [as_line(self.header)]
         for number in sorted(self.done):
-            parts.append(match_line(number, self.outline, self.done[number]))
+            parts.append(match_line(number, self.layout, self.done[number]))
         write(self.path, b"".join(parts))
 
     def not_written(self, error: OSError) -> ResultsError:
@@ -230,9 +230,9 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
     try:
         with file.open("rb") as stream:
             first = read_header(file, stream)
-            outline = read_outline(file, first)
-            done, _ = read_matches(file, stream, outline)
+            layout = read_layout(file, first)
+            done, _ = read_matches(file, stream, layout)
     except OSError as error:
         raise ResultsError(file, f"cannot be read ({error.strerror or error}).") from error
     about = first.get("columns")
-    return to_frame(outline, done, about if isinstance(about, dict) else {})
+    return to_frame(layout, done, about if isinstance(about, dict) else {})

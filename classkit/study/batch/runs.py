@@ -14,9 +14,9 @@ from ..processes import workers
 from ..processes.failures import JobError
 from .design import Design
 from .jobs import Job
-from .lines import ResultsError
+from .layout import Layout
 from .measure import PlayAndMeasure, Row
-from .outline import Outline
+from .result_lines import ResultsError
 from .results import ResultsFile
 from .tables import FORMATS, check_format, write_table
 
@@ -65,7 +65,7 @@ def play_missing(
     """Play the matches that are not done; yield ``(number, rows)`` of each as it ends."""
     from tqdm.auto import tqdm
 
-    jobs = Missing(design, done)
+    jobs = MissingJobs(design, done)
     play = PlayAndMeasure([cell.setting for cell in design.cells], design.measure)
     running = workers.run(jobs, play, processes=processes, client=client)
     bar = tqdm(
@@ -80,10 +80,10 @@ def play_missing(
                 bar.update()
                 yield jobs.numbers[index], rows
         except JobError as error:
-            raise named(error, design, jobs) from error
+            raise with_match(error, design, jobs) from error
 
 
-class Missing(Sequence[Job]):
+class MissingJobs(Sequence[Job]):
     """The jobs of a design that are not done yet, each made on demand."""
 
     def __init__(self, design: Design, done: Iterable[int]) -> None:
@@ -98,7 +98,7 @@ class Missing(Sequence[Job]):
         return self.design.job(self.numbers[index])
 
 
-def named(error: JobError, design: Design, jobs: Missing) -> JobError:
+def with_match(error: JobError, design: Design, jobs: MissingJobs) -> JobError:
     """Return the error with the match in which it happened."""
     if error.index is None:
         return error
@@ -139,7 +139,7 @@ class Files(NamedTuple):
         lines = path.with_suffix(".jsonl")
         if path.exists() and not lines.exists():
             raise ClasskitError(
-                f"{path} cannot be written: it is there already, without the {lines.name} that a "
+                f"{path} cannot be written: it exists already, without the {lines.name} that a "
                 "study writes beside it. Delete it if it is not needed, or choose another name."
             )
         return cls(lines, path)
@@ -149,7 +149,7 @@ class Files(NamedTuple):
         if self.table is None:
             return
         try:
-            write_table(self.table, Outline.of(design), done, design.about)
+            write_table(self.table, Layout.of(design), done, design.about)
         except OSError as error:
             raise ResultsError(
                 self.table,

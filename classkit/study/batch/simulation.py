@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.game import Game
 
 from .design import LIMIT, read_design
-from .outline import Outline, to_frame
+from .layout import Layout, to_frame
 from .runs import play_design
 
 if TYPE_CHECKING:
@@ -109,4 +109,4 @@ def simulate(
         options=options,
     )
     done = play_design(design, out, processes=processes, client=client, progress=progress)
-    return to_frame(Outline.of(design), done, design.about)
+    return to_frame(Layout.of(design), done, design.about)

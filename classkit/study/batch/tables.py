@@ -11,8 +11,8 @@ from classkit.frames.export import to_csv, write
 from classkit.frames.parquet import need_parquet
 
 from .columns import of_columns
+from .layout import Layout
 from .measure import Row
-from .outline import Outline
 
 FORMATS = (".csv", ".parquet")
 
@@ -24,13 +24,13 @@ def check_format(path: Path) -> None:
 
 
 def write_table(
-    path: Path, outline: Outline, done: Mapping[int, list[Row]], about: Mapping[str, Any]
+    path: Path, layout: Layout, done: Mapping[int, list[Row]], about: Mapping[str, Any]
 ) -> None:
     """Write all rows, or raise OSError and leave the old file."""
     if path.suffix == ".csv":
-        write(path, to_csv(outline.rows(done)))
+        write(path, to_csv(layout.rows(done)))
     else:
-        write(path, to_parquet(outline.rows(done), about))
+        write(path, to_parquet(layout.rows(done), about))
 
 
 def to_parquet(rows: list[Row], about: Mapping[str, Any]) -> bytes:

@@ -14,10 +14,10 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 
-from .crew import next_size
 from .failures import JobError
 from .pickles import to_bytes
-from .worker import Reply, as_bytes, play_all, why
+from .pool import next_size
+from .worker import Reply, as_bytes, failure_of, play_all
 
 AHEAD = 2
 """Messages kept ready for each thread of the cluster."""
@@ -133,7 +133,7 @@ def play_chunk(play: bytes, jobs: bytes) -> bytes:
     try:
         reply = play_all(loaded(play), loads(jobs))
     except Exception as error:  # it could not be loaded
-        reply = Reply([], 0.0, why(error, None))
+        reply = Reply([], 0.0, failure_of(error, None))
     return as_bytes(reply)
 
 

@@ -56,11 +56,11 @@ def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Rep
         try:
             played.append((index, play(job)))
         except Exception as error:
-            return Reply(played, time.perf_counter() - begun, why(error, index))
+            return Reply(played, time.perf_counter() - begun, failure_of(error, index))
     return Reply(played, time.perf_counter() - begun)
 
 
-def why(error: BaseException, index: int | None) -> Failure:
+def failure_of(error: BaseException, index: int | None) -> Failure:
     """Return a failure in plain words, which can be sent to any process, unlike an exception."""
     from classkit.engine.errors import ClasskitError
 
@@ -105,7 +105,7 @@ def main() -> None:
             try:
                 play = pickle.loads(body)
             except Exception as error:
-                play = why(error, None)
+                play = failure_of(error, None)
             calm_collector()  # now that the function is loaded
             continue
         try:
@@ -121,7 +121,7 @@ def answer(play: Callable[[Any], Any] | Failure, body: bytes) -> Reply:
     try:
         jobs = pickle.loads(body)
     except Exception as error:
-        return Reply([], 0.0, why(error, None))
+        return Reply([], 0.0, failure_of(error, None))
     return play_all(play, jobs)
 
 
@@ -130,7 +130,7 @@ def as_bytes(reply: Reply) -> bytes:
     try:
         return to_bytes(reply)
     except NotSendable as error:
-        return to_bytes(Reply([], reply.seconds, why(error, reply.played[-1][0])))
+        return to_bytes(Reply([], reply.seconds, failure_of(error, reply.played[-1][0])))
 
 
 def own_streams() -> tuple[IO[bytes], IO[bytes]]:

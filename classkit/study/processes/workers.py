@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
 
-from .crew import Crew
 from .failures import JobError
 from .pickles import NotSendable, to_bytes
+from .pool import Pool
 from .worker import play_all
 
 J = TypeVar("J")
@@ -36,13 +36,13 @@ def run(
     *,
     processes: int | None = None,
     client: Any = None,
-    crew: Crew | None = None,
+    pool: Pool | None = None,
 ) -> Generator[tuple[int, R], None, None]:
     """Play every job, and yield ``(index, result)`` as they finish, each index once.
 
     ``play`` and the jobs are sent to fresh processes on this machine, by default one for each core,
     or to none if at most a second of play is left. With ``client``, a
-    ``dask.distributed.Client``, its cluster plays instead; with ``crew``, processes that exist
+    ``dask.distributed.Client``, its cluster plays instead; with ``pool``, processes that exist
     already. A process that dies is replaced, and its jobs are played again.
 
     What cannot be sent is played in this process, with a warning. A job that breaks ends the run
@@ -57,9 +57,9 @@ def run(
         from .cluster import run_on
 
         return run_on(client, jobs, play)
-    if crew is None and (count == 1 or len(jobs) < 2):
+    if pool is None and (count == 1 or len(jobs) < 2):
         return run_here(jobs, play, 0)
-    return run_locally(jobs, play, count, crew, is_asked=processes is not None)
+    return run_locally(jobs, play, count, pool, is_asked=processes is not None)
 
 
 def check(processes: Any, client: Any) -> int:
@@ -115,11 +115,11 @@ def run_here(
 
 
 def run_locally(
-    jobs: Sequence[J], play: Callable[[J], R], count: int, crew: Crew | None, is_asked: bool
+    jobs: Sequence[J], play: Callable[[J], R], count: int, pool: Pool | None, is_asked: bool
 ) -> Generator[tuple[int, R], None, None]:
     """Play on processes of this machine, if that pays off or was asked for."""
     first = 0
-    if crew is None and not is_asked:
+    if pool is None and not is_asked:
         clock = Clock()
         for played in run_here(jobs, play, 0):
             yield played
@@ -135,10 +135,10 @@ def run_locally(
         warnings.warn(f"Played in this process alone: {reason}", stacklevel=3)
         yield from run_here(jobs, play, first)
         return
-    if crew is not None:
-        yield from crew.run(jobs, message, first)
+    if pool is not None:
+        yield from pool.run(jobs, message, first)
         return
-    with Crew(min(count, len(jobs) - first)) as own:
+    with Pool(min(count, len(jobs) - first)) as own:
         yield from own.run(jobs, message, first)
 
 

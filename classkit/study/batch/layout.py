@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Outline:
+class Layout:
     """The part of a design that shows in its rows, as plain data that a file can hold.
 
     Each of ``cells`` has ``varied`` (the values in words) and ``bots`` (names by seat).
@@ -26,8 +26,8 @@ class Outline:
     seeds: Sequence[int]
 
     @classmethod
-    def of(cls, design: Design) -> Outline:
-        """Return the outline of a design."""
+    def of(cls, design: Design) -> Layout:
+        """Return the layout of a design."""
         cells = [{"varied": cell.varied, "bots": cell.bots} for cell in design.cells]
         return cls(design.measure.by, cells, design.seeds)
 
@@ -45,7 +45,7 @@ class Outline:
         return len(self.cells[number % len(self.cells)]["bots"]) if self.by == "seat" else 1
 
     def as_data(self) -> dict[str, Any]:
-        """Return the outline as JSON data."""
+        """Return the layout as JSON data."""
         return {"by": self.by, "seeds": seeds_in_short(self.seeds), "cells": list(self.cells)}
 
     def rows(self, done: Mapping[int, list[Row]]) -> list[Row]:
@@ -96,11 +96,11 @@ def rectangular(rows: list[Row]) -> list[Row]:
 
 
 def to_frame(
-    outline: Outline, done: Mapping[int, list[Row]], about: Mapping[str, Any]
+    layout: Layout, done: Mapping[int, list[Row]], about: Mapping[str, Any]
 ) -> pd.DataFrame:
     """Return the rows as a pandas frame, with the meaning of its columns in ``frame.attrs``."""
     import pandas as pd
 
-    frame = pd.DataFrame(outline.rows(done))
+    frame = pd.DataFrame(layout.rows(done))
     frame.attrs["columns"] = of_columns(frame.columns, about)
     return frame

@@ -132,7 +132,7 @@ Did you mean 'net_worth'? ...
     for key in found:
         if is_words(present[key]):
             raise ClasskitError(
-                f"{metrics[key].label} ({key}) is words and no number: it has no quantiles."
+                f"{metrics[key].label} ({key}) is words, not a number: it has no quantiles."
             )
     return found
 

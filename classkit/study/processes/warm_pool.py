@@ -13,8 +13,7 @@ from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
-from .crew import Crew
-from .workers import LIMIT as LIMIT  # named by its users from here too
+from .pool import Pool
 from .workers import cores, read_processes, set_by_host
 from .workers import run as run_jobs
 
@@ -27,7 +26,7 @@ MOST = 4
 NICE = 10
 """The niceness of the processes, as the program `nice` counts."""
 
-crews: dict[int, Crew] = {}
+pools: dict[int, Pool] = {}
 free = Lock()
 
 
@@ -60,30 +59,30 @@ def play_jobs(jobs: Sequence[J], play: Callable[[J], R], count: int) -> Generato
         yield from run_jobs(jobs, play, processes=1)
     elif free.acquire(blocking=False):
         try:
-            yield from run_jobs(jobs, play, crew=crew_of(count))
+            yield from run_jobs(jobs, play, pool=pool_of(count))
         finally:
             free.release()
     else:  # another study uses the pool, or was left in the middle
         yield from run_jobs(jobs, play, processes=count)
 
 
-def crew_of(count: int) -> Crew:
+def pool_of(count: int) -> Pool:
     """Return the pool of so many processes, and end one of another size."""
-    if count not in crews:
+    if count not in pools:
         close()
-        crews[count] = Crew(count)
-    crew = crews[count]
-    crew.warm()  # a cancelled study has ended the processes
-    stand_back(crew)
-    return crew
+        pools[count] = Pool(count)
+    pool = pools[count]
+    pool.warm()  # a cancelled study has ended the processes
+    lower_priority(pool)
+    return pool
 
 
-def stand_back(crew: Crew) -> None:
+def lower_priority(pool: Pool) -> None:
     """Lower the priority of the processes, so that a step at a table never waits for futures.
 
     A system without priorities is left alone.
     """
-    for worker in crew.workers:
+    for worker in pool.workers:
         if worker.process is not None:
             with suppress(AttributeError, OSError):
                 os.setpriority(os.PRIO_PROCESS, worker.process.pid, NICE)
@@ -94,7 +93,7 @@ def warm(processes: int | None = None) -> None:
     count = most_processes() if processes is None else read_processes(processes)
     if count > 1 and free.acquire(blocking=False):
         try:
-            crew_of(count)
+            pool_of(count)
         finally:
             free.release()
 
@@ -110,9 +109,9 @@ def rest() -> None:
 
 def close() -> None:
     """End all warm processes; they start again when needed."""
-    for crew in crews.values():
-        crew.close()
-    crews.clear()
+    for pool in pools.values():
+        pool.close()
+    pools.clear()
 
 
 atexit.register(close)

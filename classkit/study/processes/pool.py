@@ -36,20 +36,20 @@ DEATHS = 3
 Said: TypeAlias = Reply | BaseException | None
 
 
-class Crew:
+class Pool:
     """A pool of processes that play jobs. They start when they are first needed.
 
     A program that runs many studies may keep one, so that only the first study waits for it::
 
-        with Crew(2) as crew:
-            for index, result in workers.run(jobs, play, crew=crew):
+        with Pool(2) as pool:
+            for index, result in workers.run(jobs, play, pool=pool):
                 ...
     """
 
     def __init__(self, processes: int) -> None:
         self.workers = [Worker() for _ in range(processes)]
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -72,15 +72,15 @@ class Crew:
 
         ``play`` is the pickled function that plays a job.
         """
-        pile = Pile(jobs, first, len(self.workers))
+        queue = JobQueue(jobs, first, len(self.workers))
         said: SimpleQueue[Said] = SimpleQueue()
-        foremen = [
-            Thread(target=see_to, args=(worker, play, pile, said.put), daemon=True)
+        threads = [
+            Thread(target=keep_busy, args=(worker, play, queue, said.put), daemon=True)
             for worker in self.workers
         ]
-        for foreman in foremen:
-            foreman.start()
-        busy, is_done = len(foremen), False
+        for thread in threads:
+            thread.start()
+        busy, is_done = len(threads), False
         try:
             while busy:
                 reply = said.get()
@@ -94,14 +94,14 @@ class Crew:
                         raise JobError.of(reply.failure)
             is_done = True
         finally:
-            pile.stop()
+            queue.stop()
             if not is_done:
                 self.close()  # nobody needs what they are playing
-            for foreman in foremen:
-                foreman.join()
+            for thread in threads:
+                thread.join()
 
 
-class Pile:
+class JobQueue:
     """The jobs not begun yet, from which each process takes what it can play in a short while."""
 
     def __init__(self, jobs: Sequence[Any], first: int, processes: int) -> None:
@@ -124,12 +124,12 @@ class Pile:
         self.is_stopped = True
 
 
-def see_to(worker: Worker, play: bytes, pile: Pile, report: Callable[[Said], None]) -> None:
+def keep_busy(worker: Worker, play: bytes, queue: JobQueue, report: Callable[[Said], None]) -> None:
     """Keep one process busy until no jobs are left. Report its replies, and None at the end."""
     size = 1
     try:
-        while chunk := pile.take(size):
-            for reply in play_surely(worker, play, chunk, pile):
+        while chunk := queue.take(size):
+            for reply in play_surely(worker, play, chunk, queue):
                 report(reply)
                 if reply.failure is not None:
                     return
@@ -153,7 +153,7 @@ def next_size(size: int, played: int, seconds: float) -> int:
 
 
 def play_surely(
-    worker: Worker, play: bytes, chunk: list[tuple[int, Any]], pile: Pile
+    worker: Worker, play: bytes, chunk: list[tuple[int, Any]], queue: JobQueue
 ) -> Iterator[Reply]:
     """Yield the replies to some jobs.
 
@@ -167,7 +167,7 @@ def play_surely(
             reply = worker.ask(play, to_bytes(part))
         except (EOFError, OSError) as error:
             worker.end()
-            if pile.is_stopped:
+            if queue.is_stopped:
                 return
             if len(part) > 1:
                 parts.popleft()
@@ -208,7 +208,7 @@ class Worker:
         with self.lock:
             if self.process is None:
                 if not sys.executable:
-                    raise ClasskitError("Python does not know its own program: use processes=1.")
+                    raise ClasskitError("Python cannot find its own program: use processes=1.")
                 self.process = subprocess.Popen(
                     [sys.executable, "-c", START, *sys.path],
                     stdin=subprocess.PIPE,

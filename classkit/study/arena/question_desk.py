@@ -14,14 +14,14 @@ from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.wire import Rubbish
 
-from .forfeits import Forfeit, clip
-from .forms import (
+from .decision_data import (
     OF_DECISION,
     describe_field,
     describe_form,
     describe_move,
     find_field,
 )
+from .forfeits import Forfeit, clip
 from .values import Encoder
 
 NOT_SHOWN = frozenset({"renew_chance", "chance", "requests"})
@@ -47,7 +47,7 @@ def shown_of(view: Any) -> tuple[list[str], list[str]]:
     return properties, methods
 
 
-class Desk:
+class QuestionDesk:
     """Answers the questions of one seat's policy about one decision.
 
     ``shown`` holds the names of the properties and methods of the view that it may ask for.

@@ -1,7 +1,7 @@
 """A policy in another process, as a match sees it. Nothing that it sends is trusted.
 
-:class:`Guest` is a policy like any other. If something goes wrong, it notes a :class:`Failure` with
-the reason, answers the default, and the match goes on.
+:class:`RemotePolicy` is a policy like any other. If something goes wrong, it notes a
+:class:`Failure` with the reason, answers the default, and the match goes on.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from classkit.sandbox.process import NoProcess
 from classkit.sandbox.shields import SHIELDS
 from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
-from .desk import Desk, Habit, shown_of
+from .decision_data import describe_decision
 from .forfeits import Failure, Forfeit, Line, Score, clip, read_lines
-from .forms import describe_decision
 from .limits import Limits
+from .question_desk import Habit, QuestionDesk, shown_of
 from .values import Encoder
 
 GRACE = 0.3
@@ -33,7 +33,7 @@ GRACE = 0.3
 FORBIDDEN = "a policy may not use files, processes, threads or the network"
 
 
-class Guest:
+class RemotePolicy:
     """A policy in a process of its own, which a match asks like any other.
 
     ``name`` is its name in logs, ``source`` the text of its file, ``file`` the file's name in
@@ -78,15 +78,15 @@ class Guest:
 
     # --- the process ------------------------------------------------------------------------
 
-    def open(self) -> Guest:
-        """Decision -> last time's questions about it, whose answers are sent along next time."""
+    def open(self) -> RemotePolicy:
+        """Start the process before play, to learn if the policy has ``aside`` or ``recall``."""
         self.attempt(self.begin, "start", "")
         return self
 
     def begin(self) -> None:
         """Start the process and let it read the file."""
         if self.starts > self.limits.restarts:
-            raise Forfeit("out", f"it had to be started anew {self.limits.restarts} times")
+            raise Forfeit("out", f"it had to be restarted {self.limits.restarts} times")
         self.starts += 1
         try:
             self.process = self.starter.start(self.limits.reply)
@@ -182,7 +182,7 @@ class Guest:
             raise Forfeit("illegal", f"{told}: {error.reason}", lines=lines) from None
         except Exception as error:
             lines = read_lines(said.get("lines"))
-            raise Forfeit("reply", f"its answer is none: {error}", lines=lines) from None
+            raise Forfeit("reply", f"its reply is not an answer: {error}", lines=lines) from None
 
     def put(self, view: Any, decision: Decision, more: Mapping[str, Any]) -> dict[str, Any]:
         """Put a decision to the policy. Return its message; raise Forfeit for a complaint."""
@@ -199,7 +199,7 @@ class Guest:
             raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
         encode = self.encoder.encode
-        desk = Desk(self.match, self.seat, view, decision, self.shown, self.encoder)
+        desk = QuestionDesk(self.match, self.seat, view, decision, self.shown, self.encoder)
         asked: dict[str, Any] = {
             "number": self.number,
             "ask": encode(describe_decision(decision)),
@@ -291,7 +291,7 @@ class Guest:
         raise Forfeit(kind, reason, fatal=fatal, for_good=at_start, lines=lines)
 
 
-class ActiveGuest(Guest):
+class RemotePolicyWithAsides(RemotePolicy):
     """A remote policy that also takes asides while decisions wait."""
 
     def aside(
@@ -316,13 +316,13 @@ class ActiveGuest(Guest):
         if "move" not in said or not isinstance(fields, dict):
             raise Forfeit("rubbish", "its message was no answer", fatal=True)
         if not isinstance(move, str):
-            raise Forfeit("reply", f"its aside is none: it returned {shorten(move)}")
+            raise Forfeit("reply", f"its reply is not an aside: it returned {shorten(move)}")
         for aside in open_asides():
             if aside.move.name == move:
                 try:
                     reason = aside.move.refusal(fields)
                 except Exception as error:
-                    raise Forfeit("reply", f"its aside is none: {error}") from None
+                    raise Forfeit("reply", f"its reply is not an aside: {error}") from None
                 if reason:
                     clause = "" if aside.rule in reason else f" ({aside.rule})"
                     raise Forfeit("illegal", f"did {shorten(move)}: {reason}{clause}")
@@ -337,8 +337,8 @@ def seen_by(decision: Decision, seat: str) -> Decision:
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)
 
 
-def seat_guest(guest: Guest) -> Guest:
+def with_asides(remote: RemotePolicy) -> RemotePolicy:
     """Return the policy as the match asks it, with the method ``aside`` if it takes asides."""
-    if guest.has_aside:
-        guest.__class__ = ActiveGuest
-    return guest
+    if remote.has_aside:
+        remote.__class__ = RemotePolicyWithAsides
+    return remote

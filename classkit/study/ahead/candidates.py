@@ -40,7 +40,9 @@ def read_made(decision: Decision, made: Any) -> Answer:
     return decision.read(made)
 
 
-def answers_of(decision: Decision, made: Answer | None, most: int, seed: int) -> list[Answer]:
+def answers_to_compare(
+    decision: Decision, made: Answer | None, most: int, seed: int
+) -> list[Answer]:
     """Return the answers to compare: all of them, or at most ``most``, each once.
 
     The answer that was made and the default come first, then every move in turn; fields get values
@@ -48,7 +50,7 @@ def answers_of(decision: Decision, made: Answer | None, most: int, seed: int) ->
 
     >>> from classkit.engine.moves import Amount, Move
     >>> bid = Decision("B", "bid", [Move("pass"), Move("bid", amount=Amount(1, 9))], "P8.1", "pass")
-    >>> found = answers_of(bid, None, 5, 0)
+    >>> found = answers_to_compare(bid, None, 5, 0)
     >>> len(found), found[0].move, {one.move for one in found[1:]}
     (5, 'pass', {'bid'})
     """

@@ -12,7 +12,7 @@ LATER = 1.0
 """Seconds after which a progress bar appears."""
 
 
-class Coming(ABC):
+class Running(ABC):
     """A number of futures, as far as they have been played.
 
     ``wanted`` counts those to play, ``done`` those played. Iterating plays them and yields this

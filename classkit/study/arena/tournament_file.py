@@ -22,7 +22,7 @@ from classkit.engine.luck import new_seed
 from classkit.frames.export import write
 from classkit.sandbox.shields import SHIELDS
 
-from ..batch.lines import LONGEST_LINE, ResultsError, as_line, read_line
+from ..batch.result_lines import LONGEST_LINE, ResultsError, as_line, read_line
 from .forfeits import Failure, read_lines
 from .limits import Limits
 from .pairings import Pairing
@@ -45,7 +45,7 @@ def design_of(
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-class KeptMatches:
+class TournamentFile:
     """The file of a tournament in progress; without a path nothing is kept.
 
     ``seed`` is the tournament's, taken from the file if it goes on. Raises ResultsError for a file
@@ -60,7 +60,7 @@ class KeptMatches:
         self.stream: IO[bytes] | None = None
         self.lock = None if path is None else FileLock(f"{path}.lock", timeout=0)
 
-    def __enter__(self) -> KeptMatches:
+    def __enter__(self) -> TournamentFile:
         if self.path is None or self.lock is None:
             return self
         try:
@@ -110,7 +110,7 @@ class KeptMatches:
         """
         first = read_line(stream.readline(LONGEST_LINE + 1))
         if not isinstance(first, dict) or first.get("file") != KIND:
-            raise ResultsError(path, "is no file of a tournament. Choose another file.")
+            raise ResultsError(path, "is not the file of a tournament. Choose another file.")
         seed = first.get("seed")
         is_same = first.get("format") == FORMAT and first.get("design") == self.design
         if not is_same or type(seed) is not int or self.wished not in (None, seed):
@@ -118,8 +118,8 @@ class KeptMatches:
                 return False
             raise ResultsError(
                 path,
-                "holds an interrupted tournament of other files, wishes or classkit. Delete it to "
-                "begin anew, or go on with what it was begun with.",
+                "holds an interrupted tournament with other files, settings or classkit. Delete it "
+                "to begin again, or go on with the settings it was begun with.",
             )
         self.seed, self.end = seed, stream.tell()
         while (text := stream.readline(LONGEST_LINE + 1)).endswith(b"\n"):

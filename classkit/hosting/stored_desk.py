@@ -48,7 +48,7 @@ FEW = 3
 """Branches that are named in a sentence."""
 
 
-class Beside:
+class StoredDesk:
     """Describes a desk, and the sight of its page, again and again.
 
     ``pool`` holds the branches that were described last, ``left_out`` names those for which there
@@ -60,19 +60,19 @@ class Beside:
         self.left_out: list[str] = []
 
     def text(self, sight: Sight) -> str:
-        """The match on the screen, and in a line above it all that lies beside it."""
-        beside = json.dumps(self.describe(sight), ensure_ascii=False)
-        return f"{beside}\n{sight.match.record_text()}"
+        """Return the record of the match on the screen, with its surroundings in a line above."""
+        surroundings = json.dumps(self.describe(sight), ensure_ascii=False)
+        return f"{surroundings}\n{sight.match.record_text()}"
 
     def describe(self, sight: Sight) -> Data:
-        """Return a desk, and how one page sees it, as JSON data without the match on the screen."""
+        """Return a desk and the sight of one page as JSON data, without the match on the screen."""
         desk = sight.desk
         active = desk.branches.active
         others = [branch for branch in desk.branches if branch is not active]
         return {
             "names": dict(desk.names),
-            "players": shipped(desk, desk.players),
-            "elsewhere": {game: shipped(desk, who) for game, who in desk.elsewhere.items()},
+            "players": players_to_keep(desk, desk.players),
+            "elsewhere": {game: players_to_keep(desk, who) for game, who in desk.elsewhere.items()},
             "theme": sight.theme,
             "seen_as": sight.seen_as,
             "covered": list(sight.covered),
@@ -132,76 +132,76 @@ def plain_marks(branch: Branch) -> list[list[Any]]:
     return [[turn, label] for turn, label in sorted(branch.marks.items())]
 
 
-def shipped(desk: Desk, players: dict[str, str]) -> dict[str, str]:
+def players_to_keep(desk: Desk, players: dict[str, str]) -> dict[str, str]:
     """Return the players that another kernel knows too: persons, and the bots of games."""
     return {seat: who for seat, who in players.items() if who not in desk.own_bots}
 
 
-def parted(text: str) -> tuple[Data, str]:
+def split_stored(text: str) -> tuple[Data, str]:
     """Split a stored text into the surroundings and the record; an old one is a record alone.
 
-    >>> parted('{"names": {"A": "Ada"}}\\n{\\n "classkit": 1\\n}')
+    >>> split_stored('{"names": {"A": "Ada"}}\\n{\\n "classkit": 1\\n}')
     ({'names': {'A': 'Ada'}}, '{\\n "classkit": 1\\n}')
-    >>> parted('{\\n "classkit": 1\\n}')
+    >>> split_stored('{\\n "classkit": 1\\n}')
     ({}, '{\\n "classkit": 1\\n}')
     """
     line, newline, record = text.partition("\n")
-    return (read(line), record) if newline and line != "{" else ({}, text)
+    return (read_object(line), record) if newline and line != "{" else ({}, text)
 
 
-def named_in(text: str) -> set[str]:
+def branches_named_in(text: str) -> set[str]:
     """Return the fingerprints of the branches that a stored match names."""
-    branches = listed(parted(text)[0].get("branches"))
+    branches = as_list(split_stored(text)[0].get("branches"))
     return {str(branch.get("record")) for branch in branches if isinstance(branch, dict)}
 
 
-def restore(desk: Desk, match: Match, beside: Data, pool: Pool) -> None:
-    """Put a stored match on the desk, in place of what is there, with all that lay beside it."""
+def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
+    """Replace what is on the desk by a stored match and its surroundings."""
     from classkit.widgets.branches import Branches
 
-    name = beside.get("branch")
+    name = surroundings.get("branch")
     desk.branches = Branches(match, name if is_branch_name(name) else "Main")
     active = desk.branches.active
-    desk.names = match.names = read_names(beside.get("names"))
+    desk.names = match.names = read_names(surroundings.get("names"))
     desk.playing = False
     desk.elsewhere = {
-        game: {seat: who for seat, who in pairs(players) if isinstance(who, str)}
-        for game, players in pairs(beside.get("elsewhere"))
+        game: {seat: who for seat, who in as_pairs(players) if isinstance(who, str)}
+        for game, players in as_pairs(surroundings.get("elsewhere"))
     }
     desk.seat_players()
-    for seat, who in pairs(beside.get("players")):
+    for seat, who in as_pairs(surroundings.get("players")):
         with suppress(ClasskitError):
             desk.hand(seat, who)
-    # handing a seat over says that; here it holds only where it held before
-    active.play_anew = beside.get("play_anew") is True
-    put_predictions(active, beside.get("predictions"))
-    put_marks(active, beside.get("marks"))
-    put_strides(match, beside.get("strides"))
+    # handing a seat over sets this, but here it only holds if it held before
+    active.play_anew = surroundings.get("play_anew") is True
+    restore_predictions(active, surroundings.get("predictions"))
+    restore_marks(active, surroundings.get("marks"))
+    restore_strides(match, surroundings.get("strides"))
     desk.said = f"The match goes on at turn {match.turn}."
     lost: list[str] = []
-    for other in listed(beside.get("branches")):
+    for other in as_list(surroundings.get("branches")):
         try:
-            put_branch(desk, other, pool)
+            add_branch(desk, other, pool)
         except (ClasskitError, LookupError, TypeError, ValueError, AttributeError):
             lost.append(str(other.get("name"))[:90] if isinstance(other, dict) else "one")
     if lost:
         desk.said += f" What was stored of other branches is damaged: without {in_short(lost)}."
 
 
-def restore_sight(sight: Sight, beside: Data) -> None:
-    """Let a page look at the stored match as it was looked at."""
+def restore_sight(sight: Sight, surroundings: Data) -> None:
+    """Restore the sight of a page on the stored match."""
     sight.covered = []
     sight.draw_curtain(None)
     with suppress(ClasskitError):
-        sight.set_theme(str(beside.get("theme", "light")))
+        sight.set_theme(str(surroundings.get("theme", "light")))
     with suppress(ClasskitError):
-        sight.set_seen_as(str(beside.get("seen_as", EVERYBODY)))
-    for chart in listed(beside.get("covered")):
+        sight.set_seen_as(str(surroundings.get("seen_as", EVERYBODY)))
+    for chart in as_list(surroundings.get("covered")):
         with suppress(ClasskitError):  # what was predicted of it stays
             sight.covered.append(sight.desk.chart(chart))
 
 
-def put_branch(desk: Desk, stated: Any, pool: Pool) -> None:
+def add_branch(desk: Desk, stated: Any, pool: Pool) -> None:
     """Add a stored branch to the desk. Raise if it makes no sense.
 
     It is not played until somebody looks at it.
@@ -215,8 +215,8 @@ def put_branch(desk: Desk, stated: Any, pool: Pool) -> None:
     kept = Kept.read(pool[stated["record"]], desk.match.game)
     branch = Branch(name, None, by_itself=by_itself is True, kept=kept)
     branch.play_anew = stated.get("play_anew") is True
-    put_marks(branch, stated.get("marks"))
-    put_predictions(branch, stated.get("predictions"))
+    restore_marks(branch, stated.get("marks"))
+    restore_predictions(branch, stated.get("predictions"))
     desk.branches.add(branch)
 
 
@@ -228,7 +228,7 @@ def is_branch_name(name: object) -> TypeGuard[str]:
 def read_names(stated: Any) -> dict[str, str]:
     """Read the names of seats, including seats that only another branch has."""
     names: dict[str, str] = {}
-    for seat, label in pairs(stated):
+    for seat, label in as_pairs(stated):
         with suppress(ClasskitError):
             label = read_name(label)
             if seat in [*LETTERS] and label not in names.values():
@@ -236,45 +236,45 @@ def read_names(stated: Any) -> dict[str, str]:
     return names
 
 
-def put_marks(branch: Branch, stated: Any) -> None:
+def restore_marks(branch: Branch, stated: Any) -> None:
     """Restore bookmarks."""
-    for mark in listed(stated):
+    for mark in as_list(stated):
         if isinstance(mark, list) and len(mark) == 2 and type(mark[0]) is int:
             with suppress(ClasskitError):
                 branch.mark(mark[0], mark[1])
 
 
-def put_strides(match: Match, stated: Any) -> None:
+def restore_strides(match: Match, stated: Any) -> None:
     """Restore the strides by which Back and Forward go."""
-    for stride in listed(stated)[-MOST_STRIDES:]:
+    for stride in as_list(stated)[-MOST_STRIDES:]:
         if isinstance(stride, list) and len(stride) == 3 and stride[0] in [*UNTIL]:
             until, start, end = stride
             if type(start) is type(end) is int and 0 <= start < end <= match.last_step:
                 match.strides.take(until, start, end)
 
 
-def put_predictions(branch: Branch, stated: Any) -> None:
+def restore_predictions(branch: Branch, stated: Any) -> None:
     """Restore the predictions of the class. One for a chart that is missing is never shown."""
-    for chart, guess in pairs(stated):
+    for chart, guess in as_pairs(stated):
         with suppress(ClasskitError, KeyError, TypeError, AttributeError):
             if type(guess["turn"]) is int and len(branch.predictions) < MOST_PREDICTIONS:
                 branch.predict(chart, guess["value"], guess["turn"])
 
 
-def pairs(stated: Any) -> list[tuple[str, Any]]:
+def as_pairs(stated: Any) -> list[tuple[str, Any]]:
     """Return the entries of a mapping; nothing for any other value."""
     return list(stated.items()) if isinstance(stated, dict) else []
 
 
-def listed(stated: Any) -> list[Any]:
+def as_list(stated: Any) -> list[Any]:
     """Return a list; an empty one for any other value."""
     return stated if isinstance(stated, list) else []
 
 
-def read(text: str) -> Data:
+def read_object(text: str) -> Data:
     """Read a JSON object; an empty one if the text is none.
 
-    >>> read('{"names": {"A": "Ada"}}'), read("[1, 2"), read("[1]")
+    >>> read_object('{"names": {"A": "Ada"}}'), read_object("[1, 2"), read_object("[1]")
     ({'names': {'A': 'Ada'}}, {}, {})
     """
     try:
