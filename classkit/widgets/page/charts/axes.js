@@ -1,4 +1,4 @@
-/** Axes with room to spare: while new points fall inside them, only lines are drawn and no axis; and logarithmic axes. Pure. */
+/** Axes whose ends stay for many turns, so that lines grow and no axis is drawn anew; and logarithmic axes. Pure. */
 
 import { fanExtent } from './fan.js';
 import { rowsFor, seriesOf, xOf } from './series.js';
@@ -14,12 +14,15 @@ import { rowsFor, seriesOf, xOf } from './series.js';
 const ENDS = [1, 1.5, 2, 3, 4, 6, 8, 10];
 
 /** Ends of an axis of turns: fewer, for at each new one all lines of all charts change their scale. */
-const TURNS = [1, 1.5, 2, 4, 6, 10];
+const TURNS = [1, 1.5, 2, 3, 4, 6, 8, 10];
+
+/** So many turns lie ahead of the last one at least. */
+const AHEAD = 2;
 
 /** No axis of turns is shorter than this. */
 export const FEWEST_TURNS = 20;
 
-/** So much further than its furthest point an axis reaches at least, when it begins anew. */
+/** So much further than its furthest point an axis of values reaches at least. */
 const AIR = 1.12;
 
 /**
@@ -60,7 +63,7 @@ export function axesFor(chart, figures, lines = []) {
   const most = Math.max(high, ...lines);
   const y = /** @type {Range} */ ([endOf(least * AIR), endOf(most * AIR)]);
   if (y[0] === y[1]) y[1] = 1;
-  return { x: [0, Math.max(FEWEST_TURNS, endOf(last * AIR + 1, TURNS))], y };
+  return { x: [0, Math.max(FEWEST_TURNS, endOf(last + AHEAD, TURNS))], y };
 }
 
 /**
