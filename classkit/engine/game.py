@@ -274,6 +274,14 @@ class Game(ABC, Generic[T]):
         """The facts that :meth:`place` would need to make this table."""
         return {}
 
+    def traces(self, table: T) -> Mapping[str, Any]:
+        """Further facts that :meth:`place` takes: what has happened, of which only charts tell.
+
+        By name, and by seat where they are a seat's, as in :meth:`position`. A position states
+        those that the other facts alone would not bring about.
+        """
+        return {}
+
     # --- bots -----------------------------------------------------------------------------------
 
     def bots(self) -> dict[str, Callable[[], Policy]]:

@@ -148,3 +148,6 @@ class EconomiconGame(Game[Economicon]):
 
     def position(self, table: Economicon) -> dict[str, Any]:
         return facts_of(table)
+
+    def traces(self, table: Economicon) -> dict[str, Any]:
+        return {"told": table.told}
