@@ -1,7 +1,7 @@
-"""What lies in the students' folders: which notebook is a student's submission, and which is none.
+"""Finding submissions in the students' folders.
 
-A notebook is found by the name of its assignment, or by what is in it: the sheet that it names, or
-the names of its cells. What cannot be told for sure is not marked, and said.
+A notebook is recognized by the name of its assignment or by its contents: the sheet that it names,
+or the names of its cells. A doubtful one is not marked, and the table says so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .source import Source
 from .submission import Handed, Limits, Notebook, hand_in, read_submission, tidy
 
 SHOWN = 3
-"""So many files are named where there are many."""
+"""Files that are named if there are many."""
 
 
 def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
@@ -27,12 +27,11 @@ def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
             return nothing_of(folder, source)
     except OSError as error:
         return Handed(problem=f"the folder cannot be read: {error.strerror or error}")
-    path, *others = found
-    book = read_submission(path)
-    if any(read_submission(other) != book for other in others):
+    (path, book), *others = found.items()
+    if any(other != book for _, other in others):
         return Handed(
-            problem=f"there are {len(found)} notebooks of it that differ, {names_of(found)}: leave "
-            "the one that counts"
+            problem=f"there are {len(found)} notebooks of it that differ, {names_of([*found])}: "
+            "leave the one that counts"
         )
     handed = hand_in(book, source, limits)
     if others:
@@ -42,24 +41,26 @@ def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
     return handed
 
 
-def found_in(folder: Path, source: Source) -> list[Path]:
-    """The notebooks of an assignment in a student's folder, by their names or by what they hold."""
-    return [
-        path
-        for path in looked_through(folder)
-        if is_called(path, source.name) or is_of(read_submission(path), source)
-    ]
+def found_in(folder: Path, source: Source) -> dict[Path, Notebook]:
+    """Find the notebooks of an assignment in a student's folder, by name or contents."""
+    books = {path: read_submission(path) for path in looked_through(folder)}
+    return {
+        path: book
+        for path, book in books.items()
+        if is_called(path, source.name) or is_of(book, source)
+    }
 
 
 def is_of(book: Notebook, source: Source) -> bool:
-    """Whether a notebook is one of an assignment, to judge by what is in it."""
+    """Return True if a notebook is one of an assignment, judging by its contents."""
     if book.sheet:
         return book.sheet == source.sheet
-    return {one.grade_id for one in source.asked} <= {cell["grade_id"] for cell in book.cells}
+    asked = {one.grade_id for one in source.asked}
+    return bool(asked) and asked <= {cell["grade_id"] for cell in book.cells}
 
 
 def nothing_of(folder: Path, source: Source) -> Handed:
-    """Say what there is where no notebook of an assignment is found."""
+    """Return the result for a student without a notebook of an assignment."""
     if why := astray(folder, source):
         return Handed(problem=why)
     siblings = {path.stem for path in source.path.parent.glob("*.ipynb")}
@@ -78,14 +79,14 @@ def nothing_of(folder: Path, source: Source) -> Handed:
 
 
 def names_of(paths: list[Path]) -> str:
-    """The names of some files, of the first ones if there are many."""
+    """List the names of some files, only the first ones if there are many."""
     return tidy(", ".join(path.name for path in paths[:SHOWN]))
 
 
 def astray(folder: Path, source: Source) -> str:
-    """Say what bears the assignment's name where no notebook of it is found; nothing if none does.
+    """Explain why a file with the assignment's name is not marked; empty if there is no such file.
 
-    It is a link, lies too deep, or is no notebook by its name ("NAME.ipynb.txt", "NAME.zip").
+    It may be a link, lie too deep, or not be called a notebook ("NAME.ipynb.txt", "NAME.zip").
     """
     called = [path for path in everything_in(folder) if is_called(path, source.name)]
     if not called:
@@ -98,15 +99,16 @@ def astray(folder: Path, source: Source) -> str:
 
 
 def everything_in(folder: Path) -> Iterator[Path]:
-    """Go through the files in a folder, however deep, but hidden things; links are not followed."""
+    """Yield the files in a folder at any depth, without hidden ones; links are not followed."""
     for at, below, names in os.walk(folder):
         below[:] = sorted(filter(is_student, below))
         yield from (Path(at, name) for name in sorted(filter(is_student, names)))
 
 
 def is_called(path: Path, name: str) -> bool:
-    """Whether a file bears the name of an assignment; browsers write "NAME (1).ipynb", people
-    "Copy of NAME.ipynb" and the like.
+    """Return True if a file has the name of an assignment in its own.
+
+    Browsers write "NAME (1).ipynb", people "Copy of NAME.ipynb" and the like.
 
     >>> is_called(Path("Copy of economy-read (1).ipynb"), "economy-read")
     True
@@ -116,7 +118,7 @@ def is_called(path: Path, name: str) -> bool:
 
 
 def looked_through(folder: Path) -> list[Path]:
-    """Return all notebooks in a student's folder or one folder below; OSError if one is shut.
+    """List all notebooks in a student's folder or one folder below; OSError if one is unreadable.
 
     Links are not followed: they may lead to another student's work.
     """
@@ -129,19 +131,19 @@ def looked_through(folder: Path) -> list[Path]:
 
 
 def in_folder(folder: Path) -> list[Path]:
-    """Return what lies in a folder, but hidden things."""
+    """List the contents of a folder without hidden things."""
     return [path for path in folder.iterdir() if is_student(path.name)]
 
 
 def is_student(name: str) -> bool:
-    """Whether a folder may be a student's: not a hidden one, nor what macOS puts into archives."""
+    """Return True unless a name is hidden, or the one that macOS puts into archives."""
     return not name.startswith(".") and name != "__MACOSX"
 
 
 def was_handed_in(folder: Path, source: Source) -> bool:
-    """Whether any student's folder has something of an assignment in it."""
+    """Return True if any student's folder contains something of an assignment."""
     for path in in_folder(folder):
-        with suppress(OSError):  # one that is shut is named when the others are marked
+        with suppress(OSError):  # an unreadable folder is reported when the others are marked
             if path.is_dir() and (found_in(path, source) or astray(path, source)):
                 return True
     return False

@@ -1,4 +1,4 @@
-"""Answers as plain data: what a submission may hand over, written and read without trust."""
+"""Answers as plain data: what a submission may hand over, read without trust."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ HANDED_MAX = 2_000_000
 
 
 class NotPlain(ValueError):
-    """A value that is more than numbers, texts, lists and mappings of them."""
+    """A value that is not made of numbers, texts, lists and mappings alone."""
 
 
 def to_plain(value: Any) -> Any:
-    """A value as JSON knows it: tuples, sets and the like as lists, numpy's numbers as numbers.
+    """Convert a value to JSON's types: tuples and sets to lists, numpy's numbers to numbers.
 
     >>> to_plain(({"B", "A"}, 3, 2.5, None))
     [['A', 'B'], 3, 2.5, None]
@@ -34,13 +34,13 @@ def to_plain(value: Any) -> Any:
 
 
 class Plainer:
-    """Makes one value plain, counting what it holds."""
+    """Converts one value, counting its items."""
 
     def __init__(self) -> None:
         self.items = 0
 
     def of(self, value: Any, depth: int) -> Any:
-        """The value as plain data."""
+        """Return the value as plain data."""
         self.items += 1
         if self.items > ITEMS_MAX or depth < 0:
             raise NotPlain("too large or too deep")
@@ -80,7 +80,7 @@ class Plainer:
 
 
 def read_handed(text: str) -> dict[str, Any]:
-    """What a submission handed over: name -> plain value; only JSON, and nothing outsize.
+    """Read what a submission handed over, which must be JSON of limited size: name -> value.
 
     >>> read_handed('{"cost": 3, "policy": [[["throw", {}]]]}')
     {'cost': 3, 'policy': [[['throw', {}]]]}
@@ -106,7 +106,7 @@ def read_handed(text: str) -> dict[str, Any]:
 
 
 def literal(name: str, value: Any) -> str:
-    """The line that binds a plain value to a name.
+    """Return the line of code that binds a plain value to a name.
 
     >>> literal("cost", [3, {"a": None}])
     "cost = [3, {'a': None}]"

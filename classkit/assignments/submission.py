@@ -1,4 +1,4 @@
-"""A submission: a stranger's notebook, read with care and run apart from everything else."""
+"""A submission: a stranger's notebook, read with care and run in isolation."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ TRIES_MAX = 4
 REMARKS_MAX = 12
 REMARK_MAX = 200
 END_SECONDS = 5.0
-"""What a process that hung up is given to end."""
+"""Seconds that a process gets to end after hanging up."""
 SAID = {
     GIVEN_UP: "would not be interrupted when its time was over",
     TOO_MANY: "began too many processes",
     TOO_MUCH: "took too much memory for its processes",
     TOO_FULL: "wrote too many files",
 }
-"""Exit status -> why it ended."""
+"""Exit status -> why the process ended."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may use: seconds of the processor for a cell and for all of it, megabytes.
+    """The limits of a submission: processor seconds for a cell and in all, and megabytes.
 
-    A cell that only waits is ended by the clock after :attr:`cell_patience` seconds, and all of it
-    after :attr:`patience` seconds.
+    The clock ends a cell that only waits after :attr:`cell_patience` seconds, and the whole
+    submission after :attr:`patience` seconds.
     """
 
     cell_seconds: int = 30
@@ -51,21 +51,21 @@ class Limits:
 
     @property
     def patience(self) -> int:
-        """Seconds on the clock, with room for a machine that is busy."""
+        """Seconds on the clock for a submission, with room for a busy machine."""
         return 30 + 3 * self.seconds
 
     @property
     def cell_patience(self) -> int:
-        """The same for one cell, which has its time for running and for each of its answers."""
+        """Seconds on the clock for one cell, or for taking one of its answers."""
         return 30 + 3 * self.cell_seconds
 
 
 @dataclass
 class Handed:
-    """What was handed in: answers by name, texts by cell, code by cell, and remarks.
+    """A submission's contents: answers by name, texts by cell, code by cell, and remarks.
 
-    ``problem`` is why it could not be read or run, where that is so: what is missing then is not
-    the student's fault as far as anybody knows.
+    ``problem`` tells why it could not be read or run, if so; nobody then knows that the student is
+    to blame for what is missing.
     """
 
     answers: dict[str, Any] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Handed:
 
 
 class Notebook(NamedTuple):
-    """What was read of a submission: its cells, or why there are none; and which sheet it names."""
+    """A submission as read: its cells, or why there are none, and the sheet that it names."""
 
     cells: list[dict[str, Any]]
     why: str = ""
@@ -84,7 +84,7 @@ class Notebook(NamedTuple):
 
 
 def read_submission(path: Path) -> Notebook:
-    """The cells of a submission, or none and the reason."""
+    """Read a submission; without cells ``why`` gives the reason."""
     try:
         if not path.is_file():
             return Notebook([], "it is no file")
@@ -103,7 +103,7 @@ def read_submission(path: Path) -> Notebook:
 
 
 def read_cell(cell: Any) -> dict[str, Any]:
-    """What counts of a cell: its type, its text, and the id of a graded one."""
+    """Return what matters of a cell: its type, its text, and its id for grading."""
     source = cell["source"]
     text = "".join(source) if isinstance(source, list) else source
     if not isinstance(text, str):
@@ -118,7 +118,7 @@ def read_cell(cell: Any) -> dict[str, Any]:
 
 
 def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
-    """Run a submission; whatever it does, there is a result."""
+    """Run a submission. Return a result whatever it does."""
     asked = {one.grade_id: one for one in source.asked}
     if why := book.why or not_of(book, source.sheet, set(asked)):
         return Handed(problem=why)
@@ -155,7 +155,7 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
 
 
 def not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
-    """Why a notebook, whatever its name, is not one of an assignment; nothing if it is."""
+    """Return why a notebook does not belong to an assignment; empty if it does."""
     if book.sheet and book.sheet != sheet:
         return tidy(f"it is the notebook of {book.sheet} under this name")
     if not asked & {cell["grade_id"] for cell in book.cells}:
@@ -164,15 +164,15 @@ def not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
 
 
 class NotRun(ClasskitError):
-    """The process of a submission ended before its first cell: nothing in it can be the cause."""
+    """A process that ended before the first cell, so that the submission is not to blame."""
 
 
 def sit(
     cells: list[dict[str, Any]], sheet: str, limits: Limits
 ) -> tuple[dict[str, Any], list[str]]:
-    """Run the cells in a process of their own; a cell that ends it is left out, and on it goes.
+    """Run the cells in a process. If a cell ends it, run again without that cell.
 
-    NotRun where the process does not come to the first of them.
+    Returns the answers and remarks. Raises NotRun if the process does not reach the first cell.
     """
     left_out: list[str] = []
     said: list[str] = []
@@ -209,10 +209,10 @@ def sit(
 
 @dataclass
 class Heard:
-    """What was heard of a sitting: the answers so far, remarks, and the cell it was at.
+    """Reports from the process of a submission: answers so far, remarks, and the cell it was at.
 
-    ``why`` tells why it did not come to its end; nothing if it did. ``took`` are the seconds from
-    the first cell on.
+    ``why`` tells why it did not finish; empty if it did. ``took`` counts seconds from the first
+    cell.
     """
 
     answers: dict[str, Any] = field(default_factory=dict)
@@ -221,10 +221,10 @@ class Heard:
     why: str = ""
     took: float = 0.0
     shields: tuple[str, ...] | None = None
-    """None until it has shut itself in, before the first cell."""
+    """None until the process has put on its shields, before the first cell."""
 
     def take(self, text: bytes) -> bool:
-        """Take what was said, of the form expected; whether it was the last word."""
+        """Take a report, as far as it has the expected form. Return True for the last one."""
         said = read_handed(text.decode())
         if self.shields is None:
             shields = said.get("shields")
@@ -241,9 +241,9 @@ class Heard:
 
 
 def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Heard:
-    """Run a sitting in a process of its own, so many seconds in all and for each cell.
+    """Run cells in a process, with a limit of seconds in all and for each cell.
 
-    Gives what was heard of it.
+    Returns its reports.
     """
     heard = Heard()
     begun = monotonic()
@@ -255,7 +255,7 @@ def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Hea
         try:
             process.channel.send(paper, until)
             heard.take(process.channel.receive_text(until))
-            begun = monotonic()  # a busy machine's slow start is not its fault
+            begun = monotonic()  # a slow start on a busy machine does not count
             for _ in range(MESSAGES_EACH * (1 + len(paper["cells"]))):
                 until = min(begun + seconds, monotonic() + cell_seconds)
                 if heard.take(process.channel.receive_text(until)):
@@ -278,11 +278,11 @@ def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Hea
 
 
 MESSAGES_EACH = 3
-"""So many messages are taken at most, for each cell and beside them."""
+"""The most messages accepted for each cell, and as many again in all."""
 
 
 def how_it_ended(status: int | None, complaint: str) -> str:
-    """Say in words why a sitting hung up."""
+    """Say in words why a process hung up."""
     if status == -getattr(signal, "SIGXCPU", 0) != 0:
         return "worked longer than all of it may"
     if status in SAID:
@@ -292,7 +292,7 @@ def how_it_ended(status: int | None, complaint: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """A stranger's sentence on one line, without signs that steer a terminal.
+    """Put a stranger's sentence on one line, without characters that control a terminal.
 
     >>> tidy("a\\x1b[2Jb\\nc")
     'a [2Jb c'

@@ -27,14 +27,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="write what seats are called too; without it they go by their letters",
+        help="write the names of seats too; without it they go by their letters",
     )
     parser.add_argument(
         "--seen-as",
         default="instructor",
         metavar="WHOM",
-        help="whose knowledge is written: a seat as in --seen-as B, everybody, or instructor, "
-        "which is everything, hidden cards and secret answers too (default: %(default)s)",
+        help="whose knowledge is written: a seat, as in --seen-as B; everybody; or instructor, who "
+        "knows everything, hidden cards and secret answers too (default: %(default)s)",
     )
     parser.set_defaults(run=run)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
@@ -14,13 +14,15 @@ from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import Policy, default_policy, random_policy
-from .requests import Aside, Decision, Flow, Seat
+from .requests import Aside, Decision, Flow, Request, Seat
 from .rulebook import Rulebook
 from .table import Table
 from .views import Source, View, hide_by_seat
 from .words import Words
 
 T = TypeVar("T", bound=Table)
+Places: TypeAlias = list[tuple[Any, Any]]
+"""Places of a table, each as a list or dict and the index or key in it."""
 
 
 class Standing(NamedTuple):
@@ -102,6 +104,13 @@ class Game(ABC, Generic[T]):
     def asides_of(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
         """What one seat may do meanwhile; a game in which every seat may makes only these."""
         return [aside for aside in self.asides(table, decision) if aside.seat == seat]
+
+    def no_aside(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
+        """Return why this seat may not do this aside now, as a sentence with its clause.
+
+        Asked where :meth:`asides_of` lists no such aside; empty for a name that is none.
+        """
+        return ""
 
     def signal(self, table: T, name: str) -> None:
         """The host signals one of ``signals``: note it on the table."""
@@ -221,6 +230,17 @@ class Game(ABC, Generic[T]):
         of its own.
         """
         return type(self).mask is not Game.mask
+
+    def hidden_places(self, table: T, seat: Seat | None) -> list[Places]:
+        """Return the places of this table whose contents a seat, or everybody (None), may not know.
+
+        They come in groups: whatever way the contents of a group are exchanged among its places,
+        the seat may not notice, and the laws of secrecy (`classkit.testing.twins`) hold the game
+        to that. A place is a list or dict of the table with the index or key where something
+        lies: ``[[(table.cards, "c5"), (table.cards, "f3")]]`` for two cards that lie face-down.
+        What is sealed is kept by the kernel and need not be listed.
+        """
+        return []
 
     def looked_back(self, table: T, latest: T) -> T:
         """An earlier table as it may be shown to seats while the match goes on at ``latest``.

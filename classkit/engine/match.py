@@ -166,7 +166,7 @@ class Match:
         if seat in self.answered:
             raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
         verb = "are" if len(waiting) > 1 else "is"
-        raise IllegalMove(f"{seat} is not asked now; {asked} {verb}.")
+        raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
 
     # --- answers -------------------------------------------------------------------------------
 
@@ -549,6 +549,10 @@ class Match:
         if self._viewer(seat) == INSTRUCTOR or not self.can_redo:
             return self.table
         return self.game.looked_back(self.table, self._timeline.latest)
+
+    def standings_shown(self, seat: str | None) -> list[Standing]:
+        """Return the seats, best first, by the table of :meth:`table_shown`."""
+        return self.game.standings(self.table_shown(seat))
 
     def say(self, names: bool = True) -> Say:
         """Return the words for this match: names of seats, spaces, and things of the edition.

@@ -410,6 +410,8 @@ class Timeline:
                 if reason := aside.move.refusal(entry.value):
                     raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
                 return aside
+        if reason := self.game.no_aside(self.table, waiting, entry.seat, entry.name):
+            raise IllegalMove(reason)
         names = ", ".join(sorted({aside.move.name for aside in open_now}))
         raise IllegalMove(
             f"{entry.seat} cannot do {cut(entry.name)} now. "

@@ -90,6 +90,10 @@ class View:
         self._purpose: str = ""
         self._chance: Stream | None = None
 
+    def _seat(self, seat: str) -> None:
+        """Refuse a seat that is not at this table."""
+        known_name("seat", seat, self._source.table.seats)
+
     @property
     def turn(self) -> int:
         """The number of the turn, from 1; 0 in set-up."""

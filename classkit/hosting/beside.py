@@ -1,15 +1,14 @@
-"""What is kept of a table: the match on the screen, all that lies beside it, other branches.
+"""The stored form of a table: the match on the screen, its surroundings, and other branches.
 
-The record of a match never holds the names of the seats, who plays them, whether one has changed
-hands since Back, bookmarks, the strides that Back takes, covered charts and what the class expects
-of them, the theme, and who looks. They stand in one line above the record, in the same file, so
-that both are always of the same moment. That line names the other branches too; what is kept of
-them changes seldom and lies in a second file, each under its fingerprint. It is played again only
-when somebody changes to that branch.
+The record of a match never holds names of seats, players, bookmarks, the strides that Back takes,
+covered charts, predictions, the theme, or whose view is shown. These stand in one line above the
+record, in the same file, so that both always belong to the same moment. That line also names the
+other branches. Their records change seldom and lie in a second file, each under its fingerprint; a
+branch is played again only when somebody changes to it.
 
-Futures are not kept: they are asked for again. What was written here is read back with the same
-distrust as anything else: whatever makes no sense is left out, and the match opens all the same.
-Where that is a branch, the table says so.
+Futures are not kept: they are played again on request. A stored file is not trusted either: a part
+that makes no sense is left out, and the match opens without it. If that part is a branch, the
+table says so.
 """
 
 from __future__ import annotations
@@ -30,26 +29,27 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
     from classkit.widgets.branches import Branch
     from classkit.widgets.desk import Desk
+    from classkit.widgets.sight import Sight
 
 Data = dict[str, Any]
 Pool = dict[str, Data]
-"""What is kept of branches, each under its fingerprint."""
+"""The stored branches, each under its fingerprint."""
 
 MOST = 1_500_000
-"""So many characters the other branches may have together; those that came last are kept."""
+"""Characters that the other branches may take up together; the latest ones are kept."""
 
 MOST_PREDICTIONS = 100
-"""No game has more charts."""
+"""An upper bound: no game has as many charts."""
 
 MOST_STRIDES = 400
-"""So far Back goes by the strides that were taken; beyond, by turns and rounds as they are."""
+"""Strides that are stored for Back; before them it goes by turns and rounds."""
 
 FEW = 3
-"""So many branches are named in a sentence."""
+"""Branches that are named in a sentence."""
 
 
 class Beside:
-    """Describes a desk again and again.
+    """Describes a desk, and the sight of its page, again and again.
 
     ``pool`` holds the branches that were described last, ``left_out`` names those for which there
     was no room.
@@ -59,22 +59,23 @@ class Beside:
         self.pool: Pool = {}
         self.left_out: list[str] = []
 
-    def text(self, desk: Desk) -> str:
+    def text(self, sight: Sight) -> str:
         """The match on the screen, and in a line above it all that lies beside it."""
-        beside = json.dumps(self.describe(desk), ensure_ascii=False)
-        return f"{beside}\n{desk.match.record_text()}"
+        beside = json.dumps(self.describe(sight), ensure_ascii=False)
+        return f"{beside}\n{sight.match.record_text()}"
 
-    def describe(self, desk: Desk) -> Data:
-        """The desk as JSON data, without the match on the screen."""
+    def describe(self, sight: Sight) -> Data:
+        """Return a desk, and how one page sees it, as JSON data without the match on the screen."""
+        desk = sight.desk
         active = desk.branches.active
         others = [branch for branch in desk.branches if branch is not active]
         return {
             "names": dict(desk.names),
             "players": shipped(desk, desk.players),
             "elsewhere": {game: shipped(desk, who) for game, who in desk.elsewhere.items()},
-            "theme": desk.theme,
-            "seen_as": desk.seen_as,
-            "covered": list(desk.covered),
+            "theme": sight.theme,
+            "seen_as": sight.seen_as,
+            "covered": list(sight.covered),
             "branch": active.name,
             "predictions": active.predictions,
             "marks": plain_marks(active),
@@ -84,7 +85,7 @@ class Beside:
         }
 
     def _plain(self, branches: list[Branch]) -> list[Data]:
-        """As many branches as there is room for, those first that came last."""
+        """Return as many branches as there is room for, preferring the latest."""
         kept: list[Data] = []
         self.left_out, self.pool, room = [], {}, MOST
         for branch in reversed(branches):
@@ -106,7 +107,7 @@ class Beside:
         return kept[::-1]
 
     def warning(self) -> str | None:
-        """What is not kept, in a sentence; None if all is."""
+        """Return a sentence that names the branches not kept; None if all are."""
         if not self.left_out:
             return None
         return (
@@ -117,7 +118,7 @@ class Beside:
 
 
 def in_short(names: list[str]) -> str:
-    """Names of branches for a sentence, of many the first few.
+    """List names of branches in a sentence, only the first few if there are many.
 
     >>> in_short(["a", "b", "c", "d", "e"])
     'a, b, c and 2 more'
@@ -127,17 +128,17 @@ def in_short(names: list[str]) -> str:
 
 
 def plain_marks(branch: Branch) -> list[list[Any]]:
-    """The bookmarks of a branch: ``[[turn, label], ...]``."""
+    """Return the bookmarks of a branch as ``[[turn, label], ...]``."""
     return [[turn, label] for turn, label in sorted(branch.marks.items())]
 
 
 def shipped(desk: Desk, players: dict[str, str]) -> dict[str, str]:
-    """The players that another kernel knows as well: persons, and the bots of games."""
+    """Return the players that another kernel knows too: persons, and the bots of games."""
     return {seat: who for seat, who in players.items() if who not in desk.own_bots}
 
 
 def parted(text: str) -> tuple[Data, str]:
-    """What lies beside a stored match, and its record; a record alone has nothing beside it.
+    """Split a stored text into the surroundings and the record; an old one is a record alone.
 
     >>> parted('{"names": {"A": "Ada"}}\\n{\\n "classkit": 1\\n}')
     ({'names': {'A': 'Ada'}}, '{\\n "classkit": 1\\n}')
@@ -149,7 +150,7 @@ def parted(text: str) -> tuple[Data, str]:
 
 
 def named_in(text: str) -> set[str]:
-    """The fingerprints of the branches that a stored match names."""
+    """Return the fingerprints of the branches that a stored match names."""
     branches = listed(parted(text)[0].get("branches"))
     return {str(branch.get("record")) for branch in branches if isinstance(branch, dict)}
 
@@ -157,15 +158,12 @@ def named_in(text: str) -> set[str]:
 def restore(desk: Desk, match: Match, beside: Data, pool: Pool) -> None:
     """Put a stored match on the desk, in place of what is there, with all that lay beside it."""
     from classkit.widgets.branches import Branches
-    from classkit.widgets.rows import Rows
-    from classkit.widgets.story import News
 
     name = beside.get("branch")
     desk.branches = Branches(match, name if is_branch_name(name) else "Main")
     active = desk.branches.active
-    desk.rows, desk.news = Rows(), News()
     desk.names = match.names = read_names(beside.get("names"))
-    desk.covered, desk.curtain, desk.playing = [], None, False
+    desk.playing = False
     desk.elsewhere = {
         game: {seat: who for seat, who in pairs(players) if isinstance(who, str)}
         for game, players in pairs(beside.get("elsewhere"))
@@ -176,13 +174,6 @@ def restore(desk: Desk, match: Match, beside: Data, pool: Pool) -> None:
             desk.hand(seat, who)
     # handing a seat over says that; here it holds only where it held before
     active.play_anew = beside.get("play_anew") is True
-    with suppress(ClasskitError):
-        desk.set_theme(str(beside.get("theme", "light")))
-    with suppress(ClasskitError):
-        desk.set_seen_as(str(beside.get("seen_as", EVERYBODY)))
-    for chart in listed(beside.get("covered")):
-        with suppress(ClasskitError):
-            desk.cover(chart)
     put_predictions(active, beside.get("predictions"))
     put_marks(active, beside.get("marks"))
     put_strides(match, beside.get("strides"))
@@ -197,10 +188,23 @@ def restore(desk: Desk, match: Match, beside: Data, pool: Pool) -> None:
         desk.said += f" What was stored of other branches is damaged: without {in_short(lost)}."
 
 
-def put_branch(desk: Desk, stated: Any, pool: Pool) -> None:
-    """Take up another branch as it was kept; one that makes no sense raises.
+def restore_sight(sight: Sight, beside: Data) -> None:
+    """Let a page look at the stored match as it was looked at."""
+    sight.covered = []
+    sight.draw_curtain(None)
+    with suppress(ClasskitError):
+        sight.set_theme(str(beside.get("theme", "light")))
+    with suppress(ClasskitError):
+        sight.set_seen_as(str(beside.get("seen_as", EVERYBODY)))
+    for chart in listed(beside.get("covered")):
+        with suppress(ClasskitError):  # what was predicted of it stays
+            sight.covered.append(sight.desk.chart(chart))
 
-    It is not played: that is left to whoever looks at it.
+
+def put_branch(desk: Desk, stated: Any, pool: Pool) -> None:
+    """Add a stored branch to the desk. Raise if it makes no sense.
+
+    It is not played until somebody looks at it.
     """
     from classkit.widgets.branches import Branch
     from classkit.widgets.kept import Kept
@@ -217,12 +221,12 @@ def put_branch(desk: Desk, stated: Any, pool: Pool) -> None:
 
 
 def is_branch_name(name: object) -> TypeGuard[str]:
-    """Whether a branch may be called that."""
+    """Return True if a branch may have this name."""
     return isinstance(name, str) and 0 < len(name) <= 90
 
 
 def read_names(stated: Any) -> dict[str, str]:
-    """The names of seats, those of seats that only another branch has among them."""
+    """Read the names of seats, including seats that only another branch has."""
     names: dict[str, str] = {}
     for seat, label in pairs(stated):
         with suppress(ClasskitError):
@@ -233,7 +237,7 @@ def read_names(stated: Any) -> dict[str, str]:
 
 
 def put_marks(branch: Branch, stated: Any) -> None:
-    """Set bookmarks again."""
+    """Restore bookmarks."""
     for mark in listed(stated):
         if isinstance(mark, list) and len(mark) == 2 and type(mark[0]) is int:
             with suppress(ClasskitError):
@@ -241,7 +245,7 @@ def put_marks(branch: Branch, stated: Any) -> None:
 
 
 def put_strides(match: Match, stated: Any) -> None:
-    """Note again the strides by which Back and Forward go."""
+    """Restore the strides by which Back and Forward go."""
     for stride in listed(stated)[-MOST_STRIDES:]:
         if isinstance(stride, list) and len(stride) == 3 and stride[0] in [*UNTIL]:
             until, start, end = stride
@@ -250,7 +254,7 @@ def put_strides(match: Match, stated: Any) -> None:
 
 
 def put_predictions(branch: Branch, stated: Any) -> None:
-    """Note again what the class expects of charts; of a chart that is not there nobody sees it."""
+    """Restore the predictions of the class. One for a chart that is missing is never shown."""
     for chart, guess in pairs(stated):
         with suppress(ClasskitError, KeyError, TypeError, AttributeError):
             if type(guess["turn"]) is int and len(branch.predictions) < MOST_PREDICTIONS:
@@ -258,17 +262,17 @@ def put_predictions(branch: Branch, stated: Any) -> None:
 
 
 def pairs(stated: Any) -> list[tuple[str, Any]]:
-    """The entries of a mapping; none if it is none."""
+    """Return the entries of a mapping; nothing for any other value."""
     return list(stated.items()) if isinstance(stated, dict) else []
 
 
 def listed(stated: Any) -> list[Any]:
-    """A list; an empty one if it is none."""
+    """Return a list; an empty one for any other value."""
     return stated if isinstance(stated, list) else []
 
 
 def read(text: str) -> Data:
-    """What lies beside a record, from its text; nothing if that makes no sense.
+    """Read a JSON object; an empty one if the text is none.
 
     >>> read('{"names": {"A": "Ada"}}'), read("[1, 2"), read("[1]")
     ({'names': {'A': 'Ada'}}, {}, {})

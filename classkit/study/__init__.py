@@ -1,7 +1,7 @@
-"""Many matches: simulations, futures from here, tournaments.
+"""Studies of many matches: simulations, futures from the present position, tournaments.
 
-Each part is loaded when it is first asked for, and none loads pandas or numpy before they are
-needed, so that the processes which play stay small, and the command line answers at once.
+Each part is loaded when it is first used, and none loads pandas or numpy before it needs them, so
+that playing processes stay small and the command line answers at once.
 
 >>> import classkit
 >>> from classkit import study
@@ -55,7 +55,7 @@ __all__ = list(PLACES)
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is asked for, with all that it needs."""
+    """Load a public name with everything that it needs."""
     if name not in PLACES:
         raise AttributeError(f"module 'classkit.study' has no attribute {name!r}")
     return getattr(import_module(PLACES[name], __name__), name)

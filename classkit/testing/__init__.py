@@ -24,9 +24,11 @@ MODULES = (
     "play",
     "positions",
     "records",
+    "refusals",
     "secrets",
     "strange",
     "strides",
+    "twins",
     "words",
 )
 """Where the laws stand, by what they are about."""

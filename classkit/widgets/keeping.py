@@ -101,7 +101,7 @@ def adopt(desk: Desk, match: Match, name: str) -> None:
     desk.names = {**others, **match.names}
     desk.branches.begin(match, name)
     desk.sit_down(before)
-    desk.playing, desk.curtain = False, None
+    desk.playing = False
 
 
 # --- opening ---------------------------------------------

@@ -34,6 +34,8 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # every address outside is black-holed; requests that are intercepted would not be cached
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
 ]
 
 expect.set_options(timeout=60_000)  # what is waited for comes late on a machine that is busy

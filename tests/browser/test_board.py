@@ -6,6 +6,7 @@ market with stacks and links (`market`). The toy game runs behind the same page 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from classkit.testing.matches import Setup
 from classkit.widgets.desk import Desk
 from tests.browser.access import OF_LOOKS, violations, wear
 from tests.browser.desks import open_desk
-from tests.browser.test_page import THEMES, boxes, open_harness
+from tests.browser.test_page import THEMES, at_rest, boxes, open_harness
+from tests.browser.waiting import eventually
 from tests.every_game import TOY
 
 GAMES = ("sectors", "ring", "market")
@@ -40,7 +42,8 @@ def test_no_board_breaks_the_accessibility_rules(
 ) -> None:
     """axe-core finds nothing on cards, stacks, links and charts, nor in their numbers.
 
-    A theme changes no more than looks, so the other rules are checked in the first alone.
+    A theme changes no more than looks, so the other rules are checked in the first alone. The
+    key of the numbers changes the charts.
     """
     open_harness(page, address, f"game={game}")
     for theme in THEMES:
@@ -51,7 +54,7 @@ def test_no_board_breaks_the_accessibility_rules(
         for key in ("n", "n"):
             page.locator("classkit-table").focus()
             page.keyboard.press(key)
-            assert violations(page, "", *rules) == [], theme
+            assert violations(page, "" if deep else "classkit-chart", *rules) == [], theme
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
@@ -198,12 +201,16 @@ def test_a_heat_map_has_its_value_in_each_cell_and_is_updated_in_place(
     open_harness(page, address, "game=sectors")
     canvas = choose(page, 0, "share")
     page.evaluate(f"{canvas}.querySelector('.main-svg').kept = true")
+    cells = page.locator('[place="0"] .textpoint')
+    before = ""
     for _ in range(2):
+        page.wait_for_function(
+            f"before => JSON.stringify({canvas}.data[0].z) !== before", arg=before
+        )
         values = page.evaluate(f"{canvas}.data[0].z")
-        shown = page.locator('[place="0"] .textpoint').all_text_contents()
-        assert shown == [f"{value}%" for line in values for value in line]
+        eventually(page, cells.all_text_contents, [f"{one}%" for line in values for one in line])
+        before = page.evaluate(f"JSON.stringify({canvas}.data[0].z)")
         step(page)
-        page.wait_for_timeout(100)
     assert page.evaluate(f"{canvas}.querySelector('.main-svg').kept")
     page.locator('[place="0"]').get_by_role("button", name="Numbers").click()
     rows = page.locator('[place="0"] .ck-numbers tbody tr')
@@ -216,12 +223,14 @@ def test_bands_that_grew_are_the_bands_drawn_anew(page: Page, address: str) -> N
     open_harness(page, address, "game=sectors&turn=6")
     canvas = choose(page, 1, "assets")
     fills = f"() => [...{canvas}.querySelectorAll('.js-fill')].map((one) => one.getAttribute('d'))"
-    first = page.evaluate(fills)
+    first = at_rest(page, fills)
     for _ in range(6):
         step(page)
-    page.wait_for_timeout(150)
-    grown = page.evaluate(fills)
-    assert grown and grown != first
+    page.wait_for_function(
+        f"first => JSON.stringify(({fills})()) !== JSON.stringify(first)", arg=first
+    )
+    grown = at_rest(page, fills)
+    assert grown
     page.evaluate(f"() => Plotly.newPlot({canvas}, {canvas}.data, {canvas}.layout)")
     assert page.evaluate(fills) == grown
     order = (
@@ -238,13 +247,12 @@ def test_an_axis_turns_logarithmic_and_back(page: Page, address: str) -> None:
     expect(button).to_have_attribute("aria-pressed", "false")
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate(f"{canvas}._fullLayout.yaxis.type") == "log"
+    page.wait_for_function(f"{canvas}._fullLayout.yaxis.type === 'log'")
     for _ in range(3):
         step(page)
-    page.wait_for_timeout(100)
-    assert page.evaluate(f"{canvas}.data[0].x.length") == 16
+    page.wait_for_function(f"{canvas}.data[0].x.length === 16")
     button.click()
-    assert page.evaluate(f"{canvas}._fullLayout.yaxis.type") == "linear"
+    page.wait_for_function(f"{canvas}._fullLayout.yaxis.type === 'linear'")
     choose(page, 1, "cash")
     expect(button).to_be_hidden()
 
@@ -256,12 +264,13 @@ def test_a_scatter_ends_in_the_present_and_bars_show_it(page: Page, address: str
         row: dict[str, Any] = page.evaluate(
             "document.querySelector('classkit-board').store.now.chart.rows.at(-1).values"
         )
-        ends = page.evaluate(f"{scatter}.data.slice(4).map((one) => [one.x[0], one.y[0]])")
-        assert ends == [[row["supply"][seat], row["price"][seat]] for seat in "ABCD"]
-        drawn = page.evaluate(f"{bars}.data.map((one) => one.y)")
-        assert drawn == [[row[key][seat] for seat in "ABCD"] for key in ("cash", "exposure")]
+        ends = f"{scatter}.data.slice(4).map((one) => [one.x[0], one.y[0]])"
+        present = [[row["supply"][seat], row["price"][seat]] for seat in "ABCD"]
+        eventually(page, partial(page.evaluate, ends), present)
+        drawn = f"{bars}.data.map((one) => one.y)"
+        held = [[row[key][seat] for seat in "ABCD"] for key in ("cash", "exposure")]
+        eventually(page, partial(page.evaluate, drawn), held)
         step(page)
-        page.wait_for_timeout(100)
 
 
 # --- a real match ---------------------------------------------
@@ -305,6 +314,8 @@ WATCH = """() => {
         if (space) window.touched.add(space.dataset.space);
     })).observe(document.querySelector('.ck-spaces'), all);
 }"""
+QUIET = "() => { const quiet = !window.touched.size; window.touched.clear(); return quiet; }"
+"""Whether nothing was touched since this was asked last; begins to watch anew."""
 LOOKS = "() => document.querySelector('classkit-board').store.now.board.looks"
 
 
@@ -315,8 +326,8 @@ def test_a_step_touches_no_more_spaces_than_change(page: Page, harness: str) -> 
     )
     desk = Desk(match, "patient")
     open_desk(page, harness, desk)
-    page.wait_for_timeout(300)
     page.evaluate(WATCH)
+    page.wait_for_function(QUIET, polling=300)
     before = page.evaluate(LOOKS)
     changed: set[str] = set()
     for _ in range(8):

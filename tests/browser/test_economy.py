@@ -13,6 +13,7 @@ from classkit.widgets.desk import Desk
 from classkit.widgets.scene import scene_of
 from tests.browser.classroom import open_table
 from tests.browser.servers import Place
+from tests.browser.waiting import eventually
 
 HIDDEN = """\
 import classkit
@@ -105,7 +106,7 @@ def test_a_card_face_down_stays_hidden_in_everybodys_view(
     seen_as.select_option("instructor")
     dialog.get_by_role("button", name="Show it").click()
     expect(place).to_contain_text(card)
-    assert named() == ["News", "Ledger", "Spaces"], "the instructor sees it everywhere"
+    eventually(page, named, ["News", "Ledger", "Spaces"])  # the instructor sees it everywhere
     table.root.focus()
     page.keyboard.press("e")
     expect(seen_as).to_have_value("everybody")

@@ -22,6 +22,7 @@ from classkit.hosting.store import BRANCHES, LARGEST, MATCH, Store, StoreError, 
 from classkit.testing.opened import noted
 from classkit.widgets.desk import Desk
 from classkit.widgets.live import Table
+from classkit.widgets.sight import Sight
 
 
 @pytest.fixture
@@ -305,7 +306,7 @@ def test_names_players_forks_bookmarks_and_looks_come_back(store: Store) -> None
     assert again.players == table.players
     assert again.branches == table.branches or sorted(again.branches) == sorted(table.branches)
     assert again.branch_name == "What if"
-    assert again.desk.covered == table.desk.covered
+    assert again.sight.covered == table.sight.covered
     assert again.desk.predictions == table.desk.predictions != {}
     assert again.theme == "dark"
     assert again.match.last_turn == table.match.last_turn, "what lies ahead is still there"
@@ -335,7 +336,7 @@ def test_a_restore_plays_one_match_however_many_are_kept(
         first.table.hand("A", "saver" if first.table.players["A"] == "tycoon" else "tycoon")
     play(first, 2)
     page_says(first, do="snapshot")
-    drawn = first.table.desk.branches.plain(first.table.desk.rows.upto_now(first.table.match))
+    drawn = first.table.desk.branches.plain(first.table.sight.rows_shown())
     played: list[str] = []
     usual = replay.replay
 
@@ -349,8 +350,8 @@ def test_a_restore_plays_one_match_however_many_are_kept(
     table = again.table
     assert played == ["poleconomy"], "the match on the screen, and no other"
     assert sorted(table.branches) == sorted(first.table.branches) and len(table.branches) == 6
-    assert again._beside.describe(table.desk) == first._beside.describe(first.table.desk)
-    rows = table.desk.branches.plain(table.desk.rows.upto_now(table.match))
+    assert again._beside.describe(table.sight) == first._beside.describe(first.table.sight)
+    rows = table.desk.branches.plain(table.sight.rows_shown())
     assert rows == drawn and any(branch["rows"] for branch in rows)
     assert played == ["poleconomy"]
     table.branch("Main as it was")
@@ -399,7 +400,7 @@ def test_a_branch_whose_course_is_not_known_is_kept_and_drawn(
         store.write(session.code, json.dumps(pool), BRANCHES)
     for _ in range(3):
         table = start(store, session.code).table.bookmark("here")
-        shown = table.desk.branches.plain(table.desk.rows.upto_now(table.match))
+        shown = table.desk.branches.plain(table.sight.rows_shown())
         drawn = [(one["name"], one["from_turn"]) for one in shown if one["from_turn"]]
         assert drawn == ([("Main", 4)] if other == "of other rules" else [])
         assert sorted(table.branches) == ["Main", "What if"]
@@ -460,7 +461,7 @@ def test_a_restore_that_fails_changes_neither_the_table_nor_the_store(
         raise KeyError("shelf")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Desk, broken, fails)
+        patch.setattr(Desk if hasattr(Desk, broken) else Sight, broken, fails)
         told = page_says(again, do="session", code=first.code)
     assert "shelf" in told[-1]["problem"]
     assert again.table.match.digest() == digest and again.table.branches == ["Main"]
@@ -495,7 +496,7 @@ def test_no_text_beside_a_record_is_ever_taken_as_a_path(tmp_path: Path) -> None
     table.step("turn").fork("Other")
     table.bookmark("Here")
     table.step("turn")
-    described = (describer := beside.Beside()).describe(table.desk)
+    described = (describer := beside.Beside()).describe(table.sight)
     assert described["branches"] and described["names"] is not None
     for odd in (str(there), "\ud800", "9" * 5000):
         branches = [{"name": odd}, {"name": "x", "record": odd}, {"name": "y", "record": {"a": 1}}]

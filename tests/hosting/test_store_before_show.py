@@ -50,7 +50,7 @@ def start(store: Store, code: str | None = None) -> Session:
 
 def look(session: Session) -> Page:
     """A page that says hello to the table and shows it."""
-    page = Page(session.table.hub)
+    page = Page(session.table.hub, session.table.sight)
     page.channel.handlers = session.table._channel.handlers
     page.do("session", code=None)
     page.do("snapshot")
@@ -65,7 +65,7 @@ def seen(present: Data) -> Data:
 
 def shown_by(session: Session) -> Data:
     """What a page shows that looks at this table now."""
-    return seen(json.loads(json.dumps(now(session.table.desk))))
+    return seen(json.loads(json.dumps(now(session.table.sight))))
 
 
 def opened(store: Store, code: str) -> tuple[Data, Data]:
@@ -136,7 +136,7 @@ def watched(store: Store) -> tuple[Session, Page]:
 
     def send(content: Data, buffers: list[bytes] | None = None) -> None:
         if content["kind"] in ("step", "snapshot"):
-            assert store.read(session.code) == Beside().text(session.table.desk), "stored first"
+            assert store.read(session.code) == Beside().text(session.table.sight), "stored first"
         take(content, buffers)
 
     page.channel.send = send

@@ -27,9 +27,9 @@ STUDENT, TEACHER = "homework", "homework-teacher"
 
 
 def notebooks(match: Match, *, names: bool = False) -> dict[str, str]:
-    """The text of both notebooks: {"homework": ..., "homework-teacher": ...}.
+    """Return the text of both notebooks: {"homework": ..., "homework-teacher": ...}.
 
-    Seats go by their letters unless ``names`` are asked for. ClasskitError where nothing has been
+    Seats go by their letters unless ``names`` is set. Raises ClasskitError if nothing has been
     played yet.
     """
     if match.turn < 2:
@@ -43,21 +43,22 @@ def notebooks(match: Match, *, names: bool = False) -> dict[str, str]:
         book.metadata["kernelspec"] = KERNEL
         book.metadata["language_info"] = {"name": "python"}
         for number, cell in enumerate(book.cells):
-            cell["id"] = f"cell-{number}"  # the same notebook for the same match
+            cell["id"] = f"cell-{number}"  # the same match makes the same notebook
         nbformat.validate(book)
         made[kind] = nbformat.writes(book) + "\n"
     return made
 
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+OPEN = "from classkit.assignments.homework import open_homework\n\nwork = open_homework(MATCH)"
 
 
 def write_homework(
     match: Match, folder: Path, stem: str, *, names: bool = False, over: bool = False
 ) -> list[Path]:
-    """Write ``STEM-homework.ipynb`` and ``STEM-homework-teacher.ipynb``; the files written.
+    """Write ``STEM-homework.ipynb`` and ``STEM-homework-teacher.ipynb``. Return the paths.
 
-    A file that is there already may hold somebody's work: it is replaced only if ``over`` says so.
+    An existing file may hold somebody's work: it is replaced only with ``over``.
     """
     targets = {
         folder / f"{stem}-{kind}.ipynb": text
@@ -80,7 +81,7 @@ def write_homework(
 
 
 def for_page(match: Match) -> dict[str, Any]:
-    """Both notebooks as one ZIP file to download: ``{"name", "base64", "note"}``."""
+    """Return both notebooks as one ZIP file to download: ``{"name", "base64", "note"}``."""
     stem = f"{match.game.name}-turn-{match.turn}"
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -100,13 +101,11 @@ def for_page(match: Match) -> dict[str, Any]:
 
 
 def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
-    """All cells, in their order."""
+    """Yield all cells in order."""
     past = Past(work.played, names)
     yield markdown(head(past, teacher))
     yield hidden(f'MATCH = """\n{packed(work.played)}\n"""')
-    yield code(
-        "from classkit.assignments.homework import open_homework\n\nwork = open_homework(MATCH)"
-    )
+    yield code(OPEN)
     yield markdown("## What happened")
     for chapter in story(past):
         yield markdown(chapter)
@@ -123,7 +122,7 @@ def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
 
 
 def asked(work: Homework, number: int, key: str, teacher: bool) -> Iterator[Any]:
-    """A question, the place for its answer, and the check."""
+    """Yield a question, the place for its answer, and the check."""
     question: Question = work.ask(key)
     form = plain(question.kind.form)
     yield markdown(f"**Question {number}.** {plain(question.text)}\n\n*Answer with {form}.*")
@@ -135,7 +134,7 @@ def asked(work: Homework, number: int, key: str, teacher: bool) -> Iterator[Any]
 
 
 def head(past: Past, teacher: bool) -> str:
-    """Title and what to do."""
+    """Return the title and the instructions."""
     match, say = past.match, past.say
     seats = say.listing([say.seat(seat) for seat in past.seats])
     outcome = (
@@ -158,7 +157,6 @@ def head(past: Past, teacher: bool) -> str:
     )
 
 
-OPEN = "from classkit.assignments.homework import open_homework\n\nwork = open_homework(MATCH)"
 DATA = (
     "## The same as data\n\n"
     "`work.history` has the figures after each turn, `work.ledger` every transfer, `work.events` "
@@ -173,7 +171,7 @@ FOR_THE_TEACHER = (
 
 
 def reflection() -> str:
-    """What is to be written: on one decision of this match."""
+    """Return the task to write about one decision of this match."""
     return (
         "**To write.** Choose one answer in `work.answers` that was not forced and that you "
         "would have given otherwise. What would have changed in the next round, for whom, and "
@@ -183,7 +181,7 @@ def reflection() -> str:
 
 
 def charts(past: Past) -> list[str]:
-    """The first charts that show a course over turns."""
+    """Return the keys of the first charts that run over turns."""
     plans = past.match.game.charts_of(past.match.table)
     return [chart.key for chart in plans if not chart.now and chart.kind != "heat_map"][:CHARTS]
 
@@ -197,7 +195,7 @@ def code(text: str) -> Any:
 
 
 def hidden(text: str) -> Any:
-    """A cell that is folded away: nobody needs to read it."""
+    """Return a collapsed cell that nobody needs to read."""
     cell = code(text)
     cell.metadata["jupyter"] = {"source_hidden": True}
     cell.metadata["tags"] = ["match-of-this-homework"]

@@ -10,7 +10,7 @@ from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Event, Transfer
-from classkit.engine.game import Game, Standing
+from classkit.engine.game import Game, Places, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
@@ -157,6 +157,10 @@ class EconomyGame(Game[Economy]):
     def has_secrets(self, table: Economy) -> bool:
         """Hands while cards are placed (E1.3), and what lies face-down (E6.1)."""
         return not table.options.open_memory or table.options.placement == "players"
+
+    def hidden_places(self, table: Economy, seat: Seat | None) -> list[Places]:
+        """Where location cards lie face-down, and what others hold in hand (E1.3, E6.1)."""
+        return secrets.hidden_places(table, seat)
 
     def looked_back(self, table: Economy, latest: Economy) -> Economy:
         """What lies face-down where the match was left stays hidden on earlier boards (E6.2)."""

@@ -12,7 +12,7 @@ from classkit.engine.errors import OptionError
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
-from classkit.engine.requests import Aside, Decision, Flow, Seat
+from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.rulebook import Rulebook
 
 from .bots import Politician, Saver, Tycoon
@@ -42,6 +42,9 @@ OWN_DECISIONS = frozenset(
     }
 )  # fmt: skip
 """The decisions of his own turn during which the mover may take side actions (P3.8)."""
+
+
+SIDE_ACTIONS = ("cash_in", "repay_loan", "propose_trade")
 
 
 class PoleconomyGame(Game[Poleconomy]):
@@ -115,6 +118,23 @@ class PoleconomyGame(Game[Poleconomy]):
         if decision.seat != mover or decision.name not in OWN_DECISIONS:
             return ()
         return (cashing_in(table, mover), repaying(table, mover), offering(table, mover))
+
+    def no_aside(
+        self, table: Poleconomy, request: Request | None, seat: Seat | None, name: str
+    ) -> str:
+        """Say why a side action is not open: it is the mover's, at decisions of his turn (P3.8)."""
+        if name not in SIDE_ACTIONS:
+            return ""
+        mover = table.mover
+        if not table.ready:
+            return "Side actions belong to turns, and no turn is played yet (P3.8)."
+        if seat != mover:
+            return (
+                f"It is {mover}'s turn; {seat} has side actions only in {seat}'s own turn (P3.8)."
+            )
+        if isinstance(request, Decision) and request.seat == mover:
+            return f"{mover} has to answer this first; no side action is open here (P3.8)."
+        return f"{mover} has no side action while others decide or dice are thrown (P3.8)."
 
     def signal(self, table: Poleconomy, name: str) -> None:
         """The host calls time: at once between turns, else after this turn (P15.1)."""

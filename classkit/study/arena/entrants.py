@@ -1,4 +1,4 @@
-"""Who plays in a tournament: the files of a folder, and bots of the game."""
+"""The entrants of a tournament: the policies in a folder, and bots of the game."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .tournament_match import Entrant
 MOST_POLICIES = 200
 LONGEST_NAME = 40
 MOST_NAMED = 20
-"""So many files that were left out are named."""
+"""Files left out that are named."""
 
 
 def read_files(
     folder: Path | str | Sequence[Path | str],
 ) -> tuple[list[PolicyFile], list[str]]:
-    """The policies in alphabetical order, and the names of what was left out, with why.
+    """Read policies in alphabetical order. Return them, and what was left out with the reasons.
 
-    What cannot be read in a folder is left out, so that one file does not stop a class; of files
-    that are listed one by one it is an error.
+    An unreadable file in a folder is left out, so that one file does not stop a class; among files
+    listed one by one it is an error.
     """
     if not isinstance(folder, (str, Path, list, tuple)):
         raise ClasskitError(f"policies are a folder or a list of files, not {shorten(folder)}.")
@@ -61,14 +61,14 @@ def read_files(
 
 
 def why_not(path: Path) -> str:
-    """Why something in a folder is no policy to be read; nothing where it may be one."""
+    """Return why something in a folder cannot be a policy; empty if it may be one."""
     if path.is_symlink() or not path.is_file():
         return "only files themselves are read"
     return "" if path.suffix.lower() == ".py" else "its name does not end in .py"
 
 
 def shown(left_out: Sequence[str]) -> str:
-    """What was left out, the first few by name.
+    """List what was left out, the first few by name.
 
     >>> shown(["a.txt: its name does not end in .py"])
     'a.txt: its name does not end in .py.'
@@ -81,7 +81,7 @@ def shown(left_out: Sequence[str]) -> str:
 def read_entrants(
     policies: Sequence[PolicyFile], game: Game[Any], bots: Sequence[str] | None
 ) -> list[Entrant]:
-    """Everybody who plays: the policies, then bots; names are made different."""
+    """Return all entrants, the policies and then the bots, each with a name of its own."""
     entrants = []
     wished = [bots] if isinstance(bots, str) else bots
     if wished is not None and not isinstance(wished, (list, tuple)):
@@ -106,7 +106,7 @@ def read_entrants(
 
 
 def tidy(name: str) -> str:
-    """The name of a policy from that of its file: short, nothing in it but what can be shown.
+    """Return the name of a policy from that of its file: short and printable.
 
     >>> tidy("ada_lovelace"), tidy("x\\u202egnp")
     ('ada_lovelace', 'x gnp')
@@ -116,7 +116,7 @@ def tidy(name: str) -> str:
 
 
 def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
-    """How many sit at a table: as wished, or four, or as many as there are entrants."""
+    """Return the number of seats at a table: as given, else four, or fewer if few play."""
     usual = min(4, game.seat_numbers[-1], max(entrants, game.seat_numbers[0]))
     seats = usual if wished is None else as_data(wished)
     if type(seats) is not int or seats not in game.seat_numbers:

@@ -1,7 +1,7 @@
-"""A crew that stays: processes for short studies, so that only the first waits for their start.
+"""A pool that stays warm for short studies, so that only the first waits for its start.
 
-Two hundred futures take a fraction of a second, which is about as long as a process needs to
-start. The crew ends with the program that keeps it.
+Two hundred futures take a fraction of a second, about as long as a process needs to start. The pool
+ends with the program.
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 MOST = 4
-"""More processes than these do not pay for studies of a second or two; each needs 30 MB."""
+"""The most processes that pay off for studies of a second or two; each needs 30 MB."""
 
 NICE = 10
-"""How far they stand back (as the program `nice` counts)."""
+"""The niceness of the processes, as the program `nice` counts."""
 
 crews: dict[int, Crew] = {}
 free = Lock()
 
 
 def most_processes() -> int:
-    """So many processes play a short study unless told: as many as there are cores, four at most,
-    or what the host has set.
+    """Return the default number of processes of a short study.
+
+    It is what the host has set, or else one for each core, at most four.
 
     >>> 1 <= most_processes()
     True
@@ -44,8 +45,7 @@ def most_processes() -> int:
 def run(
     jobs: Sequence[J], play: Callable[[J], R], processes: int | None = None
 ) -> Generator[tuple[int, R]]:
-    """Play every job as `classkit.study.processes.workers.run`, by the crew that stays if it is
-    free.
+    """Play every job as `classkit.study.processes.workers.run`, on the warm pool if it is free.
 
     >>> from math import sqrt
     >>> sorted(run([1, 4, 9], sqrt, processes=1))
@@ -63,25 +63,25 @@ def play_jobs(jobs: Sequence[J], play: Callable[[J], R], count: int) -> Generato
             yield from run_jobs(jobs, play, crew=crew_of(count))
         finally:
             free.release()
-    else:  # another study goes on: it may have been left in the middle
+    else:  # another study uses the pool, or was left in the middle
         yield from run_jobs(jobs, play, processes=count)
 
 
 def crew_of(count: int) -> Crew:
-    """The crew of so many processes; one of another size ends."""
+    """Return the pool of so many processes, and end one of another size."""
     if count not in crews:
         close()
         crews[count] = Crew(count)
     crew = crews[count]
-    crew.warm()  # a study that was cancelled has ended them
+    crew.warm()  # a cancelled study has ended the processes
     stand_back(crew)
     return crew
 
 
 def stand_back(crew: Crew) -> None:
-    """Let whoever is at a table go first: a step is never to wait for futures.
+    """Lower the priority of the processes, so that a step at a table never waits for futures.
 
-    Where a system does not know how, nothing is lost.
+    A system without priorities is left alone.
     """
     for worker in crew.workers:
         if worker.process is not None:
@@ -100,7 +100,7 @@ def warm(processes: int | None = None) -> None:
 
 
 def rest() -> None:
-    """End the processes that stay, unless a study is under way."""
+    """End the warm processes, unless a study is running."""
     if free.acquire(blocking=False):
         try:
             close()
@@ -109,7 +109,7 @@ def rest() -> None:
 
 
 def close() -> None:
-    """End all processes that stay; they start again when needed."""
+    """End all warm processes; they start again when needed."""
     for crew in crews.values():
         crew.close()
     crews.clear()

@@ -55,7 +55,8 @@ def take_turn(t: Market) -> Flow[None]:
 def make_goods(t: Market, mover: Seat) -> Flow[None]:
     """Ask how many goods to make, and charge for them (R2.1 to R2.3)."""
     most = min(MOST, t.cash(mover) // COST)
-    move = Move("make", count=Amount(0, most, unit="goods"))
+    why = f"{mover} has {t.cash(mover)} coins, and nobody makes more than {MOST} goods at once"
+    move = Move("make", count=Amount(0, most, unit="goods", why=why))
     nothing = Answer("make", {"count": 0})
     facts = {"on_market": t.on_market(), "most": most}
     answer = yield from t.ask(mover, "make", [move], rule="R2.1", default=nothing, about=facts)

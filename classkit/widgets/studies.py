@@ -1,9 +1,12 @@
-"""A table that looks ahead: begins futures and compared moves, and shows what has come."""
+"""What is played ahead of a match: futures and compared moves, begun, gathered and shown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
+
+from classkit.engine.match import Match
 
 from .ahead import (
     Ahead,
@@ -15,23 +18,31 @@ from .ahead import (
     futures_shown,
     moves_shown,
 )
-from .stepping import Stepping
+from .seating import Seating
+from .story import MayCome
 
 
-class LookingAhead(Stepping):
-    """A table with one set of futures and one table of compared moves, one of them under way."""
+class Studies:
+    """One set of futures and one table of compared moves, one of them under way."""
 
-    def __init__(self, match: Any, bots: Any = None) -> None:
-        super().__init__(match, bots)
+    def __init__(self) -> None:
         self.futures: Ahead | None = None
         self.compared: Ahead | None = None
         self.runs = 0
         self.known: dict[str, tuple[Any, Data]] = {}
 
+    def twin(self) -> Self:
+        """Return the same studies once more: what is asked of them leaves these as they are."""
+        twin = copy(self)
+        twin.known = dict(self.known)
+        return twin
+
     # --- what is asked ---------------------------------------------
 
     def show_futures(
         self,
+        desk: Seating,
+        viewer: str | None,
         n: int = 200,
         bots: Any = None,
         horizon: int | None = None,
@@ -39,12 +50,14 @@ class LookingAhead(Stepping):
         metrics: Sequence[str] | None = None,
     ) -> None:
         """Play futures from here; the fan is drawn while they come."""
-        begun = begin_futures(self, self.viewer, n, bots, horizon, unit, metrics)
-        self.cancel_study()
+        begun = begin_futures(desk, viewer, n, bots, horizon, unit, metrics)
+        self.cancel()
         self.futures, self.runs = begun, self.runs + 1
 
     def show_moves(
         self,
+        desk: Seating,
+        viewer: str | None,
         n: int = 100,
         bots: Any = None,
         outcome: str = "score",
@@ -53,62 +66,68 @@ class LookingAhead(Stepping):
         seat: str | None = None,
     ) -> None:
         """Compare the answers to what is asked now."""
-        begun = begin_moves(self, self.viewer, n, bots, outcome, horizon, unit, seat)
-        self.cancel_study()
+        begun = begin_moves(desk, viewer, n, bots, outcome, horizon, unit, seat)
+        self.cancel()
         self.compared, self.runs = begun, self.runs + 1
 
-    def cancel_study(self) -> None:
+    def cancel(self) -> None:
         """Play no more of what is under way; what has come stays."""
-        for one in self.studies():
+        for one in self.all():
             one.stop()
 
-    def clear_study(self) -> None:
+    def clear(self) -> None:
         """Take fan and tables from the screen."""
-        self.cancel_study()
+        self.cancel()
         self.futures = self.compared = None
 
     # --- what has come ---------------------------------------------
 
-    def studies(self) -> list[Ahead]:
+    def all(self) -> list[Ahead]:
         """What has been asked for and not cleared."""
         return [one for one in (self.futures, self.compared) if one is not None]
 
     @property
-    def is_studying(self) -> bool:
+    def are_running(self) -> bool:
         """Whether something is under way."""
-        return any(one.state == "running" for one in self.studies())
+        return any(one.state == "running" for one in self.all())
 
-    def gather(self, wait: bool = False) -> bool:
-        """Take what has come; whether there is anything new to be shown."""
+    def gather(self, wait: bool, viewers: Sequence[str | None]) -> bool:
+        """Take what has come. Return whether there is anything new to be shown.
+
+        What none of the viewers may see is played no further; without viewers, all is.
+        """
         anew = False
-        for one in self.studies():
+        for one in self.all():
             anew = one.gather(wait) or anew
-            if one.state == "running" and not one.is_for(self.viewer):
+            if one.state == "running" and viewers and not any(map(one.is_for, viewers)):
                 one.stop()
-        if anew and self.futures is not None and self.futures.state == "done":
-            self.tell_futures(self.futures)
         return anew
 
-    def tell_futures(self, futures: Ahead) -> None:
-        """Say once what came of them, unless the class has gone on."""
-        if not futures.told and futures.is_here() and self.shown(futures):
-            asked: Any = futures.asked
-            told = [one.sentence() for one in asked.wins()]
-            ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
-            self.said = f"From turn {futures.turn}: {' '.join([*ended[:1], *told[:4]])}"
-        futures.told = True
-
-    def shown(self, one: Ahead | None) -> Ahead | None:
-        """What may be shown of a study: of the match on the screen, if nothing would be told."""
-        if one is None or one.match is not self.match or not one.is_for(self.viewer):
+    def outcome(self, match: Match) -> MayCome | None:
+        """Say once what came of the futures; None before they are done, or if the class went on."""
+        futures = self.futures
+        if futures is None or futures.state != "done" or futures.told:
             return None
-        return one
+        futures.told = True
+        if futures.match is not match or not futures.is_here():
+            return None
+        asked: Any = futures.asked
+        wins = [one.sentence() for one in asked.wins()]
+        ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
+        words = f"From turn {futures.turn}: {' '.join([*ended[:1], *wins[:4]])}"
+        return MayCome(words, futures.only_for)
 
-    def ahead(self) -> Data:
-        """What the page is told: ``{"futures", "fan", "moves"}``; the same objects as before where
-        nothing has changed."""
-        reason = barred(self.match, self.viewer)
-        futures, moves = self.shown(self.futures), self.shown(self.compared)
+    def shown(self, match: Match, viewer: str | None) -> Data:
+        """Return what a page is told: ``{"futures", "fan", "moves"}``.
+
+        They are of the match on the screen, as far as the viewer may know; where nothing has
+        changed, the same objects as before.
+        """
+        reason = barred(match, viewer)
+        futures, moves = (
+            one if one is not None and one.match is match and one.is_for(viewer) else None
+            for one in (self.futures, self.compared)
+        )
         return {
             "futures": {
                 **({"barred": reason} if reason else {}),
@@ -126,7 +145,7 @@ class LookingAhead(Stepping):
         """What is shown of a study, made anew only where it has changed."""
         key: tuple[Any, ...] = (one, one.asked.done)
         if name != "fan":  # a fan stays as it is when the match goes on
-            key = (*key, one.state, one.is_here(), tuple(self.match.names.items()))
+            key = (*key, one.state, one.is_here(), tuple(one.match.names.items()))
         known = self.known.get(name)
         if known is None or known[0] != key:
             known = self.known[name] = (key, make(one))

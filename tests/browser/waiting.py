@@ -1,0 +1,21 @@
+"""Wait for what a page will show, however busy the machine is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from playwright.sync_api import Page
+
+T = TypeVar("T")
+SECONDS = 60.0
+"""How long something may take to come before a test gives up."""
+
+
+def eventually(page: Page, look: Callable[[], T], wanted: T) -> None:
+    """Look again and again until what is found is what is wanted; the page goes on meanwhile."""
+    end = time.monotonic() + SECONDS
+    while (found := look()) != wanted and time.monotonic() < end:
+        page.wait_for_timeout(30)
+    assert found == wanted
