@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .data import as_data, read_json
-from .errors import ClasskitError, RecordError, cut, shorten
+from .errors import ClasskitError, LuckError, RecordError, cut, shorten
 from .log import OUTCOMES, Entry, Keep, read_keep
 from .luck import Luck, Scripted, lead_in
 from .match import Match
@@ -107,7 +107,7 @@ def replay(
         go_where_it_stands(match, data)
     except ClasskitError as stop:
         if not partial:
-            turn = stop.turn if isinstance(stop, Disagreement) else None
+            turn = stop.turn if isinstance(stop, (Disagreement, LuckError)) else None
             turn = match.turn if turn is None else turn
             raise RecordError(
                 f"This record stops agreeing with the rules in turn {turn}: {stop} "

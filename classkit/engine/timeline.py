@@ -344,7 +344,9 @@ class Timeline:
         ahead = self.cut() if self.at < len(self.entries) else None
         try:
             self.apply(entry, aside)
-        except (LuckError, Disagreement):
+        except (LuckError, Disagreement) as error:
+            if error.turn is None:  # it may lie beyond the turn in which the line stands again
+                error.turn = int(self.table.turn)
             self.restore(place, ahead)
             raise
         except Exception as error:
