@@ -15,10 +15,9 @@ from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import Policy, default_policy, random_policy
 from .requests import Aside, Decision, Flow, Request, Seat
-from .rulebook import Rulebook
 from .table import Table
 from .views import Source, View, hide_by_seat
-from .words import Words
+from .words import Rulebook, Words
 
 T = TypeVar("T", bound=Table)
 Places: TypeAlias = list[tuple[Any, Any]]

@@ -25,22 +25,19 @@ from .errors import (
 from .events import INSTRUCTOR, Event, Transfer
 from .game import Game, Standing
 from .ledger import Ledger
-from .log import GIVEN, OUTCOMES, Entry, Keep, effective, plain_fields
+from .log import GIVEN, OUTCOMES, Entry, Keep, Strides, effective, plain_fields, read_until
 from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
 from .moves import Move
-from .names import read_name
 from .options import Options
 from .players import Bots, Players
 from .positions import Position
-from .record import as_json, plain_entry, record_log, record_text, save_record
-from .record_form import FORMAT
+from .record import FORMAT, as_json, plain_entry, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll
 from .state import digest
-from .strides import Strides, read_until
 from .timeline import BrokenRule, Timeline
 from .views import Earlier, View
-from .words import Say, how_many
+from .words import Say, how_many, read_name
 
 
 class Match:

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import EVERYBODY
-from classkit.engine.names import LETTERS, read_name
-from classkit.engine.strides import UNTIL, Strides
+from classkit.engine.log import UNTIL, Strides
 from classkit.engine.timeline import MOST_ANSWERS
+from classkit.engine.words import LETTERS, read_name
 
 from .store import LARGEST
 

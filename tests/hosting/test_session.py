@@ -165,7 +165,7 @@ def test_a_full_disk_is_said_the_match_goes_on_and_the_earlier_record_stays(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("classkit.engine.files.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
     play(session, 1)
     assert session.table.turn == 4
     assert "no space left on device" in (session.warning or "")

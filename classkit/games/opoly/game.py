@@ -14,7 +14,7 @@ from classkit.engine.events import Transfer
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Rulebook
 
 from .bots import Appraiser, Banker, EmpireBuilder
 from .edition.contents import EditionRules

@@ -13,7 +13,7 @@ from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Rulebook
 
 from .bots import Politician, Saver, Tycoon
 from .edition.options import BANK_CASH, BANK_CASH_PER_PLAYER, OPTIONS
