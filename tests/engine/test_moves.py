@@ -105,7 +105,7 @@ def test_a_function_says_why_a_thing_is_not_offered() -> None:
 
     square = OneOf(("I07",), of="space", why=why)
     assert square.refuse("I05") == "I05 is the bank's (X1)." and square.knows("I05")
-    assert square.refuse("I99") == "'I99' is no space to choose here. Did you mean 'I07'?"
+    assert square.refuse("I77") == "'I77' is no space to choose here. Did you mean 'I07'?"
     for odd in (None, ["I05"], {}, object()):
         assert square.refuse(odd)
     bid = Amount(10, 50, 10, why=lambda n: f"{n} is not there (X2).")
