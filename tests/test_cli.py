@@ -200,7 +200,10 @@ def test_simulate_varies_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     out.unlink()
     lines.write_text("mine")
     assert main([*words, "--anew"]) == 1
-    assert lines.read_text() == "mine" and "no file of results" in capsys.readouterr().err
+    assert (
+        lines.read_text() == "mine"
+        and "not a file of classkit's results" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

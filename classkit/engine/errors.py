@@ -108,7 +108,12 @@ class PositionError(ClasskitError):
 
 
 class LuckError(ClasskitError):
-    """A script of dice and draws that runs short or does not fit the request it met."""
+    """A script of dice and draws that runs short or does not fit the request it met.
+
+    ``turn`` is the turn of that request, where it met one: no match may stand in it.
+    """
+
+    turn: int | None = None
 
 
 class LedgerError(ClasskitError):

@@ -170,9 +170,9 @@ class Hub:
     def rest(self) -> None:
         """End the processes that play, if nobody needs them now."""
         if not self.desk.studies.are_running:
-            from classkit.study.processes import standing
+            from classkit.study.processes import warm_pool
 
-            standing.rest()
+            warm_pool.rest()
 
 
 class Channel:

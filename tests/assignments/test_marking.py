@@ -132,7 +132,7 @@ def test_nothing_scores_nothing(
 def test_what_cannot_be_marked_has_no_points(marked: dict[str, dict[str, Any]]) -> None:
     row = marked["no-notebook"]
     assert {row[key] for key in full()} == {""} and row["total"] == ""
-    assert row["remarks"] == "the file is no notebook"
+    assert row["remarks"] == "the file is not a notebook"
 
 
 def test_missing_cells_and_broken_code_cost_their_own_points(

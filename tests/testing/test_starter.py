@@ -78,7 +78,7 @@ def test_nothing_is_overwritten(
     rules = tmp_path / "lemonade" / "lemonade" / "rules.md"
     rules.write_text("mine", encoding="utf-8")
     assert main(["game", "new", "lemonade"]) == 1
-    assert "is there already, and is kept" in capsys.readouterr().err
+    assert "exists already and is kept" in capsys.readouterr().err
     assert rules.read_text("utf-8") == "mine"
 
 

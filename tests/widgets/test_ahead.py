@@ -246,9 +246,9 @@ def test_what_is_sealed_is_no_part_of_the_futures_that_everybody_sees() -> None:
         desk = Desk(m, "tycoon")
         sight = Sight(desk, viewer)
         desk.show_futures(sight.viewer, n=4, horizon=2)
-        point = desk.studies.futures.asked.course.point  # type: ignore[union-attr]  # it is there
+        point = desk.studies.futures.asked.scenario.point  # type: ignore[union-attr]  # it is there
         assert (
-            len(point.entries) == len(before.studies.futures.asked.course.point.entries) + entries
+            len(point.entries) == len(before.studies.futures.asked.scenario.point.entries) + entries
         )  # type: ignore[union-attr]  # likewise
         desk.gather(wait=True)
         assert now(sight)["fan"] is not None

@@ -354,12 +354,12 @@ def test_a_saved_match_says_that_it_tells_everything() -> None:
 
 
 def test_who_looks_is_remembered_beside_the_record() -> None:
-    from classkit.hosting.beside import Beside, restore_sight
+    from classkit.hosting.stored_desk import StoredDesk, restore_sight
 
     match = classkit.new("poleconomy", seats=3, seed=4)
     sight = Sight(Desk(match, "default"))
     sight.see_as("B")
-    beside = json.loads(json.dumps(Beside().describe(sight)))
+    beside = json.loads(json.dumps(StoredDesk().describe(sight)))
     fresh = Sight(Desk(classkit.new("poleconomy", seats=3, seed=4), "default"))
     restore_sight(fresh, beside)
     assert fresh.seen_as == "B"

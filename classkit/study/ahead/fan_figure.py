@@ -1,6 +1,6 @@
-"""Fans as an ordinary plotly figure: the line up to now, and behind it what may come.
+"""Fans as an ordinary plotly figure: the line up to now, and the futures behind it.
 
-plotly is imported here and nowhere else, when a figure is asked for.
+Only this module imports plotly, when a figure is asked for.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#6F6F6F")
-"""Okabe and Ito's, in an order in which neighbours differ in lightness too."""
+"""The colours of Okabe and Ito, ordered so that neighbours differ in lightness too."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon")
 PALE, DEEP = 0.13, 0.24
-"""How much colour the wide band and the narrow one have."""
+"""The opacity of the wide band and of the narrow one."""
 
 
 def escape(text: str) -> str:
-    """A text that plotly shows as it stands: it reads a little HTML, and people type names.
+    """Escape text for plotly, which interprets some HTML, because people type names.
 
     >>> escape("<a href=x>Ada</a> & Bo")
     '&lt;a href=x>Ada&lt;/a> &amp; Bo'
@@ -31,7 +31,7 @@ def escape(text: str) -> str:
 
 
 class Line(NamedTuple):
-    """A line of a figure: its name, its points up to now (turn or round, value), and its fan."""
+    """A line of a figure: its name, its points up to now as (turn or round, value), its fan."""
 
     name: str
     past: list[tuple[int, Any]]
@@ -41,7 +41,7 @@ class Line(NamedTuple):
 def make_figure(
     lines: Sequence[Line], fans: Fans, *, title: str, x_title: str, y_title: str, step: bool
 ) -> Figure:
-    """Return the figure of some lines and their fans; ``step`` draws them as stairs."""
+    """Return a figure of some lines and their fans; ``step`` draws them as stairs."""
     import plotly.graph_objects as go
 
     figure = go.Figure()
@@ -79,7 +79,7 @@ def add_fan(
     shape: str,
     legend: bool,
 ) -> None:
-    """The two bands and the median of one line, from the last point of the past on."""
+    """Add the two bands and the median of one line, from the last point of the past on."""
     import plotly.graph_objects as go
 
     drawn = fans.drawn
@@ -119,7 +119,7 @@ def add_fan(
 
 
 def translucent(colour: str, depth: float) -> str:
-    """A colour that lets through what lies behind it.
+    """Return a translucent form of a colour.
 
     >>> translucent("#0072B2", 0.2)
     'rgba(0, 114, 178, 0.2)'

@@ -1,6 +1,6 @@
-"""The page of a tournament: made to be projected, whole in itself, printable.
+"""The page of a tournament: self-contained, to be projected or printed.
 
-Nothing on it comes from elsewhere; names and reasons are text, whatever is in them.
+It loads nothing from elsewhere; names and reasons are shown as text, whatever they contain.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 from .limits import NOT_PROTECTED
 
 WIDTH = 240
-"""Units of the drawing of a rating and its interval."""
+"""Width of the drawing of a rating, in its own units."""
 
 
 def name_html(name: str) -> str:
-    """A name as text, whatever is in it.
+    """Return a name as HTML text, whatever it contains.
 
     >>> name_html("<b>Ada")
     '<bdi>&lt;b&gt;Ada</bdi>'
@@ -25,7 +25,7 @@ def name_html(name: str) -> str:
 
 
 def percent(value: float | None) -> str:
-    """A share in words.
+    """Return a share in percent; empty for None.
 
     >>> percent(0.256), percent(None)
     ('26', '')
@@ -34,14 +34,14 @@ def percent(value: float | None) -> str:
 
 
 def span(low: float | None, high: float | None, digits: int, times: float = 1.0) -> str:
-    """An interval in words; nothing where there is none."""
+    """Return an interval in words; empty if there is none."""
     if low is None or high is None:
         return ""
     return f"{times * low:.{digits}f} to {times * high:.{digits}f}"
 
 
 def bar(row: dict[str, Any], least: float, most: float) -> str:
-    """A rating and its interval as a small drawing: a dot for a policy, a square for a bot."""
+    """Draw a rating and its interval, as a dot for a policy and a square for a bot."""
 
     def x(value: float) -> float:
         return round(8 + (WIDTH - 16) * (value - least) / (most - least or 1), 1)
@@ -63,7 +63,7 @@ def bar(row: dict[str, Any], least: float, most: float) -> str:
 
 
 def table_html(rows: Sequence[dict[str, Any]], css: bool = False) -> str:
-    """Return the table; with ``css`` it brings its looks along."""
+    """Return the table; ``css`` includes its style sheet."""
     bounds = [
         row[key] for row in rows for key in ("rating", "rating_low", "rating_high")
         if row[key] is not None
@@ -101,7 +101,7 @@ def table_html(rows: Sequence[dict[str, Any]], css: bool = False) -> str:
 
 
 def failures_html(rows: Sequence[dict[str, Any]]) -> str:
-    """The log of forfeits, policy by policy."""
+    """Return the log of forfeits, policy by policy."""
     if not rows:
         return "<p>Nobody forfeited an answer.</p>"
     lines = []
@@ -130,7 +130,7 @@ def page(
     forfeits: Sequence[dict[str, Any]],
     about: Sequence[str],
 ) -> str:
-    """Return the whole page: the table, the forfeits, and lines about how it was played."""
+    """Return the whole page: the table, the forfeits, and notes on how it was played."""
     title = escape(title)
     told = "".join(f"<li>{escape(line)}</li>" for line in about)
     return f"""<!doctype html>

@@ -1,4 +1,4 @@
-"""Who plays which seat in a study."""
+"""The players of a study's seats."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..players import Player, fresh
 
 
 def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player, ...]:
-    """One player for each seat.
+    """Return one player for each seat.
 
-    ``wish`` is one bot for all seats, a list whose bots take the seats in turn, or a mapping with
-    a bot for every seat; nothing for the game's own bots in turn. A bot is a name, a policy, or a
-    class of policies. ClasskitError or UnknownName where that does not do.
+    ``wish`` is one bot for all seats, a list whose bots take the seats in turn, a mapping with a
+    bot for every seat, or None for the game's own bots in turn. A bot is a name, a policy, or a
+    class of policies. Raises ClasskitError or UnknownName for anything else.
 
     >>> from classkit.engine.registry import find
     >>> read_bots(["saver", "tycoon"], find("poleconomy"), "ABC")
@@ -47,7 +47,7 @@ def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player,
 
 
 def read_bot(bot: Any, game: Game[Any]) -> Player:
-    """A bot: the name of one of the game's, or a policy."""
+    """Read a bot: the name of one of the game's, or a policy."""
     if isinstance(bot, str):
         return known_name("bot", bot, game.bots())
     if not callable(bot):

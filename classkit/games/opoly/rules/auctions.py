@@ -147,7 +147,7 @@ def hold_auction(
     if lot_format == "english":
         increment = t.options.bid_increment
         asked = Lot(
-            minimum, 1, "Q2.2", about, "bid_english", unit="$", passes=True, told=told,
+            minimum, 1, "Q2.2", about, "bid_english", unit="$", passes=True, on_bid=told,
             sensible=values,
         )  # fmt: skip
         joining = asked._replace(rule="Q2.10", decision="trustee_bid")
@@ -155,7 +155,7 @@ def hold_auction(
             t, able, asked, increment, False, joiners=joiners, joining=joining
         )
     else:
-        asked = Lot(minimum, 1, "Q2.3", about, "bid_sealed", unit="$", told=told, sensible=values)
+        asked = Lot(minimum, 1, "Q2.3", about, "bid_sealed", unit="$", on_bid=told, sensible=values)
         joining = asked._replace(rule="Q2.10", decision="trustee_bid")
         sale = yield from sealed_auction(
             t, able, asked, PRICES[lot_format], joiners=joiners, joining=joining,

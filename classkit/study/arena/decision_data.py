@@ -1,7 +1,7 @@
-"""Decisions, moves and their fields as data, and made again where the policy is.
+"""Decisions, moves and fields as data for a policy's process, and their reconstruction there.
 
-What a field can judge by itself it judges over there; what only the rules can judge (the whole of
-a form, a sample of it, a move that is made late) is asked of the referee.
+A field checks by itself whatever it can. What only the rules can tell (a whole form, a sample, the
+form of a move made on demand) is asked of the referee.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from classkit.engine.requests import Decision
 
 Data = dict[str, Any]
 OF_DECISION = "decision."
-"""How questions about the decision are told from those to the view."""
+"""The prefix of questions about the decision, as opposed to those to the view."""
 
 
-class Line(Protocol):
-    """How the policy's side asks the referee something about the decision that waits."""
+class RefereeLine(Protocol):
+    """The policy's line to the referee, for questions about the waiting decision."""
 
     def ask(self, what: str, **values: Any) -> Any:
-        """The referee's answer."""
+        """Return the referee's answer."""
 
     def recall(self, what: str) -> Any:
-        """The same, to a question without values; it may have come with the decision."""
+        """Return the answer to a question without values, which may have come with the decision."""
 
 
 # --- the referee's side --------------------------------------------------------------------------
 
 
 def describe_field(field: Field) -> Data:
-    """A field as data; TypeError for a kind that nobody here knows."""
+    """Return a field as data; raise TypeError for an unknown kind."""
     if isinstance(field, Amount):
         return {
             "kind": "amount", "low": field.low, "high": field.high, "step": field.step,
@@ -68,7 +68,7 @@ def describe_field(field: Field) -> Data:
 
 
 def describe_move(move: Move) -> Data:
-    """Return a move as data; of a form that is made late nothing until it is looked into."""
+    """Return a move as data, without its form if that is made on demand."""
     form: Data = {"name": move.name, "rule": move.rule}
     if move.space:
         form["space"] = move.space
@@ -84,7 +84,7 @@ def describe_move(move: Move) -> Data:
 
 
 def describe_form(move: Move) -> Data:
-    """Return the fields of a move, and why it cannot be made now, as data."""
+    """Return as data the fields of a move, and why it cannot be made now."""
     form: Data = {}
     if move.barred:
         form["barred"] = move.barred
@@ -94,7 +94,7 @@ def describe_form(move: Move) -> Data:
 
 
 def describe_decision(decision: Decision) -> Data:
-    """A decision as data; moves that are computed when asked stay with the referee till then."""
+    """Return a decision as data, without its moves if they are computed on demand."""
     form: Data = {
         "seat": decision.seat, "name": decision.name, "rule": decision.rule,
         "about": dict(decision.about),
@@ -109,7 +109,7 @@ def describe_decision(decision: Decision) -> Data:
 
 
 def find_field(move: Move, path: list[Any]) -> Field:
-    """The field of a move at a way through its forms: names, and None into a list."""
+    """Return the field of a move at a path: names of fields, and None for the items of a list."""
     field = move.fields[path[0]]
     for step in path[1:]:
         if isinstance(field, Bundle):
@@ -122,8 +122,8 @@ def find_field(move: Move, path: list[Any]) -> Field:
 # --- the policy's side ---------------------------------------------------------------------------
 
 
-def make_field(line: Line, form: Data, at: Data, path: list[Any]) -> Field:
-    """A field from its data; ``at`` says which move it belongs to and ``path`` where in it."""
+def make_field(line: RefereeLine, form: Data, at: Data, path: list[Any]) -> Field:
+    """Rebuild a field; ``at`` names its move, and ``path`` the field's place in it."""
     kind = form["kind"]
 
     def judge(value: Any) -> str | None:
@@ -155,12 +155,12 @@ def make_field(line: Line, form: Data, at: Data, path: list[Any]) -> Field:
 
 
 def counter_of(chance: Any) -> int:
-    """Where a source of chance stands; one of another make gives 64 bits."""
+    """Return the state of a random source; a foreign one gives random bits instead."""
     return chance._counter if isinstance(chance, Stream) else int(chance.random() * (1 << 53))
 
 
-def make_move(line: Line, form: Data, at: Data) -> Move:
-    """A move from its data; ``at`` says which it is of the decision that waits."""
+def make_move(line: RefereeLine, form: Data, at: Data) -> Move:
+    """Rebuild a move; ``at`` names its place in the waiting decision."""
     name, rule = form["name"], form.get("rule", "")
 
     is_late = "late" in form
@@ -211,8 +211,8 @@ def make_move(line: Line, form: Data, at: Data) -> Move:
     )
 
 
-def make_decision(line: Line, form: Data) -> Decision:
-    """A decision from its data, the same to a policy as the one that the referee has."""
+def make_decision(line: RefereeLine, form: Data) -> Decision:
+    """Rebuild a decision that looks to a policy like the one that the referee has."""
 
     def moves() -> list[Move]:
         listed = form["moves"] if "moves" in form else line.recall("moves")

@@ -1,4 +1,4 @@
-"""What a comparison of answers tells, in words."""
+"""The words of a comparison of answers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.words import Say, how_many
 
-from .asked import metrics_of
+from .arguments import metrics_of
 from .differences import Compared
 
 
 def labels_of(match: Match, outcome: str) -> tuple[str, str]:
-    """What an outcome is called, and its unit."""
+    """Return the label of an outcome, and its unit."""
     if outcome == "win":
         return "Wins", ""
     if outcome == "score":
@@ -24,11 +24,12 @@ def labels_of(match: Match, outcome: str) -> tuple[str, str]:
     return metric.label, metric.unit
 
 
-def in_words(value: float, unit: str, say: Say) -> str:
-    """An amount with its unit, as precise as a mean is.
+def amount_in_words(value: float, unit: str, say: Say) -> str:
+    """Write an amount with its unit, rounded as suits a mean.
 
-    >>> in_words(120_000.4, "$", Say()), in_words(3.256, "points", Say()), in_words(41.2, "", Say())
-    ('$120,000', '3.26 points', '41.2')
+    >>> amounts = ((120_000.4, "$"), (3.256, "points"), (41.2, ""))
+    >>> [amount_in_words(value, unit, Say()) for value, unit in amounts]
+    ['$120,000', '3.26 points', '41.2']
     """
     if isnan(value):
         return "no figure"
@@ -44,7 +45,7 @@ def in_words(value: float, unit: str, say: Say) -> str:
 
 
 def given_up(found: Sequence[Compared], say: Say, seat: str, decision: str, amount: Any) -> str:
-    """What the answer that was made gave up against the best one, in a sentence."""
+    """Say in a sentence what the answer that was made gave up against the best one."""
     chosen = next((one for one in found if one.made), None)
     if chosen is None:
         return ""
@@ -64,16 +65,16 @@ def given_up(found: Sequence[Compared], say: Say, seat: str, decision: str, amou
 
 
 def answer_words(say: Say, decision: str, answer: Answer) -> str:
-    """An answer in words, with the values of its fields."""
+    """Write an answer in words, with the values of its fields."""
     label = say.move(decision, answer.move)
-    fields = [f"{say.field(name)}: {shown(value)}" for name, value in answer.fields.items()]
+    fields = [f"{say.field(key)}: {value_in_words(value)}" for key, value in answer.fields.items()]
     return f"{label} ({'; '.join(fields)})" if fields else label
 
 
-def shown(value: Any) -> str:
-    """The value of a field as text."""
+def value_in_words(value: Any) -> str:
+    """Write the value of a field as text."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {shown(one)}" for name, one in value.items())
+        return ", ".join(f"{name} {value_in_words(one)}" for name, one in value.items())
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(shown, value)) or "none"
+        return ", ".join(map(value_in_words, value)) or "none"
     return f"{value:,}" if isinstance(value, int) else str(value)

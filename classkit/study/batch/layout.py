@@ -1,4 +1,4 @@
-"""How the rows of a study stand: what is in front of the rows of each match, and which columns."""
+"""The layout of a study's rows: the leading columns of each match, and all columns in order."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Outline:
-    """A design as far as its rows show it: plain data, which a file of results holds too.
+class Layout:
+    """The part of a design that shows in its rows, as plain data that a file can hold.
 
-    ``cells`` have ``varied`` (the values in words) and ``bots`` (names by seat).
+    Each of ``cells`` has ``varied`` (the values in words) and ``bots`` (names by seat).
     """
 
     by: str
@@ -26,8 +26,8 @@ class Outline:
     seeds: Sequence[int]
 
     @classmethod
-    def of(cls, design: Design) -> Outline:
-        """The outline of a design."""
+    def of(cls, design: Design) -> Layout:
+        """Return the layout of a design."""
         cells = [{"varied": cell.varied, "bots": cell.bots} for cell in design.cells]
         return cls(design.measure.by, cells, design.seeds)
 
@@ -35,21 +35,21 @@ class Outline:
         return len(self.cells) * len(self.seeds)
 
     def seed_of(self, number: int) -> int:
-        """The seed of a match, whose number counts from 0."""
+        """Return the seed of a match, numbered from 0."""
         return self.seeds[number // len(self.cells)]
 
     def rows_of(self, number: int) -> int | None:
-        """How many rows a match has; None where that depends on how long it was."""
+        """Return the number of rows of a match; None if it depends on the match's length."""
         if self.by == "turn":
             return None
         return len(self.cells[number % len(self.cells)]["bots"]) if self.by == "seat" else 1
 
     def as_data(self) -> dict[str, Any]:
-        """As JSON data."""
+        """Return the layout as JSON data."""
         return {"by": self.by, "seeds": seeds_in_short(self.seeds), "cells": list(self.cells)}
 
     def rows(self, done: Mapping[int, list[Row]]) -> list[Row]:
-        """All rows of the matches that are there, in order, each with every column."""
+        """Return the rows of all matches played, in order, each with every column."""
         found = []
         for number in sorted(done):
             fronts = self.fronts(number)
@@ -58,8 +58,11 @@ class Outline:
         return rectangular(found)
 
     def fronts(self, number: int) -> Iterator[Row]:
-        """What stands in front of each row of a match, whose number counts from 0: its number
-        from 1, what is varied, the seed, and the bots. A row of a seat names its own bot."""
+        """Yield the leading columns of each row of a match, numbered from 0.
+
+        They are its number from 1, what is varied, the seed, and the bots, or the one bot of a
+        seat's row.
+        """
         cell = self.cells[number % len(self.cells)]
         bots: Mapping[str, str] = cell["bots"]
         front = {"match": number + 1, **cell["varied"], "seed": self.seed_of(number)}
@@ -73,8 +76,9 @@ class Outline:
 
 
 def rectangular(rows: list[Row]) -> list[Row]:
-    """The same rows, each with all columns: those of the longest row first, None where a match
-    has no such seat or figure.
+    """Return the rows with all columns, those of the longest row first.
+
+    A cell is None where a match has no such seat or figure.
 
     >>> rectangular([{"score.A": 1, "turns": 9}, {"score.A": 2, "score.B": 3, "turns": 8}])
     [{'score.A': 1, 'score.B': None, 'turns': 9}, {'score.A': 2, 'score.B': 3, 'turns': 8}]
@@ -92,11 +96,11 @@ def rectangular(rows: list[Row]) -> list[Row]:
 
 
 def to_frame(
-    outline: Outline, done: Mapping[int, list[Row]], about: Mapping[str, Any]
+    layout: Layout, done: Mapping[int, list[Row]], about: Mapping[str, Any]
 ) -> pd.DataFrame:
-    """The rows as a pandas frame, with what its columns mean in ``frame.attrs``."""
+    """Return the rows as a pandas frame, with the meaning of its columns in ``frame.attrs``."""
     import pandas as pd
 
-    frame = pd.DataFrame(outline.rows(done))
+    frame = pd.DataFrame(layout.rows(done))
     frame.attrs["columns"] = of_columns(frame.columns, about)
     return frame

@@ -1,4 +1,4 @@
-"""What a study is asked for, read and checked: how many futures, whose bots, which figures."""
+"""Reading and checking the arguments of a study: number of futures, bots, horizon, figures."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ..players import Player, fresh
 from .future import Horizon
 
 MOST = 100_000
-"""More futures than these would not fit into memory with their figures."""
+"""The most futures: more would not fit into memory with their figures."""
 UNITS = ("turn", "round")
 Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
 """One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats."""
 FAN_KINDS = ("line", "step")
-"""The kinds of charts behind whose lines a fan can be drawn."""
+"""The kinds of charts whose lines can have a fan."""
 FIRST = 2
-"""Unless told, figures come from so many charts: those that a table shows at first."""
+"""The charts whose figures are computed by default: those that a table shows at first."""
 
 
 def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
-    """How many; ClasskitError where it is no whole number from 1.
+    """Read a whole number from 1; raise ClasskitError for anything else.
 
     >>> read_number(0)
     Traceback (most recent call last):
@@ -39,7 +39,7 @@ def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
 
 
 def read_horizon(horizon: Any, unit: str) -> Horizon:
-    """How far: so many turns or rounds, or None for the end.
+    """Read a horizon: so many turns or rounds, or None for the end.
 
     >>> read_horizon(3, "round")
     Horizon(length=3, unit='round')
@@ -51,16 +51,16 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
 
 
 def own_bots(game: Game[Any], seats: Sequence[str]) -> dict[str, str]:
-    """The game's own bots in turn, as a table seats them; "default" where it has none."""
+    """Return the game's own bots in turn, as a table seats them; "default" if it has none."""
     names = sorted(game.policies) or ["default"]
     return {seat: names[at % len(names)] for at, seat in enumerate(seats)}
 
 
 def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
-    """A bot for each seat; UnknownName for a bot or a seat that is not there.
+    """Return a bot for each seat; raise UnknownName for an unknown bot or seat.
 
-    One that is named or given plays all seats, those of a list take the seats in turn; a mapping
-    names some, and the game's own bots play the others.
+    A single bot plays all seats; the bots of a list take the seats in turn. A mapping names some,
+    and the game's own bots play the others.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -85,12 +85,12 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
 
 
 def metrics_of(match: Match) -> dict[str, Metric]:
-    """The figures of a match by their keys."""
+    """Return the figures of a match by key."""
     return {metric.key: metric for metric in match.game.metrics_of(match.table)}
 
 
 def fan_charts(match: Match) -> list[Chart]:
-    """The charts behind whose lines a fan can be drawn: lines over turns or rounds."""
+    """Return the charts whose lines can have a fan: lines over turns or rounds."""
     return [
         chart
         for chart in match.game.charts_of(match.table)
@@ -99,10 +99,10 @@ def fan_charts(match: Match) -> list[Chart]:
 
 
 def read_figures(match: Match, figures: str | Iterable[str] | None) -> tuple[str, ...]:
-    """The keys of the figures asked for: of figures, or of charts, which stand for all of theirs.
+    """Return the keys of the figures asked for; a chart's key stands for all its figures.
 
-    By default those of the first two charts of lines. UnknownName for one that is not there,
-    ClasskitError for one that is words and no number.
+    By default those of the first two line charts. Raises UnknownName for an unknown key,
+    ClasskitError for a figure that is a word and not a number.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -124,7 +124,7 @@ Did you mean 'net_worth'? ...
         for key in asked:
             if not isinstance(key, str) or (key not in metrics and key not in charts):
                 raise UnknownName("figure or chart", key, {*metrics, *charts})
-        # A chart may be called like a figure: both are meant then.
+        # A chart may have the same key as a figure: then both are meant.
         own = {key: (key,) for key in metrics}
         keys = [one for key in asked for one in (*own.get(key, ()), *charts.get(key, ()))]
     found = tuple(dict.fromkeys(keys))
@@ -132,13 +132,13 @@ Did you mean 'net_worth'? ...
     for key in found:
         if is_words(present[key]):
             raise ClasskitError(
-                f"{metrics[key].label} ({key}) is words and no number: it has no quantiles."
+                f"{metrics[key].label} ({key}) is words, not a number: it has no quantiles."
             )
     return found
 
 
 def is_words(value: Any) -> bool:
-    """Whether a figure is text rather than numbers."""
+    """Return True if a figure is text rather than numbers."""
     if isinstance(value, Mapping):
         return any(is_words(one) for one in value.values())
     return isinstance(value, str)

@@ -89,7 +89,7 @@ def test_what_was_played_can_be_shown(folder: Path, tmp_path: Path) -> None:
         play(folder, None, stop_early=True, progress=after(1), seed=5)
     some = play(folder, None, stop_early=True, progress=after(4), seed=5)
     assert len(some.played) == 4 and len(some.table_rows) == 4
-    told = "Stopped early, after 4 of 8 matches: not everybody has played as often"
+    told = "Stopped early, after 4 of 8 matches: not everybody has played equally often"
     assert told in str(some) and told in some.to_html()
     assert "Everybody played" not in some.to_html()
 
@@ -104,7 +104,9 @@ def test_another_tournament_is_refused(
     text = keep.read_bytes()
     if change.pop("edit", 0):
         (folder / "idle.py").write_text(HEAD + "return decision.default  # handed in again")
-    with pytest.raises(ResultsError, match=r"other files, wishes or classkit\. Delete it to begin"):
+    with pytest.raises(
+        ResultsError, match=r"other files, settings or classkit\. Delete it to begin"
+    ):
         play(folder, keep, **change)
     assert keep.read_bytes() == text
     keep.write_bytes(text.splitlines(keepends=True)[0])
@@ -144,7 +146,7 @@ def test_a_damaged_line_is_named(
 def test_what_is_no_such_file_is_refused_and_left(folder: Path, tmp_path: Path) -> None:
     keep = tmp_path / "kept.jsonl"
     keep.write_text("my notes\n")
-    with pytest.raises(ResultsError, match="no file of a tournament"):
+    with pytest.raises(ResultsError, match="not the file of a tournament"):
         play(folder, keep)
     assert keep.read_text() == "my notes\n"
     with FileLock(f"{keep}.lock"), pytest.raises(ResultsError, match="another tournament"):

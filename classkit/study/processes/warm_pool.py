@@ -1,7 +1,7 @@
-"""A crew that stays: processes for short studies, so that only the first waits for their start.
+"""A pool that stays warm for short studies, so that only the first waits for its start.
 
-Two hundred futures take a fraction of a second, which is about as long as a process needs to
-start. The crew ends with the program that keeps it.
+Two hundred futures take a fraction of a second, about as long as a process needs to start. The pool
+ends with the program.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
-from .crew import Crew
-from .workers import LIMIT as LIMIT  # named by its users from here too
+from .pool import Pool
 from .workers import cores, read_processes, set_by_host
 from .workers import run as run_jobs
 
@@ -22,18 +21,19 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 MOST = 4
-"""More processes than these do not pay for studies of a second or two; each needs 30 MB."""
+"""The most processes that pay off for studies of a second or two; each needs 30 MB."""
 
 NICE = 10
-"""How far they stand back (as the program `nice` counts)."""
+"""The niceness of the processes, as the program `nice` counts."""
 
-crews: dict[int, Crew] = {}
+pools: dict[int, Pool] = {}
 free = Lock()
 
 
 def most_processes() -> int:
-    """So many processes play a short study unless told: as many as there are cores, four at most,
-    or what the host has set.
+    """Return the default number of processes of a short study.
+
+    It is what the host has set, or else one for each core, at most four.
 
     >>> 1 <= most_processes()
     True
@@ -44,8 +44,7 @@ def most_processes() -> int:
 def run(
     jobs: Sequence[J], play: Callable[[J], R], processes: int | None = None
 ) -> Generator[tuple[int, R]]:
-    """Play every job as `classkit.study.processes.workers.run`, by the crew that stays if it is
-    free.
+    """Play every job as `classkit.study.processes.workers.run`, on the warm pool if it is free.
 
     >>> from math import sqrt
     >>> sorted(run([1, 4, 9], sqrt, processes=1))
@@ -60,30 +59,30 @@ def play_jobs(jobs: Sequence[J], play: Callable[[J], R], count: int) -> Generato
         yield from run_jobs(jobs, play, processes=1)
     elif free.acquire(blocking=False):
         try:
-            yield from run_jobs(jobs, play, crew=crew_of(count))
+            yield from run_jobs(jobs, play, pool=pool_of(count))
         finally:
             free.release()
-    else:  # another study goes on: it may have been left in the middle
+    else:  # another study uses the pool, or was left in the middle
         yield from run_jobs(jobs, play, processes=count)
 
 
-def crew_of(count: int) -> Crew:
-    """The crew of so many processes; one of another size ends."""
-    if count not in crews:
+def pool_of(count: int) -> Pool:
+    """Return the pool of so many processes, and end one of another size."""
+    if count not in pools:
         close()
-        crews[count] = Crew(count)
-    crew = crews[count]
-    crew.warm()  # a study that was cancelled has ended them
-    stand_back(crew)
-    return crew
+        pools[count] = Pool(count)
+    pool = pools[count]
+    pool.warm()  # a cancelled study has ended the processes
+    lower_priority(pool)
+    return pool
 
 
-def stand_back(crew: Crew) -> None:
-    """Let whoever is at a table go first: a step is never to wait for futures.
+def lower_priority(pool: Pool) -> None:
+    """Lower the priority of the processes, so that a step at a table never waits for futures.
 
-    Where a system does not know how, nothing is lost.
+    A system without priorities is left alone.
     """
-    for worker in crew.workers:
+    for worker in pool.workers:
         if worker.process is not None:
             with suppress(AttributeError, OSError):
                 os.setpriority(os.PRIO_PROCESS, worker.process.pid, NICE)
@@ -94,13 +93,13 @@ def warm(processes: int | None = None) -> None:
     count = most_processes() if processes is None else read_processes(processes)
     if count > 1 and free.acquire(blocking=False):
         try:
-            crew_of(count)
+            pool_of(count)
         finally:
             free.release()
 
 
 def rest() -> None:
-    """End the processes that stay, unless a study is under way."""
+    """End the warm processes, unless a study is running."""
     if free.acquire(blocking=False):
         try:
             close()
@@ -109,10 +108,10 @@ def rest() -> None:
 
 
 def close() -> None:
-    """End all processes that stay; they start again when needed."""
-    for crew in crews.values():
-        crew.close()
-    crews.clear()
+    """End all warm processes; they start again when needed."""
+    for pool in pools.values():
+        pool.close()
+    pools.clear()
 
 
 atexit.register(close)

@@ -1,4 +1,4 @@
-"""The lines of a file of results, as they are read: by whomever they were written."""
+"""The lines of a file of results, read without trusting whoever wrote them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import IO, Any
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, shorten
 
+from .layout import Layout
 from .measure import BY, Row
-from .outline import Outline
 
 FORMAT = 1
 KIND = "classkit results"
 LONGEST_LINE = 20_000_000
-"""Bytes; a longer line was not written here."""
+"""Bytes of the longest line that classkit writes."""
 MOST_SEEDS = 1 << 40
 
 
 class ResultsError(ClasskitError):
-    """A file of results that cannot be used: names the file, the reason and the remedy."""
+    """A file of results that cannot be used; names the file, the reason and the remedy."""
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path, self.reason = path, reason
@@ -29,21 +29,21 @@ class ResultsError(ClasskitError):
 
 
 def as_line(data: Mapping[str, Any]) -> bytes:
-    """One line of the file."""
+    """Return one line of the file."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode() + b"\n"
 
 
-def match_line(number: int, outline: Outline, rows: list[Row]) -> bytes:
-    """The line of a match, whose number counts from 0."""
-    return as_line({"match": number + 1, "seed": outline.seed_of(number), "rows": rows})
+def match_line(number: int, layout: Layout, rows: list[Row]) -> bytes:
+    """Return the line of a match; ``number`` counts from 0."""
+    return as_line({"match": number + 1, "seed": layout.seed_of(number), "rows": rows})
 
 
 def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
-    """The first line, if this is a file of results of this format."""
+    """Read the first line; raise ResultsError unless this is a file of results of this format."""
     data = read_line(stream.readline(LONGEST_LINE + 1))
     if not isinstance(data, dict) or data.get("file") != KIND:
-        raise ResultsError(path, "is no file of results of classkit. Choose another file.")
+        raise ResultsError(path, "is not a file of classkit's results. Choose another file.")
     if data.get("format") != FORMAT:
         raise ResultsError(
             path,
@@ -54,8 +54,8 @@ def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
     return data
 
 
-def read_outline(path: Path, header: Mapping[str, Any]) -> Outline:
-    """The outline that a header states; ResultsError where it cannot be one."""
+def read_layout(path: Path, header: Mapping[str, Any]) -> Layout:
+    """Read the layout in a header; raise ResultsError if it is damaged."""
     by, cells, seeds = header.get("by"), header.get("cells"), header.get("seeds")
     if isinstance(seeds, dict) and seeds.keys() == {"from", "count"}:
         first, count = seeds["from"], seeds["count"]
@@ -66,11 +66,11 @@ def read_outline(path: Path, header: Mapping[str, Any]) -> Outline:
     good_cells = isinstance(cells, list) and cells and all(is_cell(cell) for cell in cells)
     if by not in BY or not seeds or not good_cells:
         raise ResultsError(path, "its first line is damaged. Choose another file.")
-    return Outline(by, cells or [], seeds)
+    return Layout(by, cells or [], seeds)
 
 
 def is_cell(data: Any) -> bool:
-    """Whether this is a cell of an outline."""
+    """Return True if this is a cell of a layout."""
     if not isinstance(data, dict) or data.keys() != {"varied", "bots"}:
         return False
     varied, bots = data["varied"], data["bots"]
@@ -83,12 +83,12 @@ def is_cell(data: Any) -> bool:
 
 
 def is_value(value: Any) -> bool:
-    """Whether a value may stand in a column."""
+    """Return True if a value may stand in a column."""
     return value is None or isinstance(value, (bool, int, float, str))
 
 
 def read_line(text: bytes) -> Any:
-    """The data of a whole line; None where it is none."""
+    """Return the data of a line; None if it is incomplete or damaged."""
     if not text.endswith(b"\n"):
         return None
     try:
@@ -97,10 +97,8 @@ def read_line(text: bytes) -> Any:
         return None
 
 
-def read_matches(
-    path: Path, stream: IO[bytes], outline: Outline
-) -> tuple[dict[int, list[Row]], int]:
-    """The matches that are there whole, and where the last of them ends in the file."""
+def read_matches(path: Path, stream: IO[bytes], layout: Layout) -> tuple[dict[int, list[Row]], int]:
+    """Read all complete matches. Return them, and the position at which the last one ends."""
     done: dict[int, list[Row]] = {}
     end, number = stream.tell(), 1
     while text := stream.readline(LONGEST_LINE + 1):
@@ -108,7 +106,7 @@ def read_matches(
         if not text.endswith(b"\n") and len(text) <= LONGEST_LINE:
             break  # the end of an interrupted run
         data = read_line(text)
-        if not is_match(data, outline):
+        if not is_match(data, layout):
             raise ResultsError(
                 path,
                 f"line {number} is damaged. Delete that line to have its match played again, or "
@@ -119,16 +117,16 @@ def read_matches(
     return done, end
 
 
-def is_match(data: Any, outline: Outline) -> bool:
-    """Whether this is a match that the outline can have."""
+def is_match(data: Any, layout: Layout) -> bool:
+    """Return True if this is a match that fits the layout."""
     if not isinstance(data, dict) or data.keys() != {"match", "seed", "rows"}:
         return False
     number, rows = data["match"], data["rows"]
-    if type(number) is not int or not 1 <= number <= len(outline) or not isinstance(rows, list):
+    if type(number) is not int or not 1 <= number <= len(layout) or not isinstance(rows, list):
         return False
-    if data["seed"] != outline.seed_of(number - 1):
+    if data["seed"] != layout.seed_of(number - 1):
         return False
-    expected = outline.rows_of(number - 1)
+    expected = layout.rows_of(number - 1)
     if expected is not None and len(rows) != expected:
         return False
     return all(

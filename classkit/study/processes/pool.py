@@ -1,4 +1,4 @@
-"""Processes of this machine that play, and may stay for more than one run."""
+"""A pool of processes on this machine, which may serve more than one run."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ sys.path[:] = sys.argv[1:]
 from classkit.study.processes.worker import main
 main()
 """
-"""An interrupt is for whoever started the process; it reaches the whole group, from Jupyter too."""
+"""Workers ignore interrupts, which reach the whole group but are meant for the main process."""
 CHUNK_SECONDS = 0.1
-"""About so long a process plays between two messages."""
+"""Seconds that a process plays between two messages, roughly."""
 SHARES = 4
-"""Of what is left, each process takes at most the fourth part of its share: all end together."""
+"""A process takes at most a fourth of its share of what is left, so that all end together."""
 DEATHS = 3
-"""So often a job may lose its process before the run gives up."""
+"""How often a job may lose its process before the run gives up."""
 
 Said: TypeAlias = Reply | BaseException | None
 
 
-class Crew:
-    """Some processes that play jobs; they start when first needed.
+class Pool:
+    """A pool of processes that play jobs. They start when they are first needed.
 
-    A program that runs many studies may keep one, so that only the first waits for the start::
+    A program that runs many studies may keep one, so that only the first study waits for it::
 
-        with Crew(2) as crew:
-            for index, result in workers.run(jobs, play, crew=crew):
+        with Pool(2) as pool:
+            for index, result in workers.run(jobs, play, pool=pool):
                 ...
     """
 
     def __init__(self, processes: int) -> None:
         self.workers = [Worker() for _ in range(processes)]
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -68,19 +68,19 @@ class Crew:
     def run(
         self, jobs: Sequence[Any], play: bytes, first: int = 0
     ) -> Generator[tuple[int, Any], None, None]:
-        """Play the jobs from the one numbered ``first``; ``(index, result)`` as they finish.
+        """Play the jobs from number ``first`` on; yield ``(index, result)`` as they finish.
 
-        ``play`` is the pickled function that plays one.
+        ``play`` is the pickled function that plays a job.
         """
-        pile = Pile(jobs, first, len(self.workers))
+        queue = JobQueue(jobs, first, len(self.workers))
         said: SimpleQueue[Said] = SimpleQueue()
-        foremen = [
-            Thread(target=see_to, args=(worker, play, pile, said.put), daemon=True)
+        threads = [
+            Thread(target=keep_busy, args=(worker, play, queue, said.put), daemon=True)
             for worker in self.workers
         ]
-        for foreman in foremen:
-            foreman.start()
-        busy, is_done = len(foremen), False
+        for thread in threads:
+            thread.start()
+        busy, is_done = len(threads), False
         try:
             while busy:
                 reply = said.get()
@@ -94,15 +94,15 @@ class Crew:
                         raise JobError.of(reply.failure)
             is_done = True
         finally:
-            pile.stop()
+            queue.stop()
             if not is_done:
-                self.close()  # what they are playing is of no use any more
-            for foreman in foremen:
-                foreman.join()
+                self.close()  # nobody needs what they are playing
+            for thread in threads:
+                thread.join()
 
 
-class Pile:
-    """The jobs not begun yet; each process takes from it what it will play in a short while."""
+class JobQueue:
+    """The jobs not begun yet, from which each process takes what it can play in a short while."""
 
     def __init__(self, jobs: Sequence[Any], first: int, processes: int) -> None:
         self.jobs, self.next, self.processes = jobs, first, processes
@@ -110,7 +110,7 @@ class Pile:
         self.lock = Lock()
 
     def take(self, at_most: int) -> list[tuple[int, Any]]:
-        """The next jobs, numbered; none when all are taken or the run is stopped."""
+        """Return the next jobs, numbered; none if all are taken or the run is stopped."""
         with self.lock:
             left = len(self.jobs) - self.next
             if self.is_stopped or not left:
@@ -120,28 +120,28 @@ class Pile:
             return [(index, self.jobs[index]) for index in range(begin, self.next)]
 
     def stop(self) -> None:
-        """Give out no more."""
+        """Give out no more jobs."""
         self.is_stopped = True
 
 
-def see_to(worker: Worker, play: bytes, pile: Pile, report: Callable[[Said], None]) -> None:
-    """Keep one process at work until the pile is empty, and report what it says; None at last."""
+def keep_busy(worker: Worker, play: bytes, queue: JobQueue, report: Callable[[Said], None]) -> None:
+    """Keep one process busy until no jobs are left. Report its replies, and None at the end."""
     size = 1
     try:
-        while chunk := pile.take(size):
-            for reply in play_surely(worker, play, chunk, pile):
+        while chunk := queue.take(size):
+            for reply in play_surely(worker, play, chunk, queue):
                 report(reply)
                 if reply.failure is not None:
                     return
                 size = next_size(size, len(reply.played), reply.seconds)
-    except BaseException as error:  # it would be lost in this thread
+    except BaseException as error:  # otherwise it would be lost in this thread
         report(error)
     finally:
         report(None)
 
 
 def next_size(size: int, played: int, seconds: float) -> int:
-    """How many jobs fill the time between two messages; it at most triples.
+    """Return how many jobs fill the time between two messages, at most three times as many.
 
     >>> next_size(10, 10, 0.2), next_size(10, 10, 0.0001), next_size(3, 1, 5.0)
     (5, 30, 1)
@@ -153,10 +153,12 @@ def next_size(size: int, played: int, seconds: float) -> int:
 
 
 def play_surely(
-    worker: Worker, play: bytes, chunk: list[tuple[int, Any]], pile: Pile
+    worker: Worker, play: bytes, chunk: list[tuple[int, Any]], queue: JobQueue
 ) -> Iterator[Reply]:
-    """The replies to some jobs. Those whose process died are played again one by one, so that
-    the one that kills its process, if there is one, is known."""
+    """Yield the replies to some jobs.
+
+    If the process dies, they are played again one by one to find the job that kills it, if any.
+    """
     parts = deque([chunk])
     deaths = 0
     while parts:
@@ -165,7 +167,7 @@ def play_surely(
             reply = worker.ask(play, to_bytes(part))
         except (EOFError, OSError) as error:
             worker.end()
-            if pile.is_stopped:
+            if queue.is_stopped:
                 return
             if len(part) > 1:
                 parts.popleft()
@@ -182,7 +184,7 @@ def play_surely(
 
 
 def died(index: int, error: Exception) -> Failure:
-    """The failure of a job whose process ended under it again and again."""
+    """Return the failure of a job whose process ended again and again."""
     why = "" if isinstance(error, EOFError) else f" ({error})"
     return Failure(
         index,
@@ -202,11 +204,11 @@ class Worker:
         self.lock = Lock()
 
     def start(self) -> subprocess.Popen[bytes]:
-        """The process, started if it is not there."""
+        """Return the process, starting it if necessary."""
         with self.lock:
             if self.process is None:
                 if not sys.executable:
-                    raise ClasskitError("Python does not know its own program: use processes=1.")
+                    raise ClasskitError("Python cannot find its own program: use processes=1.")
                 self.process = subprocess.Popen(
                     [sys.executable, "-c", START, *sys.path],
                     stdin=subprocess.PIPE,
@@ -216,7 +218,7 @@ class Worker:
             return self.process
 
     def ask(self, play: bytes, jobs: bytes) -> Reply:
-        """What the process says to some jobs; EOFError or OSError when it is gone."""
+        """Return the process's reply to some jobs; raise EOFError or OSError if it is gone."""
         process = self.start()
         assert process.stdin is not None and process.stdout is not None
         try:
@@ -238,5 +240,5 @@ class Worker:
             process.wait()
             for stream in (process.stdin, process.stdout):
                 if stream is not None:
-                    with suppress(OSError, ValueError):  # what was not sent is of no use
+                    with suppress(OSError, ValueError):  # unsent data do not matter
                         stream.close()

@@ -1,4 +1,4 @@
-"""What a process for policies is told of a game, and what it makes ready with it."""
+"""The preparation of processes for policies: the game and edition that they need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from classkit.sandbox.wire import Channel
 
 
 def describe_game(match: Match) -> dict[str, Any]:
-    """Return what is told of a match: the game and its edition."""
+    """Return what a process needs to know of a match: the game and its edition."""
     edition = match.edition
     source: Any = edition.id if edition.built_in else dict(edition.data)
     return {"game": match.game.name, "edition": source}
@@ -28,7 +28,7 @@ def starter_for(
     folder: str = "",
     shields: Collection[str] = SHIELDS,
 ) -> Starter:
-    """Return what starts the policies of matches of one game and edition; to be closed."""
+    """Return a starter of policies for one game and edition. It must be closed."""
     return Starter(
         f"{__name__}:{prepare.__name__}", told,
         hash_seed=hash_seed, forks=forks, folder=folder, shields=shields,
@@ -36,7 +36,7 @@ def starter_for(
 
 
 def prepare(told: Mapping[str, Any]) -> Begin:
-    """In the process itself: have the game ready; what a policy's process then does."""
+    """Load the game in the starter's process. Return what each policy's process runs."""
     from .player import play
 
     rules = find(told["game"]).edition(told["edition"]).rules

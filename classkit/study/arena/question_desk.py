@@ -1,4 +1,4 @@
-"""The referee's desk: what a policy asks about one decision, and what it is told."""
+"""The referee's answers to what a policy asks about one decision."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.wire import Rubbish
 
-from .forfeits import Forfeit, clip
-from .forms import (
+from .decision_data import (
     OF_DECISION,
     describe_field,
     describe_form,
     describe_move,
     find_field,
 )
+from .forfeits import Forfeit, clip
 from .values import Encoder
 
 NOT_SHOWN = frozenset({"renew_chance", "chance", "requests"})
-"""Members of a view that no policy asks the referee for."""
+"""Members of a view for which a policy does not ask the referee."""
 Habit: TypeAlias = tuple[str, tuple[Any, ...]]
-"""A question to the view, or about the decision: its name and its values."""
+"""A question to the view or about the decision: its name and its arguments."""
 MOST_HABITS = 40
 LONG = frozenset({"events", "ledger", "history", "answers"})
-"""What takes long to send, and is not sent before it is asked for."""
+"""Members that take long to send, and are sent only when asked for."""
 OF_MOVES = ("move", "refusal", "field", "sample", "preview", "grid")
 """Questions about one move."""
 
 
 def shown_of(view: Any) -> tuple[list[str], list[str]]:
-    """The public properties and methods of a view: all that a policy may ask for."""
+    """Return the public properties and methods of a view, which a policy may ask for."""
     properties: list[str] = []
     methods: list[str] = []
     for name in dir(type(view)):
@@ -47,10 +47,10 @@ def shown_of(view: Any) -> tuple[list[str], list[str]]:
     return properties, methods
 
 
-class Desk:
-    """Serves the questions that the policy of a seat asks about one decision.
+class QuestionDesk:
+    """Answers the questions of one seat's policy about one decision.
 
-    ``shown`` are the properties and the methods of the view that it may ask for.
+    ``shown`` holds the names of the properties and methods of the view that it may ask for.
     """
 
     def __init__(
@@ -69,10 +69,10 @@ class Desk:
         self.read_now: dict[Habit, None] = {}
 
     def foresee(self, habits: Sequence[Habit]) -> list[Any]:
-        """What will probably be asked, answered beforehand: ``[what, values, answer]`` of each."""
+        """Answer beforehand what will probably be asked: ``[name, values, answer]`` of each."""
         known: list[Any] = [["turn", [], self.view.turn], ["round", [], self.view.round]]
         for name, values in habits:
-            with suppress(Exception):  # what goes wrong now is told when it is asked
+            with suppress(Exception):  # an error is reported when the question is really asked
                 if name.startswith(OF_DECISION):
                     answer = self.reply({"ask": name.removeprefix(OF_DECISION)})
                 else:
@@ -82,17 +82,17 @@ class Desk:
         return known
 
     def look(self, name: str) -> Any:
-        """A property of the view, or what a method says that was asked without values."""
+        """Return a property of the view, or the result of a method without arguments."""
         found = getattr(self.view, name)
         return found() if name in self.methods else found
 
     def note(self, name: str, values: Sequence[Any]) -> None:
-        """Remember a question that may be asked again about the next decision of this name."""
+        """Remember a question that the next decision of this name may bring again."""
         if len(self.read_now) < MOST_HABITS and name not in LONG:
             self.read_now[name, tuple(values)] = None
 
     def serve(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """What is sent back to a question: a value, or an error as the view raised it."""
+        """Return the reply to a question: a value, or the error that the view raised."""
         number = asked.get("number")
         if type(number) is not int:
             raise Rubbish("a question without a number")
@@ -105,7 +105,7 @@ class Desk:
             return {"number": number, "error": [type(error).__name__, clip(text)]}
 
     def reply(self, asked: dict[str, Any]) -> Any:
-        """The value asked for; whatever is no question of those known is refused."""
+        """Return the value asked for; refuse an unknown question."""
         what = asked["ask"]
         if what == "read":
             return self.read(asked)
@@ -144,7 +144,7 @@ class Desk:
         raise Rubbish("a question that nobody knows")
 
     def read(self, asked: dict[str, Any]) -> Any:
-        """What the view says, of what it shows and nothing else."""
+        """Return what the view says, if it is one of its public members."""
         name, values, named = asked["name"], asked["values"], asked["named"]
         if name in self.properties:
             self.note(name, ())
@@ -156,11 +156,11 @@ class Desk:
         raise Forfeit("cheat", f"it asked its view for {shorten(name)}", fatal=True)
 
     def open_asides(self) -> Sequence[Aside]:
-        """The asides open to this seat; while a sealed decision waits there are none."""
+        """Return the asides open to this seat; there are none while a sealed decision waits."""
         return self.match.asides(self.seat)
 
     def find(self, asked: dict[str, Any]) -> Move:
-        """The move that a question is about."""
+        """Return the move that a question is about."""
         of_aside = "aside" in asked
         place = asked["aside"] if of_aside else asked["at"]
         if type(place) is not int:
@@ -169,7 +169,7 @@ class Desk:
         return move
 
     def sample(self, move: Move, counter: Any) -> Any:
-        """Fields drawn for a move, and where the policy's chance stands then."""
+        """Draw fields for a move. Return them and the new state of the policy's random source."""
         chance = Stream("")
         chance._counter = int(counter)
         if move._sample is None:

@@ -1,7 +1,7 @@
-"""A policy in another process, as a match sees it; nothing that it says is believed.
+"""A policy in another process, as a match sees it. Nothing that it sends is trusted.
 
-:class:`Guest` is a policy like any other. What goes wrong is a :class:`Failure`, with the reason in
-words; the answer is then the default, and the match goes on.
+:class:`RemotePolicy` is a policy like any other. If something goes wrong, it notes a
+:class:`Failure` with the reason, answers the default, and the match goes on.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from classkit.sandbox.process import NoProcess
 from classkit.sandbox.shields import SHIELDS
 from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
-from .desk import Desk, Habit, shown_of
+from .decision_data import describe_decision
 from .forfeits import Failure, Forfeit, Line, Score, clip, read_lines
-from .forms import describe_decision
 from .limits import Limits
+from .question_desk import Habit, QuestionDesk, shown_of
 from .values import Encoder
 
 GRACE = 0.3
-"""Seconds that a policy gets to tell where it was when its time ran out."""
+"""Seconds that a policy's process gets to report where it was when its time ran out."""
 FORBIDDEN = "a policy may not use files, processes, threads or the network"
 
 
-class Guest:
-    """A policy in a process of its own, as a match sees it: a policy like any other.
+class RemotePolicy:
+    """A policy in a process of its own, which a match asks like any other.
 
-    ``name`` is how it is called in logs, ``source`` the text of its file, ``file`` what it is
-    called in messages. To be closed at the end of the match.
+    ``name`` is its name in logs, ``source`` the text of its file, ``file`` the file's name in
+    messages. It must be closed at the end of the match.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Guest:
         self.starts = self.number = 0
         self.has_aside = self.has_recall = False
         self.habits: dict[str, tuple[Habit, ...]] = {}
-        """Decision -> what was asked about it the last time, to be sent along the next time."""
+        """Decision -> the questions asked about it last time; their answers go along next time."""
         view = match.view(seat)
         self.properties, self.methods = shown_of(view)
         self.shown = frozenset(self.properties), frozenset(self.methods)
@@ -78,22 +78,22 @@ class Guest:
 
     # --- the process ------------------------------------------------------------------------
 
-    def open(self) -> Guest:
-        """Start it, so that whether it has ``aside`` or ``recall`` is known before play."""
+    def open(self) -> RemotePolicy:
+        """Start the process before play, to learn if the policy has ``aside`` or ``recall``."""
         self.attempt(self.begin, "start", "")
         return self
 
     def begin(self) -> None:
         """Start the process and let it read the file."""
         if self.starts > self.limits.restarts:
-            raise Forfeit("out", f"it had to be started anew {self.limits.restarts} times")
+            raise Forfeit("out", f"it had to be restarted {self.limits.restarts} times")
         self.starts += 1
         try:
             self.process = self.starter.start(self.limits.reply)
         except NoProcess as error:
             raise Forfeit("start", str(error), fatal=True) from None
         until = monotonic() + self.limits.start + GRACE
-        # what keeps it in its place it tells before it is given a line of the policy
+        # it reports its shields before it gets a line of the policy
         shields = self.talk(self.start_form, until, lambda asked: None).get("shields")
         on = set(shields) if isinstance(shields, list) else set()
         if self.process.room:
@@ -107,18 +107,18 @@ class Guest:
         self.has_aside, self.has_recall = bool(said.get("aside")), bool(said.get("recall"))
 
     def end(self, hung_up: bool = False) -> str:
-        """End the process; how it had ended by itself."""
+        """End the process. Return how it had ended by itself, if it had."""
         process, self.process = self.process, None
         return process.end(hung_up) if process is not None else ""
 
     def close(self) -> None:
-        """The match is over."""
+        """End the process at the end of the match."""
         self.end()
 
     # --- one answer ---------------------------------------------------------------------------
 
     def __call__(self, view: Any, decision: Decision) -> Answer:
-        """Its answer, or the default if that is forfeited."""
+        """Return the policy's answer, or the default if it forfeits."""
         score = self.score
         score.answers += 1
         score.asked[decision.name] = score.asked.get(decision.name, 0) + 1
@@ -135,7 +135,7 @@ class Guest:
         return answer
 
     def attempt(self, what: Callable[[], Any], decision: str, given: str) -> Any:
-        """Do something with the process; None, and the failure noted, if it goes wrong."""
+        """Do something with the process. Note a failure and return None if it goes wrong."""
         try:
             return what()
         except Forfeit as forfeit:
@@ -148,14 +148,14 @@ class Guest:
                 reason = f"{reason}: {ended}"
             self.note(kind, reason, decision, forfeit.lines, given)
             if forfeit.for_good:
-                self.score.out = reason  # it would be the same again
+                self.score.out = reason  # another process would fail in the same way
                 self.end()
         return None
 
     def note(
         self, kind: str, reason: str, decision: str, lines: Sequence[Line] = (), given: str = ""
     ) -> None:
-        """Keep a failure; after too many of them the policy is out."""
+        """Note a failure; after too many of them the policy is out."""
         failure = Failure(
             kind, clip(reason), decision, self.seat, self.match.turn, self.match.seed,
             tuple(lines), given,
@@ -166,7 +166,7 @@ class Guest:
             self.end()
 
     def decide(self, view: Any, decision: Decision) -> Answer:
-        """Ask the policy; Forfeit if that goes wrong, or the answer is not one."""
+        """Ask the policy; raise Forfeit if that fails or the answer is not legal."""
         said = self.put(view, decision, {})
         move, fields = said.get("move"), said.get("fields", {})
         if "move" not in said or not isinstance(fields, dict):
@@ -182,10 +182,10 @@ class Guest:
             raise Forfeit("illegal", f"{told}: {error.reason}", lines=lines) from None
         except Exception as error:
             lines = read_lines(said.get("lines"))
-            raise Forfeit("reply", f"its answer is none: {error}", lines=lines) from None
+            raise Forfeit("reply", f"its reply is not an answer: {error}", lines=lines) from None
 
     def put(self, view: Any, decision: Decision, more: Mapping[str, Any]) -> dict[str, Any]:
-        """Put a decision before the policy: what it said, complaints raised as Forfeit."""
+        """Put a decision to the policy. Return its message; raise Forfeit for a complaint."""
         score, limits = self.score, self.limits
         if score.seconds >= limits.match:
             raise Forfeit(
@@ -199,7 +199,7 @@ class Guest:
             raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
         encode = self.encoder.encode
-        desk = Desk(self.match, self.seat, view, decision, self.shown, self.encoder)
+        desk = QuestionDesk(self.match, self.seat, view, decision, self.shown, self.encoder)
         asked: dict[str, Any] = {
             "number": self.number,
             "ask": encode(describe_decision(decision)),
@@ -229,7 +229,7 @@ class Guest:
     def talk(
         self, message: Any, until: float, serve: Callable[[dict[str, Any]], Any]
     ) -> dict[str, Any]:
-        """Send a message and serve the questions that come, until the answer to it comes."""
+        """Send a message, and answer questions until its reply comes."""
         process = self.process
         assert process is not None
         reads = 0
@@ -258,14 +258,14 @@ class Guest:
             raise Forfeit("rubbish", f"it sent {error}", fatal=True) from None
 
     def keep_printed(self, said: Mapping[str, Any]) -> None:
-        """Keep the beginning of what it printed."""
+        """Keep the beginning of what the policy printed."""
         printed = said.get("printed")
         room = self.limits.printed - len(self.score.printed)
         if isinstance(printed, str) and printed and room > 0:
             self.score.printed += printed[:room]
 
     def complain(self, said: Mapping[str, Any], at_start: bool = False) -> None:
-        """Raise what the policy's process says went wrong."""
+        """Raise Forfeit for what the policy's process says went wrong."""
         kind, text = str(said.get("failed")), clip(said.get("text", ""))
         error, lines = clip(said.get("error", ""), 80), read_lines(said.get("lines"))
         seconds = self.limits.start if at_start else self.limits.answer
@@ -285,19 +285,19 @@ class Guest:
             kind = "exception"
         fatal = at_start or kind in ("memory", "printed")
         reason = reasons[kind]
-        # in its room others' files do not exist
+        # inside the room other files do not exist
         if error in ("PermissionError", "FileNotFoundError") or "can't start new thread" in text:
             kind, reason = "cheat", f"{reason} ({FORBIDDEN})"
         raise Forfeit(kind, reason, fatal=fatal, for_good=at_start, lines=lines)
 
 
-class ActiveGuest(Guest):
-    """A guest whose policy also acts while decisions wait."""
+class RemotePolicyWithAsides(RemotePolicy):
+    """A remote policy that also takes asides while decisions wait."""
 
     def aside(
         self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Answer | None:
-        """One of the asides open to it, filled in; None, also where that is forfeited."""
+        """Return one of the open asides, filled in; None if it takes none or forfeits."""
         if self.score.out:
             return None
         asked = f"aside of {decision.name}"
@@ -316,13 +316,13 @@ class ActiveGuest(Guest):
         if "move" not in said or not isinstance(fields, dict):
             raise Forfeit("rubbish", "its message was no answer", fatal=True)
         if not isinstance(move, str):
-            raise Forfeit("reply", f"its aside is none: it returned {shorten(move)}")
+            raise Forfeit("reply", f"its reply is not an aside: it returned {shorten(move)}")
         for aside in open_asides():
             if aside.move.name == move:
                 try:
                     reason = aside.move.refusal(fields)
                 except Exception as error:
-                    raise Forfeit("reply", f"its aside is none: {error}") from None
+                    raise Forfeit("reply", f"its reply is not an aside: {error}") from None
                 if reason:
                     clause = "" if aside.rule in reason else f" ({aside.rule})"
                     raise Forfeit("illegal", f"did {shorten(move)}: {reason}{clause}")
@@ -331,14 +331,14 @@ class ActiveGuest(Guest):
 
 
 def seen_by(decision: Decision, seat: str) -> Decision:
-    """A decision as a seat may know it: of another's private one, that it is asked (Decision)."""
+    """Return a decision as a seat may know it: of another's private one only its name."""
     if decision.seat == seat or not decision.private:
         return decision
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)
 
 
-def seat_guest(guest: Guest) -> Guest:
-    """The guest as the match asks it: one that acts in asides has the method for it."""
-    if guest.has_aside:
-        guest.__class__ = ActiveGuest
-    return guest
+def with_asides(remote: RemotePolicy) -> RemotePolicy:
+    """Return the policy as the match asks it, with the method ``aside`` if it takes asides."""
+    if remote.has_aside:
+        remote.__class__ = RemotePolicyWithAsides
+    return remote

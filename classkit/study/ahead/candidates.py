@@ -1,4 +1,4 @@
-"""Which answers to a decision are compared: all of them, or some of each move."""
+"""The answers to a decision that are compared: all of them, or some of each move."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from classkit.engine.requests import Decision, Draw, Roll
 
 
 def decision_of(match: Match, seat: str | None) -> Decision:
-    """The decision whose answers are compared; an error with the reason where there is none."""
+    """Return the decision whose answers are compared; raise an error if there is none."""
     if isinstance(match.request, (Roll, Draw)):
         raise IllegalMove("The match waits for the room to throw or draw: no move is asked now.")
     return match._decision(seat)
 
 
 def next_ahead(match: Match, seat: str) -> Answer | None:
-    """What was answered here in the match, where that lies next ahead; else None."""
+    """Return the answer that redo would give next, if it is this seat's; else None."""
     if not match.can_redo:
         return None
     twin = match.fork()
@@ -34,21 +34,23 @@ def next_ahead(match: Match, seat: str) -> Answer | None:
 
 
 def read_made(decision: Decision, made: Any) -> Answer:
-    """An answer that somebody names, judged like one that is given."""
+    """Read an answer that somebody names, checked like one that is given."""
     if isinstance(made, tuple) and len(made) == 2 and isinstance(made[1], Mapping):
         return decision.read(made[0], made[1])
     return decision.read(made)
 
 
-def answers_of(decision: Decision, made: Answer | None, most: int, seed: int) -> list[Answer]:
-    """The answers to compare: all of them, or so many, each once.
+def answers_to_compare(
+    decision: Decision, made: Answer | None, most: int, seed: int
+) -> list[Answer]:
+    """Return the answers to compare: all of them, or at most ``most``, each once.
 
-    The one that was made and the default come first; then every move in turn, those with fields
-    with values by chance.
+    The answer that was made and the default come first, then every move in turn; fields get values
+    at random.
 
     >>> from classkit.engine.moves import Amount, Move
     >>> bid = Decision("B", "bid", [Move("pass"), Move("bid", amount=Amount(1, 9))], "P8.1", "pass")
-    >>> found = answers_of(bid, None, 5, 0)
+    >>> found = answers_to_compare(bid, None, 5, 0)
     >>> len(found), found[0].move, {one.move for one in found[1:]}
     (5, 'pass', {'bid'})
     """
@@ -71,6 +73,6 @@ def answers_of(decision: Decision, made: Answer | None, most: int, seed: int) ->
     tries = 4 * most if filled else 0
     for at in range(tries):
         add(filled[at % len(filled)].draw(chance))
-    for move in plain:  # what room is left
+    for move in plain:  # as far as there is room left
         add(move.draw(chance))
     return list(found.values())

@@ -1,4 +1,4 @@
-"""Futures on their way: played one after the other, or waited for, or given up."""
+"""A study while it runs: play its futures one by one, wait for all, or cancel."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Self
 from .future import Outcome
 
 LATER = 1.0
-"""A progress bar is shown where it takes longer than so many seconds."""
+"""Seconds after which a progress bar appears."""
 
 
-class Coming(ABC):
+class Running(ABC):
     """A number of futures, as far as they have been played.
 
-    ``wanted`` are to come, ``done`` are there. Iterating plays them and gives this very object
-    after each; leaving the loop leaves them where they are, and :meth:`cancel` ends them for good.
+    ``wanted`` counts those to play, ``done`` those played. Iterating plays them and yields this
+    object after each; leaving the loop pauses them, and :meth:`cancel` ends them for good.
     """
 
     def __init__(self, wanted: int, source: Generator[tuple[int, Outcome]]) -> None:
         self.wanted, self.cancelled = wanted, False
         self.source = source
-        """What plays them, for those who take what comes by themselves (:meth:`take`)."""
+        """The generator that plays them, for callers that use :meth:`take` themselves."""
 
     @abstractmethod
     def take(self, number: int, outcome: Outcome) -> None:
@@ -31,14 +31,14 @@ class Coming(ABC):
     @property
     @abstractmethod
     def done(self) -> int:
-        """How many futures there are."""
+        """The number of futures played."""
 
     def __iter__(self) -> Iterator[Self]:
         while self.play_next():
             yield self
 
     def play_next(self) -> bool:
-        """Wait for one more future; False when there is none."""
+        """Wait for one more future. Return False if there is none."""
         if self.cancelled:
             return False
         found = next(self.source, None)
@@ -48,7 +48,7 @@ class Coming(ABC):
         return True
 
     def wait(self, progress: bool | None = None) -> Self:
-        """Play all that are left. ``progress`` shows a bar, by default where it takes a while."""
+        """Play all that are left. ``progress`` shows a bar, by default if it takes a while."""
         if self.cancelled or self.done == self.wanted:
             return self
         from tqdm.auto import tqdm
@@ -66,7 +66,7 @@ class Coming(ABC):
         return self
 
     def cancel(self) -> Self:
-        """Play no more; what has come stays."""
+        """Play no more, and keep what has been played."""
         self.cancelled = True
         self.source.close()
         return self

@@ -1,7 +1,7 @@
-"""The matches of a tournament in a file, written as they end: an interrupted one goes on.
+"""The file of a tournament: matches are written as they end, so an interrupted one can go on.
 
-The first line says which tournament it is, and its seed; whoever reads it can compute every throw,
-so it is nothing to be handed round before the end.
+The first line describes the tournament and holds its seed. Whoever reads it can compute every
+throw, so the file must not be handed round before the end.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from classkit.engine.luck import new_seed
 from classkit.frames.export import write
 from classkit.sandbox.shields import SHIELDS
 
-from ..batch.lines import LONGEST_LINE, ResultsError, as_line, read_line
+from ..batch.result_lines import LONGEST_LINE, ResultsError, as_line, read_line
 from .forfeits import Failure, read_lines
 from .limits import Limits
 from .pairings import Pairing
@@ -36,7 +36,7 @@ def design_of(
     game: str, rules: str, edition: str, options: Any, limits: Limits,
     entrants: Sequence[Entrant], seats: int, matches: int,
 ) -> str:  # fmt: skip
-    """What tells one tournament from another, but for its seed: 16 hexadecimal digits."""
+    """Return a fingerprint of a tournament without its seed: 16 hexadecimal digits."""
     whole = [
         classkit.__version__, game, rules, edition, options, asdict(limits),
         [list(entrant) for entrant in entrants], seats, matches,
@@ -45,11 +45,11 @@ def design_of(
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-class KeptMatches:
-    """The file of a tournament that is played; ``seed`` is the tournament's: that of the file
-    where it goes on. Without a path nothing is kept.
+class TournamentFile:
+    """The file of a tournament in progress; without a path nothing is kept.
 
-    ResultsError for a file of another tournament, or one that is damaged or being written.
+    ``seed`` is the tournament's, taken from the file if it goes on. Raises ResultsError for a file
+    of another tournament, or one that is damaged or being written.
     """
 
     def __init__(self, path: Path | None, design: str, seed: int | None) -> None:
@@ -60,7 +60,7 @@ class KeptMatches:
         self.stream: IO[bytes] | None = None
         self.lock = None if path is None else FileLock(f"{path}.lock", timeout=0)
 
-    def __enter__(self) -> KeptMatches:
+    def __enter__(self) -> TournamentFile:
         if self.path is None or self.lock is None:
             return self
         try:
@@ -91,7 +91,7 @@ class KeptMatches:
             self.lock.release()
 
     def open(self, path: Path) -> None:
-        """Read what is there, or begin the file."""
+        """Read the file, or begin it."""
         goes_on = False
         if path.exists() and path.stat().st_size:
             with path.open("rb") as stream:
@@ -99,16 +99,18 @@ class KeptMatches:
         if not goes_on:
             first = {"file": KIND, "format": FORMAT, "design": self.design, "seed": self.seed}
             write(path, as_line(first))
-        elif self.end < path.stat().st_size:  # a crash left it half-written
+        elif self.end < path.stat().st_size:  # a crash left a line half-written
             os.truncate(path, self.end)
         self.stream = path.open("ab", buffering=0)
 
     def read(self, path: Path, stream: IO[bytes]) -> bool:
-        """Read the seed, and the lines that are there whole; False where another tournament was
-        stopped before its first match."""
+        """Read the seed and all whole lines.
+
+        Returns False for the file of another tournament that was stopped before its first match.
+        """
         first = read_line(stream.readline(LONGEST_LINE + 1))
         if not isinstance(first, dict) or first.get("file") != KIND:
-            raise ResultsError(path, "is no file of a tournament. Choose another file.")
+            raise ResultsError(path, "is not the file of a tournament. Choose another file.")
         seed = first.get("seed")
         is_same = first.get("format") == FORMAT and first.get("design") == self.design
         if not is_same or type(seed) is not int or self.wished not in (None, seed):
@@ -116,8 +118,8 @@ class KeptMatches:
                 return False
             raise ResultsError(
                 path,
-                "holds an interrupted tournament of other files, wishes or classkit. Delete it to "
-                "begin anew, or go on with what it was begun with.",
+                "holds an interrupted tournament with other files, settings or classkit. Delete it "
+                "to begin again, or go on with the settings it was begun with.",
             )
         self.seed, self.end = seed, stream.tell()
         while (text := stream.readline(LONGEST_LINE + 1)).endswith(b"\n"):
@@ -126,7 +128,7 @@ class KeptMatches:
         return True
 
     def played(self, plan: Sequence[Pairing]) -> dict[int, Played]:
-        """The matches that are there, by their numbers."""
+        """Return the matches in the file by number."""
         found: dict[int, Played] = {}
         for line, data in self.lines:
             number = data.get("match") if isinstance(data, dict) else None
@@ -152,7 +154,7 @@ class KeptMatches:
             raise self.not_written(error) from error
 
     def not_written(self, error: OSError) -> ResultsError:
-        """What to do when the file cannot be written."""
+        """Return an error that says what to do when the file cannot be written."""
         assert self.path is not None
         return ResultsError(
             self.path,
@@ -162,7 +164,7 @@ class KeptMatches:
 
 
 def as_data(match: Played) -> dict[str, Any]:
-    """A match as JSON data; who sat where stands in the plan."""
+    """Return a match as JSON data, without its seating, which the plan holds."""
     return {
         "match": match.pairing.number,
         "turns": match.turns,
@@ -177,7 +179,7 @@ def as_data(match: Played) -> dict[str, Any]:
 
 
 def failure_as_data(failure: Failure) -> list[Any]:
-    """A failure as JSON data; its seat and seed are those of the match."""
+    """Return a failure as JSON data, without its seat and seed, which the match holds."""
     lines = [list(line) for line in failure.lines]
     return [failure.kind, failure.reason, failure.decision, failure.turn, lines, failure.answer]
 
@@ -187,7 +189,7 @@ FAILURE = (str, str, str, int, list, str)
 
 
 def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
-    """The match of a line; None where it is none."""
+    """Read the match of a line; None if it is none."""
     facts: list[Any] = [data.get(key) for key in ("turns", "ending", "void", "shields", "seats")]
     turns, ending, void, shields, seats = facts
     if not fits(facts, (int, str, str, list, list)) or len(seats) != len(pairing.seating):
@@ -206,7 +208,7 @@ def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
 
 
 def fits(values: Any, kinds: Sequence[type]) -> bool:
-    """Whether a list holds values of these kinds, in order.
+    """Return True if a value is a list of values of these types, in order.
 
     >>> fits(["A", 3], (str, int)), fits(["A", True], (str, int)), fits(["A"], (str, int))
     (True, False, False)
