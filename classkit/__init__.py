@@ -13,6 +13,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .engine.begin import new
 from .engine.errors import (
     ClasskitError,
     EditionError,
@@ -29,7 +30,6 @@ from .engine.errors import (
 from .engine.log import Keep
 from .engine.match import Match
 from .engine.moves import Answer
-from .engine.opening import new
 from .engine.registry import find, list_games
 from .engine.replay import load
 

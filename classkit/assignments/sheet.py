@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
-from classkit.engine.names import read_name
+from classkit.engine.words import read_name
 
 from .drawing import Drawing, draw_until
 from .feedback import Feedback, NotRight, Spoken, TeachersOnly

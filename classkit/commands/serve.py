@@ -143,7 +143,10 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
 
 
 def host(serving: Serving, verbose: bool) -> int:
-    """Serve until interrupted."""
+    """Serve until interrupted, from folders that can be written."""
+    from classkit.hosting.startup import leave_out_address_grammars
+
+    leave_out_address_grammars()
     from classkit.hosting.server import serve
     from classkit.hosting.store import Store
 

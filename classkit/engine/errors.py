@@ -41,6 +41,13 @@ class UnknownName(ClasskitError):
         there = f" There are: {', '.join(self.known)}." if self.known else " There are none."
         super().__init__(f"There is no {kind} {shown}.{hint}{there}")
 
+    @classmethod
+    def quoted(cls, sentence: str) -> UnknownName:
+        """Return one that was raised in another process, with the sentence that it had there."""
+        error = cls("name", "", ())
+        ClasskitError.__init__(error, sentence)
+        return error
+
 
 def known_name(kind: str, name: object, known: Collection[str]) -> str:
     """The name, if it is one of those known; UnknownName otherwise, whatever it is.
@@ -101,7 +108,12 @@ class PositionError(ClasskitError):
 
 
 class LuckError(ClasskitError):
-    """A script of dice and draws that runs short or does not fit the request it met."""
+    """A script of dice and draws that runs short or does not fit the request it met.
+
+    ``turn`` is the turn of that request, where it met one: no match may stand in it.
+    """
+
+    turn: int | None = None
 
 
 class LedgerError(ClasskitError):

@@ -209,10 +209,11 @@ class OneOf(Field):
         return value in self.named or (callable(self.why) and self.why(value) is not None)
 
     def refuse(self, value: Any) -> str | None:
-        if type(value) in (str, int) and value in self.named:
-            return None if self.rule is None else self.rule(value)
-        if callable(self.why) and (reason := self.why(value)):
-            return reason
+        if type(value) in (str, int):  # rules are asked about nothing but names and numbers
+            if value in self.named:
+                return None if self.rule is None else self.rule(value)
+            if callable(self.why) and (reason := self.why(value)):
+                return reason
         if self.rule is not None or callable(self.why):
             return unknown(value, self.named, self.of)
         listed = ", ".join(str(option) for option in self.options[:12])

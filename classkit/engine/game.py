@@ -15,10 +15,9 @@ from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import Policy, default_policy, random_policy
 from .requests import Aside, Decision, Flow, Request, Seat
-from .rulebook import Rulebook
 from .table import Table
 from .views import Source, View, hide_by_seat
-from .words import Words
+from .words import Rulebook, Words
 
 T = TypeVar("T", bound=Table)
 Places: TypeAlias = list[tuple[Any, Any]]
@@ -292,6 +291,14 @@ class Game(ABC, Generic[T]):
 
     def position(self, table: T) -> dict[str, Any]:
         """The facts that :meth:`place` would need to make this table."""
+        return {}
+
+    def traces(self, table: T) -> Mapping[str, Any]:
+        """Further facts that :meth:`place` takes: what has happened, of which only charts tell.
+
+        By name, and by seat where they are a seat's, as in :meth:`position`. A position states
+        those that the other facts alone would not bring about.
+        """
         return {}
 
     # --- bots -----------------------------------------------------------------------------------

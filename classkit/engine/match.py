@@ -25,22 +25,19 @@ from .errors import (
 from .events import INSTRUCTOR, Event, Transfer
 from .game import Game, Standing
 from .ledger import Ledger
-from .log import GIVEN, OUTCOMES, Entry, Keep, effective, plain_fields
+from .log import GIVEN, OUTCOMES, Entry, Keep, Strides, effective, plain_fields, read_until
 from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
 from .moves import Move
-from .names import read_name
 from .options import Options
 from .players import Bots, Players
 from .positions import Position
-from .record import as_json, plain_entry, record_log, record_text, save_record
-from .record_form import FORMAT
+from .record import FORMAT, as_json, plain_entry, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll
 from .state import digest
-from .strides import Strides, read_until
 from .timeline import BrokenRule, Timeline
 from .views import Earlier, View
-from .words import Say, how_many
+from .words import Say, how_many, read_name
 
 
 class Match:
@@ -582,13 +579,39 @@ class Match:
     # --- keeping ----------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """Return the present as a position: the facts at the start of the turn, what followed."""
+        """Return the present as a position: the facts at the start of the turn, what followed.
+
+        It opens to the same table, and with the same seed to the same luck. PositionError in set-up
+        and when the match is over, where no turn begins that could be stated.
+        """
         line = self._timeline
+        if self.is_over:
+            raise PositionError(
+                "",
+                "the match is over, so nothing goes on from it. Go back a step and take it there.",
+            )
+        with self._playing_again():
+            start = line.table_at_start()
+        if not self.game.is_set_up(start):
+            raise PositionError(
+                "", "the match is still being set up, and a position begins at a turn. Answer what "
+                "is asked until the first turn begins, or save the match: a record keeps it whole."
+            )  # fmt: skip
         given = effective(line.entries[: line.at])
         then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
         luck = [list(entry.value) for entry in given if entry.kind in OUTCOMES]
-        with self._playing_again():
-            facts = self.game.position(line.table_at_start())
+        facts = dict(self.game.position(start))
+        set_up = partial(self.game.set_up, self.seats, self.options, self.edition)
+        alone = placed(self.game, set_up, Position(facts, (), (), {}), self.seed)
+        traces, without = self.game.traces(start), self.game.traces(alone)
+        for name in traces:
+            if name in self.seats:
+                facts[name] = {**facts.get(name, {}), **news(traces[name], without.get(name, {}))}
+        facts |= {
+            name: trace for name, trace in news(traces, without).items() if name not in self.seats
+        }
+        if start.throws != alone.throws:
+            facts["throws"] = dict(start.throws)
         return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
 
     def to_record(self) -> dict[str, Any]:
@@ -653,6 +676,15 @@ class Match:
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
 
 
+def news(stated: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts that are not known already.
+
+    >>> news({"tax_paid": 5, "elections": 1}, {"elections": 1})
+    {'tax_paid': 5}
+    """
+    return {name: fact for name, fact in stated.items() if name not in known or known[name] != fact}
+
+
 def placed(game: Game[Any], beginning: Callable[[], Any], position: Position, seed: int) -> Any:
     """Return the table that a position states: after set-up by default, then its facts.
 
@@ -667,8 +699,11 @@ def placed(game: Game[Any], beginning: Callable[[], Any], position: Position, se
             line.give(Entry("answer", waiting[0].seat, answer.move, answer.fields))
     except BrokenRule as broken:
         raise RuleError(game.name, broken.clause, broken.cause, {}) from broken.cause
+    table = line.table
     try:
-        game.place(line.table, position.facts)
+        game.place(table, position.facts)
     except LedgerError as error:
         raise PositionError("", str(error)) from error
-    return line.table
+    if position.throws is not None:
+        table.throws = dict(position.throws)
+    return table

@@ -10,10 +10,9 @@ from typing import Any, TypeAlias
 
 from .data import opened
 from .errors import ClasskitError, cut, known_name, shorten
-from .log import LONGEST_NAME, Entry, plain_fields
+from .log import LONGEST_NAME, Entry, plain_fields, read_until
 from .policy import Notes, Policy, Reply, read_aside, read_reply
 from .requests import Aside, Decision, Request, Sealed
-from .strides import read_until
 from .timeline import Timeline
 from .views import View
 

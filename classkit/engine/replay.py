@@ -11,21 +11,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .begin import read_luck, read_seed
 from .data import as_data, read_json
-from .errors import ClasskitError, RecordError, cut, shorten
+from .errors import ClasskitError, LuckError, RecordError, cut, shorten
 from .log import OUTCOMES, Entry, Keep, read_keep
 from .luck import Luck, Scripted, lead_in
 from .match import Match
-from .names import LETTERS, read_name
-from .opening import read_luck, read_seed
 from .options import read_options
 from .positions import read_position
-from .record import names_path
-from .record_form import MAX_BYTES, Mark, parse, read_line, too_large
+from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
 from .registry import find
 from .requests import Draw, Roll
 from .timeline import Disagreement, Timeline
-from .words import how_many
+from .words import LETTERS, how_many, read_name
 
 if TYPE_CHECKING:
     from .game import Game
@@ -107,7 +105,7 @@ def replay(
         go_where_it_stands(match, data)
     except ClasskitError as stop:
         if not partial:
-            turn = stop.turn if isinstance(stop, Disagreement) else None
+            turn = stop.turn if isinstance(stop, (Disagreement, LuckError)) else None
             turn = match.turn if turn is None else turn
             raise RecordError(
                 f"This record stops agreeing with the rules in turn {turn}: {stop} "

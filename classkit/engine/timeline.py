@@ -21,13 +21,23 @@ from typing import Any
 from .errors import ClasskitError, EndlessMatch, IllegalMove, LuckError, NothingToDo, cut
 from .events import Event, Journal, Transfer
 from .game import Game
-from .log import GIVEN, OUTCOMES, Entry, Keep, Row, Segment, effective
+from .log import (
+    GIVEN,
+    OUTCOMES,
+    Entry,
+    Keep,
+    Row,
+    Segment,
+    Strides,
+    beginning_of,
+    beginnings,
+    effective,
+)
 from .luck import Luck
 from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
 from .state import copy, digest
-from .strides import Strides, beginning_of, beginnings
 
 CHECKPOINT_EVERY = 32
 """How many answers lie between two checkpoints, at least."""
@@ -344,7 +354,9 @@ class Timeline:
         ahead = self.cut() if self.at < len(self.entries) else None
         try:
             self.apply(entry, aside)
-        except (LuckError, Disagreement):
+        except (LuckError, Disagreement) as error:
+            if error.turn is None:  # it may lie beyond the turn in which the line stands again
+                error.turn = int(self.table.turn)
             self.restore(place, ahead)
             raise
         except Exception as error:

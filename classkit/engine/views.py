@@ -115,7 +115,7 @@ class View:
     @property
     def others(self) -> tuple[str, ...]:
         """The other seats, clockwise from the left; all of them where no seat looks."""
-        if self.seat is None:
+        if self.seat is None or self.seat == INSTRUCTOR:
             return self.seats
         others: tuple[str, ...] = self._source.table.others(self.seat)
         return others

@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Literal
 
-from classkit.engine.record_form import MAX_BYTES
+from classkit.engine.record import MAX_BYTES
 
 V1 = "v1.kernel.websocket.jupyter.org"
 LARGEST_FRAME = 2 * MAX_BYTES  # an opened record arrives as JSON within JSON

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from filelock import FileLock, Timeout
 
-from classkit.engine.files import write_whole
+from classkit.engine.record import write_whole
 
 from .store import LOCK, MATCH, WRITER, Store, StoreError, not_stored
 

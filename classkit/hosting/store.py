@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.files import write_whole
+from classkit.engine.record import write_whole
 
 CODE = re.compile(r"[A-Za-z0-9_-]{16,32}")
 LARGEST = 5_000_000

@@ -15,19 +15,21 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import EVERYBODY
-from classkit.engine.names import LETTERS, read_name
-from classkit.engine.strides import UNTIL
+from classkit.engine.log import UNTIL, Strides
+from classkit.engine.timeline import MOST_ANSWERS
+from classkit.engine.words import LETTERS, read_name
 
 from .store import LARGEST
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
-    from classkit.widgets.branches import Branch
+    from classkit.widgets.branches import Branch, Branches
     from classkit.widgets.desk import Desk
     from classkit.widgets.sight import Sight
 
@@ -77,9 +79,10 @@ class StoredDesk:
             "seen_as": sight.seen_as,
             "covered": list(sight.covered),
             "branch": active.name,
+            "order": [branch.name for branch in desk.branches],
             "predictions": active.predictions,
             "marks": plain_marks(active),
-            "strides": active.match.strides.taken()[-MOST_STRIDES:],
+            "strides": plain_strides(active.match.strides),
             "play_anew": active.play_anew,
             "branches": self._plain(others),
         }
@@ -100,6 +103,7 @@ class StoredDesk:
                     "by_itself": branch.by_itself,
                     "marks": plain_marks(branch),
                     "predictions": branch.predictions,
+                    "strides": plain_strides(branch.kept.strides),
                     "play_anew": branch.play_anew,
                     "record": branch.kept.key,
                 }
@@ -115,6 +119,11 @@ class StoredDesk:
             "a reload of this page. Change to such a branch and save it as a file, or drop one "
             "that nobody needs."
         )
+
+
+def plain_strides(strides: Strides | None) -> list[tuple[str, int, int]]:
+    """Return the latest strides as JSON data."""
+    return strides.taken()[-MOST_STRIDES:] if strides is not None else []
 
 
 def in_short(names: list[str]) -> str:
@@ -176,7 +185,7 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
     active.play_anew = surroundings.get("play_anew") is True
     restore_predictions(active, surroundings.get("predictions"))
     restore_marks(active, surroundings.get("marks"))
-    restore_strides(match, surroundings.get("strides"))
+    match.strides.take_over(read_strides(surroundings.get("strides"), match.last_step))
     desk.said = f"The match goes on at turn {match.turn}."
     lost: list[str] = []
     for other in as_list(surroundings.get("branches")):
@@ -184,6 +193,7 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
             add_branch(desk, other, pool)
         except (ClasskitError, LookupError, TypeError, ValueError, AttributeError):
             lost.append(str(other.get("name"))[:90] if isinstance(other, dict) else "one")
+    restore_order(desk.branches, surroundings.get("order"))
     if lost:
         desk.said += f" What was stored of other branches is damaged: without {in_short(lost)}."
 
@@ -212,7 +222,8 @@ def add_branch(desk: Desk, stated: Any, pool: Pool) -> None:
     name, by_itself = stated["name"], stated.get("by_itself")
     if not is_branch_name(name) or name in desk.branches.all:
         return
-    kept = Kept.read(pool[stated["record"]], desk.match.game)
+    strides = read_strides(stated.get("strides"), MOST_ANSWERS)
+    kept = replace(Kept.read(pool[stated["record"]], desk.match.game), strides=strides)
     branch = Branch(name, None, by_itself=by_itself is True, kept=kept)
     branch.play_anew = stated.get("play_anew") is True
     restore_marks(branch, stated.get("marks"))
@@ -244,13 +255,22 @@ def restore_marks(branch: Branch, stated: Any) -> None:
                 branch.mark(mark[0], mark[1])
 
 
-def restore_strides(match: Match, stated: Any) -> None:
-    """Restore the strides by which Back and Forward go."""
+def read_strides(stated: Any, last: int) -> Strides:
+    """Read the strides by which Back and Forward go; none ends beyond the last step."""
+    strides = Strides()
     for stride in as_list(stated)[-MOST_STRIDES:]:
         if isinstance(stride, list) and len(stride) == 3 and stride[0] in [*UNTIL]:
             until, start, end = stride
-            if type(start) is type(end) is int and 0 <= start < end <= match.last_step:
-                match.strides.take(until, start, end)
+            if type(start) is type(end) is int and 0 <= start < end <= last:
+                strides.take(until, start, end)
+    return strides
+
+
+def restore_order(branches: Branches, stated: Any) -> None:
+    """Restore the order of the branches; those not named come last."""
+    there = branches.all
+    named = [name for name in as_list(stated) if isinstance(name, str) and name in there]
+    branches.all = {name: there[name] for name in (*named, *there)}
 
 
 def restore_predictions(branch: Branch, stated: Any) -> None:

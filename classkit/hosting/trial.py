@@ -12,6 +12,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError
 
 from .config import Serving
+from .startup import leave_out_address_grammars
 
 PATIENCE = 60
 """Seconds that a start may take; a cold one on a slow machine takes ten."""
@@ -28,6 +29,7 @@ class KernelFailed(ClasskitError):
 
 def try_kernel() -> str:
     """Start a kernel and ask it. Return how it was reached; raise KernelFailed if it was not."""
+    leave_out_address_grammars()
     from .machine import CONNECTION_PREFIX, connections, folders_to_write
     from .server import settings
 

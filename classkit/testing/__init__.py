@@ -22,6 +22,7 @@ MODULES = (
     "luck",
     "moments",
     "play",
+    "positions",
     "records",
     "refusals",
     "secrets",

@@ -17,6 +17,7 @@ from .golden import *
 from .luck import *
 from .moments import *
 from .play import *
+from .positions import *
 from .records import *
 from .refusals import *
 from .secrets import *

@@ -104,6 +104,14 @@ def exported(m: Match, seat: str | None) -> str:
     return json.dumps(to_data(m, seat or EVERYBODY), default=str)
 
 
+def check_own(m: Match, seat: str) -> None:
+    """Its own seat and the instructor see an answer that just came in, sealed or not, as it is."""
+    given = m.answers[-1]
+    assert given.seat == seat
+    for viewer in (seat, INSTRUCTOR):
+        assert m.view(viewer).answers[-1] == given, f"{viewer} is not shown what {seat} answered"
+
+
 def others(m: Match, *knowing: str) -> list[str | None]:
     """The seats that may not know, and the public."""
     return [None, *(seat for seat in m.seats if seat not in knowing)]
@@ -141,6 +149,7 @@ def check_sealed(m: Match, chance: Stream) -> None:
         other = m.fork()
         answer_something(other, other.requests(decision.seat)[0], chance)
         assert other.digest() == digest, "a sealed answer stays out of the state"
+        check_own(other, decision.seat)
         for seat, seen in before.items():
             assert seen_by(other, seat) == seen
         for seat, text in files.items():

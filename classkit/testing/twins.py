@@ -27,7 +27,7 @@ from classkit.engine.match import Match
 from classkit.engine.requests import Decision
 
 from .matches import THOROUGH, Setup, answer_something, give_something, law, setups
-from .secrets import exported, seen_by, shown_to
+from .secrets import check_own, exported, seen_by, shown_to
 
 MOMENTS = 18 if THOROUGH else 6
 """At so many moments of a match twins are looked for, of those at which something is hidden."""
@@ -232,6 +232,7 @@ def compare_answers(m: Match, decision: Decision, chance: Stream) -> None:
     one, twin = m.fork(), m.fork()
     for other in (one, twin):
         answer_something(other, other.requests(decision.seat)[0], chance)
+        check_own(other, decision.seat)
     while all(decision.seat in other.game.unopened(other.table) for other in (one, twin)):
         for seat in (None, *(seat for seat in m.seats if seat != decision.seat)):
             check_alike(one, twin, seat, with_pages=not chance.below(PAGES_ONE_IN))

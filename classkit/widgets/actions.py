@@ -13,7 +13,7 @@ from typing import Any
 
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.record_form import MAX_BYTES
+from classkit.engine.record import MAX_BYTES
 from classkit.engine.requests import Draw
 
 from . import keeping, sheets, story, takehome

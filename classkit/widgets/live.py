@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
+from classkit.engine.begin import new
 from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
-from classkit.engine.opening import new
 
 from . import keeping, takehome
 from .actions import ACTIONS, Action

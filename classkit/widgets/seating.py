@@ -8,10 +8,9 @@ from typing import Any
 from classkit.engine.data import opened
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.match import Match
-from classkit.engine.names import read_name
 from classkit.engine.policy import Policy
 from classkit.engine.requests import Decision
-from classkit.engine.words import Say
+from classkit.engine.words import Say, read_name
 
 from .asks import PERSON
 from .branches import Branches

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
-from classkit.engine.files import write_whole
+from classkit.engine.record import write_whole
 
 from .keeping import record_for_page
 from .sight import Sight

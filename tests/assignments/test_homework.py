@@ -24,7 +24,7 @@ from classkit.assignments.homework.story import escaped
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError, RecordError
 from classkit.engine.match import Match
-from classkit.engine.record_form import MAX_BYTES
+from classkit.engine.record import MAX_BYTES
 from classkit.engine.registry import find
 from classkit.widgets import table
 

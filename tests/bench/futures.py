@@ -25,8 +25,8 @@ import classkit
 from classkit import study
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.names import LETTERS
 from classkit.engine.registry import find, list_games
+from classkit.engine.words import LETTERS
 from classkit.study.processes import warm_pool
 
 SEATS, FUTURES, WHOLE, PROCESSES = 4, 200, 100, 2

@@ -49,9 +49,30 @@ class Seen:
         """Open one of the tabs below."""
         self.root.get_by_role("tab", name=name, exact=True).click()
 
+    def mark(self) -> None:
+        """Mark the turn with a bookmark."""
+        self.root.get_by_role("button", name="Bookmark", exact=True).click()
+        self.root.get_by_role("button", name="Keep", exact=True).click()
+
     def charts(self) -> Locator:
         """The charts that are drawn."""
         return self.root.locator("classkit-chart .js-plotly-plot .main-svg >> visible=true")
+
+
+def points(page: Page, least: int = 1) -> int:
+    """Return how many points the first line of the first chart has, once it has at least so many.
+
+    It is drawn only while in sight.
+    """
+    page.locator("classkit-chart .ck-canvas").first.scroll_into_view_if_needed()
+    page.evaluate(
+        """() => { window.classkitPoints = () => {
+            const plot = document.querySelector('classkit-chart .js-plotly-plot');
+            return plot?.data?.[0]?.x?.length ?? 0;
+        }; }"""
+    )
+    page.wait_for_function("n => window.classkitPoints() >= n", arg=least, timeout=COLD)
+    return int(page.evaluate("() => window.classkitPoints()"))
 
 
 def nothing_is_covered(table: Seen) -> None:

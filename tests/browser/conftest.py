@@ -22,7 +22,7 @@ from playwright.sync_api import (
 
 from tests.browser.desks import served
 from tests.browser.servers import Place, jupyter, voila
-from tests.browser.tabs import Tab, open_page
+from tests.browser.tabs import Tab, leave
 from tests.browser_binary import find_or_install
 
 ARGUMENTS = [
@@ -140,9 +140,13 @@ def page(tab: Tab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[P
 
 
 @pytest.fixture
-def own_page(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
-    """A page of this test alone, for what outlasts a visit: scripts laid into it, its cache."""
-    opened = open_page(browser)
+def own_page(tab: Tab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
+    """A page of this test alone, for what outlasts a visit: scripts that are laid into it.
+
+    What the browser has read and translated it shares with the tab.
+    """
+    opened = tab.fresh().context.new_page()
     with watched(opened, request, tmp_path):
         yield opened
-    opened.context.close()
+    leave(opened)
+    opened.close()

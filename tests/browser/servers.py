@@ -28,6 +28,18 @@ table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, bo
 table
 """
 
+BUSY = """\
+import os, time
+from classkit.widgets.actions import ACTIONS, Action, LABEL
+def work(desk, label):
+    while not os.path.exists("enough"):
+        time.sleep(0.05)
+ACTIONS["bookmark"] = Action(work, maybe={"label": LABEL})
+"""
+"""A kernel that is busy as soon as somebody marks a turn, until there is a file "enough".
+
+This cell stands before the table's: nobody can mark a turn that it does not hold up."""
+
 
 @dataclass(frozen=True)
 class Place:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.access import WCAG, violations
 from tests.browser.classroom import COLD, Seen, open_table
+from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
+from tests.browser.tabs import leave, open_page
 
 HIDDEN = TABLE.replace('"poleconomy"', '"economy"')
 
@@ -42,11 +46,17 @@ def choose(table: Seen, number: str) -> None:
     table.root.get_by_label("How many futures").select_option(label=number)
 
 
-def start(page: Page, place: Place, name: str, cell: str = TABLE) -> Seen:
-    table = open_table(page, place, place.write(name, cell))
-    expect(table.charts().first).to_be_visible(timeout=COLD)
-    table.step(4)
-    return table
+@pytest.fixture(scope="module")
+def table(browser: Browser, in_voila: Place) -> Iterator[Seen]:
+    """One table for all that follows, played by bots; its tab of futures is open."""
+    page = open_page(browser)
+    opened = open_table(page, in_voila, in_voila.write("ahead.ipynb", TABLE))
+    expect(opened.charts().first).to_be_visible(timeout=COLD)
+    opened.step(4)
+    opened.tab("Futures")
+    yield opened
+    leave(page)
+    page.context.close()
 
 
 def said(table: Seen) -> Any:
@@ -54,9 +64,8 @@ def said(table: Seen) -> Any:
     return table.root.locator("classkit-ahead .ck-ahead-run [role=status]")
 
 
-def test_a_fan_comes_behind_the_lines_and_the_class_goes_on(page: Page, in_voila: Place) -> None:
-    table = start(page, in_voila, "ahead.ipynb")
-    table.tab("Futures")
+def test_a_fan_comes_behind_the_lines_and_the_class_goes_on(table: Seen) -> None:
+    page = table.page
     before = page.evaluate(PLACES, PARTS)
     table.root.get_by_role("button", name="Futures", exact=True).click()
     expect(said(table)).to_have_text("200 of 200 played", timeout=COLD)
@@ -85,9 +94,7 @@ def test_a_fan_comes_behind_the_lines_and_the_class_goes_on(page: Page, in_voila
     page.wait_for_function(f"() => ({FANS})().every((count) => count === 0)")
 
 
-def test_the_class_steps_on_while_they_are_played_and_cancels(page: Page, in_voila: Place) -> None:
-    table = start(page, in_voila, "cancel.ipynb")
-    table.tab("Futures")
+def test_the_class_steps_on_while_they_are_played_and_cancels(table: Seen) -> None:
     choose(table, "1,000 futures")
     table.root.get_by_label("Which figures").select_option(label="all charts of lines")
     table.root.get_by_role("button", name="Show futures").click()
@@ -103,9 +110,7 @@ def test_the_class_steps_on_while_they_are_played_and_cancels(page: Page, in_voi
     assert table.turn == turn + 2, "and Step still works"
 
 
-def test_moves_are_compared_as_a_table_in_words(page: Page, in_voila: Place) -> None:
-    table = start(page, in_voila, "moves.ipynb")
-    table.tab("Futures")
+def test_moves_are_compared_as_a_table_in_words(table: Seen) -> None:
     choose(table, "50 futures")
     table.root.get_by_label("How far they go").select_option(label="for 3 rounds")
     table.root.get_by_role("button", name="Compare moves").click()
@@ -114,14 +119,14 @@ def test_moves_are_compared_as_a_table_in_words(page: Page, in_voila: Place) -> 
     expect(said(table)).to_have_text(re.compile(r"^([\d,]+) of \1 played$"), timeout=COLD)
     assert compared.locator("tbody tr").count() >= 2
     expect(compared.locator("tbody tr").first).to_contain_text("best")
-    ours = [one for one in violations(page, "", *WCAG) if "ck-" in str(one)]
+    ours = [one for one in violations(table.page, "", *WCAG) if "ck-" in str(one)]
     assert not ours, ours
 
 
 def test_where_something_lies_hidden_the_page_says_why_there_are_none(
-    page: Page, in_voila: Place
+    page: Page, harness: str
 ) -> None:
-    table = open_table(page, in_voila, in_voila.write("hidden.ipynb", HIDDEN))
+    table = show_table(page, harness, HIDDEN)
     table.root.get_by_role("button", name="Futures", exact=True).click()
     expect(table.root.locator("classkit-ahead")).to_contain_text("Something lies hidden")
     expect(table.root.get_by_role("button", name="Show futures")).to_be_disabled()

@@ -11,9 +11,11 @@ import classkit
 from classkit.hosting.config import dashboards
 from classkit.widgets.desk import Desk
 from classkit.widgets.scene import scene_of
-from tests.browser.classroom import open_table
-from tests.browser.servers import Place
+from tests.browser.desks import show_table
 from tests.browser.waiting import eventually
+
+SHOWN = 'open_table("economy", seats=4)'
+"""The last line of the dashboard."""
 
 HIDDEN = """\
 import classkit
@@ -47,12 +49,13 @@ def hidden() -> tuple[str, str]:
 
 
 def test_the_dashboard_shows_all_sectors_in_the_colours_of_the_board(
-    page: Page, in_voila: Place
+    page: Page, harness: str
 ) -> None:
     """The nine sectors of four players (E0.4), at 1366x768 beside the two buttons of a chart."""
     book = (dashboards() / "economy.ipynb").read_text("utf-8")
-    cells = ["".join(cell["source"]) for cell in json.loads(book)["cells"]]
-    table = open_table(page, in_voila, in_voila.write("economy.ipynb", *cells))
+    (cell,) = ("".join(cell["source"]) for cell in json.loads(book)["cells"])
+    assert cell.endswith(SHOWN)
+    table = show_table(page, harness, cell.replace(SHOWN, f"table = {SHOWN}"))
     table.step(3)
     chart = table.root.locator('classkit-chart[place="1"]')
     expect(chart.locator("select")).to_have_value("points_by_sector")
@@ -72,11 +75,11 @@ def test_the_dashboard_shows_all_sectors_in_the_colours_of_the_board(
 
 
 def test_a_card_face_down_stays_hidden_in_everybodys_view(
-    page: Page, in_voila: Place, hidden: tuple[str, str]
+    page: Page, harness: str, hidden: tuple[str, str]
 ) -> None:
     """E6.1, E6.2: no space, news line, list or chart names it, to the class or to a seat."""
     space, card = hidden
-    table = open_table(page, in_voila, in_voila.write("hidden.ipynb", HIDDEN))
+    table = show_table(page, harness, HIDDEN)
     place = table.root.locator(f'classkit-board [data-space="{space}"]')
     seen_as = table.root.get_by_label("Seen as")
     expect(seen_as).to_have_value("everybody")

@@ -26,6 +26,11 @@ CUT = """(legend) => {
 }"""
 """The entries of a legend that are not in sight as a whole."""
 
+PAINTED = """() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+})"""
+"""Waits until what was written is painted."""
+
 
 @pytest.mark.parametrize("game", sorted(list_games()))
 def test_every_entry_of_every_legend_is_in_sight(page: Page, harness: str, game: str) -> None:
@@ -40,7 +45,7 @@ def test_every_entry_of_every_legend_is_in_sight(page: Page, harness: str, game:
     for key in offered:
         chart.locator("select").select_option(key)
         expect(chart.locator("select")).to_have_value(key)
-        table.step()
+        page.evaluate(PAINTED)  # a legend is fitted after all else was written
         if missing := chart.locator(".ck-chart-legend").evaluate(CUT):
             cut[key] = missing
     assert not cut

@@ -1,144 +1,18 @@
-"""The live table in a real browser, in Voila, JupyterLab and Notebook alike (design 7)."""
+"""The live table in a real browser (design 7)."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, Response, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.access import OF_LOOKS, WCAG, violations, wear
-from tests.browser.classroom import COLD, STEP, Seen, open_table, run_all, save, seen
+from tests.browser.classroom import COLD, STEP, open_table, points
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
 
 PERSONS = TABLE.replace('bots="default"', "bots={}")
-
-
-@pytest.fixture(params=["voila", "lab", "notebook"])
-def place(request: pytest.FixtureRequest) -> Place:
-    """Each of the three places in turn."""
-    found: Place = request.getfixturevalue(f"in_{request.param}")
-    return found
-
-
-def test_a_class_steps_goes_back_and_sees_it_on_the_charts(own_page: Page, place: Place) -> None:
-    """The same in Voila, JupyterLab and Notebook 7: step, back, forward, charts, news.
-
-    Page modules and plotly.js come from one address in all three, for the browser to keep.
-    """
-    fetched: list[Response] = []
-    own_page.on("response", lambda response: fetched.append(response))
-    table = open_table(own_page, place, place.write("plain.ipynb", TABLE))
-    assert table.turn == 1
-    table.step(3)
-    assert table.turn == 4
-    before = points(own_page, 4)
-    expect(table.charts().first).to_be_visible(timeout=COLD)
-    expect(table.root.locator("classkit-news li").first).to_contain_text("Turn 4")
-    for turn in (3, 2):
-        table.press("Back")
-        where = table.root.locator("classkit-timeline .ck-where")
-        expect(where).to_contain_text(f"Turn {turn} of 4")
-    own_page.locator("classkit-chart .ck-canvas").first.scroll_into_view_if_needed()
-    own_page.wait_for_function("n => window.classkitPoints() < n", arg=before, timeout=COLD)
-    table.press("Forward")
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("step")
-    for name in ("page.js", "plotly.min.js"):
-        (of_it,) = {
-            one for one in fetched if f"voila/templates/classkit/static/{name}?v=" in one.url
-        }
-        assert of_it.ok and of_it.header_value("etag")
-        assert "max-age=" in (of_it.header_value("cache-control") or "")
-
-
-def points(page: Page, least: int = 1) -> int:
-    """How many points the first line of the first chart has, once it has at least so many.
-
-    It is drawn only while in sight.
-    """
-    page.locator("classkit-chart .ck-canvas").first.scroll_into_view_if_needed()
-    page.evaluate(
-        """() => { window.classkitPoints = () => {
-            const plot = document.querySelector('classkit-chart .js-plotly-plot');
-            return plot?.data?.[0]?.x?.length ?? 0;
-        }; }"""
-    )
-    page.wait_for_function("n => window.classkitPoints() >= n", arg=least, timeout=COLD)
-    return int(page.evaluate("() => window.classkitPoints()"))
-
-
-def test_a_reload_in_jupyterlab_shows_the_present_not_the_beginning(
-    page: Page, in_lab: Place
-) -> None:
-    name = in_lab.write("reload.ipynb", TABLE)
-    table = open_table(page, in_lab, name)
-    table.step(5)
-    save(page)
-    page.goto(in_lab.url + f"lab/tree/{name}")
-    table = seen(page)
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6 of 6")
-    points(page, 5)
-    table.step()
-    assert table.turn == 7
-
-
-def test_the_notebook_keeps_its_keys_and_the_table_its_own(page: Page, in_lab: Place) -> None:
-    """Ctrl+S saves the notebook with the focus in the table; letters do not edit its cells."""
-    table = open_table(page, in_lab, in_lab.write("keys.ipynb", TABLE, "1 + 1"))
-    cells = page.locator(".jp-Notebook .jp-CodeCell")
-    number = cells.count()
-    table.root.locator(STEP).focus()
-    for key in ("d", "d", "b", "x"):
-        page.keyboard.press(key)
-    expect(cells).to_have_count(number)
-    expect(page.locator(".jp-mod-dirty")).not_to_have_count(0)
-    page.keyboard.press("Control+s")
-    expect(page.locator(".jp-mod-dirty")).to_have_count(0)
-    table.root.locator(STEP).focus()
-    page.keyboard.press("x")
-    expect(cells).to_have_count(number)
-
-
-def test_a_table_displayed_twice_is_one_match_and_two_sights(page: Page, in_lab: Place) -> None:
-    """Each display has a theme of its own, also after a reload; a step on one is seen on both."""
-    name = in_lab.write("two.ipynb", TABLE, "table")
-    page.goto(in_lab.address(name))
-    run_all(page, in_lab)
-    first, second = seen(page, 0), seen(page, 1)
-    first.step(2)
-    where = "classkit-timeline .ck-where"
-    expect(second.root.locator(where)).to_contain_text("Turn 3 of 3", timeout=COLD)
-    second.root.scroll_into_view_if_needed()
-    second.step()
-    for view in (first, second):
-        expect(view.root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
-    second.root.get_by_label("Theme").select_option("dark")
-    expect(second.root).to_have_attribute("data-theme", "dark")
-    expect(first.root).to_have_attribute("data-theme", "light")
-    save(page)
-    page.reload()
-    expect(seen(page, 1).root).to_have_attribute("data-theme", "dark", timeout=COLD)
-    expect(seen(page, 0).root).to_have_attribute("data-theme", "light", timeout=COLD)
-    expect(seen(page, 0).root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
-
-
-def test_two_browser_tabs_on_one_kernel_show_the_same(browser: Browser, in_lab: Place) -> None:
-    name = in_lab.write("tabs.ipynb", TABLE)
-    context = browser.new_context(viewport={"width": 1366, "height": 768})
-    try:
-        one = open_table(context.new_page(), in_lab, name)
-        one.step(2)
-        save(one.page)
-        page = context.new_page()
-        page.goto(in_lab.url + f"lab/tree/{name}")
-        other = seen(page)
-        expect(other.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 3 of 3")
-        other.step()
-        expect(one.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 4 of 4")
-    finally:
-        context.close()
 
 
 def test_charts_that_come_two_seconds_late_miss_nothing(own_page: Page, in_voila: Place) -> None:
@@ -167,27 +41,6 @@ def test_without_the_servers_folder_everything_comes_over_the_connection(
     points(own_page, 3)
     colour = table.root.locator(STEP).evaluate("b => getComputedStyle(b).backgroundColor")
     assert colour != "rgba(0, 0, 0, 0)", "the styles came too"
-
-
-def test_names_are_shown_never_interpreted(page: Page, in_voila: Place) -> None:
-    """HTML, a link, money signs and right-to-left text in names are text everywhere."""
-    names = [
-        '<img src=x onerror="window.hacked=1">',
-        "<a href='//evil'>Bo</a>",
-        "$1 $2 $$x$$",
-        "عدي",
-    ]
-    new = f"classkit.table('poleconomy', seats={names!r}, seed=7, bots='default')"
-    cell = f"import classkit\n{new}"
-    table = open_table(page, in_voila, in_voila.write("names.ipynb", cell))
-    table.step(6)
-    points(page)
-    for name in names:
-        expect(table.root.locator("classkit-seatstrip")).to_contain_text(name)
-    for tab in ("Standings", "Seats", "Ledger", "News"):
-        table.tab(tab)
-    assert page.evaluate("() => window.hacked") is None
-    assert table.root.locator("img[src=x], a[href*=evil], .MathJax, mjx-container").count() == 0
 
 
 def test_a_person_decides_at_the_ask_panel(page: Page, harness: str) -> None:
@@ -367,12 +220,3 @@ def test_parts_stand_alone_in_a_lesson_and_follow_the_table(page: Page, in_voila
         expect(alone).to_have_count(1, timeout=COLD)
     table.step(2)
     expect(page.locator("classkit-timeline.ck-alone .ck-where")).to_contain_text("Turn 3 of 3")
-
-
-def test_the_kernel_ends_and_the_table_stays_readable(page: Page, in_lab: Place) -> None:
-    """What is on the screen stays there when nobody answers any more."""
-    table = open_table(page, in_lab, in_lab.write("gone.ipynb", TABLE, "import os"))
-    table.step(2)
-    assert isinstance(table, Seen)
-    page.evaluate("() => window.stop()")
-    expect(table.root.locator("classkit-board svg").first).to_be_visible()

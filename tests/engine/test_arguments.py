@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import classkit
+from classkit.engine.begin import read_script
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Keep
-from classkit.engine.opening import read_script
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads
 from classkit.testing.strange import STRANGE as HOSTILE

@@ -16,8 +16,7 @@ import classkit
 from classkit.engine.data import Unreadable, judge, read_json, read_toml
 from classkit.engine.editions import MAX_BYTES, read_toml_file
 from classkit.engine.errors import LONGEST, EditionError, PositionError, RecordError
-from classkit.engine.record import dumps
-from classkit.engine.record_form import parse
+from classkit.engine.record import dumps, parse
 from classkit.engine.replay import loads
 from tests.toy import GAME
 

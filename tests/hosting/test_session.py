@@ -165,7 +165,7 @@ def test_a_full_disk_is_said_the_match_goes_on_and_the_earlier_record_stays(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("classkit.engine.files.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
     play(session, 1)
     assert session.table.turn == 4
     assert "no space left on device" in (session.warning or "")
@@ -360,6 +360,24 @@ def test_a_restore_plays_one_match_however_many_are_kept(
     assert table.turn == 4 and played == ["poleconomy"] * 2
 
 
+def test_branches_come_back_in_their_order_with_the_strides_taken_in_each(store: Store) -> None:
+    """Back in a branch goes by the strides that were taken there, as before the reload."""
+    first = start(store)
+    play(first, 3)
+    table = first.table
+    table.fork("What if").step("turn").step("round")
+    table.branch("Main").step("turn")
+    table.fork("And then").step("turn")
+    table.branch("What if")
+    order = list(table.branches)
+    strides = {name: table.desk.branches.find(name).match.strides.taken() for name in order}
+    again = start(store, first.code).table
+    assert list(again.branches) == order
+    for name in order:
+        assert again.branch(name).match.strides.taken() == strides[name]
+        assert strides[name]
+
+
 def test_branches_there_is_no_room_for_are_named_and_the_others_kept(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -445,7 +463,7 @@ def test_a_branch_of_a_game_that_is_not_installed_is_kept_and_said(store: Store)
     table = start(store, session.code).table
     with pytest.raises(classkit.ClasskitError, match="no game 'lemonade'"):
         table.branch("Main")
-    assert table.branch_name == "What if" and table.step().branches == ["What if", "Main"]
+    assert table.branch_name == "What if" and table.step().branches == ["Main", "What if"]
     assert sorted(start(store, session.code).table.branches) == ["Main", "What if"]
 
 

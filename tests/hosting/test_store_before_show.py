@@ -120,7 +120,7 @@ SCRIPT: list[Data] = [
 @pytest.fixture
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """What begins anew has the same luck in every run."""
-    for module in ("engine.opening", "widgets.keeping"):
+    for module in ("engine.begin", "widgets.keeping"):
         monkeypatch.setattr(f"classkit.{module}.new_seed", lambda: 5)
 
 
@@ -224,7 +224,7 @@ def test_what_could_not_be_stored_stays_on_the_page_that_is_taken_over(
     older = start(store)
     page = look(older)
     page.do("step")
-    monkeypatch.setattr("classkit.engine.files.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
     page.do("step")
     monkeypatch.undo()
     start(store, older.code)
@@ -243,7 +243,7 @@ def test_what_cannot_be_stored_is_said_with_the_very_step(
     page = look(session)
     said: list[Data] = page.messages
     monkeypatch.setattr(session.table, "send", lambda content: page.take(content))
-    monkeypatch.setattr("classkit.engine.files.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
     page.do("step")
     assert "no space left" in said[-2]["warning"] and said[-1]["kind"] == "step"
     monkeypatch.undo()

@@ -13,7 +13,7 @@ from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.ledger import Ledger
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Rulebook
 
 from . import board, positions
 from .asides import no_aside, open_asides

@@ -13,8 +13,8 @@ import nbformat
 
 from classkit.assignments.question import Question
 from classkit.engine.errors import ClasskitError
-from classkit.engine.files import write_whole
 from classkit.engine.match import Match
+from classkit.engine.record import write_whole
 from classkit.widgets.keeping import TELLS_ALL
 
 from .packing import packed

@@ -8,8 +8,7 @@ import zlib
 
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
-from classkit.engine.record import dumps
-from classkit.engine.record_form import MAX_BYTES, too_large
+from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.replay import loads
 from classkit.widgets.keeping import record_to_hand_on
 

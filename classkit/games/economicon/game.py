@@ -13,7 +13,7 @@ from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Rulebook
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress
 from .edition.options import AUTO, OPTIONS
@@ -154,3 +154,6 @@ class EconomiconGame(Game[Economicon]):
 
     def position(self, table: Economicon) -> dict[str, Any]:
         return facts_of(table)
+
+    def traces(self, table: Economicon) -> dict[str, Any]:
+        return {"told": table.told}

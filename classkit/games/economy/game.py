@@ -15,12 +15,12 @@ from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Rulebook
 
 from .bots import Harvester, Insider, Raider
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
-from .edition.position import facts_of, place_facts
+from .edition.position import facts_of, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.ending import finish, standings
 from .rules.setup import lay_table, place_next, set_up
@@ -190,6 +190,9 @@ class EconomyGame(Game[Economy]):
 
     def position(self, table: Economy) -> dict[str, Any]:
         return facts_of(table)
+
+    def traces(self, table: Economy) -> dict[str, Any]:
+        return traces_of(table)
 
 
 @lru_cache(maxsize=8)

@@ -13,11 +13,11 @@ from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Rulebook
 
 from .bots import Politician, Saver, Tycoon
 from .edition.options import BANK_CASH, BANK_CASH_PER_PLAYER, OPTIONS
-from .edition.position import facts_of, place_facts
+from .edition.position import facts_of, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
 from .rules.ending import BANKRUPT, finish, net_worth
@@ -184,6 +184,9 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def position(self, table: Poleconomy) -> dict[str, Any]:
         return facts_of(table)
+
+    def traces(self, table: Poleconomy) -> dict[str, Any]:
+        return traces_of(table)
 
 
 @lru_cache(maxsize=8)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from classkit.engine.errors import EndlessMatch, IllegalMove, RuleError
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.onward import FIRST_SEED, Point
+from classkit.engine.point import FIRST_SEED, Point
 from classkit.engine.timeline import BrokenRule
 
 from ..players import Player, asked_of, fresh

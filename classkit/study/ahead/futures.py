@@ -9,7 +9,7 @@ from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
-from classkit.engine.onward import Point
+from classkit.engine.point import Point
 
 from ..processes import warm_pool
 from . import chances

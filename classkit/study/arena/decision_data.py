@@ -38,16 +38,18 @@ def describe_field(field: Field) -> Data:
     if isinstance(field, Amount):
         return {
             "kind": "amount", "low": field.low, "high": field.high, "step": field.step,
-            "also": list(field.also), "unit": field.unit,
+            "also": list(field.also), "unit": field.unit, "reasoned": bool(field.why),
         }  # fmt: skip
     if isinstance(field, OneOf):
         return {
-            "kind": "one_of", "options": list(field.options), "of": field.of, "usual": field.usual
+            "kind": "one_of", "options": list(field.options), "of": field.of,
+            "usual": field.usual, "reasoned": bool(field.rule or field.why),
         }  # fmt: skip
     if isinstance(field, SomeOf):
         return {
             "kind": "some_of", "options": list(field.options), "least": field.at_least,
             "most": field.at_most, "of": field.of,
+            "reasoned": bool(field.one.rule or field.one.why),
         }  # fmt: skip
     if isinstance(field, Text):
         return {"kind": "text", "longest": field.longest}
@@ -123,26 +125,33 @@ def find_field(move: Move, path: list[Any]) -> Field:
 def make_field(line: RefereeLine, form: Data, at: Data, path: list[Any]) -> Field:
     """Rebuild a field; ``at`` names its move, and ``path`` the field's place in it."""
     kind = form["kind"]
+
+    def judge(value: Any) -> str | None:
+        reason: str | None = line.ask("field", **at, path=path, value=value)
+        return reason
+
+    def judge_one(value: Any) -> str | None:
+        return judge([value])
+
+    reasoned = form.get("reasoned")  # the referee says why something else may not be chosen
     if kind == "amount":
-        return Amount(form["low"], form["high"], form["step"], form["also"], form["unit"])
+        low, high, step, also = form["low"], form["high"], form["step"], form["also"]
+        return Amount(low, high, step, also, form["unit"], why=judge if reasoned else "")
     if kind == "one_of":
-        return OneOf(tuple(form["options"]), form["of"], usual=form["usual"])
+        options, why = tuple(form["options"]), judge if reasoned else ""
+        return OneOf(options, form["of"], usual=form["usual"], why=why)
     if kind == "some_of":
-        return SomeOf(tuple(form["options"]), form["least"], form["most"], form["of"])
+        options, why = tuple(form["options"]), judge_one if reasoned else ""
+        return SomeOf(options, form["least"], form["most"], form["of"], why=why)
     if kind == "text":
         return Text(form["longest"])
     if kind == "list_of":
         item = make_field(line, form["item"], at, [*path, None])
         return ListOf(item, form["least"], form["most"])
-    judge = None
-    if form["judged"]:
-
-        def judge(value: Any) -> str | None:
-            reason: str | None = line.ask("field", **at, path=path, value=value)
-            return reason
-
     inner = {name: make_field(line, f, at, [*path, name]) for name, f in form["fields"]}
-    return Bundle(judge, tuple(form["optional"]), form["examples"], **inner)
+    return Bundle(
+        judge if form["judged"] else None, tuple(form["optional"]), form["examples"], **inner
+    )
 
 
 def counter_of(chance: Any) -> int:

@@ -89,6 +89,8 @@ ERRORS = {
 
 def make_error(kind: str, text: str) -> Exception:
     """Rebuild the error that the view raised on the referee's side."""
+    if kind == UnknownName.__name__:
+        return UnknownName.quoted(text)
     return ERRORS.get(kind, ValueError)(text)
 
 

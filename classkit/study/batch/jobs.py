@@ -11,10 +11,10 @@ from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.luck import Seeded
 from classkit.engine.match import Match
-from classkit.engine.names import read_seats
 from classkit.engine.options import read_options
 from classkit.engine.policy import Policy
 from classkit.engine.registry import find
+from classkit.engine.words import read_seats
 
 from ..players import Player, fresh
 

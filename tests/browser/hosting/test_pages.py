@@ -15,22 +15,17 @@ from tests.browser.hosting.visits import OPEN, TABLE, code, now, same_match, ste
 from tests.hosting.serving import Server, serving
 
 
-def test_an_outline_stands_until_the_table_does(context: BrowserContext, server: Server) -> None:
-    page = context.new_page()
-    page.goto(server.url + TABLE, wait_until="commit")
-    expect(page.locator("#classkit-skeleton")).to_be_visible()
-    usable(page)
-    expect(page.locator("#classkit-skeleton")).to_have_count(0)
-
-
-def test_nothing_is_blocked_by_the_policy_of_the_page(
-    context: BrowserContext, open_table: Callable[..., Page]
+def test_an_outline_stands_until_the_table_does_and_no_policy_blocks_anything(
+    context: BrowserContext, server: Server
 ) -> None:
     said: list[str] = []
     page = context.new_page()
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
-    open_table(page=page)
+    page.goto(server.url + TABLE, wait_until="commit")
+    expect(page.locator("#classkit-skeleton")).to_be_visible()
+    usable(page)
+    expect(page.locator("#classkit-skeleton")).to_have_count(0)
     step(page, 2)
     assert not [text for text in said if "Content Security" in text or "Refused" in text]
 
@@ -78,18 +73,12 @@ def test_kernels_of_pages_without_a_table_end_too(context: BrowserContext, tmp_p
         server.wait_for_kernels(0)
 
 
-def test_the_code_is_kept_in_the_tab_and_out_of_the_address_bar(
+def test_the_code_is_kept_in_the_tab_and_a_link_with_it_opens_the_match(
     server: Server, open_table: Callable[..., Page]
 ) -> None:
+    """It stands in the link that is asked for, and never in the address bar."""
     page = open_table()
     assert re.fullmatch(r"[A-Za-z0-9_-]{16,32}", code(page))
-    other = open_table(f"{server.url}{TABLE}?code={code(page)}")
-    assert urlsplit(other.url).query == ""
-    assert code(other) == code(page)
-
-
-def test_link_to_this_match(server: Server, open_table: Callable[..., Page]) -> None:
-    page = open_table()
     step(page, 1)
     page.get_by_role("tab", name="Match").click()
     page.get_by_role("button", name="Link to this match").click()
@@ -100,4 +89,7 @@ def test_link_to_this_match(server: Server, open_table: Callable[..., Page]) -> 
     page.get_by_role("button", name="Close").click()
     expect(field).to_have_count(0)
     before = now(page)
-    same_match(open_table(link), before)
+    other = open_table(link)
+    same_match(other, before)
+    assert urlsplit(other.url).query == ""
+    assert code(other) == code(page)

@@ -14,8 +14,9 @@ from classkit.testing.secrets import seen_by
 from classkit.testing.twins import check_alike
 from classkit.widgets.figure import make_figure
 
+from .attack import Attack, right
 from .tables import DEMO, at_turn, go, last, owned, told, with_facts
-from .twins import cannot_tell, categories, pairs
+from .twins import OPTIONS, cannot_tell, categories, pairs
 
 MOST = 8
 """So many twins of one match are compared."""
@@ -62,6 +63,27 @@ def test_a_course_that_is_told_is_noticed(leak, monkeypatch):
     with pytest.raises(AssertionError, match="history"):
         for m, twin in islice(pairs(0), MOST):
             check_alike(m, twin, None, with_pages=False)
+
+
+def test_figures_name_no_more_cards_than_the_rules_let_follow():
+    """E6.5: an attack on a seat's own view names as many face-down cards with its figures as
+    without; with the courses that the instructor has it would name far more."""
+    down, named = 0, {"none": 0, "own": 0, "instructor's": 0}
+    for seed in range(4):
+        m = classkit.new("economy", seats=3, seed=seed, **OPTIONS)
+        m.play(until="turn", bots="random")
+        while m.turn < 150 and len(m.table.face_down) < 5:
+            m.play(until="turn", bots="random")
+        assert m.table.part == 1
+        down += len(m.table.face_down)
+        for whose, rows in (
+            ("none", []), ("own", m.view("A").history), ("instructor's", m.history),
+        ):  # fmt: skip
+            found = Attack(m, "A", rows).named()
+            assert right(m, found)
+            named[whose] += len(found)
+    assert named["none"] == named["own"] < down
+    assert named["instructor's"] > named["own"] + down // 4
 
 
 def sentences(m, seat):

@@ -152,6 +152,11 @@ class EditionRules:
         return tuple(space.id for space in self.board if space.ownable)
 
     @cached_property
+    def deeds(self) -> frozenset[str]:
+        """The same, to look one up."""
+        return frozenset(self.properties)
+
+    @cached_property
     def streets(self) -> tuple[str, ...]:
         """The ids of all streets, in board order."""
         return tuple(space.id for space in self.board if space.kind == "street")

@@ -27,22 +27,34 @@ def shared_groups(t: Opoly) -> dict[str, list[Seat]]:
     All lots must be owned, by two seats or more (Q7.1).
     """
     titles, groups = t.ledger.titles, t.edition.groups
-    shared = [group for group in groups if not_shared(t, group) is None]
+    shared = [group for group in groups if not obstacle(t, group)]
     return {group: [titles[lot] for lot in groups[group]] for group in shared}
+
+
+def obstacle(t: Opoly, group: str) -> str:
+    """Return the owner who stands in the way of an alliance over a group; empty for none (Q7.1).
+
+    That is the bank, one that owns all of it, or one that is gone.
+    """
+    titles = t.ledger.titles
+    owners = [titles[lot] for lot in t.edition.groups[group]]
+    if BANK in owners:
+        return BANK
+    if owners.count(owners[0]) == len(owners):
+        return owners[0]
+    return next((owner for owner in owners if t.companies[owner].status not in PAID), "")
 
 
 def not_shared(t: Opoly, group: str) -> str | None:
     """Say why no alliance may cover a group; None where one may (Q7.1)."""
-    titles, lots = t.ledger.titles, t.edition.groups[group]
-    owners = [titles[lot] for lot in lots]
-    if BANK in owners:
+    owner = obstacle(t, group)
+    if not owner:
+        return None
+    if owner == BANK:
         return f"A lot of {group} is still the bank's (Q7.1)."
-    if owners.count(owners[0]) == len(owners):
-        return f"{owners[0]} owns all of {group} alone (Q7.1)."
-    for owner in owners:
-        if t.companies[owner].status not in PAID:
-            return f"{owner}, which owns a lot of {group}, is {t.companies[owner].status} (Q7.1)."
-    return None
+    if t.owners(group) == [owner]:
+        return f"{owner} owns all of {group} alone (Q7.1)."
+    return f"{owner}, which owns a lot of {group}, is {t.companies[owner].status} (Q7.1)."
 
 
 def refuse_group(t: Opoly, seat: Seat, group: str) -> str | None:

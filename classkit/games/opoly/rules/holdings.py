@@ -95,11 +95,12 @@ def refuse_partner(t: Opoly, seat: Seat, rule: str, other: str) -> str | None:
 
 def not_held(t: Opoly, seat: Seat, asset: str, rule: str) -> str | None:
     """Say that a property or card is not the seat's, or that a space is no property at all."""
-    space = t.edition.spaces.get(asset)
-    if space is not None and not space.ownable:
-        return f"{space.name} is no property ({rule})."
-    holder = t.ledger.titles[asset]
-    return None if holder == seat else f"{t.title(asset)} does not belong to {seat} ({rule})."
+    holder = t.ledger.titles.get(asset)
+    if holder == seat:
+        return None
+    if holder is None:
+        return f"{t.title(asset)} is no property ({rule})."
+    return f"{t.title(asset)} does not belong to {seat} ({rule})."
 
 
 def tied_up(t: Opoly, space: str, rule: str) -> str | None:

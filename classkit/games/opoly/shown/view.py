@@ -16,7 +16,7 @@ from ..rules.internal import place_after
 from ..rules.recession import payment_of
 from ..rules.rents import base_rent, with_cards
 from ..rules.scores import asset_of, exact_scores, future_of
-from ..state import BANK, Opoly
+from ..state import Opoly
 from .sheets import Sheet, sheet_of
 
 BUILDINGS = ("house", "hotel")
@@ -41,25 +41,25 @@ class OpolyView(View):
     # Names that are looked up: UnknownName for one that is not there.
 
     def _account(self, account: str) -> None:
-        known_name("account", account, (*self.seats, BANK))
+        known_name("account", account, self._source.table.ledger.balances["dollars"])
 
     def _space(self, space: str) -> None:
-        known_name("space", space, self._t.edition.spaces)
+        known_name("space", space, self._source.table.edition.spaces)
 
     def _property(self, space: str) -> None:
-        known_name("property", space, self._t.edition.properties)
+        known_name("property", space, self._source.table.edition.deeds)
 
     def _street(self, space: str) -> None:
-        known_name("street", space, self._t.edition.streets)
+        known_name("street", space, self._source.table.edition.streets)
 
     def _asset(self, asset: str) -> None:
-        known_name("property or card", asset, self._t.ledger.titles)
+        known_name("property or card", asset, self._source.table.ledger.titles)
 
     def _group(self, group: str) -> None:
-        known_name("group", group, self._t.edition.groups)
+        known_name("group", group, self._source.table.edition.groups)
 
     def _effect(self, effect: str) -> None:
-        known_name("effect of an internal card", effect, self._t.edition.by_effect)
+        known_name("effect of an internal card", effect, self._source.table.edition.by_effect)
 
     def _kind(self, kind: str) -> None:
         known_name("kind of building", kind, BUILDINGS)

@@ -49,7 +49,8 @@ class PoleconomyView(View):
     # --- names that are looked up: UnknownName for one that is not there ------------------------
 
     def _account(self, account: str) -> None:
-        known_name("account", account, (*self.seats, BANK, TREASURY))
+        if account != TREASURY:  # in Game 1 it has nothing
+            known_name("account", account, self._source.table.ledger.balances["dollars"])
 
     def _square(self, square: str) -> None:
         known_name("company or advertising square", square, self._source.table.ledger.titles)

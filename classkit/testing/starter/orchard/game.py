@@ -12,10 +12,9 @@ from classkit.engine.metrics import Chart, Metric
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Decision, Flow, Seat
-from classkit.engine.rulebook import Rulebook
 from classkit.engine.table import Table
 from classkit.engine.views import View
-from classkit.engine.words import Words
+from classkit.engine.words import Rulebook, Words
 
 START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 

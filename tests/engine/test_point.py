@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
 import classkit
-from classkit.engine.errors import NothingToDo
+from classkit.engine.errors import NothingToDo, RuleError
 from classkit.engine.game import Game
-from classkit.engine.log import Keep
-from classkit.engine.onward import FIRST_SEED, Point
+from classkit.engine.log import Entry, Keep
 from classkit.engine.options import Options
+from classkit.engine.point import FIRST_SEED, Point
 from classkit.engine.requests import Sealed
 from tests.every_game import for_every_game
+
+from .tiny import ask
+from .tiny import match as tiny
 
 
 def played(game: Game[object]) -> classkit.Match:
@@ -107,6 +111,21 @@ def test_sealed_answers_are_left_out_where_that_is_asked_for() -> None:
     point = Point.of(m)
     assert point.go_on(FIRST_SEED, Keep.nothing()).answered == ("B", "A")
     assert point.without_sealed().go_on(FIRST_SEED, Keep.nothing()).answered == ()
+
+
+def test_a_rule_that_breaks_on_the_way_to_a_point_is_told_with_its_clause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    m = tiny(ask("A"), ask("B"))
+    waiting = tiny(ask("A"), ask("B"))
+    point = replace(Point.of(waiting), entries=(Entry("answer", "A", "yes", {}),))
+
+    def breaks(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a mistake in a rule")
+
+    monkeypatch.setattr(type(m.table), "tell", breaks)
+    with pytest.raises(RuleError, match=r"broke near X1 \(ZeroDivisionError"):
+        point.go_on(FIRST_SEED, Keep.nothing())
 
 
 def test_a_match_that_is_over_has_none() -> None:

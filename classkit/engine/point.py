@@ -14,7 +14,7 @@ from pickle import PicklingError
 from typing import Any
 
 from .editions import Edition
-from .errors import NothingToDo, RuleError
+from .errors import ClasskitError, NothingToDo, RuleError
 from .game import Game
 from .log import Entry, Keep, Segment, effective
 from .luck import Seeded
@@ -100,8 +100,13 @@ class Point:
             line.begin()
             while line.at < len(line.entries) or line.here + 1 < len(line.segments):
                 line.redo()
+        except ClasskitError:
+            raise
         except BrokenRule as broken:
             raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause
+        except Exception as error:  # from a rule that broke on the way from answer to answer
+            clause = line.clause_near(line.request)
+            raise RuleError(self.game.name, clause, error, {}) from error
         return match
 
 

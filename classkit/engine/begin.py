@@ -11,10 +11,10 @@ from .game import Game
 from .log import Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
 from .match import Match
-from .names import read_seats
 from .options import read_options
 from .positions import find_position
 from .registry import find
+from .words import read_seats
 
 
 def new(

@@ -1,0 +1,239 @@
+"""The live table where Jupyter shows it: in Voila, JupyterLab and Notebook 7 (design 7)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, Response, expect
+
+import classkit
+from classkit.assignments.homework import notebooks
+from tests.browser.badline import lay_bad_line
+from tests.browser.classroom import COLD, STEP, Seen, open_table, points, run_all, save, seen
+from tests.browser.servers import BUSY, TABLE, Place
+
+NAMES = [
+    '<img src=x onerror="window.hacked=1">',
+    "<a href='//evil'>Bo</a>",
+    "$1 $2 $$x$$",
+    "عدي",
+]
+"""HTML, a link, money signs and right-to-left text."""
+
+NAMED = f"""\
+import classkit
+table = classkit.table("poleconomy", seats={NAMES!r}, seed=7, bots="default")
+table
+"""
+
+
+@pytest.fixture(params=["voila", "lab", "notebook"])
+def place(request: pytest.FixtureRequest) -> Place:
+    """Each of the three places in turn."""
+    found: Place = request.getfixturevalue(f"in_{request.param}")
+    return found
+
+
+def test_a_class_steps_goes_back_and_sees_it_on_the_charts(own_page: Page, place: Place) -> None:
+    """The same in Voila, JupyterLab and Notebook 7: step, back, forward, charts, news.
+
+    Page modules and plotly.js come from one address in all three, for the browser to keep. Names
+    are shown and never interpreted, as HTML, as mathematics or otherwise.
+    """
+    fetched: list[Response] = []
+    own_page.on("response", lambda response: fetched.append(response))
+    table = open_table(own_page, place, place.write("plain.ipynb", NAMED))
+    where = table.root.locator("classkit-timeline .ck-where")
+    assert table.turn == 1
+    table.step(6)
+    assert table.turn == 7
+    before = points(own_page, 7)
+    expect(table.charts().first).to_be_visible(timeout=COLD)
+    expect(table.root.locator("classkit-news li").first).to_contain_text("Turn 7")
+    for turn in (6, 5):
+        table.press("Back")
+        expect(where).to_contain_text(f"Turn {turn} of 7")
+    own_page.locator("classkit-chart .ck-canvas").first.scroll_into_view_if_needed()
+    own_page.wait_for_function("n => window.classkitPoints() < n", arg=before, timeout=COLD)
+    table.press("Forward")
+    expect(where).to_contain_text("step")
+    for name in ("page.js", "plotly.min.js"):
+        (of_it,) = {
+            one for one in fetched if f"voila/templates/classkit/static/{name}?v=" in one.url
+        }
+        assert of_it.ok and of_it.header_value("etag")
+        assert "max-age=" in (of_it.header_value("cache-control") or "")
+    names_are_text(table)
+
+
+def names_are_text(table: Seen) -> None:
+    """HTML, a link, money signs and right-to-left text in names are text everywhere."""
+    for name in NAMES:
+        expect(table.root.locator("classkit-seatstrip")).to_contain_text(name)
+    for tab in ("Standings", "Seats", "Ledger", "News"):
+        table.tab(tab)
+    assert table.page.evaluate("() => window.hacked") is None
+    assert table.root.locator("img[src=x], a[href*=evil], .MathJax, mjx-container").count() == 0
+
+
+# --- JupyterLab -------------------------------------------------------------------------------
+
+
+def test_two_views_and_two_tabs_show_one_match_each_in_its_theme(page: Page, in_lab: Place) -> None:
+    """And the notebook keeps its keys: Ctrl+S saves it from the table, no letter edits a cell."""
+    where = "classkit-timeline .ck-where"
+    name = in_lab.write("two.ipynb", TABLE, "table", "1 + 1")
+    page.goto(in_lab.address(name))
+    run_all(page, in_lab)
+    first, second = seen(page, 0), seen(page, 1)
+    first.step(2)
+    expect(second.root.locator(where)).to_contain_text("Turn 3 of 3", timeout=COLD)
+    second.root.scroll_into_view_if_needed()
+    second.step()
+    for view in (first, second):
+        expect(view.root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
+    second.root.get_by_label("Theme").select_option("dark")
+    expect(second.root).to_have_attribute("data-theme", "dark", timeout=COLD)
+    expect(first.root).to_have_attribute("data-theme", "light")
+
+    cells = page.locator(".jp-Notebook .jp-CodeCell")
+    number = cells.count()
+    first.root.locator(STEP).focus()
+    for key in ("d", "d", "b", "x"):
+        page.keyboard.press(key)
+    expect(cells).to_have_count(number)
+    expect(page.locator(".jp-mod-dirty")).not_to_have_count(0)
+    page.keyboard.press("Control+s")
+    expect(page.locator(".jp-mod-dirty")).to_have_count(0)
+    first.root.locator(STEP).focus()
+    page.keyboard.press("x")
+    expect(cells).to_have_count(number)
+
+    tab = page.context.new_page()
+    try:
+        tab.goto(in_lab.url + f"lab/tree/{name}")
+        other = seen(tab)
+        expect(other.root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
+        expect(seen(tab, 1).root).to_have_attribute("data-theme", "dark", timeout=COLD)
+        expect(other.root).to_have_attribute("data-theme", "light")
+        other.step()
+        expect(first.root.locator(where)).to_contain_text("Turn 5 of 5", timeout=COLD)
+    finally:
+        tab.close()
+
+
+def notes_its_windows(response: Response) -> bool:
+    """JupyterLab has stored a layout with the second view in it."""
+    asked = response.request
+    stored = asked.method == "PUT" and "/api/workspaces" in asked.url
+    return stored and "cloned-output" in (asked.post_data or "")
+
+
+def test_a_reload_in_jupyterlab_shows_the_present_not_the_beginning(
+    page: Page, in_lab: Place
+) -> None:
+    """And a second view that JupyterLab does not bring back says what to do."""
+    name = in_lab.write("reload.ipynb", TABLE)
+    open_table(page, in_lab, name).step(5)
+    save(page)
+    page.goto(in_lab.url + f"lab/tree/{name}")
+    table = seen(page)
+    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6 of 6")
+    points(page, 5)
+    table.step()
+    assert table.turn == 7
+
+    page.locator(".jp-OutputArea-promptOverlay").first.click(button="right")
+    with page.expect_response(notes_its_windows):
+        page.locator(".lm-Menu-item", has_text="Create New View for").click()
+        view = page.locator(".jp-LinkedOutputView classkit-table")
+        expect(view.locator(STEP)).to_be_enabled(timeout=COLD)
+    page.reload()
+    view = page.locator(".jp-LinkedOutputView")
+    expect(view).to_contain_text("Create New View", timeout=COLD)
+    expect(view).not_to_contain_text("Loading widget")
+
+
+# --- kernels that are gone or busy ------------------------------------------------------------
+
+
+@pytest.fixture(params=["lab", "notebook"])
+def book(request: pytest.FixtureRequest) -> Place:
+    """JupyterLab and Notebook 7, in turn."""
+    found: Place = request.getfixturevalue(f"in_{request.param}")
+    return found
+
+
+def menu(page: Page, *path: str) -> None:
+    """Choose from the menu bar."""
+    page.locator(".lm-MenuBar-item", has_text=path[0]).first.click()
+    page.locator(".lm-Menu-item", has_text=path[1]).first.click()
+
+
+def notice(page: Page) -> Locator:
+    return page.locator(".classkit-connection [role=alert]")
+
+
+def test_a_restarted_kernel_is_said_and_the_cell_brings_a_new_table(
+    page: Page, book: Place
+) -> None:
+    """The times of the page are those of everybody: it is mostly said at once.
+
+    What is on the screen stays there when nobody answers any more.
+    """
+    table = open_table(page, book, book.write("restart.ipynb", TABLE))
+    table.step(2)
+    menu(page, "Kernel", "Restart Kernel…")
+    page.locator(".jp-Dialog .jp-mod-warn").click()
+    expect(notice(page)).to_contain_text("was restarted or shut down", timeout=COLD)
+    expect(notice(page)).to_contain_text("Run its cell again")
+    expect(table.root.locator("classkit-board svg").first).to_be_visible()
+    assert table.turn == 3
+    table.press("Step")
+    expect(table.root.locator(".ck-toast")).to_contain_text("was restarted or shut down")
+    expect(table.root.locator(".ck-slow")).to_be_hidden()
+    run_all(page, book)
+    expect(notice(page)).to_have_count(0, timeout=COLD)
+    table = seen(page)
+    table.step()
+
+
+def test_a_kernel_at_work_is_told_from_one_that_was_restarted(
+    own_page: Page, in_lab: Place
+) -> None:
+    """JupyterLab calls it idle once another cell has run, though the table waits still."""
+    page = own_page
+    lay_bad_line(page)
+    table = open_table(page, in_lab, in_lab.write("work.ipynb", BUSY, TABLE, "1 + 1"))
+    table.step()
+    table.mark()
+    expect(notice(page)).to_contain_text("Interrupt Kernel", timeout=COLD)
+    page.locator(".jp-Notebook .jp-CodeCell .jp-InputArea-editor").nth(2).click()
+    page.keyboard.press("Control+Enter")
+    expect(notice(page)).to_contain_text("No answer from the kernel", timeout=COLD)
+    (in_lab.folder / "enough").touch()
+    expect(notice(page)).to_have_count(0, timeout=COLD)
+    table.step()
+    assert table.turn == 3
+
+
+# --- homework ---------------------------------------------------------------------------------
+
+
+def test_no_sentence_of_a_homework_becomes_mathematics(page: Page, in_lab: Place) -> None:
+    """Two sums of dollars in one paragraph are typeset as a formula if nothing keeps them apart."""
+    seats = ["$Ada$", "<b>Bo</b>", r"\(x\)", "[D](http://x.com) www.x.com"]
+    match = classkit.new("poleconomy", seats=seats, seed=11, game=2)
+    for _ in range(6):
+        match.play("turn", bots="politician")
+    book = notebooks(match, names=True)["homework"]
+    (in_lab.folder / "homework.ipynb").write_text(book, encoding="utf-8")
+    page.goto(in_lab.address("homework.ipynb"))
+    shown = page.locator(".jp-RenderedMarkdown")
+    expect(shown.get_by_role("heading", name="Set-up")).to_be_visible(timeout=COLD)
+    set_up = shown.locator("p").filter(has_text="Basic Income").first
+    expect(set_up).to_contain_text("$Ada$ has a Basic Income of $")
+    for name in seats:
+        expect(set_up).to_contain_text(name)
+    page.wait_for_timeout(3_000)  # mathematics comes late, if it comes
+    assert page.locator("mjx-container").count() == 0
+    assert shown.locator("b, a[href^='http']").count() == 0
