@@ -13,6 +13,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .engine.begin import new
 from .engine.errors import (
     ClasskitError,
     EditionError,
@@ -29,7 +30,6 @@ from .engine.errors import (
 from .engine.log import Keep
 from .engine.match import Match
 from .engine.moves import Answer
-from .engine.opening import new
 from .engine.registry import find, list_games
 from .engine.replay import load
 
@@ -64,14 +64,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """``classkit.study`` is there without being imported, and loaded when first asked for."""
+    """Import ``classkit.study`` when it is first used."""
     if name == "study":
         return import_module("classkit.study")
     raise AttributeError(f"module 'classkit' has no attribute {name!r}")
 
 
 def bots(game: str) -> list[str]:
-    """The names of the bots of a game.
+    """List the names of a game's bots.
 
     >>> bots("poleconomy")
     ['default', 'politician', 'random', 'saver', 'tycoon']
@@ -80,7 +80,7 @@ def bots(game: str) -> list[str]:
 
 
 def options(game: str) -> dict[str, Option]:
-    """The options of a game by name: default, what is allowed, and the clause.
+    """Return a game's options by name, each with its default, its range and its clause.
 
     >>> options("poleconomy")["quick_start"].default
     False
@@ -89,7 +89,7 @@ def options(game: str) -> dict[str, Option]:
 
 
 def editions(game: str) -> dict[str, str]:
-    """The editions shipped with a game: id -> title.
+    """Return the editions shipped with a game: id -> title.
 
     >>> list(editions("poleconomy"))
     ['poleconomy-canada']
@@ -98,7 +98,7 @@ def editions(game: str) -> dict[str, str]:
 
 
 def table(match: Match | str, /, **settings: Any) -> Any:
-    """The live table as a widget, of a match or of a new one: ``table("poleconomy", seats=4)``."""
+    """Return the live table as a widget, for a match or a new one: ``table("opoly", seats=4)``."""
     from .widgets import table as make
 
     live = make(match, **settings)
@@ -107,7 +107,7 @@ def table(match: Match | str, /, **settings: Any) -> Any:
 
 
 def homework_of(played: Match) -> dict[str, Any]:
-    """What the button “Homework from this match” is answered with."""
+    """Return the page's answer to its button “Homework from this match”."""
     from .assignments.homework import for_page
 
     return {"kind": "detail", "what": "homework", "data": for_page(played)}

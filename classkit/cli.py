@@ -1,8 +1,9 @@
-"""The command `classkit`: reads the words after it and hands them to one of its subcommands.
+"""The command `classkit`: reads its command line and runs one of its subcommands.
 
-Each subcommand is a module of ``classkit.commands`` with two functions: `add(parsers)` describes
-it, `run(chosen)` does it and returns the exit status. What is wrong with the user's wish is said
-in one paragraph and exits with 1 (2 for words that cannot be understood); nothing else is caught.
+Each subcommand is a module of ``classkit.commands`` with two functions: `add(parsers)` declares
+its arguments, `run(chosen)` carries it out and returns the exit status. A mistake of the user's is
+explained in one paragraph and exits with 1 (2 for a command line that cannot be understood).
+Nothing else is caught.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ COMMANDS = (
 
 
 def parser() -> argparse.ArgumentParser:
-    """The whole command line.
+    """Return the parser of the whole command line.
 
     >>> parser().parse_args(["games"]).command
     'games'
@@ -66,9 +67,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line; `words` are those after ``classkit``. Returns the exit status."""
+    """Run the command line and return the exit status; `words` follow ``classkit``."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal that lacks a sign shows ? in its place
+        if isinstance(stream, TextIOWrapper):  # a terminal that lacks a character shows ?
             stream.reconfigure(errors="replace")
     chosen = parser().parse_args(words)
     try:

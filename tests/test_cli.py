@@ -31,6 +31,33 @@ def record(tmp_path: Path) -> Path:
     return match.save(tmp_path / "monday.classkit.json")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "--seed", "9" * 5000], "--seed: a whole number of at most 20 digits is needed"),
+        (["play", "--turns", "many"], "--turns: a whole number of at most 20 digits is needed"),
+        (["purge", "--older-than", "x" * 5000], "a number is needed, not 'xxx"),
+    ],
+)
+def test_a_number_on_the_command_line_is_refused_in_a_short_sentence(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert len(told) < 1_500
+
+
+def test_options_on_the_command_line_are_refused_in_a_short_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for text in ("round_limit=" + "9" * 5000, "round_limit=" + "[" * 50_000, "x" * 5000):
+        assert main(["play", "--set", text]) == 1
+        assert 10 < len(capsys.readouterr().err) < 500
+
+
 def test_without_words_it_says_how_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([])
@@ -173,7 +200,10 @@ def test_simulate_varies_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     out.unlink()
     lines.write_text("mine")
     assert main([*words, "--anew"]) == 1
-    assert lines.read_text() == "mine" and "no file of results" in capsys.readouterr().err
+    assert (
+        lines.read_text() == "mine"
+        and "not a file of classkit's results" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""Kinds of answers: what a plain value must be, and what is said when it is not the right one.
+"""Kinds of answers: the form of each, and the feedback on a value that is not right.
 
-Every kind judges a value against what is right and gives a :class:`Feedback`. It never says what
-is right, but in words where to look; a value of the wrong type is explained.
+Every kind judges a value against the right one and returns a :class:`Feedback`. The feedback never
+gives the answer away: it says where to look, or explains a wrong type.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ class Kind(Protocol):
     """A kind of answer."""
 
     def judge(self, value: Any, right: Any) -> Feedback:
-        """What there is to say about a value."""
+        """Return feedback on a value."""
 
     @property
     def form(self) -> str:
-        """What is expected, in a few words: "a whole number of dollars"."""
+        """The form expected, in a few words: "a whole number of dollars"."""
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is a number, numpy's included, and not True or False."""
+    """Return True for a number, numpy's included, but not for True or False."""
     if isinstance(value, (bool, str, bytes, bytearray)):
         return False
     try:
@@ -43,13 +43,13 @@ def is_number(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class Number:
-    """A number in a unit, right within a tolerance; several may be right (``right`` a tuple).
+    """A number in a unit, right within a tolerance. A tuple as ``right`` allows several.
 
     >>> price = Number("dollars", low="Did you count the Inflation Number? See P4.2.")
     >>> price.judge(100_000, 300_000)
     100,000 dollars is too low. Did you count the Inflation Number? See P4.2.
     >>> price.judge("300,000", 300_000)
-    '300,000' is a text: write a whole number of dollars, without quotes, commas or units, as in 5.
+    '300,000' is text: write a whole number of dollars, without quotes, commas or units, as in 5.
     >>> price.judge(300, 300_000)
     300 dollars is a thousandth of it: the answer is in dollars, not in thousands.
     >>> share = Number("%", whole=False, tolerance=0.5)
@@ -65,11 +65,11 @@ class Number:
     low: str = ""
     high: str = ""
     ordered: bool = True
-    """Whether "too low" and "too high" mean something; not for a turn or a position."""
+    """True if "too low" and "too high" make sense; False for a turn or a position."""
     miss: str = ""
-    """What is said of a wrong number that is not ordered."""
+    """The hint for a wrong number that is not ordered."""
     slips: Mapping[int, str] = field(default_factory=dict)
-    """What is said of what would be right if it were so many times as large."""
+    """Factor -> the hint for a number that would be right if it were so many times as large."""
 
     @property
     def form(self) -> str:
@@ -87,25 +87,25 @@ class Number:
         rights = [Fraction(one) for one in (right if isinstance(right, tuple) else (right,))]
         if any(abs(given - one) <= self.tolerance for one in rights):
             return RIGHT
-        said = f"{shown(value)}{' ' + self.unit if self.unit else ''}"
+        said = f"{number_in_words(value)}{' ' + self.unit if self.unit else ''}"
         if not self.ordered:
-            return wrong(f"{said} it is not. {self.miss}".strip())
+            return wrong(f"{said} is not right. {self.miss}".strip())
         nearest = min(rights, key=lambda one: abs(given - one))
         for times, words in {**SLIPS.get(self.unit, {}), **self.slips}.items():
             if nearest and abs(given * times - nearest) <= self.tolerance:
-                return wrong(f"{shown(value)} {words}")
+                return wrong(f"{number_in_words(value)} {words}")
         side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
         if not self.whole and abs(given - nearest) <= abs(nearest) * NEAR:
             return wrong(f"{said} is near, but {side}: did you round before the end?")
         return wrong(f"{said} is {side}. {hint}".strip())
 
     def complaint(self, value: Any) -> str:
-        """Why this cannot be such a number at all; empty if it can."""
+        """Return why this cannot be such a number at all; empty if it can."""
         if isinstance(value, bool):
             return f"{value} is yes or no: write {self.form}."
         if isinstance(value, str):
             return (
-                f"{shorten(value)} is a text: write {self.form}, without quotes, commas or "
+                f"{shorten(value)} is text: write {self.form}, without quotes, commas or "
                 "units, as in 5."
             )
         if isinstance(value, (tuple, list)) and value and all(map(is_number, value)):
@@ -120,21 +120,21 @@ class Number:
         if isinstance(value, int) and abs(value) > LARGEST:
             return f"{shorten(value)} is larger than any number here: write {self.form}."
         if not is_number(value):
-            return f"{shorten(value)} is no number: write {self.form}."
+            return f"{shorten(value)} is not a number: write {self.form}."
         if not math.isfinite(float(value)):
-            return f"{value} is no number one could have in hand: write {self.form}."
+            return f"{value} is not a finite number: write {self.form}."
         if self.whole and not isinstance(value, int) and float(value) != int(value):
             return f"{value} is not whole: write {self.form}."
         return ""
 
 
-def shown(value: Any) -> str:
-    """A number as people write it.
+def number_in_words(value: Any) -> str:
+    """Write a number as people do.
 
-    >>> shown(1200000), shown(2.50), shown(2.00001), shown(-0.00001)
-    ('1,200,000', '2.5', '2', '0')
+    >>> [number_in_words(value) for value in (1200000, 2.50, 2.00001, -0.00001)]
+    ['1,200,000', '2.5', '2', '0']
     """
-    number = round(float(value), 4) + 0.0  # no minus before nothing
+    number = round(float(value), 4) + 0.0  # adding 0.0 removes the minus of -0.0
     return f"{int(number):,}" if number == int(number) else f"{number:,.4f}".rstrip("0")
 
 
@@ -144,20 +144,20 @@ SLIPS = {
     },
     "%": {100: "is a share: the answer is in per cent."},
 }
-"""Unit -> what is said where the answer would be right if it were so many times as large."""
+"""Unit -> factor -> the hint for an answer that would be right if it were so many times larger."""
 NEAR = Fraction(1, 100)
 LARGEST = 10**15
 
 
 @dataclass(frozen=True)
 class Name:
-    """One of a few names, such as a seat or a move; several may be right (``right`` a tuple).
+    """One of a few names, such as a seat or a move. A tuple as ``right`` allows several.
 
-    ``hints`` say something about a wrong name without telling the right one.
+    ``hints`` comment on a wrong name without giving the right one away.
 
     >>> seat = Name(("A", "B", "C"), "a seat", {"C": "C bid, but look at the order in P8.2."})
     >>> seat.judge("c", "A")
-    'C' it is not. C bid, but look at the order in P8.2.
+    'C' is not right. C bid, but look at the order in P8.2.
     >>> seat.judge("D", "A")
     'D' is not one of the answers: write a seat ('A', 'B' or 'C').
     """
@@ -176,7 +176,7 @@ class Name:
         return f"{self.what} ({listed})"
 
     def find(self, value: Any) -> str | None:
-        """The option meant, whatever its capitals."""
+        """Return the option that is meant, ignoring capitals; None if there is none."""
         if not isinstance(value, str) or len(value) > TEXT_MAX:
             return None
         wanted = value.strip().lower()
@@ -184,18 +184,18 @@ class Name:
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if not isinstance(value, str):
-            return wrong(f"{shorten(value)} is no text: write {self.form}, in quotes.")
+            return wrong(f"{shorten(value)} is not text: write {self.form}, in quotes.")
         option = self.find(value)
         if option is None:
             return wrong(f"{shorten(value)} is not one of the answers: write {self.form}.")
         if option in (right if isinstance(right, tuple) else (right,)):
             return RIGHT
-        return wrong(f"{option!r} it is not. {self.hints.get(option, self.miss)}".strip())
+        return wrong(f"{option!r} is not right. {self.hints.get(option, self.miss)}".strip())
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice that is the student's own: any of the options will do, and is noted.
+    """A choice of the student's own: any of the options is accepted and noted.
 
     >>> Choice(("keep", "reverse")).judge("keep", None)
     Noted: keep. Now say why, before you look at any futures.
@@ -217,7 +217,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause of the rules; the feedback quotes the clause that was named.
+    """A clause of the rules; the feedback quotes the clause that the student named.
 
     >>> kind = Clause({"X1": "A coin is tossed.", "X2": "Heads wins."})
     >>> kind.judge("x2", "X1")
@@ -235,7 +235,7 @@ class Clause:
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if not isinstance(value, str):
-            return wrong(f"{shorten(value)} is no text: write {self.form}, in quotes.")
+            return wrong(f"{shorten(value)} is not text: write {self.form}, in quotes.")
         wanted = "".join(value[:TEXT_MAX].split()).rstrip(".").lower()
         clause = next((c for c in self.clauses if c.lower() == wanted), None)
         if clause is None:
@@ -247,7 +247,7 @@ class Clause:
 
 
 def first_sentence(text: str) -> str:
-    """The beginning of a clause, as far as one quotes it.
+    """Return the first sentence of a clause, to be quoted.
 
     >>> first_sentence("Taxation: each owes 50,000. The rest lapses.")
     'Taxation: each owes 50,000.'
@@ -258,9 +258,9 @@ def first_sentence(text: str) -> str:
 
 @dataclass(frozen=True)
 class Several:
-    """A set of names, in any order; part of the points for part of it.
+    """A set of names in any order, with part of the points for part of it.
 
-    A name that does not belong takes away one that does.
+    Each name that does not belong cancels one that does.
 
     >>> owners = Several(("A", "B", "C", "D"), "seats")
     >>> half = owners.judge(["A"], frozenset("AB"))
@@ -281,7 +281,7 @@ class Several:
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if isinstance(value, (str, bytes, Mapping)) or not is_collection(value):
-            return wrong(f"{shorten(value)} is no list: write {self.form}.")
+            return wrong(f"{shorten(value)} is not a list: write {self.form}.")
         if not len(value):
             return wrong(f"Your list is empty: write {self.form}.")
         names = {self.read(one) for one in value}
@@ -299,12 +299,12 @@ class Several:
         return wrong(f"{', and '.join(said)}. {self.hint}".strip(), share)
 
     def read(self, value: Any) -> str | None:
-        """The option meant, whatever its capitals."""
+        """Return the option that is meant, ignoring capitals; None if there is none."""
         return Name(self.options).find(value)
 
 
 def is_collection(value: Any) -> bool:
-    """Whether it holds values that can be looked at one by one; an array of no dimension cannot."""
+    """Return True for a collection with a length, unlike an array without dimensions."""
     try:
         return isinstance(value, Collection) and len(value) >= 0
     except TypeError:
@@ -312,7 +312,7 @@ def is_collection(value: Any) -> bool:
 
 
 def many(count: int, one: str, more: str = "") -> str:
-    """So many of a thing, in Markdown.
+    """Write a number of things in Markdown.
 
     >>> many(1, "house"), many(2, "house"), many(3, "company", "companies")
     ('**1** house', '**2** houses', '**3** companies')
@@ -321,7 +321,7 @@ def many(count: int, one: str, more: str = "") -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in a sentence.
+    """List names in a sentence.
 
     >>> listed(["A", "B", "C"])
     'A, B and C'

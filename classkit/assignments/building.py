@@ -12,9 +12,9 @@ from .source import Source
 
 
 def build(sources: Iterable[Source], to: Path) -> Iterator[Path]:
-    """Write ``to/student/NAME.ipynb`` and ``to/teacher/NAME.ipynb`` for each; the paths.
+    """Write ``to/student/NAME.ipynb`` and ``to/teacher/NAME.ipynb`` for each. Yield the paths.
 
-    nbgrader makes the students' version: solutions and hidden tests are gone, the rest is locked.
+    nbgrader makes the students' version: it removes solutions and hidden tests and locks the rest.
     """
     with (
         tempfile.TemporaryDirectory(prefix="classkit-course-") as folder,

@@ -1,4 +1,4 @@
-"""Makers of the three questions on a decision: choose, then read what the futures say."""
+"""The three questions on a decision: choose, then read the futures."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .drawing import Drawing, together
 from .question import Question
 
 LEAD_MIN = 2.5
-"""How many standard errors the best move must be ahead: below that, 200 futures settle nothing."""
+"""Standard errors by which the best move must be ahead; below that, 200 futures settle nothing."""
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A decision in a match, its options by the words the student sees, and their futures."""
+    """A decision in a match, its options as the student reads them, and their futures."""
 
     match: Match
     seat: str
     text: str
     aim: str
-    """What is compared, in words: "A's net worth three rounds later"."""
+    """The outcome compared, in words: "A's net worth three rounds later"."""
     weighed: Weighed
     players: str
-    """Who plays the futures, in words: "the bot `tycoon` on every seat"."""
+    """The players of the futures, in words: "the bot `tycoon` on every seat"."""
     clauses: tuple[str, ...] = ()
 
     @property
@@ -38,9 +38,9 @@ class Moment:
 
 
 def moments(match: Match, seat: str, name: str, first_turn: int, last_turn: int) -> list[int]:
-    """The steps of a match at which a seat is asked this, within these turns.
+    """List the steps of a match, within these turns, at which a seat is asked this decision.
 
-    The match is left where it was.
+    The match is put back where it was.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", 3, seed=7, round_limit=2).play(bots="saver")
@@ -64,7 +64,7 @@ def moments(match: Match, seat: str, name: str, first_turn: int, last_turn: int)
 
 
 def choose(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
-    """The question what to do; any option is noted."""
+    """Ask for a choice; any option is noted."""
 
     def make(draw: Drawing) -> Question:
         found = together(draw, moment)
@@ -82,7 +82,7 @@ def choose(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]
 
 
 def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
-    """The question which option has the best mean over all futures."""
+    """Ask which option has the best mean over all futures."""
 
     def make(draw: Drawing) -> Question:
         found = together(draw, moment)
@@ -109,7 +109,7 @@ def favourite(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Questi
 
 
 def better(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]:
-    """The question how often the best option really ends better than the next."""
+    """Ask how often the best option really ends better than the next."""
 
     def make(draw: Drawing) -> Question:
         found = together(draw, moment)
@@ -135,6 +135,6 @@ def better(moment: Callable[[Drawing], Moment]) -> Callable[[Drawing], Question]
 
 
 def outcomes_of(moment: Moment) -> dict[str, Any]:
-    """The outcomes as plain lists."""
+    """Return the outcomes as plain lists."""
     outcomes: Mapping[str, tuple[float, ...]] = moment.weighed.outcomes
     return {"outcomes": {one: list(numbers) for one, numbers in outcomes.items()}}

@@ -1,4 +1,4 @@
-"""Questions on a decision: choose, justify, and compare with what simulated futures say."""
+"""The outcomes of a decision's answers over simulated futures."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ FUTURES = 200
 
 @dataclass(frozen=True)
 class Weighed:
-    """What the futures of each answer came to: answer -> one outcome for each future.
+    """The outcomes of each answer: answer -> one outcome for each future.
 
-    Every future has its own luck, and all answers meet the same ones.
+    Every future has its own luck, and all answers meet the same luck.
 
     >>> weighed = Weighed({"keep": (3.0, 1.0), "reverse": (1.0, 1.0)})
     >>> weighed.best(), weighed.mean("keep"), weighed.better_in("keep", "reverse")
@@ -28,24 +28,24 @@ class Weighed:
     outcomes: Mapping[str, tuple[float, ...]]
 
     def mean(self, option: str) -> float:
-        """The mean outcome of an answer."""
+        """Return the mean outcome of an answer."""
         return fmean(self.outcomes[option])
 
     def ranked(self) -> list[str]:
-        """The answers, the highest mean first."""
+        """Return the answers, the highest mean first."""
         return sorted(self.outcomes, key=self.mean, reverse=True)
 
     def best(self) -> str:
-        """The answer with the highest mean."""
+        """Return the answer with the highest mean."""
         return self.ranked()[0]
 
     def better_in(self, option: str, other: str) -> int:
-        """In how many futures one answer comes to more than the other."""
+        """Count the futures in which one answer ends higher than the other."""
         pairs = zip(self.outcomes[option], self.outcomes[other], strict=True)
         return sum(one > two for one, two in pairs)
 
     def lead(self) -> float:
-        """By how many standard errors of their paired difference the best is ahead of the next."""
+        """Return the lead of the best over the next, in standard errors of their difference."""
         first, second = self.ranked()[:2]
         pairs = zip(self.outcomes[first], self.outcomes[second], strict=True)
         steps = [one - two for one, two in pairs]
@@ -68,12 +68,12 @@ def weigh(
     only: Collection[str] = (),
     n: int | None = None,
 ) -> Weighed:
-    """Play ``n`` futures (200) of each answer to the decision that waits, and take their outcomes.
+    """Play ``n`` futures (200) of each answer to the waiting decision. Return their outcomes.
 
-    These are the futures of :func:`classkit.study.compare_moves`, one by one: the same seed gives
-    the same ones everywhere, whoever plays them. ``outcome`` is a figure of the match, ``seat``
-    who decides where several are asked; where there are more answers than ``most``, or they have
-    fields, some are drawn. ``only`` leaves out all answers but these.
+    They are the futures of :func:`classkit.study.compare_moves`: the same seed gives the same ones
+    on every machine. ``outcome`` is a figure of the match; ``seat`` decides where several are
+    asked. If there are more answers than ``most``, or they have fields, some are drawn. ``only``
+    keeps no answers but these.
 
     >>> import classkit
     >>> position = {"mover": "A", "prime_minister": "A"}
@@ -94,7 +94,7 @@ def weigh(
     return Weighed(
         {
             words_of(answer): tuple(
-                compared.value_of(compared.course((at, number))) for number in range(n)
+                compared.value_of(compared.scenario((at, number))) for number in range(n)
             )
             for at, answer in enumerate(compared.answers)
             if not only or words_of(answer) in only
@@ -103,7 +103,7 @@ def weigh(
 
 
 def words_of(answer: Answer) -> str:
-    """An answer as students write it: its move, and what it is filled in with.
+    """Write an answer as students do: its move, and the values of its fields.
 
     >>> words_of(Answer("go", {"to": "a3"})), words_of(Answer("keep", {}))
     ('go a3', 'keep')

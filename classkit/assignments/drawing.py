@@ -14,7 +14,7 @@ DRAWS_MAX = 200
 
 
 class DrawAgain(Exception):
-    """The numbers drawn make no question worth asking (nothing happens, two answers, ...)."""
+    """The numbers drawn make no question worth asking: nothing happens, two answers fit, ..."""
 
 
 class Drawing:
@@ -29,34 +29,34 @@ class Drawing:
         self._stream = Stream(f"assignment|{key}")
 
     def whole(self, low: int, high: int, step: int = 1) -> int:
-        """A whole number from low to high, both included, in steps."""
+        """Draw a whole number from low to high, both included, in steps."""
         return low + step * self._stream.below((high - low) // step + 1)
 
     def one_of(self, options: Sequence[T]) -> T:
-        """One of the options."""
+        """Draw one of the options."""
         return self._stream.choice(options)
 
     def some_of(self, options: Sequence[T], count: int) -> list[T]:
-        """So many different ones, in the order of the options."""
+        """Draw so many different options, in their order."""
         kept = set(self._stream.shuffled(range(len(options)))[:count])
         return [option for place, option in enumerate(options) if place in kept]
 
     def shuffled(self, options: Sequence[T]) -> list[T]:
-        """The options in a random order."""
+        """Return the options in a random order."""
         return self._stream.shuffled(options)
 
     def seed(self) -> int:
-        """A seed for a match."""
+        """Draw a seed for a match."""
         return self._stream.bits() >> 1
 
     def need(self, worth_asking: Any) -> None:
-        """Draw again unless this holds."""
+        """Raise DrawAgain unless this holds."""
         if not worth_asking:
             raise DrawAgain
 
 
 def draw_until(key: str, make: Callable[[Drawing], T]) -> T:
-    """Draw, and again as long as the numbers make no question.
+    """Draw until the numbers make a question.
 
     >>> draw_until("x", lambda draw: draw.whole(1, 6) in range(1, 7))
     True
@@ -75,7 +75,7 @@ def _drawn(key: str, make: Callable[[Drawing], T]) -> T:
 
 
 def together(draw: Drawing, make: Callable[[Drawing], T]) -> T:
-    """What several questions of one student's sheet share, drawn once for all of them."""
+    """Return what several questions of one student's sheet share, drawn once for all of them."""
     whose = draw.key.rsplit("|", 2)[0]
     found: T = _drawn(f"{whose}|{make.__qualname__}", make)
     return found

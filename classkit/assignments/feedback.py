@@ -1,4 +1,4 @@
-"""What is said about an answer, and the two ways in which there is nothing to say yet."""
+"""Feedback on an answer, and the errors that a notebook shows as one sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from classkit.engine.errors import ClasskitError
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """Whether an answer is right, how much of it is (0 to 1), and what to look at, in words.
+    """The verdict on an answer: whether it is right, its share of the points, and a sentence.
 
     >>> Feedback(False, "Too low: did you count the Inflation Number?")
     Too low: did you count the Inflation Number?
@@ -27,7 +27,7 @@ RIGHT = Feedback(True, "Right.", 1.0)
 
 
 def wrong(words: str, share: float = 0.0) -> Feedback:
-    """Feedback on an answer that is not right, or not wholly."""
+    """Return feedback on an answer that is wrong, or only partly right."""
     return Feedback(False, words, share)
 
 
@@ -35,7 +35,7 @@ class Spoken(ClasskitError):
     """An error that a notebook shows as one sentence, without the lines of code behind it."""
 
     def _render_traceback_(self) -> list[str]:
-        """What IPython prints in place of a traceback."""
+        """Return what IPython prints instead of a traceback."""
         return [str(self)]
 
 
@@ -44,8 +44,8 @@ class Unanswered(Spoken):
 
 
 class NotRight(Spoken):
-    """An answer that earns no point; its words are those of the feedback."""
+    """An answer that earns no points; the message is the feedback."""
 
 
 class TeachersOnly(Spoken):
-    """Something that a submission may not ask for."""
+    """A request that only teachers may make, not submissions."""

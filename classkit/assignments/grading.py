@@ -1,4 +1,4 @@
-"""nbgrader, which makes the students' versions and gives the points; an extra of the package."""
+"""nbgrader, which makes the students' versions and awards the points; an extra of the package."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from typing import Any
 from classkit.engine.errors import ClasskitError
 
 from .source import Source
-from .submission import tidy
+from .submission import one_line
 
 
 @dataclass(frozen=True)
 class Mark:
-    """The points of one graded cell; ``pending`` if the teacher has yet to read it."""
+    """The points of one graded cell; ``pending`` until the teacher has read it."""
 
     grade_id: str
     points: float
@@ -34,7 +34,7 @@ class Course:
     """A course folder as nbgrader keeps one: source, release, submitted, autograded, gradebook.
 
     nbgrader works in a process of its own (:mod:`.nbgrading`), which ends with :meth:`close`.
-    :class:`ClasskitError` with the remedy where nbgrader is missing.
+    Raises :class:`ClasskitError` with the remedy if nbgrader is missing.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -44,7 +44,7 @@ class Course:
             )
         self.folder = folder.resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
-        # nbgrader calls `alembic` by its bare name, which is not found where Python was started
+        # nbgrader calls `alembic` by its bare name, which is not found if Python was started
         # without activating its environment
         path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115  # close() closes it
@@ -65,33 +65,33 @@ class Course:
 
     def close(self) -> None:
         """End nbgrader's process."""
-        self._process.communicate()  # it ends when there are no more questions
+        self._process.communicate()  # the process ends when its input is closed
         self._complaints.close()
 
     def release(self, source: Source) -> Path:
-        """Make the students' version of an assignment; its path."""
+        """Make the students' version of an assignment. Return its path."""
         name = source.name
         folder = self.folder / "source" / name
         folder.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source.path, folder / f"{name}.ipynb")
-        self._ask(f"{source.path} is no nbgrader source", "release", name)
+        self._ask(f"{source.path} is not an nbgrader source", "release", name)
         return self.folder / "release" / name / f"{name}.ipynb"
 
     def submission(self, source: Source, student: str) -> Path:
-        """Where a submission is put to be marked."""
+        """Return the path at which a submission is marked."""
         folder = self.folder / "submitted" / student / source.name
         folder.mkdir(parents=True, exist_ok=True)
         return folder / f"{source.name}.ipynb"
 
     def read_by_hand(self, source: Source, student: str) -> set[str]:
-        """The cells of a submission to which somebody has given points by hand."""
+        """Return the cells of a submission that somebody has marked by hand."""
         said = f"the gradebook in {self.folder} could not be read"
         return set(self._ask(said, "read_by_hand", source.name, student))
 
     def autograde(self, source: Source, student: str, settled: Collection[str] = ()) -> list[Mark]:
-        """Run nbgrader's autograder on a submission; the points, cell by cell.
+        """Run nbgrader's autograder on a submission. Return the marks, cell by cell.
 
-        Points given by hand stay as they are for the ``settled`` cells.
+        Points given by hand to the ``settled`` cells stay as they are.
         """
         said = f"{source.name} of {student} could not be marked"
         marks = self._ask(said, "autograde", source.name, student, sorted(settled))
@@ -110,7 +110,7 @@ class Course:
         if not line:
             self._complaints.seek(0)
             why = self._complaints.read().decode("utf-8", "replace").strip().split("\n")[-1]
-            raise ClasskitError(f"{said}: nbgrader stopped. {tidy(why)}".strip())
+            raise ClasskitError(f"{said}: nbgrader stopped. {one_line(why)}".strip())
         reply = json.loads(line)
         if "error" in reply:
             raise ClasskitError(f"{said}: {reply['error']}")
@@ -118,7 +118,7 @@ class Course:
 
 
 def python_path() -> str:
-    """Return ``PYTHONPATH`` for a process that finds what this one finds, in whatever folder.
+    """Return a ``PYTHONPATH`` by which a process in any folder finds what this one finds.
 
     >>> all(map(os.path.isabs, python_path().split(os.pathsep)))
     True

@@ -1,9 +1,8 @@
-"""A folder of submissions is marked: each is run apart, its answers go to nbgrader, one CSV.
+"""Marking a folder of submissions: run each one apart, let nbgrader mark it, write one CSV.
 
-The mark is given in a second process that has never run a line of the student's: the students'
-version of the notebook, with the answers that were handed over written in as literals, goes to
-nbgrader's autograder. So nothing that a submission redefines reaches a test, and the hidden tests
-are not on the way of the submission.
+A second process, which never runs a line of the student's code, gives the marks: nbgrader's
+autograder gets the students' version of the notebook with the answers written in as literals. So
+nothing that a submission redefines reaches a test, and no submission sees the hidden tests.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from classkit.engine.errors import ClasskitError
 from classkit.filenames import legible
 from classkit.frames.export import to_csv, write
 
-from .collecting import hand_in_of, is_student
+from .collecting import hand_in_of, is_visible
 from .grading import Course, Mark
 from .plain import literal
-from .sheet import named, read_student
+from .sheet import read_student, student_of
 from .source import Source
 from .submission import Handed, Limits
 
@@ -35,8 +34,7 @@ CODE_SHOWN_MAX = 5_000
 class Marked:
     """One student's result: a mark for each graded cell, and remarks.
 
-    ``problem`` is why something that was handed in could not be marked: then there are no points,
-    not even none of them.
+    ``problem`` tells why a submission could not be marked; its points then stay empty, not 0.
     """
 
     student: str
@@ -45,7 +43,7 @@ class Marked:
     problem: str = ""
 
     def row(self) -> dict[str, Any]:
-        """The row of the gradebook; a cell that waits to be read stays empty and is counted."""
+        """Return the row of the gradebook; cells still to be read stay empty and are counted."""
         out_of = round(sum(mark.out_of for mark in self.marks), 2)
         if self.problem:
             empty = dict.fromkeys((mark.grade_id for mark in self.marks), "")
@@ -74,12 +72,12 @@ def grade(
     at_once: int = 1,
     tell: Callable[[Marked], None] | None = None,
 ) -> list[Marked]:
-    """Mark every submission of an assignment in a folder; the results, and ``to/NAME.csv``.
+    """Mark all submissions of an assignment, write ``to/NAME.csv``, and return the results.
 
     ``folder`` has one folder for each student, named by the student, with the notebook in it.
-    ``to`` becomes a course folder of nbgrader, in which its formgrader shows the answers to be
-    read. Until all are marked, those that are stand in ``to/NAME.part.csv``: should the marking
-    break off, neither they nor the CSV of an earlier marking are lost.
+    ``to`` becomes a course folder of nbgrader, whose formgrader shows the answers to be read. Until
+    all are marked, finished ones are kept in ``to/NAME.part.csv``: if marking breaks off, neither
+    they nor the CSV of an earlier marking are lost.
     """
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
@@ -89,7 +87,7 @@ def grade(
             f"The marks cannot go into {to}: folders in {folder} are taken for students. Name one "
             "outside it."
         )
-    students = sorted(path for path in folder.iterdir() if path.is_dir() and is_student(path.name))
+    students = sorted(path for path in folder.iterdir() if path.is_dir() and is_visible(path.name))
     if not students:
         raise ClasskitError(
             f"{folder} holds no folders: one for each student is expected, named by the student, "
@@ -124,7 +122,7 @@ def mark(
     result: Marked, handed: Handed, release: dict[str, Any], source: Source, course: Course,
     name: str,
 ) -> None:  # fmt: skip
-    """Have nbgrader mark what was handed over, under the name by which it knows the student."""
+    """Let nbgrader mark the answers, under the name by which it knows the student."""
     message = other_student(handed.answers.get("student"), result.student)
     if message and handed.code:
         result.remarks.append(message)
@@ -139,18 +137,18 @@ def mark(
         result.problem = str(error)
     else:
         if anew := sorted(read - same):
-            result.remarks.append(f"handed in anew since it was read: {', '.join(anew)}")
+            result.remarks.append(f"handed in again since it was read: {', '.join(anew)}")
 
 
 def graded(release: dict[str, Any]) -> list[Mark]:
-    """The graded cells of an assignment, before anything is handed in."""
+    """Return the graded cells of an assignment with no points yet."""
     found = [cell["metadata"].get("nbgrader", {}) for cell in release["cells"]]
     return [Mark(one["grade_id"], 0.0, float(one["points"]), False) for one in found
             if one.get("grade")]  # fmt: skip
 
 
 def unchanged(where: Path, paper: dict[str, Any]) -> set[str]:
-    """The graded cells about which nothing is new since the last marking."""
+    """Return the graded cells that have not changed since the last marking."""
     try:
         before = cells_of(json.loads(where.read_text(encoding="utf-8")))
     except (OSError, ValueError):
@@ -164,7 +162,7 @@ def unchanged(where: Path, paper: dict[str, Any]) -> set[str]:
 
 
 def cells_of(paper: dict[str, Any]) -> dict[str, tuple[str, str]]:
-    """The cells that nbgrader knows: id -> type and text."""
+    """Return the cells that nbgrader knows: id -> type and text."""
     graded = [cell for cell in paper["cells"] if "nbgrader" in cell["metadata"]]
     return {
         cell["metadata"]["nbgrader"]["grade_id"]: (cell["cell_type"], text_of(cell))
@@ -173,7 +171,7 @@ def cells_of(paper: dict[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 def safe_names(students: list[str]) -> list[str]:
-    """Names under which nbgrader can keep students; different for different students.
+    """Return a name for each student that nbgrader can use, all of them different.
 
     >>> safe_names(["ada", "bo b", "bo+b"])
     ['ada', 'bo_b', 'bo_b_2']
@@ -190,7 +188,7 @@ def safe_names(students: list[str]) -> list[str]:
 
 
 def other_student(typed: Any, student: str) -> str:
-    """A remark if the numbers were drawn for somebody else.
+    """Return a remark if the numbers were drawn for somebody else.
 
     >>> other_student("Ada", "ada"), other_student("", "ada")
     ('', 'answered with the numbers of the class')
@@ -199,18 +197,18 @@ def other_student(typed: Any, student: str) -> str:
     >>> other_student("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}")
     ''
     """
-    name = read_student(named(typed))
+    name = read_student(student_of(typed))
     if not name:
         return "answered with the numbers of the class"
     wanted = " ".join(student.split()).lower()
-    same = normalize("NFC", name) == normalize("NFC", wanted)  # macOS takes letters apart
+    same = normalize("NFC", name) == normalize("NFC", wanted)  # macOS splits off accents
     return "" if same else f"answered with the numbers of {name[:60]!r}"
 
 
 def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[str, Any]:
-    """The students' version with the answers written in as literals, and texts as written.
+    """Return the students' version with the answers written in as literals, and with the texts.
 
-    What a student wrote as code follows each answer as text to be read, and is not run.
+    A student's code follows each answer as text to be read; it is not run.
     """
     asked = {one.grade_id: one for one in source.asked}
     cells: list[dict[str, Any]] = []
@@ -239,11 +237,11 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
 
 
 def harmless(text: str) -> str:
-    """A stranger's Markdown as it may be shown in the teacher's browser, with its words unchanged.
+    """Make a stranger's Markdown safe for the teacher's browser without changing its words.
 
-    It has no tags, no pictures, and no links but addresses that show themselves: a click on a link
-    could run a script there, and a picture would tell another server who is reading. The words of
-    formulas that make links do not work either.
+    It loses tags, pictures, and links other than visible addresses: a click on a link could run a
+    script, and a picture would tell another server who is reading. Commands in formulas that make
+    links stop working too.
 
     >>> shown = harmless("[see](javascript:go) <b> $\\\\href{x}{y}$ `row['A']`")
     >>> shown.replace(GAP, "|")
@@ -258,19 +256,19 @@ LINKING = "(?:href|url|html|style|class|cssId|require|csname|def|let|newcommand|
 
 
 def text_of(cell: dict[str, Any]) -> str:
-    """The text of a cell as it is kept in a file."""
+    """Return the text of a cell, which a file may keep as a list of lines."""
     source = cell["source"]
     return "".join(source) if isinstance(source, list) else str(source)
 
 
 def answer_of(handed: Handed, name: str) -> Any:
-    """An answer as it is marked: nobody's name stands for the numbers of the class."""
+    """Return an answer as it is marked; without a name it uses the numbers of the class."""
     value = handed.answers.get(name)
-    return named(value) if name == "student" else value
+    return student_of(value) if name == "student" else value
 
 
 def longest_run(text: str, sign: str) -> int:
-    """The length of the longest run of a sign.
+    """Return the length of the longest run of a character.
 
     >>> longest_run("a~~b~", "~")
     2

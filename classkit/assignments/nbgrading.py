@@ -1,8 +1,8 @@
 """The process in which nbgrader works: ``python -m classkit.assignments.nbgrading COURSE``.
 
-nbgrader changes the working folder while it converts a notebook. In a process of its own it changes
-nobody else's. :class:`classkit.assignments.grading.Course` starts it and asks, one line of JSON for
-each question; each reply is one line of JSON too.
+nbgrader changes the working folder while it converts a notebook, so it runs in a process of its
+own. :class:`classkit.assignments.grading.Course` starts it. Each question and each reply is one
+line of JSON.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import Any
 CODE_STUB = "# Write your answer above, then run this cell."
 TEXT_STUB = "*Write your answer here.*"
 SECONDS = 120
-"""A cell that marks is the teacher's own and may take its time."""
+"""Seconds for a cell that marks, which is the teacher's own and may take its time."""
 
 
 class Failed(Exception):
-    """nbgrader could not do what it was asked; the text says why."""
+    """nbgrader failed; the text says why."""
 
 
 class Clerk:
-    """Does in one course folder what it is asked."""
+    """Carries out requests in one course folder."""
 
     def __init__(self, folder: Path) -> None:
         from nbgrader.apps import NbGraderAPI
@@ -46,10 +46,10 @@ class Clerk:
 
     def release(self, name: str) -> None:
         """Make the students' version of an assignment."""
-        must(self._api.generate_assignment(name))
+        raise_on_failure(self._api.generate_assignment(name))
 
     def read_by_hand(self, name: str, student: str) -> list[str]:
-        """Return the cells of a submission to which somebody has given points by hand."""
+        """Return the cells of a submission that somebody has marked by hand."""
         from nbgrader.api import Gradebook, MissingEntry
 
         with Gradebook(self._database) as book:
@@ -64,14 +64,14 @@ class Clerk:
             ]
 
     def autograde(self, name: str, student: str, settled: list[str]) -> list[list[Any]]:
-        """Run nbgrader's autograder on a submission; the fields of a mark for each graded cell.
+        """Run nbgrader's autograder on a submission. Return the fields of each graded cell's mark.
 
-        Points given by hand stay as they are for the ``settled`` cells; nbgrader would have all
-        of them read again.
+        Points given by hand to the ``settled`` cells stay as they are; nbgrader by itself would
+        have all of them read again.
         """
         from nbgrader.api import Gradebook
 
-        must(self._api.autograde(name, student))
+        raise_on_failure(self._api.autograde(name, student))
         with Gradebook(self._database) as book:
             paper = book.find_submission_notebook(name, name, student)
             for grade in paper.grades:
@@ -89,7 +89,7 @@ class Clerk:
             ]
 
 
-def must(result: dict[str, Any]) -> None:
+def raise_on_failure(result: dict[str, Any]) -> None:
     """Raise Failed with nbgrader's own last line, unless it succeeded."""
     if not result["success"]:
         why = (result.get("error") or result.get("log") or "").strip().splitlines()
@@ -97,12 +97,12 @@ def must(result: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Answer each question until there are no more."""
+    """Answer questions until the input ends."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever else is printed must not come between the replies
-    warnings.simplefilter("ignore")  # nbgrader's database layer warns of its own way of working
-    # of no use here: it lets jsonschema know all web addresses, and takes long to load
-    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]  # the way to refuse an import
+    os.dup2(2, 1)  # other output must not come between the replies
+    warnings.simplefilter("ignore")  # nbgrader's database layer warns about itself
+    # not needed here: it teaches jsonschema about web addresses, and is slow to load
+    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]  # blocks the import
     clerk = Clerk(Path(sys.argv[1]))
     for line in sys.stdin.buffer:
         asked = json.loads(line)

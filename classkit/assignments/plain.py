@@ -1,4 +1,4 @@
-"""Answers as plain data: what a submission may hand over, written and read without trust."""
+"""Answers as plain data: what a submission may hand over, read without trust."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ HANDED_MAX = 2_000_000
 
 
 class NotPlain(ValueError):
-    """A value that is more than numbers, texts, lists and mappings of them."""
+    """A value that is not made of numbers, texts, lists and mappings alone."""
 
 
 def to_plain(value: Any) -> Any:
-    """A value as JSON knows it: tuples, sets and the like as lists, numpy's numbers as numbers.
+    """Convert a value to JSON's types: tuples and sets to lists, numpy's numbers to numbers.
 
     >>> to_plain(({"B", "A"}, 3, 2.5, None))
     [['A', 'B'], 3, 2.5, None]
     >>> to_plain(print)
     Traceback (most recent call last):
-    classkit.assignments.plain.NotPlain: builtin_function_or_method is no plain value
+    classkit.assignments.plain.NotPlain: builtin_function_or_method is not a plain value
     """
     return Plainer().of(value, DEPTH_MAX)
 
 
 class Plainer:
-    """Makes one value plain, counting what it holds."""
+    """Converts one value, counting its items."""
 
     def __init__(self) -> None:
         self.items = 0
 
     def of(self, value: Any, depth: int) -> Any:
-        """The value as plain data."""
+        """Return the value as plain data."""
         self.items += 1
         if self.items > ITEMS_MAX or depth < 0:
             raise NotPlain("too large or too deep")
@@ -70,7 +70,7 @@ class Plainer:
             return self.of(value.item(), depth - 1)
         if hasattr(value, "tolist"):
             return self.of(value.tolist(), depth - 1)
-        raise NotPlain(f"{type(value).__name__} is no plain value")
+        raise NotPlain(f"{type(value).__name__} is not a plain value")
 
     @staticmethod
     def key(key: Any) -> str:
@@ -80,19 +80,19 @@ class Plainer:
 
 
 def read_handed(text: str) -> dict[str, Any]:
-    """What a submission handed over: name -> plain value; only JSON, and nothing outsize.
+    """Read what a submission handed over, which must be JSON of limited size: name -> value.
 
     >>> read_handed('{"cost": 3, "policy": [[["throw", {}]]]}')
     {'cost': 3, 'policy': [[['throw', {}]]]}
     >>> read_handed('{"cost": NaN}')
     Traceback (most recent call last):
-    classkit.assignments.plain.NotPlain: NaN is no number
+    classkit.assignments.plain.NotPlain: NaN is not a number
     """
     if len(text) > HANDED_MAX:
         raise NotPlain("too much was handed over")
 
     def refuse(name: str) -> Any:
-        raise NotPlain(f"{name} is no number")
+        raise NotPlain(f"{name} is not a number")
 
     try:
         found = json.loads(text, parse_constant=refuse)
@@ -101,16 +101,16 @@ def read_handed(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise NotPlain("what was handed over cannot be read") from error
     if not isinstance(found, dict):
-        raise NotPlain("what was handed over is no mapping")
+        raise NotPlain("what was handed over is not a mapping")
     return {name: to_plain(value) for name, value in found.items()}
 
 
 def literal(name: str, value: Any) -> str:
-    """The line that binds a plain value to a name.
+    """Return the line of code that binds a plain value to a name.
 
     >>> literal("cost", [3, {"a": None}])
     "cost = [3, {'a': None}]"
     """
     if not name.isidentifier():
-        raise NotPlain(f"{name!r} is no name")
+        raise NotPlain(f"{name!r} is not a name")
     return f"{name} = {to_plain(value)!r}"

@@ -1,8 +1,8 @@
-"""Questions answered by a policy: a function that plays, and whose matches are the evidence.
+"""Questions answered by a policy: a function that plays matches, which are the evidence.
 
-What counts is what was played. The answers that a policy gave are plain data; whoever marks them
-plays the same matches again with these answers, the same luck and the same rivals, and reads the
-result off the table. So the marker never runs the policy itself.
+The answers that a policy gave are plain data. The marker plays the same matches again with these
+answers, the same luck and the same rivals, and reads the result off the table. So the marker never
+runs the policy itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ANSWERS_MAX = 5_000
 
 @dataclass(frozen=True)
 class Contest:
-    """Some matches that a policy plays on one seat against bots.
+    """Some matches that a policy plays in one seat against bots.
 
     >>> contest = Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2})
     >>> plays = contest.evidence(lambda view, decision: decision.default)
@@ -40,23 +40,23 @@ class Contest:
     seeds: tuple[int, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     by: str = ""
-    """A figure of seats by which a match is won here; by the rules of the game where empty."""
+    """The figure that decides who wins; if empty, the rules of the game do."""
 
     def new(self, seed: int) -> Match:
-        """The beginning of one of the matches."""
+        """Begin one of the matches."""
         return classkit.new(self.game, self.seats, seed=seed, **self.options)
 
     def play(self, seed: int, policy: Policy) -> Match:
-        """One match to its end, the policy on its seat."""
+        """Play one match to its end with the policy in its seat."""
         match = self.new(seed)
         bots: dict[str, Any] = dict.fromkeys(match.seats, self.rivals)
         bots[self.seat] = policy
         return match.play(until="end", bots=bots)
 
     def evidence(self, policy: Policy) -> list[list[list[Any]]]:
-        """The answers that the policy gives in each match: ``[[move, fields], ...]``.
+        """Return the answers that the policy gives in each match: ``[[move, fields], ...]``.
 
-        An illegal reply raises IllegalMove with the reason.
+        Raises IllegalMove with the reason for an illegal reply.
         """
         plays = []
         for seed in self.seeds:
@@ -79,7 +79,7 @@ class Contest:
         return plays
 
     def replay(self, plays: Any) -> list[Match]:
-        """The matches that were played with these answers; ClasskitError if they do not fit."""
+        """Play the matches again with these answers; ClasskitError if they do not fit."""
         if not isinstance(plays, list) or len(plays) != len(self.seeds):
             raise ClasskitError(f"there are {len(self.seeds)} matches to play.")
         return [self._again(seed, given) for seed, given in zip(self.seeds, plays, strict=True)]
@@ -104,11 +104,11 @@ class Contest:
         return match
 
     def wins(self, matches: list[Match]) -> int:
-        """In how many of these the seat won, and nobody else."""
+        """Count the matches that the seat won alone."""
         return sum(self.winners(match) == (self.seat,) for match in matches)
 
     def winners(self, match: Match) -> tuple[str, ...]:
-        """Who won a match, by the game's own rules or by the figure."""
+        """Return the winners of a match, by the game's own rules or by the figure."""
         if not self.by:
             return match.winners
         figures = match.metrics()[self.by]
@@ -117,13 +117,13 @@ class Contest:
 
 @dataclass(frozen=True)
 class Policies:
-    """A policy that must win some of the matches of a contest; part of the points for part of it.
+    """A policy that must win some matches of a contest, with part of the points for part of them.
 
     The value is the policy, or the answers it gave (:meth:`Contest.evidence`).
 
     >>> kind = Policies(Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2}))
     >>> kind.judge("tycoon", 1)
-    'tycoon' is no policy: write a function of (view, decision) that returns a move.
+    'tycoon' is not a policy: write a function of (view, decision) that returns a move.
     >>> kind.judge(lambda view: "throw", 1).right
     False
     """
@@ -142,10 +142,10 @@ class Policies:
                 plays = self.contest.evidence(value)
             except IllegalMove as error:
                 return wrong(f"Your policy answered what is not allowed. {error}")
-            except Exception as error:  # whatever a policy may do wrong, its author is told
+            except Exception as error:  # whatever goes wrong, the author of the policy is told
                 return wrong(f"Your policy broke off: {type(error).__name__}: {error}.")
         elif not isinstance(value, list):
-            return wrong(f"{shorten(value)} is no policy: write {self.form}.")
+            return wrong(f"{shorten(value)} is not a policy: write {self.form}.")
         try:
             matches = self.contest.replay(plays)
         except ClasskitError as error:

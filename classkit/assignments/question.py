@@ -1,4 +1,4 @@
-"""A question: its words, how it is answered, and what is right, computed and never typed in."""
+"""A question: its text, the form of its answer, and the right answer, which is always computed."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .feedback import Feedback, Unanswered
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """One question with its own numbers.
+    """One question with numbers of its own.
 
-    ``facts`` are the numbers it was drawn with, ``worked`` says how the answer comes about, for
-    the teacher. What is right does not show when a question is printed.
+    ``facts`` are the numbers it was drawn with; ``worked`` explains the answer to the teacher. A
+    printed question does not show the right answer.
 
     >>> from classkit.assignments.answers import Number
     >>> q = Question("What does a company cost?", Number("dollars"), right=300_000)
@@ -36,11 +36,11 @@ class Question:
     facts: dict[str, Any] = field(default_factory=dict, repr=False)
     match: Match | None = field(default=None, repr=False)
     open: bool = False
-    """Whether the match may be looked at and played before the answer is given."""
+    """True if the match may be opened and played before the question is answered."""
 
     @property
     def asks(self) -> str:
-        """The question with what is expected for an answer."""
+        """The question with the form of its answer."""
         return f"{self.text}\n\nAnswer with {self.kind.form}."
 
     def __repr__(self) -> str:
@@ -50,7 +50,7 @@ class Question:
         return self.text + f"\n\n*Answer with {self.kind.form}.*"
 
     def check(self, value: Any) -> Feedback:
-        """What there is to say about an answer; Unanswered if there is none."""
+        """Return feedback on an answer; raise Unanswered if there is none."""
         if is_missing(value):
             raise Unanswered(
                 f"No answer yet: put {self.kind.form} in place of None in the cell above, "
@@ -60,5 +60,5 @@ class Question:
 
 
 def is_missing(value: Any) -> bool:
-    """Whether this stands for no answer."""
+    """Return True if this stands for no answer."""
     return value is None or value is ... or (isinstance(value, str) and not value.strip())

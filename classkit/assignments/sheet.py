@@ -1,4 +1,4 @@
-"""A sheet of questions, drawn for one student: what an assignment's notebook works with."""
+"""Sheets of questions, drawn for one student, which the notebook of an assignment uses."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
-from classkit.engine.names import read_name
-from classkit.engine.numbers import as_whole
+from classkit.engine.words import read_name
 
 from .drawing import Drawing, draw_until
 from .feedback import Feedback, NotRight, Spoken, TeachersOnly
@@ -19,12 +19,12 @@ from .question import Question, is_missing
 
 Maker: TypeAlias = Callable[[Drawing], Question]
 SITTING = "CLASSKIT_SITTING"
-"""Set in the environment of the process in which a submission is run to be marked."""
+"""The environment variable that is set in a process that runs a submission."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What stands on a sheet: its name, its title, and a maker for each question."""
+    """The plan of a sheet: its name, its title, and a maker for each question."""
 
     name: str
     title: str
@@ -40,7 +40,7 @@ SHEETS = {
 
 
 def list_sheets() -> list[str]:
-    """The names of all sheets.
+    """List the names of all sheets.
 
     >>> list_sheets()[:2]
     ['poleconomy-1-read', 'poleconomy-1-decide']
@@ -49,7 +49,7 @@ def list_sheets() -> list[str]:
 
 
 def open_sheet(name: str, student: str = "") -> Sheet:
-    """The sheet of that name, with the numbers of that student ("" for those of the class).
+    """Open a sheet with the numbers of a student ("" for those of the class).
 
     >>> open_sheet("poleconomy-1-read", "Ada L.").student
     'ada l.'
@@ -61,7 +61,7 @@ def open_sheet(name: str, student: str = "") -> Sheet:
 
 
 def read_student(student: Any) -> str:
-    """Whose numbers are drawn: capitals and blanks do not matter; a number is as good as a text.
+    """Read a student's name, ignoring capitals and blanks; a number is as good as a text.
 
     >>> read_student("  Ada   Lovelace "), read_student(4711)
     ('ada lovelace', '4711')
@@ -78,10 +78,10 @@ def read_student(student: Any) -> str:
         raise Spoken(f"This cannot be the student: {error}") from None
 
 
-def named(typed: Any) -> str:
-    """Whose numbers a submission was answered with; empty for those of the class.
+def student_of(typed: Any) -> str:
+    """Return the student whose numbers a submission used; empty for those of the class.
 
-    >>> named("Ada"), named(4711), named(None)
+    >>> student_of("Ada"), student_of(4711), student_of(None)
     ('Ada', '4711', '')
     """
     try:
@@ -107,25 +107,23 @@ place of None in the cell above, run that cell, then this one.
         self._found: set[str] = set()
 
     def ask(self, key: str) -> Question:
-        """A question; the same whenever it is asked."""
+        """Return a question, the same one every time."""
         if key not in self.plan.makers:
             raise UnknownName("question", shorten(key), self.plan.makers)
         if key not in self._made:
-            self._made[key] = self._draw(key)
+            stream = f"{self.plan.name}|{self.student}|{key}"
+            self._made[key] = draw_until(stream, self.plan.makers[key])
         return self._made[key]
 
-    def _draw(self, key: str) -> Question:
-        return draw_until(f"{self.plan.name}|{self.student}|{key}", self.plan.makers[key])
-
     def check(self, key: str, value: Any) -> Feedback:
-        """What there is to say about an answer, at once and in words."""
+        """Return feedback on an answer."""
         feedback = self.ask(key).check(value)
         if feedback.right:
             self._found.add(key)
         return feedback
 
     def mark(self, key: str, value: Any, points: float) -> float:
-        """The points that an answer earns; NotRight, in words, if none."""
+        """Return the points that an answer earns; raise NotRight with the feedback if none."""
         feedback = self.ask(key).check(value)
         earned = round(points * feedback.share, 2)
         if not earned:
@@ -133,9 +131,9 @@ place of None in the cell above, run that cell, then this one.
         return earned
 
     def match(self, key: str) -> Match:
-        """The match that a question is about: yours to look at and to play on.
+        """Return a copy of the match that a question is about, to look at and play on.
 
-        A question on a position is answered first: then play it and see.
+        A question on a position must be answered first; then play it and see.
         """
         question = self.ask(key)
         if question.match is None:
@@ -148,11 +146,11 @@ place of None in the cell above, run that cell, then this one.
         return question.match.fork()
 
     def facts(self, key: str) -> dict[str, Any]:
-        """The numbers of a question by name, to reckon with."""
+        """Return the numbers of a question by name, to calculate with."""
         return dict(self.ask(key).facts)
 
     def answer(self, key: str) -> Any:
-        """What is right: the teacher's. A submission that asks for it gets none."""
+        """Return the right answer, for teachers. Raise TeachersOnly in a submission."""
         if os.environ.get(SITTING):
             raise TeachersOnly(f"The answer to {key} is the teacher's to ask for.")
         right = self.ask(key).right
@@ -161,7 +159,7 @@ place of None in the cell above, run that cell, then this one.
         return right[0] if isinstance(right, tuple) else right
 
     def worked(self, key: str) -> str:
-        """How the answer comes about: the teacher's."""
+        """Return how the answer is worked out, for teachers. Raise TeachersOnly in a submission."""
         if os.environ.get(SITTING):
             raise TeachersOnly(f"How {key} is worked out is the teacher's to ask for.")
         return self.ask(key).worked
@@ -171,4 +169,4 @@ place of None in the cell above, run that cell, then this one.
         return f"{self.plan.title}, {whose}: {', '.join(self.plan.makers)}"
 
 
-__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "named", "open_sheet", "read_student"]
+__all__ = ["Plan", "Sheet", "is_missing", "list_sheets", "open_sheet", "read_student", "student_of"]

@@ -1,9 +1,9 @@
-"""A submission is run, cell by cell, and hands over its answers as plain data.
+"""Running a submission cell by cell, and handing over its answers as plain data.
 
-This runs in a process of the sandbox: it is told the limits and the cells of one submission over
-its line, shuts itself in, runs them, and after each says what the answers are. Nothing here is
-trusted afterwards but the answers themselves, which are the student's to give: no test and no mark
-is in this process.
+This runs in a process of the sandbox. It receives the limits and the cells of one submission over
+its line, puts on its shields, runs the cells, and reports the answers after each. Nothing from
+this process is trusted but the answers themselves, which are the student's to give: it holds no
+tests and no marks.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from classkit.sandbox.wire import Channel
 from .plain import NotPlain, to_plain
 
 GIVEN_UP, BROKEN = 77, 70
-"""The exit statuses when a cell would not be interrupted, and when it broke what runs it."""
+"""The exit statuses of a cell that would not be interrupted, and of one that broke this code."""
 INTERRUPTS_MAX = 3
 ERROR_MAX = 200
 FILE_MAX, FOLDER_MAX = 4_000_000, 64_000_000
-"""Bytes that a submission may write into one file, and into all."""
+"""Bytes that a submission may write into one file, and into all together."""
 FILES_OPEN = 256
 PROCESSES = 64
-"""Processes and threads that the system lets it begin; its keeper looks more closely."""
+"""Processes and threads that the system lets it start; its keeper is stricter."""
 
 
 CLOCKED = hasattr(signal, "setitimer")
-"""Windows cannot interrupt a cell; there the marker's clock ends the sitting."""
+"""False on Windows, which cannot interrupt a cell; there the marker's clock ends the process."""
 
 
 def clock(seconds: float) -> None:
-    """Interrupt after so many seconds of work, and then every second; 0 stops it."""
+    """Interrupt after so many seconds of processor time, then every second; 0 stops it."""
     if CLOCKED:
         signal.setitimer(signal.ITIMER_PROF, seconds, 1 if seconds else 0)
 
 
 class OutOfTime(BaseException):
-    """A cell has had its time. It is no Exception, so that `except Exception` does not eat it."""
+    """A cell has used up its time. Not an Exception, so that `except Exception` cannot catch it."""
 
 
 class Sitting:
-    """One run of one submission."""
+    """The run of one submission."""
 
     def __init__(self, channel: Channel, paper: dict[str, Any]) -> None:
         self.channel, self.paper = channel, paper
@@ -64,7 +64,7 @@ class Sitting:
         shell = InteractiveShell.instance(colors="NoColor")
         if shell.history_manager is not None:
             shell.history_manager.enabled = False
-        # a "!ls" needs no terminal, and would get none here
+        # "!ls" would otherwise ask for a terminal, and there is none here
         shell.system = shell.system_raw  # type: ignore[method-assign]  # as IPython's kernels do
         if CLOCKED:
             signal.signal(signal.SIGPROF, self.interrupt)
@@ -73,7 +73,7 @@ class Sitting:
             self.interrupts = 0
             error = self.run_cell(shell, cell["source"])
             if os.getpid() != self.pid:
-                os._exit(0)  # a fork that came out of its cell; only one hands over
+                os._exit(0)  # a fork that left its cell; only the original hands over
             if error:
                 self.remarks.append(f"{cell['id']}: {error}")
             for name in cell["answers"]:
@@ -82,9 +82,9 @@ class Sitting:
         self.channel.send({"done": True})
 
     def run_cell(self, shell: Any, source: str) -> str:
-        """Run one cell within its time; what went wrong, if anything did.
+        """Run one cell within its time. Return what went wrong, if anything did.
 
-        The time is the processor's, so that a busy machine takes nothing away from anybody.
+        Processor time counts, so that a busy machine costs nobody anything.
         """
         seconds = self.paper["seconds"]
         try:
@@ -101,14 +101,14 @@ class Sitting:
         return f"{type(error).__name__}: {error}"[:ERROR_MAX] if error else ""
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
-        """Interrupt the cell; one that will not be interrupted ends the sitting."""
+        """Interrupt the cell; end the process if the cell will not be interrupted."""
         self.interrupts += 1
         if self.interrupts > INTERRUPTS_MAX:
             os._exit(GIVEN_UP)
         raise OutOfTime
 
     def take(self, names: dict[str, Any], name: str, cell: dict[str, Any]) -> None:
-        """Take the value of one answer, or play the policy's matches and take what was played."""
+        """Take the value of one answer; for a policy, play its matches and take its moves."""
         value = names.get(name)
         if value is None or value is ...:
             return
@@ -125,23 +125,23 @@ class Sitting:
             self.remarks.append(f"{name}: took more than {self.paper['seconds']} seconds of work")
         except NotPlain as error:
             self.remarks.append(f"{name}: {error}")
-        except Exception as error:  # a stranger's value may do anything when looked at
+        except Exception as error:  # a stranger's value may do anything when inspected
             self.remarks.append(f"{name}: {type(error).__name__}: {error}"[:ERROR_MAX])
 
 
 def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
-    """What a policy answers in the matches of its contest."""
+    """Return the answers of a policy in the matches of its contest."""
     from .policies import Policies
-    from .sheet import named, open_sheet
+    from .sheet import open_sheet, student_of
 
-    kind = open_sheet(sheet, named(student)).ask(key).kind
+    kind = open_sheet(sheet, student_of(student)).ask(key).kind
     assert isinstance(kind, Policies), f"{key} asks for a policy"
     return kind.contest.evidence(policy)
 
 
 def main(line: socket.socket) -> None:
-    """Sit in the present folder, which is empty. Never returns."""
-    from IPython.core import interactiveshell  # noqa: F401  # while it can still be complained of
+    """Run a submission in the present folder, which is empty. Never return."""
+    from IPython.core import interactiveshell  # noqa: F401  # while an import error can still be reported
 
     channel = Channel(line)
     paper = channel.receive()
@@ -153,6 +153,6 @@ def main(line: socket.socket) -> None:
     channel.send({"shields": put_on(bounds, Path.cwd())})
     try:
         Sitting(channel, paper).run()
-    except BaseException:  # a cell broke what runs it, or whoever listens has gone
+    except BaseException:  # a cell broke this code, or the other side has gone
         os._exit(BROKEN)
-    os._exit(0)  # nothing of the student's, no thread and no last wish, comes after the end
+    os._exit(0)  # so that no thread or exit handler of the student's runs after the end

@@ -15,9 +15,9 @@ FOLDER = Path("lessons") / "assignments"
 
 @dataclass(frozen=True)
 class Asked:
-    """A cell in which something is answered: its id, and the names of its answers.
+    """A cell to be answered: its id, and the names of its answers.
 
-    ``contest`` is the key of the question where the answer is a policy.
+    ``contest`` is the key of the question if the answer is a policy.
     """
 
     grade_id: str
@@ -28,14 +28,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Source:
-    """An assignment: its notebook, its sheet, and what is answered in it."""
+    """An assignment: its notebook, its sheet, and the cells to be answered."""
 
     path: Path
     book: dict[str, Any]
 
     @classmethod
     def read(cls, path: Path) -> Source:
-        """Read a source; ClasskitError with the reason if it is none."""
+        """Read a source; raise ClasskitError with the reason if it is none."""
         try:
             if path.stat().st_size > SOURCE_MAX:
                 raise ClasskitError(f"{path} is larger than an assignment can be.")
@@ -45,14 +45,14 @@ class Source:
         except ClasskitError:
             raise
         except (ValueError, RecursionError):
-            raise ClasskitError(f"{path} is no notebook.") from None
+            raise ClasskitError(f"{path} is not a notebook.") from None
         if not isinstance(book, dict) or "sheet" not in metadata(book):
-            raise ClasskitError(f"{path} is no assignment: its metadata name no sheet.")
+            raise ClasskitError(f"{path} is not an assignment: its metadata name no sheet.")
         return cls(path, book)
 
     @property
     def name(self) -> str:
-        """The name of the assignment, which is that of its file."""
+        """The name of the assignment, from its file."""
         return self.path.stem
 
     @property
@@ -62,7 +62,7 @@ class Source:
 
     @property
     def asked(self) -> list[Asked]:
-        """The cells in which something is answered, in their order."""
+        """The cells to be answered, in order."""
         found = []
         for cell in self.book["cells"]:
             grading = cell["metadata"].get("nbgrader", {})
@@ -80,13 +80,13 @@ class Source:
 
 
 def metadata(part: Any) -> dict[str, Any]:
-    """What stands under ``classkit`` in the metadata of a notebook or a cell."""
+    """Return the entry ``classkit`` in the metadata of a notebook or a cell."""
     found = part.get("metadata", {}).get("classkit", {})
     return found if isinstance(found, dict) else {}
 
 
 def find_sources(wanted: list[Path]) -> list[Source]:
-    """The sources named, those of the folders named, or all in lessons/assignments."""
+    """Return the sources named, those in the folders named, or all in lessons/assignments."""
     paths: list[Path] = []
     for path in wanted or [FOLDER]:
         if path.is_dir():

@@ -1,4 +1,4 @@
-"""A submission: a stranger's notebook, read with care and run apart from everything else."""
+"""A submission: a stranger's notebook, read with care and run in isolation."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ TRIES_MAX = 4
 REMARKS_MAX = 12
 REMARK_MAX = 200
 END_SECONDS = 5.0
-"""What a process that hung up is given to end."""
+"""Seconds that a process gets to end after hanging up."""
 SAID = {
     GIVEN_UP: "would not be interrupted when its time was over",
     TOO_MANY: "began too many processes",
     TOO_MUCH: "took too much memory for its processes",
     TOO_FULL: "wrote too many files",
 }
-"""Exit status -> why it ended."""
+"""Exit status -> why the process ended."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may use: seconds of the processor for a cell and for all of it, megabytes.
+    """The limits of a submission: processor seconds for a cell and in all, and megabytes.
 
-    A cell that only waits is ended by the clock after :attr:`cell_patience` seconds, and all of it
-    after :attr:`patience` seconds.
+    The clock ends a cell that only waits after :attr:`cell_patience` seconds, and the whole
+    submission after :attr:`patience` seconds.
     """
 
     cell_seconds: int = 30
@@ -51,21 +51,21 @@ class Limits:
 
     @property
     def patience(self) -> int:
-        """Seconds on the clock, with room for a machine that is busy."""
+        """Seconds on the clock for a submission, with room for a busy machine."""
         return 30 + 3 * self.seconds
 
     @property
     def cell_patience(self) -> int:
-        """The same for one cell, which has its time for running and for each of its answers."""
+        """Seconds on the clock for one cell, or for taking one of its answers."""
         return 30 + 3 * self.cell_seconds
 
 
 @dataclass
 class Handed:
-    """What was handed in: answers by name, texts by cell, code by cell, and remarks.
+    """A submission's contents: answers by name, texts by cell, code by cell, and remarks.
 
-    ``problem`` is why it could not be read or run, where that is so: what is missing then is not
-    the student's fault as far as anybody knows.
+    ``problem`` tells why it could not be read or run, if so; nobody then knows that the student is
+    to blame for what is missing.
     """
 
     answers: dict[str, Any] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class Handed:
 
 
 class Notebook(NamedTuple):
-    """What was read of a submission: its cells, or why there are none; and which sheet it names."""
+    """A submission as read: its cells, or why there are none, and the sheet that it names."""
 
     cells: list[dict[str, Any]]
     why: str = ""
@@ -84,26 +84,26 @@ class Notebook(NamedTuple):
 
 
 def read_submission(path: Path) -> Notebook:
-    """The cells of a submission, or none and the reason."""
+    """Read a submission; without cells ``why`` gives the reason."""
     try:
         if not path.is_file():
-            return Notebook([], "it is no file")
+            return Notebook([], "it is not a file")
         if path.stat().st_size > FILE_MAX:
             return Notebook([], f"the file is larger than {FILE_MAX // 1_000_000} MB")
         book = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors mark their UTF-8
         cells = book["cells"]
         if book["nbformat"] < 4 or not isinstance(cells, list) or len(cells) > CELLS_MAX:
-            return Notebook([], "it is no notebook of today's format")
+            return Notebook([], "it is not a notebook of the present format")
         sheet = encodable(str(metadata(book).get("sheet", "")))
         return Notebook([read_cell(cell) for cell in cells], sheet=sheet)
     except OSError as error:
         return Notebook([], f"the file cannot be read: {error.strerror or error}")
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        return Notebook([], "the file is no notebook")
+        return Notebook([], "the file is not a notebook")
 
 
 def read_cell(cell: Any) -> dict[str, Any]:
-    """What counts of a cell: its type, its text, and the id of a graded one."""
+    """Return what matters of a cell: its type, its text, and its id for grading."""
     source = cell["source"]
     text = "".join(source) if isinstance(source, list) else source
     if not isinstance(text, str):
@@ -118,9 +118,9 @@ def read_cell(cell: Any) -> dict[str, Any]:
 
 
 def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
-    """Run a submission; whatever it does, there is a result."""
+    """Run a submission. Return a result whatever it does."""
     asked = {one.grade_id: one for one in source.asked}
-    if why := book.why or not_of(book, source.sheet, set(asked)):
+    if why := book.why or why_not_of(book, source.sheet, set(asked)):
         return Handed(problem=why)
     handed = Handed()
     paper: list[dict[str, Any]] = []
@@ -154,25 +154,25 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     return handed
 
 
-def not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
-    """Why a notebook, whatever its name, is not one of an assignment; nothing if it is."""
+def why_not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
+    """Return why a notebook does not belong to an assignment; empty if it does."""
     if book.sheet and book.sheet != sheet:
-        return tidy(f"it is the notebook of {book.sheet} under this name")
+        return one_line(f"it is the notebook of {book.sheet} under this name")
     if not asked & {cell["grade_id"] for cell in book.cells}:
         return "none of the cells to be answered are in it"
     return ""
 
 
 class NotRun(ClasskitError):
-    """The process of a submission ended before its first cell: nothing in it can be the cause."""
+    """A process that ended before the first cell, so that the submission is not to blame."""
 
 
 def sit(
     cells: list[dict[str, Any]], sheet: str, limits: Limits
 ) -> tuple[dict[str, Any], list[str]]:
-    """Run the cells in a process of their own; a cell that ends it is left out, and on it goes.
+    """Run the cells in a process. If a cell ends it, run again without that cell.
 
-    NotRun where the process does not come to the first of them.
+    Returns the answers and remarks. Raises NotRun if the process does not reach the first cell.
     """
     left_out: list[str] = []
     said: list[str] = []
@@ -187,32 +187,33 @@ def sit(
             "megabytes": limits.megabytes,
         }
         try:
-            heard = run_apart(paper, seconds, limits.cell_patience)
+            reports = run_apart(paper, seconds, limits.cell_patience)
         except NoProcess as error:
             raise NotRun(f"it could not be run on this machine: {error}") from None
-        if heard.why and heard.shields is None:
-            raise NotRun(f"it could not be run on this machine: its process {heard.why}")
-        remarks = [*said, *heard.remarks]
-        if heard.at not in {cell["id"] for cell in left}:
-            return heard.answers, [*remarks, *([heard.why] if heard.why else [])][:REMARKS_MAX]
-        seconds -= heard.took
+        if reports.why and reports.shields is None:
+            raise NotRun(f"it could not be run on this machine: its process {reports.why}")
+        remarks = [*said, *reports.remarks]
+        if reports.at not in {cell["id"] for cell in left}:
+            remarks += [reports.why] if reports.why else []
+            return reports.answers, remarks[:REMARKS_MAX]
+        seconds -= reports.took
         if seconds <= 0:
             said.append(
-                f"{heard.at}: it was ended here, after {limits.patience} seconds in all; what "
+                f"{reports.at}: it was ended here, after {limits.patience} seconds in all; what "
                 "follows was not run"
             )
             break
-        left_out.append(heard.at)
-        said.append(f"{heard.at}: left out, it {heard.why or 'ended its process'}")
-    return heard.answers, [*said, *heard.remarks][:REMARKS_MAX]
+        left_out.append(reports.at)
+        said.append(f"{reports.at}: left out, it {reports.why or 'ended its process'}")
+    return reports.answers, [*said, *reports.remarks][:REMARKS_MAX]
 
 
 @dataclass
-class Heard:
-    """What was heard of a sitting: the answers so far, remarks, and the cell it was at.
+class Reports:
+    """Reports from the process of a submission: answers so far, remarks, and the cell it was at.
 
-    ``why`` tells why it did not come to its end; nothing if it did. ``took`` are the seconds from
-    the first cell on.
+    ``why`` tells why it did not finish; empty if it did. ``took`` counts seconds from the first
+    cell.
     """
 
     answers: dict[str, Any] = field(default_factory=dict)
@@ -221,10 +222,10 @@ class Heard:
     why: str = ""
     took: float = 0.0
     shields: tuple[str, ...] | None = None
-    """None until it has shut itself in, before the first cell."""
+    """None until the process has put on its shields, before the first cell."""
 
     def take(self, text: bytes) -> bool:
-        """Take what was said, of the form expected; whether it was the last word."""
+        """Take a report, as far as it has the expected form. Return True for the last one."""
         said = read_handed(text.decode())
         if self.shields is None:
             shields = said.get("shields")
@@ -236,16 +237,16 @@ class Heard:
         if isinstance(answers, dict):
             self.answers = answers
         if isinstance(remarks, list):
-            self.remarks = [tidy(one) for one in remarks if isinstance(one, str)][:REMARKS_MAX]
+            self.remarks = [one_line(one) for one in remarks if isinstance(one, str)][:REMARKS_MAX]
         return said.get("done") is True
 
 
-def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Heard:
-    """Run a sitting in a process of its own, so many seconds in all and for each cell.
+def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Reports:
+    """Run cells in a process, with a limit of seconds in all and for each cell.
 
-    Gives what was heard of it.
+    Returns its reports.
     """
-    heard = Heard()
+    reports = Reports()
     begun = monotonic()
     with lent_folder("classkit-sitting-") as folder:
         process = Process(
@@ -254,47 +255,47 @@ def run_apart(paper: dict[str, Any], seconds: float, cell_seconds: float) -> Hea
         until = monotonic() + START_SECONDS
         try:
             process.channel.send(paper, until)
-            heard.take(process.channel.receive_text(until))
-            begun = monotonic()  # a busy machine's slow start is not its fault
+            reports.take(process.channel.receive_text(until))
+            begun = monotonic()  # a slow start on a busy machine does not count
             for _ in range(MESSAGES_EACH * (1 + len(paper["cells"]))):
                 until = min(begun + seconds, monotonic() + cell_seconds)
-                if heard.take(process.channel.receive_text(until)):
-                    heard.at = ""
+                if reports.take(process.channel.receive_text(until)):
+                    reports.at = ""
                     break
             else:
-                heard.why = "said more than was asked"
+                reports.why = "said more than was asked"
         except TooLate:
-            heard.why = f"was not done after {cell_seconds:g} seconds"
+            reports.why = f"was not done after {cell_seconds:g} seconds"
         except (Rubbish, NotPlain, UnicodeDecodeError) as error:
-            heard.why = f"handed over what cannot be read: {tidy(str(error))}"
+            reports.why = f"handed over what cannot be read: {one_line(str(error))}"
         except Closed:
-            heard.why = how_it_ended(process.wait(END_SECONDS), process.complaint())
+            reports.why = how_it_ended(process.wait(END_SECONDS), process.complaint())
         finally:
-            heard.took = monotonic() - begun
+            reports.took = monotonic() - begun
             process.end(KEEPER_SECONDS)
-    if heard.shields is not None:
-        heard.remarks += what_is_missing(heard.shields)
-    return heard
+    if reports.shields is not None:
+        reports.remarks += what_is_missing(reports.shields)
+    return reports
 
 
 MESSAGES_EACH = 3
-"""So many messages are taken at most, for each cell and beside them."""
+"""The most messages accepted for each cell, and as many again in all."""
 
 
 def how_it_ended(status: int | None, complaint: str) -> str:
-    """Say in words why a sitting hung up."""
+    """Say in words why a process hung up."""
     if status == -getattr(signal, "SIGXCPU", 0) != 0:
         return "worked longer than all of it may"
     if status in SAID:
         return SAID[status]
-    said = f": {tidy(complaint)}" if complaint else ""
+    said = f": {one_line(complaint)}" if complaint else ""
     return f"ended its process ({'hung up' if status is None else status}){said}"
 
 
-def tidy(text: str) -> str:
-    """A stranger's sentence on one line, without signs that steer a terminal.
+def one_line(text: str) -> str:
+    """Put a stranger's sentence on one line, without characters that control a terminal.
 
-    >>> tidy("a\\x1b[2Jb\\nc")
+    >>> one_line("a\\x1b[2Jb\\nc")
     'a [2Jb c'
     """
     return "".join(c if c.isprintable() else " " for c in text)[:REMARK_MAX]

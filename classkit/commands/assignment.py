@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 
-from .common import tell_shields
+from .common import tell_shields, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -16,7 +16,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "assignment",
         help="make assignments for students, and mark what they hand in",
-        description="Assignments are notebooks with questions drawn anew for each student.",
+        description="Assignments are notebooks with questions drawn for each student.",
     )
     parts = parser.add_subparsers(dest="part", required=True, metavar="build | grade")
     build = parts.add_parser(
@@ -25,7 +25,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Write TO/student/NAME.ipynb, without solutions and hidden tests, and "
         "TO/teacher/NAME.ipynb, with both.",
     )
-    named(build)
+    add_names(build)
     build.add_argument(
         "--to",
         type=Path,
@@ -38,31 +38,34 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "grade",
         help="mark a folder of submissions, into a CSV for a gradebook",
         description="FOLDER has one folder for each student, named by the student, with the "
-        "notebook handed in. Each submission is run apart, within limits; nbgrader gives the "
-        "points. Writes MARKS/NAME.csv and a course folder of nbgrader.",
+        "notebook handed in. Each submission runs in a process of its own, within limits; nbgrader "
+        "gives the points. Writes MARKS/NAME.csv and a course folder for nbgrader.",
     )
     grade.add_argument("folder", type=Path)
-    named(grade)
+    add_names(grade)
     grade.add_argument(
         "--to", type=Path, metavar="MARKS", help="default: FOLDER-marks beside FOLDER"
     )
     grade.add_argument(
-        "--seconds", type=int, default=120, help="of work for one submission (default: %(default)s)"
+        "--seconds", type=whole, default=120, help="time for one submission (default: %(default)s)"
     )
     grade.add_argument(
-        "--cell-seconds", type=int, default=30, help="of work for one cell (default: %(default)s)"
+        "--cell-seconds", type=whole, default=30, help="time for one cell (default: %(default)s)"
     )
     grade.add_argument(
-        "--megabytes", type=int, default=2_000, help="for one submission (default: %(default)s)"
+        "--megabytes",
+        type=whole,
+        default=2_000,
+        help="memory for one submission (default: %(default)s)",
     )
     grade.add_argument(
-        "--at-once", type=int, default=1, help="submissions run at a time (default: %(default)s)"
+        "--at-once", type=whole, default=1, help="submissions run at a time (default: %(default)s)"
     )
     grade.set_defaults(run=run_grade)
 
 
-def named(parser: argparse.ArgumentParser) -> None:
-    """The words that name assignments."""
+def add_names(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names assignments."""
     parser.add_argument(
         "--assignment",
         action="append",
@@ -85,14 +88,14 @@ def run_build(chosen: argparse.Namespace) -> int:
 
 
 def run_grade(chosen: argparse.Namespace) -> int:
-    """Mark every assignment of which something was handed in."""
+    """Mark every assignment that somebody handed in."""
     from classkit.assignments.collecting import in_folder, is_called, was_handed_in
     from classkit.assignments.marking import Marked, grade
     from classkit.assignments.source import find_sources
     from classkit.assignments.submission import Limits
 
     if min(chosen.seconds, chosen.cell_seconds, chosen.megabytes, chosen.at_once) < 1:
-        raise ClasskitError("--seconds, --cell-seconds, --megabytes and --at-once are from 1.")
+        raise ClasskitError("--seconds, --cell-seconds, --megabytes and --at-once start at 1.")
     folder: Path = chosen.folder
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
@@ -130,7 +133,7 @@ def run_grade(chosen: argparse.Namespace) -> int:
         )
     if problems:
         raise ClasskitError(
-            f"{len(problems)} that were handed in could not be marked, and have no points in "
-            "the table. Look at them, and mark again:\n  " + "\n  ".join(problems)
+            f"{len(problems)} that were handed in could not be marked and have no points in "
+            "the table. Look at them and mark again:\n  " + "\n  ".join(problems)
         )
     return 0

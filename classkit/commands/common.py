@@ -1,4 +1,4 @@
-"""What several subcommands share: how a match is described on a command line, or opened."""
+"""Shared by several subcommands: describing a match on the command line, opening a record."""
 
 from __future__ import annotations
 
@@ -8,18 +8,59 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError, RecordError
+from classkit.engine.data import MAX_DIGITS
+from classkit.engine.errors import ClasskitError, RecordError, shorten
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 
+def whole(text: str) -> int:
+    """Read a whole number of the command line; argparse says which argument is wrong.
+
+    >>> whole("8")
+    8
+    >>> whole("9" * 5000)
+    Traceback (most recent call last):
+    argparse.ArgumentTypeError: a whole number of at most 20 digits is needed, not \
+'9999999999999999999999999999…
+    """
+    try:
+        if len(text) <= MAX_DIGITS + 1:
+            return int(text)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(
+        f"a whole number of at most {MAX_DIGITS} digits is needed, not {shorten(text, 30)}"
+    )
+
+
+def number(text: str) -> float:
+    """Read a number of the command line, perhaps with a point."""
+    try:
+        return float(text)
+    except ValueError:
+        told = f"a number is needed, not {shorten(text, 30)}"
+        raise argparse.ArgumentTypeError(told) from None
+
+
 def add_match(parser: argparse.ArgumentParser) -> None:
-    """The words that describe a match."""
+    """Add the arguments that describe a match."""
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     parser.add_argument(
-        "--seats", type=int, help="how many play (default: 4, or what the game allows)"
+        "--seats", type=whole, help="number of seats (default: 4, or what the game allows)"
     )
+    add_rules(parser)
+    parser.add_argument(
+        "--bots",
+        default="",
+        metavar="BOT[,BOT...]",
+        help="one name for all seats, or one for each, in turn (default: the game's own)",
+    )
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose the edition and the options of a game."""
     parser.add_argument(
         "--edition", help="an edition by name, or a TOML file or folder of your own"
     )
@@ -30,16 +71,10 @@ def add_match(parser: argparse.ArgumentParser) -> None:
         metavar="OPTION=VALUE",
         help="an option of the game, see `classkit games GAME` (may be repeated)",
     )
-    parser.add_argument(
-        "--bots",
-        default="",
-        metavar="BOT[,BOT...]",
-        help="one name for all seats, or one for each, in turn (default: the game's own)",
-    )
 
 
 def read_options(pairs: list[str]) -> dict[str, Any]:
-    """``OPTION=VALUE`` as a mapping; a value is a number, true, false, or text.
+    """Read ``OPTION=VALUE`` pairs; a value is a number, true, false, or text.
 
     >>> read_options(["quick_start=true", "round_limit=8", "edition_note=x"])
     {'quick_start': True, 'round_limit': 8, 'edition_note': 'x'}
@@ -49,17 +84,17 @@ def read_options(pairs: list[str]) -> dict[str, Any]:
         name, equals, text = pair.partition("=")
         if not equals or not name.isidentifier():
             raise ClasskitError(
-                f"--set takes OPTION=VALUE, as in --set quick_start=true, not {pair!r}."
+                f"--set takes OPTION=VALUE, as in --set quick_start=true, not {shorten(pair)}."
             )
         try:
             found[name] = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             found[name] = text
     return found
 
 
 def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[str, str]:
-    """Seat -> bot: the names in turn, by default the game's own bots one after the other.
+    """Return seat -> bot: the names in turn, by default the game's own bots one after the other.
 
     >>> read_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
@@ -78,10 +113,10 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
     return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
 
 
-def open_record(path: Path, command: str, so: str) -> tuple[Match, int]:
-    """The match of a record as far as it can be followed, and the status to exit with.
+def open_record(path: Path, command: str, consequence: str) -> tuple[Match, int]:
+    """Return the match of a record, as far as it can be replayed, and the exit status.
 
-    Where it stops early that is said, with ``so``, what follows from it; the status is then 1.
+    If it stops early, print why, followed by the ``consequence``; the status is then 1.
     """
     import classkit
 
@@ -90,12 +125,21 @@ def open_record(path: Path, command: str, so: str) -> tuple[Match, int]:
     except RecordError as error:
         if error.match is None:
             raise
-        print(f"classkit {command}: {error} {so}", file=sys.stderr)
+        print(f"classkit {command}: {error} {consequence}", file=sys.stderr)
         return error.match, 1
 
 
+def stem_of(record: Path) -> str:
+    """Return the name of a record without its ending.
+
+    >>> stem_of(Path("matches/monday.classkit.json"))
+    'monday'
+    """
+    return record.name.removesuffix(".json").removesuffix(".classkit")
+
+
 def tell_shields() -> None:
-    """Say, before strangers' programs run, what keeps them apart here and what does not."""
+    """Print, before strangers' programs run, which shields this machine has and which it lacks."""
     from classkit.sandbox.report import abilities, what_is_missing
 
     up = abilities()
@@ -105,7 +149,7 @@ def tell_shields() -> None:
 
 
 def money(value: Any, unit: str, currency: str) -> str:
-    """A figure with its unit: "$120,000", "35 %"."""
+    """Format a figure with its unit: "$120,000", "35 %"."""
     if not isinstance(value, (int, float)):
         return str(value)
     number = f"{value:,.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else f"{value:,}"

@@ -12,6 +12,8 @@ from classkit.engine.errors import ClasskitError
 from classkit.hosting.config import PORT, Serving
 from classkit.hosting.ports import is_free
 
+from .common import whole
+
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
@@ -22,17 +24,17 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    parser.add_argument("--port", type=int, help="default: 8866, or any free one")
+    parser.add_argument("--port", type=whole, help="default: 8866, or any free one")
     parser.add_argument(
         "--check",
         action="store_true",
-        help="try it all out instead: start the server, open the table, play ten turns, stop",
+        help="try everything instead: start the server, open the table, play ten turns, stop",
     )
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Serve the dashboards and open that of the game, or check that this would work."""
+    """Serve the dashboards and open the game's own, or check that this would work."""
     from classkit.hosting.dashboards import dashboards_of_all_games
 
     with dashboards_of_all_games() as folder:
@@ -47,7 +49,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def host(chosen: argparse.Namespace, folder: Path) -> int:
-    """Serve the dashboards of a folder, and open that of the game."""
+    """Serve the dashboards of a folder, and open the game's own."""
     from classkit.hosting.startup import leave_out_address_grammars
 
     leave_out_address_grammars()
@@ -61,7 +63,7 @@ def host(chosen: argparse.Namespace, folder: Path) -> int:
         address = serving.url(port, f"voila/render/{chosen.game}.ipynb")
         print(f"The table is at {address}\nAll tables:     {url}\nStop with Ctrl+C.", flush=True)
         if not chosen.no_browser:
-            # a browser that starts slowly must not hold up the server that it asks
+            # in a thread: a slow browser must not hold up the server that it is about to ask
             threading.Thread(target=open_browser, args=(address,), daemon=True).start()
 
     with folders_to_write() as sentences:
@@ -73,7 +75,7 @@ def host(chosen: argparse.Namespace, folder: Path) -> int:
 
 
 def open_browser(address: str) -> None:
-    """Open the address, or say that this has to be done by hand."""
+    """Open the address, or ask the user to open it by hand."""
     try:
         opened = webbrowser.open(address, new=2)
     except webbrowser.Error:

@@ -1,4 +1,4 @@
-"""`classkit doctor`: what is there, what is not, and what to do."""
+"""`classkit doctor`: check an installation, and name what is missing with its remedy."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ import json
 
 from classkit.hosting.config import PORT, check_port
 
+from .common import whole
+
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
     parser = parsers.add_parser(
         "doctor",
         help="check this installation, and say what to do",
-        description="Look at versions, front ends, template, ports and the store of matches.",
+        description="Check versions, front ends, template, ports and the store of matches.",
     )
-    parser.add_argument("--port", type=int, default=PORT, help="the port to look at")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--port", type=whole, default=PORT, help="the port to check")
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print the findings; 0 if nothing is wrong."""
+    """Print the findings; exit with 0 if nothing is wrong."""
     from classkit.hosting.doctor import examine
 
     check_port(chosen.port)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .common import open_record
+from .common import open_record, stem_of
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,14 +27,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="write what seats are called too; without it they go by their letters",
+        help="write the names of seats too; without it they go by their letters",
     )
     parser.add_argument(
         "--seen-as",
         default="instructor",
         metavar="WHOM",
-        help="whose knowledge is written: a seat as in --seen-as B, everybody, or instructor, "
-        "which is everything, hidden cards and secret answers too (default: %(default)s)",
+        help="whose knowledge is written: a seat, as in --seen-as B; everybody; or instructor, who "
+        "knows everything, hidden cards and secret answers too (default: %(default)s)",
     )
     parser.set_defaults(run=run)
 
@@ -44,7 +44,7 @@ def run(chosen: argparse.Namespace) -> int:
     from classkit.frames.export import FORMATS, USUAL, export_files
 
     match, status = open_record(chosen.record, "export", "Exported up to there.")
-    stem = chosen.record.name.removesuffix(".json").removesuffix(".classkit")
+    stem = stem_of(chosen.record)
     formats = {"both": USUAL, "all": FORMATS}.get(chosen.format, (chosen.format,))
     folder = chosen.to or chosen.record.parent
     target = folder / f"{stem}.json"

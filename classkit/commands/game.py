@@ -15,7 +15,7 @@ from classkit.engine.registry import list_games
 
 STARTER = Path(classkit.__file__).parent / "testing" / "starter"
 STARTER_NAME = "orchard"
-"""What the starter is called where it lies, until it is given the name of a game."""
+"""The name of the game in the starter, which the new game's name replaces."""
 LONGEST_NAME = 30
 
 
@@ -34,7 +34,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Write the starter, and say what to do with it."""
+    """Write the starter, and print what to do next."""
     folder = write_game(chosen.name, Path.cwd())
     print(
         f"{folder.name}: a game that plays. Now:\n"
@@ -46,11 +46,11 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def write_game(name: str, where: Path) -> Path:
-    """Write a game of this name into a new folder; nothing that is there is touched."""
+    """Write a game of this name into a new folder; refuse a folder that exists."""
     check_spelling(name)
     folder = where / name
     if folder.exists():
-        raise ClasskitError(f"{folder} is there already, and is kept: take another name.")
+        raise ClasskitError(f"{folder} exists already and is kept: take another name.")
     check_not_taken(name)
     texts = {
         renamed(str(path.relative_to(STARTER)), name): renamed(path.read_text("utf-8"), name)
@@ -69,7 +69,7 @@ def write_game(name: str, where: Path) -> Path:
 
 
 def check_spelling(name: str) -> None:
-    """Refuse what cannot be the name of a package."""
+    """Refuse a name that no package can have."""
     if not re.fullmatch(rf"(?!.*__)[a-z][a-z0-9_]{{,{LONGEST_NAME - 2}}}[a-z0-9]", name):
         raise ClasskitError(
             f"{shorten(name)} cannot be the name of a game: take 2 to {LONGEST_NAME} lower-case "
@@ -81,7 +81,7 @@ def check_spelling(name: str) -> None:
 
 
 def check_not_taken(name: str) -> None:
-    """Refuse the name of a game or package that there is already."""
+    """Refuse the name of an installed game or package."""
     if name in list_games():
         raise ClasskitError(f"There is a game {name} already: take another name.")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
@@ -89,7 +89,7 @@ def check_not_taken(name: str) -> None:
 
 
 def renamed(text: str, name: str) -> str:
-    """Put the name of a game in the place of the starter's.
+    """Replace the starter's name by the name of a game.
 
     >>> renamed('class Orchard: title = "Orchard"; name = "orchard"', "fish_market")
     'class FishMarket: title = "Fish market"; name = "fish_market"'
@@ -104,7 +104,7 @@ def renamed(text: str, name: str) -> str:
 
 
 def class_of(name: str) -> str:
-    """Return the name of a game's class, which no word of Python or of the starter's code has.
+    """Return a class name for a game that is neither a keyword nor a word of the starter's code.
 
     >>> class_of("fish_market"), class_of("market"), class_of("none")
     ('FishMarket', 'MarketGame', 'NoneGame')

@@ -1,4 +1,4 @@
-"""`classkit games`: which games are installed, and what one of them offers."""
+"""`classkit games`: the games installed, and the options, editions and bots of each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print the list, or one game."""
+    """Print the list of games, or describe one."""
     from classkit.engine.registry import find, list_games
 
     if chosen.game is not None:
@@ -40,7 +40,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def describe(game: Any) -> list[str]:
-    """The lines that tell one game: seats, editions, bots, options."""
+    """Return the lines that describe a game: seats, editions, bots, options."""
     seats = game.seat_numbers
     lines = [
         f"{game.title} ({game.name})",

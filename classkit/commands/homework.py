@@ -1,4 +1,4 @@
-"""`classkit homework`: a notebook about the very match that was played, for tonight."""
+"""`classkit homework`: a notebook about the match that was played, for tonight."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .common import open_record
+from .common import open_record, stem_of
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -23,9 +23,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="call seats by what they were called; without it they go by their letters",
+        help="call seats by their names; without it they go by their letters",
     )
-    parser.add_argument("--force", action="store_true", help="write over notebooks that are there")
+    parser.add_argument("--force", action="store_true", help="overwrite notebooks that exist")
     parser.set_defaults(run=run)
 
 
@@ -38,11 +38,11 @@ def run(chosen: argparse.Namespace) -> int:
     )
     if match.game.has_secrets(match.table) and not match.is_over:
         print(
-            "classkit homework: this match goes on, and the notebooks hold what lies hidden in it. "
+            "classkit homework: this match is not over, and the notebooks hold its secrets. "
             "Hand them out when it is over.",
             file=sys.stderr,
         )
-    stem = chosen.record.name.removesuffix(".json").removesuffix(".classkit")
+    stem = stem_of(chosen.record)
     folder = chosen.to or chosen.record.parent
     for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):
         print(path)

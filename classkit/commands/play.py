@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from classkit.engine.errors import ClasskitError, EndlessMatch
 from classkit.engine.words import how_many
 
-from .common import add_match, money, read_bots, read_options
+from .common import add_match, money, read_bots, read_options, whole
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
     parser = parsers.add_parser(
-        "play", help="play a match of bots here", description="Play one match of bots."
+        "play", help="play a match of bots in the terminal", description="Play one match of bots."
     )
     add_match(parser)
-    parser.add_argument("--seed", type=int, help="the same seed plays the same match again")
-    parser.add_argument("--turns", type=int, metavar="N", help="stop after so many turns")
-    parser.add_argument("--news", action="store_true", help="print every sentence of the news")
+    parser.add_argument("--seed", type=whole, help="the same seed plays the same match again")
+    parser.add_argument("--turns", type=whole, metavar="N", help="stop after N turns")
+    parser.add_argument("--news", action="store_true", help="print the news, sentence by sentence")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the record")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Play, and print how it went."""
+    """Play, and print the result."""
     import classkit
 
     if chosen.turns is not None and chosen.turns < 1:
@@ -52,14 +52,14 @@ def run(chosen: argparse.Namespace) -> int:
     except EndlessMatch as endless:
         print(f"classkit play: {endless}", file=sys.stderr)
         status = 1
-    print(summary(match, bots), flush=True)  # first: it is not lost with a file that fails
+    print(summary(match, bots), flush=True)  # before saving, which may fail
     if chosen.save:
         print(f"Saved as {match.save(chosen.save)}", file=sys.stderr)
     return status
 
 
 def print_news(match: Match, told: int) -> int:
-    """Print the sentences not yet told; how many events have been told now."""
+    """Print the news from event number `told` on. Return how many events are told now."""
     say = match.say()
     events = match.events
     for event in events[told:]:
@@ -70,7 +70,7 @@ def print_news(match: Match, told: int) -> int:
 
 
 def summary(match: Match, bots: dict[str, str]) -> str:
-    """Who has how much, and the figures of the table at the end."""
+    """Return the standings and the figures of the table at the end."""
     game = match.game
     where = f"turn {match.turn}, round {match.round}, not over"
     if match.is_over:

@@ -1,4 +1,4 @@
-"""`classkit policy`: begin a policy, and check one."""
+"""`classkit policy`: begin a policy of one's own, or check one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .common import read_options, tell_shields
+from .common import add_rules, number, read_options, tell_shields, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -14,8 +14,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = parsers.add_parser(
         "policy",
         help="begin a policy of your own, or check one",
-        description="A policy is a Python file with a function policy(view, decision) that says "
-        "what a seat answers: the name of a move, or a pair of that and its fields.",
+        description="A policy is a Python file with a function policy(view, decision) that returns "
+        "a seat's answer: the name of a move, or a pair of the name and its fields.",
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     new = actions.add_parser("new", help="write a file to begin with, commented and working")
@@ -24,28 +24,22 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     new.set_defaults(run=begin)
     check = actions.add_parser(
         "check",
-        help="play it a hundred matches against bots, and explain what goes wrong where",
+        help="let it play a hundred matches against bots, and explain what goes wrong and where",
         description="Play a policy against bots, in a process of its own with the limits of a "
-        "tournament, and explain what goes wrong: the line of the file, the decision, the turn, "
-        "and the words that play that match again. The exit status is 0 if nothing does, else 1.",
+        "tournament, and explain what goes wrong: the line of the file, the decision, the "
+        "turn, and the command that plays that match again. The exit status is "
+        "0 if nothing does, else 1.",
     )
     check.add_argument("file", type=Path)
     check.add_argument("--game", help='default: what the file says, GAME = "...", or poleconomy')
-    check.add_argument("--matches", type=int, default=100, help="how many (default: %(default)s)")
-    check.add_argument("--seats", type=int, help="how many play")
-    check.add_argument("--seat", help="the seat it sits in (default: each in turn)")
-    check.add_argument("--seed", type=int, help="seed of the first match; the others follow it")
-    check.add_argument("--edition", help="an edition by name, or a TOML file or folder")
-    check.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="an option of the game (may be repeated)",
-    )
+    check.add_argument("--matches", type=whole, default=100, help="how many (default: %(default)s)")
+    check.add_argument("--seats", type=whole, help="number of seats")
+    check.add_argument("--seat", help="the seat it plays (default: each in turn)")
+    check.add_argument("--seed", type=whole, help="seed of the first match; the others follow it")
+    add_rules(check)
     check.add_argument(
         "--answer-time",
-        type=float,
+        type=number,
         default=1.0,
         metavar="SECONDS",
         help="the time for one answer (default: %(default)s)",
@@ -55,7 +49,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def begin(chosen: argparse.Namespace) -> int:
-    """Write the template."""
+    """Write the template of a policy."""
     from classkit.study.arena.policy_file import write_policy
 
     path = write_policy(chosen.file, chosen.game)
@@ -64,7 +58,7 @@ def begin(chosen: argparse.Namespace) -> int:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Check a policy; 0 if nothing is wrong."""
+    """Check a policy; exit with 0 if nothing is wrong."""
     from tqdm import tqdm
 
     from classkit.study.arena.limits import Limits

@@ -1,4 +1,4 @@
-"""`classkit purge`: delete what the dashboards have stored, by age."""
+"""`classkit purge`: delete matches that dashboards have stored, by age."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import sys
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
+from .common import number
+
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
@@ -15,26 +17,26 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "purge",
         help="delete the matches that dashboards have stored, by age",
         description="Delete the matches that dashboards have stored on this machine for this user, "
-        "with the names of their seats: those that nobody has played for some days. Records saved "
-        "from a page, exports and homework lie where you put them and stay.",
+        "with the names of their seats, if nobody has played them for some days. Records saved "
+        "from a page, exports and homework stay where you put them.",
     )
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
         "--older-than",
-        type=float,
+        type=number,
         metavar="DAYS",
-        help="matches not played for so many days, as 30 or 0.5",
+        help="matches not played for this many days, such as 30 or 0.5",
     )
     which.add_argument("--all", action="store_true", help="every match stored")
     parser.add_argument(
-        "--dry-run", action="store_true", help="only say what would be deleted, and where it lies"
+        "--dry-run", action="store_true", help="only print what would be deleted, and where it lies"
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Say what would go, ask, and delete it."""
+    """Print what would be deleted, ask, and delete it."""
     from classkit.hosting.store import Store
 
     days = 0.0 if chosen.all else chosen.older_than
@@ -46,7 +48,7 @@ def run(chosen: argparse.Namespace) -> int:
     age = "" if chosen.all else f" not played for {days:g} {unit}"
     told = f"{how_many(len(found), 'match', 'matches')}{age} in {store.directory}"
     if not chosen.dry_run and not found:
-        store.remove_older_than(days)  # what may have been left beside matches that are gone
+        store.remove_older_than(days)  # clear leftovers of matches that are gone
     if chosen.dry_run or not found:
         print(f"{told}; {how_many(store.count(), 'match', 'matches')} stored in all.")
         return 0
@@ -58,7 +60,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def agreed(question: str) -> bool:
-    """Whether a person says yes; where nobody can be asked, the remedy is named."""
+    """Ask, and return True for yes. Raise ClasskitError where nobody can be asked."""
     if not sys.stdin.isatty():
         raise ClasskitError("Nobody can be asked here: repeat it with --yes, or with --dry-run.")
     return input(question).strip().lower() in ("y", "yes")

@@ -1,4 +1,4 @@
-"""`classkit serve`: tables for others, for as long as it runs."""
+"""`classkit serve`: serve dashboards to others for as long as it runs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 from classkit.hosting.config import EXTENSIONS, PORT, Serving, is_loopback
+
+from .common import number, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -30,15 +32,18 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the address to listen on; 0.0.0.0 is every one (default: %(default)s)",
     )
     parser.add_argument(
-        "--port", type=int, default=PORT, help="0 is any free one (default: %(default)s)"
+        "--port", type=whole, default=PORT, help="0 is any free one (default: %(default)s)"
     )
     parser.add_argument(
-        "--base-url", default="/", metavar="PATH", help="path below which all is served, as /econ/"
+        "--base-url",
+        default="/",
+        metavar="PATH",
+        help="path below which everything is served, such as /econ/",
     )
     parser.add_argument(
         "--token",
         default=os.environ.get("CLASSKIT_TOKEN"),
-        help="what visitors must know, 16 signs or more; better set as CLASSKIT_TOKEN, since "
+        help="what visitors must know, 16 characters or more; better set as CLASSKIT_TOKEN, since "
         "others on this machine can read a command line",
     )
     parser.add_argument(
@@ -57,52 +62,52 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--rest",
-        type=int,
+        type=whole,
         default=120,
         metavar="SECONDS",
         help="how long a kernel waits for a page that was lost (default: %(default)s)",
     )
     parser.add_argument(
         "--grace",
-        type=int,
+        type=whole,
         default=15,
         metavar="SECONDS",
         help="how long a kernel outlives a page that was closed (default: %(default)s)",
     )
     parser.add_argument(
         "--max-kernels",
-        type=int,
+        type=whole,
         metavar="N",
-        help="how many tables may be open at a time (default: as many as fit the memory)",
+        help="how many tables may be open at a time (default: as many as fit into memory)",
     )
     parser.add_argument(
         "--max-kernels-each",
-        type=int,
+        type=whole,
         default=6,
         metavar="N",
-        help="how many of them one visitor may have (default: %(default)s)",
+        help="how many tables one visitor may open (default: %(default)s)",
     )
     parser.add_argument(
         "--framed-by",
         action="append",
         default=[],
         metavar="SITE",
-        help="site whose pages may show tables inside their own, as https://moodle.uni.example "
+        help="site whose pages may embed tables, such as https://moodle.uni.example "
         "(may be repeated)",
     )
     parser.add_argument(
         "--keep-days",
-        type=float,
+        type=number,
         default=180.0,
         metavar="DAYS",
-        help="stored matches that rested longer are removed at the start (default: %(default)s)",
+        help="at the start, remove matches not played for longer (default: %(default)s)",
     )
     parser.add_argument("--verbose", action="store_true", help="print what the server does")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Serve the folder chosen, or else a dashboard for each game installed."""
+    """Serve the chosen folder, or else a dashboard for each game installed."""
     from classkit.hosting.dashboards import dashboards_of_all_games
 
     if chosen.folder is not None:
@@ -112,7 +117,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
-    """Check what was asked for, and serve."""
+    """Check the settings, and serve the folder."""
     serving = Serving(
         folder=folder,
         address=chosen.address,
@@ -127,7 +132,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
         max_kernels_each=chosen.max_kernels_each,
         grace=chosen.grace,
         framed_by=tuple(chosen.framed_by),
-    ).checked()  # before the heavy imports: mistakes are answered at once
+    ).checked()  # before the heavy imports, so that mistakes are answered at once
 
     from classkit.hosting.machine import folders_to_write
 
@@ -148,15 +153,13 @@ def host(serving: Serving, verbose: bool) -> int:
     store = Store()
     removed = store.remove_older_than(serving.keep_days)
     if removed:
-        print(f"Removed {removed} matches that rested more than {serving.keep_days:g} days.")
+        print(f"Removed {removed} matches not played for more than {serving.keep_days:g} days.")
 
     def ready(url: str, port: int) -> None:
         print(f"classkit serves {serving.folder}\n  open   {url}")
         if not is_loopback(serving.address):
-            print(
-                f"         from other machines: the name of this one in place of {serving.address}"
-            )
-            print("  plain http: put a proxy with https before it where strangers share the net")
+            print(f"         from other machines: replace {serving.address} by this machine's name")
+            print("  plain http: on a network shared with strangers, put an https proxy before it")
         print(f"  tables at most {serving.max_kernels} at a time (--max-kernels)")
         print(f"  keeps  matches in {store.directory}\n  stop   Ctrl+C", flush=True)
 

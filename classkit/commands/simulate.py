@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
-from .common import add_match, read_options
+from .common import add_match, read_options, whole
 
 if TYPE_CHECKING:
     from classkit.study.batch.design import Design
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 ABOUT = """Play many matches of bots, over the cores of this machine.
 
 The file has one row for each seat of each match: match, what is varied, seed, seat, bot, score,
-place, won, turns, rounds, ending, and figures at the end. Beside NAME.csv stands NAME.jsonl, into
-which each match is written as it ends: a run that was stopped goes on with the same command, and
-one with more matches plays only those that are missing."""
+place, won, turns, rounds, ending, and figures at the end. NAME.jsonl beside NAME.csv keeps each
+match as it ends: after an interruption the same command goes on, and with more matches it plays
+only the missing ones."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,11 +36,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     add_match(parser)
     parser.add_argument(
-        "--matches", type=int, default=100, help="how many of each kind (default: %(default)s)"
+        "--matches", type=whole, default=100, help="matches of each variant (default: %(default)s)"
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=whole,
         default=1,
         help="seed of the first match, the others follow it; the same seeds give the same matches "
         "(default: %(default)s)",
@@ -52,7 +52,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="NAME=VALUE,VALUE...",
         help="play with each of these values of an option, or of seats, edition or bots "
         "(bots=saver+tycoon,random), all with the same seeds; with several, every combination. "
-        "Lists of numbers are parted by semicolons (may be repeated)",
+        "Separate lists of numbers by semicolons (may be repeated)",
     )
     parser.add_argument(
         "--metrics",
@@ -63,18 +63,18 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument("--per-match", action="store_true", help="one row for each match")
     rows.add_argument("--per-turn", action="store_true", help="one row for each turn of each match")
-    parser.add_argument("--turns", type=int, help="leave each match after so many turns")
+    parser.add_argument("--turns", type=whole, help="stop each match after this many turns")
     parser.add_argument("--out", type=Path, help="the file (default: GAME-simulated.csv here)")
     parser.add_argument(
-        "--anew", action="store_true", help="forget what is in the file, and begin again"
+        "--anew", action="store_true", help="delete the earlier results and begin again"
     )
-    parser.add_argument("--processes", type=int, help="default: one for each core")
+    parser.add_argument("--processes", type=whole, help="default: one for each core")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Simulate and write."""
+    """Simulate, and write the results."""
     from classkit.study.batch.runs import Files, play_design
 
     if chosen.matches < 1 or (chosen.processes is not None and chosen.processes < 1):
@@ -107,7 +107,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def wanted(chosen: argparse.Namespace) -> Design:
-    """The design that the words describe."""
+    """Return the design that the command line describes."""
     from classkit.study.batch.design import read_design
 
     by = "turn" if chosen.per_turn else "match" if chosen.per_match else "seat"
@@ -132,7 +132,7 @@ def wanted(chosen: argparse.Namespace) -> Design:
 
 
 def read_vary(pair: str) -> tuple[str, list[Any]]:
-    """``NAME=VALUE,VALUE`` as a name and its values.
+    """Read ``NAME=VALUE,VALUE`` as a name and its values.
 
     >>> read_vary("play_rolls=30,60")
     ('play_rolls', [30, 60])
@@ -151,7 +151,7 @@ def read_vary(pair: str) -> tuple[str, list[Any]]:
 
 
 def value_of(text: str) -> Any:
-    """A number, true, false, or text."""
+    """Read a number, true, false, or text."""
     with suppress(ValueError):
         value = json.loads(text)
         if isinstance(value, (int, float)):
@@ -160,13 +160,13 @@ def value_of(text: str) -> Any:
 
 
 def bots_in_turn(text: str, sign: str = ",") -> list[str]:
-    """Names of bots, parted by a sign."""
+    """Split the names of bots at a separator."""
     return [name.strip() for name in text.split(sign) if name.strip()]
 
 
 def forget(files: Files) -> None:
-    """Delete the results of an earlier run, if that is what the files are."""
-    from classkit.study.batch.lines import read_header
+    """Delete the results of an earlier run; refuse a file that holds something else."""
+    from classkit.study.batch.result_lines import read_header
 
     if not files.lines.exists():
         return
@@ -183,7 +183,7 @@ def forget(files: Files) -> None:
 
 
 def matches_in(lines: Path) -> int:
-    """How many matches a file of results has; its first line tells which study it is."""
+    """Count the matches in a file of results, whose first line describes the study."""
     try:
         with lines.open("rb") as stream:
             return max(0, sum(1 for line in stream if line.endswith(b"\n")) - 1)

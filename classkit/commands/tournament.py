@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
-from .common import read_options, tell_shields
+from .common import add_rules, number, read_options, tell_shields, whole
 
 if TYPE_CHECKING:
     from classkit.study.arena.result import Tournament
 
 USUAL = Limits()
 ABOUT = """\
-Let policies play: one Python file for each in FOLDER, with a function policy(view, decision) that
-says what a seat answers. Everybody plays as often, in every seat as often, and all matches of a
-round have the same luck. Written are a page to project (tournament.html) and three tables
-(table.csv, matches.csv, forfeits.csv).
+Let policies play against each other. FOLDER holds one Python file for each, with a function
+policy(view, decision) that returns a seat's answer. All play equally often, and equally often in
+every seat; all matches of a round have the same luck. The results are a page to project
+(tournament.html) and three tables (table.csv, matches.csv, forfeits.csv).
 
-Each policy plays in a process of its own, with limits of time, memory, output and files. One that
-is slow, crashes, answers illegally or tries to cheat forfeits that answer to the default, and is
-named with the reason; the others are not harmed.
+Each policy runs in a process of its own, with limits on time, memory, output and files. A policy
+that is slow, crashes, answers illegally or tries to cheat forfeits that answer: the default stands
+in, and the page names the policy and the reason. The others are not harmed.
 
-Each match is kept as it ends, in unfinished.jsonl: a tournament that was interrupted shows what it
-has, if everybody was in it, and goes on with the same command.
+Each match is kept as it ends, in unfinished.jsonl. An interrupted tournament shows its results so
+far, once everybody has played, and goes on with the same command.
 """
 
 
@@ -43,30 +43,25 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--game", default="poleconomy", help="default: %(default)s")
     parser.add_argument(
-        "--matches", type=int, default=300, help="at least so many (default: %(default)s)"
+        "--matches", type=whole, default=300, help="play at least this many (default: %(default)s)"
     )
-    parser.add_argument("--seats", type=int, help="how many sit at a table (default: 4)")
+    parser.add_argument("--seats", type=whole, help="seats at a table (default: 4)")
     parser.add_argument(
         "--bots",
         metavar="BOT[,BOT...]",
         help='bots that play too (default: all the game has; "none" for none)',
     )
-    parser.add_argument("--edition", help="an edition by name, or a TOML file or folder")
+    add_rules(parser)
     parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="an option of the game (may be repeated)",
-    )
-    parser.add_argument(
-        "--seed", type=int, help="repeats a tournament; leave it out when it counts"
+        "--seed",
+        type=whole,
+        help="repeats a tournament; leave it out when it counts",
     )
     parser.add_argument("--title", default="", help="the heading of the page")
     parser.add_argument(
         "--to", type=Path, metavar="FOLDER", help="where to write (default: tournament-GAME here)"
     )
-    parser.add_argument("--processes", type=int, help="default: one for each core")
+    parser.add_argument("--processes", type=whole, help="default: one for each core")
     for name, unit, about in (
         ("answer", "SECONDS", "time for one answer"),
         ("match", "SECONDS", "time for all answers of a match"),
@@ -74,11 +69,11 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ):
         usual = getattr(USUAL, name)
         parser.add_argument(
-            f"--{name}-limit", type=type(usual), default=usual, metavar=unit,
-            help=f"{about} (default: %(default)s)",
+            f"--{name}-limit", type=whole if type(usual) is int else number,
+            default=usual, metavar=unit, help=f"{about} (default: %(default)s)",
         )  # fmt: skip
     parser.add_argument(
-        "--anew", action="store_true", help="forget an interrupted tournament, and begin again"
+        "--anew", action="store_true", help="discard an interrupted tournament and begin again"
     )
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
@@ -96,20 +91,20 @@ def run(chosen: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if not unfinished.exists():
             raise
-        print(f"Stopped early. {goes_on(unfinished)}", file=sys.stderr)
+        print(f"Stopped early. {how_to_go_on(unfinished)}", file=sys.stderr)
         return 130
     print(played)
     for path in played.write(target):
         print(path)
     if played.stopped:
-        print(goes_on(unfinished), file=sys.stderr)
+        print(how_to_go_on(unfinished), file=sys.stderr)
         return 130
     forget(unfinished)
     return 0
 
 
 def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
-    """Play, with a bar; KeyboardInterrupt where it was stopped before everybody had played."""
+    """Play, with a progress bar. Raise KeyboardInterrupt if stopped before everybody has played."""
     from tqdm import tqdm
 
     from classkit.study.arena.tournament import tournament
@@ -142,15 +137,15 @@ def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
         )
 
 
-def goes_on(unfinished: Path) -> str:
-    """What becomes of a tournament that was interrupted."""
+def how_to_go_on(unfinished: Path) -> str:
+    """Return the sentence that tells how to continue an interrupted tournament."""
     return (
         f"What was played is kept in {unfinished}: the same command goes on, --anew begins again."
     )
 
 
 def forget(unfinished: Path) -> None:
-    """Delete what was kept."""
+    """Delete the matches kept from an interrupted run."""
     try:
         unfinished.unlink(missing_ok=True)
     except OSError as error:

@@ -16,10 +16,9 @@ from os.path import isdir, isfile  # false, too, for what no system takes as a n
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
 from .errors import EditionError, UnknownName, cut, shorten
-from .numbers import plain
 from .reading import ANY_NUMBER, Entries, Section, guess, rows
-from .untrusted import Unreadable, judge, read_toml, refuse_broken_text, too_large
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -122,6 +121,7 @@ class Editions:
 
         Raises :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
         """
+        source = as_data(source)
         if source is None:
             source = next(iter(self.shipped))
         if not isinstance(source, str):
@@ -164,6 +164,7 @@ class NoEditions:
 
     def read(self, source: Any = None) -> Edition:
         """Return the one form, or refuse whatever else is asked for."""
+        source = as_data(source)
         if source is None or source == self.standard.id:
             return self.standard
         if isinstance(source, str) and not looks_like_path(source):
@@ -180,13 +181,13 @@ def read_source(source: Any, shipped: Mapping[str, Traversable]) -> Files:
     """
     if source is None:
         source = next(iter(shipped))
-    if isinstance(source, Mapping):
-        source = plain(dict(source))
+    source = as_data(source)
+    if isinstance(source, dict):
         try:
             judge(source)
             refuse_broken_text(source)
         except Unreadable as error:
-            raise EditionError("edition", "", f"{error.reason}.") from None
+            raise EditionError("edition", error.key, f"{error.reason}.") from None
         return extend(source, "edition", shipped)
     if isinstance(source, str) and source in shipped:
         return read_folder(shipped[source], built_in=True)
@@ -249,7 +250,7 @@ def parse(name: str, content: bytes) -> dict[str, Any]:
     try:
         return read_toml(content, MAX_BYTES)
     except Unreadable as error:
-        raise EditionError(name, "", f"{error.reason}.") from None
+        raise EditionError(name, error.key, f"{error.reason}.") from None
 
 
 def extend(data: dict[str, Any], file: str, shipped: Mapping[str, Traversable]) -> Files:

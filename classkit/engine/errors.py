@@ -41,6 +41,13 @@ class UnknownName(ClasskitError):
         there = f" There are: {', '.join(self.known)}." if self.known else " There are none."
         super().__init__(f"There is no {kind} {shown}.{hint}{there}")
 
+    @classmethod
+    def quoted(cls, sentence: str) -> UnknownName:
+        """Return one that was raised in another process, with the sentence that it had there."""
+        error = cls("name", "", ())
+        ClasskitError.__init__(error, sentence)
+        return error
+
 
 def known_name(kind: str, name: object, known: Collection[str]) -> str:
     """The name, if it is one of those known; UnknownName otherwise, whatever it is.
@@ -48,9 +55,12 @@ def known_name(kind: str, name: object, known: Collection[str]) -> str:
     >>> known_name("seat", "B", ("A", "B"))
     'B'
     """
-    if not isinstance(name, str) or name not in known:
+    text: str | None = None
+    if issubclass(type(name), str):  # it may compare, and call itself, as it likes
+        text = str.__str__(name)
+    if text is None or text not in known:
         raise UnknownName(kind, name, known)
-    return name
+    return text
 
 
 class IllegalMove(ClasskitError):
@@ -98,7 +108,12 @@ class PositionError(ClasskitError):
 
 
 class LuckError(ClasskitError):
-    """A script of dice and draws that runs short or does not fit the request it met."""
+    """A script of dice and draws that runs short or does not fit the request it met.
+
+    ``turn`` is the turn of that request, where it met one: no match may stand in it.
+    """
+
+    turn: int | None = None
 
 
 class LedgerError(ClasskitError):
@@ -178,8 +193,9 @@ def in_figures(number: int) -> str:
     >>> in_figures(1_200), in_figures(10**5000)
     ('1,200', 'a number of about 5,001 digits')
     """
-    if number.bit_length() > MANY_BITS:
-        return f"a number of about {int(number.bit_length() * 0.30103) + 1:,} digits"
+    bits = int.bit_length(number)
+    if bits > MANY_BITS:
+        return f"a number of about {int(bits * 0.30103) + 1:,} digits"
     return f"{number:,}"
 
 
@@ -192,26 +208,29 @@ MANY_BITS = 200
 """Python does not write numbers of some 14,000 bits, and nobody reads these, of 60 digits."""
 
 
-def _told(value: object, limit: int, depth: int = 0) -> str:
-    """A value in words, of which only so much is looked at as can be told."""
-    if isinstance(value, (str, bytes, bytearray)):
-        return repr(value[: limit + 1])
-    if isinstance(value, int) and value.bit_length() > MANY_BITS:
-        return in_figures(value)
+def _told(value: Any, limit: int, depth: int = 0) -> str:
+    """Return a value in words, of which only so much is looked at as can be told."""
+    if isinstance(value, str):
+        return repr(str.__str__(value)[: limit + 1])
+    if isinstance(value, (bytes, bytearray)):
+        return repr(bytes(value[: limit + 1]))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return one_line(repr(value)) if int.bit_length(value) <= MANY_BITS else in_figures(value)
     if isinstance(value, BaseException):
         return one_line(str(value))
-    kind = type(value)
-    if kind in BRACKETS and isinstance(value, (list, tuple, dict)):
-        if len(value) > 8 or depth > 3:
-            return f"{kind.__name__} of {len(value)}"
-        left, right = BRACKETS[kind]
-        parts = [_told(item, limit, depth + 1) for item in value]
-        if isinstance(value, dict):
-            values = [_told(item, limit, depth + 1) for item in value.values()]
-            parts = [f"{key}: {item}" for key, item in zip(parts, values, strict=True)]
-        comma = "," if kind is tuple and len(parts) == 1 else ""
-        return f"{left}{', '.join(parts)}{comma}{right}"
-    return one_line(repr(value))
+    kind: Any = next((kind for kind in BRACKETS if isinstance(value, kind)), None)
+    if kind is None:
+        return one_line(repr(value))
+    items = list(kind.__iter__(value))  # as Python's own kind lists them, whatever this one does
+    if len(items) > 8 or depth > 3:
+        return f"{kind.__name__} of {len(items)}"
+    parts = [_told(item, limit, depth + 1) for item in items]
+    if kind is dict:
+        values = [_told(item, limit, depth + 1) for item in dict.values(value)]
+        parts = [f"{key}: {item}" for key, item in zip(parts, values, strict=True)]
+    left, right = BRACKETS[kind]
+    comma = "," if kind is tuple and len(parts) == 1 else ""
+    return f"{left}{', '.join(parts)}{comma}{right}"
 
 
-BRACKETS: dict[type, tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")"), dict: ("{", "}")}
+BRACKETS: dict[Any, tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")"), dict: ("{", "}")}

@@ -56,10 +56,6 @@ class Transfer(NamedTuple):
     news: int = 0
 
 
-make = tuple.__new__
-"""Makes a named tuple. Calling its class instead costs 14 % of a whole match of Economicon."""
-
-
 class Journal:
     """Where a table tells its events and enters its transfers, segment by segment.
 
@@ -84,7 +80,7 @@ class Journal:
     ) -> None:
         """Tell an event, if events are kept."""
         if self.events is not None:
-            self.events.append(make(Event, (name, facts, rule, turn, seat, seen_by)))
+            self.events.append(Event(name, facts, rule, turn, seat, seen_by))
 
     def enter(
         self,
@@ -100,8 +96,9 @@ class Journal:
         """Enter a transfer, if transfers are kept."""
         if self.transfers is not None:
             news = len(self.events) if self.events else 0
-            row = (unit, amount, source, target, reason, rule, turn, seen_by, news)
-            self.transfers.append(make(Transfer, row))
+            self.transfers.append(
+                Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)
+            )
 
     def turn_page(self) -> None:
         """Begin empty lists; what was told so far belongs to whoever took the old ones."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, Protocol, TypeAlias
 
 from .errors import in_figures, shorten
@@ -32,6 +33,10 @@ class Field(ABC):
     def refuse(self, value: Any) -> str | None:
         """Why the value is not allowed, as a sentence; None when it is."""
 
+    def knows(self, value: Any) -> bool:
+        """Return whether the value is a thing to choose from here, offered now or not."""
+        return False
+
     @abstractmethod
     def sample(self, chance: Chance) -> Any:
         """An allowed value."""
@@ -45,6 +50,8 @@ class Field(ABC):
         """The field as JSON for a page."""
 
 
+Check = Callable[[Any], str | None]
+"""Says why a value is not allowed, as a sentence with its clause; None when it is."""
 Sensible: TypeAlias = Callable[[int, int], Sequence[tuple[str, int]]]
 """From the least and the most of an amount: titles and values worth offering."""
 
@@ -68,17 +75,20 @@ class Amount(Field):
     >>> Amount(40, 90, sensible=halves).offered()
     [('Least', 40), ('Half', 45)]
 
-    ``why`` says what makes ``high`` the most, for whoever asks for more.
+    ``why`` says what makes ``high`` the most, for whoever asks for more. It may be a function that
+    gives the whole sentence for a number out of the range, called only when one is refused.
 
     >>> Amount(0, 3, why="B has 3 gold").refuse(4)
     '4 is more than 3, the most that is possible: B has 3 gold.'
+    >>> Amount(0, 3, why=lambda n: f"B has 3 gold, not {n} (N9.1).").refuse(4)
+    'B has 3 gold, not 4 (N9.1).'
     """
 
     __slots__ = ("also", "high", "low", "sensible", "step", "unit", "why")
 
     def __init__(
         self, low: int, high: int, step: int = 1, also: Sequence[int] = (), unit: str = "",
-        sensible: Sensible | None = None, why: str = "",
+        sensible: Sensible | None = None, why: str | Check = "",
     ) -> None:  # fmt: skip
         self.low, self.step, self.also, self.unit = low, step, also, unit
         self.sensible, self.why = sensible, why
@@ -96,15 +106,20 @@ class Amount(Field):
                 return f"{in_figures(value)} is not {self.low:,} plus a multiple of {self.step:,}."
             above = f" above {self.low:,}" if self.low else ""
             return f"{in_figures(value)} is not a multiple of {self.step:,}{above}."
+        if callable(self.why) and (reason := self.why(value)):
+            return reason
         if self.high < self.low:
             allowed = " or ".join(f"{n:,}" for n in self.also)
             return f"Only {allowed} is possible." if allowed else "No amount is possible."
         if value > self.high:
-            why = f": {self.why}" if self.why else ""
+            why = f": {self.why}" if isinstance(self.why, str) and self.why else ""
             return (
                 f"{in_figures(value)} is more than {self.high:,}, the most that is possible{why}."
             )
-        return f"{in_figures(value)} is less than {self.low:,}, the least that is possible."
+        nothing = "" if value else ": that would be nothing"
+        return (
+            f"{in_figures(value)} is less than {self.low:,}, the least that is possible{nothing}."
+        )
 
     def sample(self, chance: Chance) -> int:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0
@@ -147,15 +162,26 @@ class OneOf(Field):
 
     ``ways`` gives the spaces passed on the way to an option, the option last: a page shows them
     when it is pointed at. It may be a function that gives them, called only when a page asks.
-    ``usual`` is the option that a form begins with, ``why`` says why there are no others.
+    ``usual`` is the option that a form begins with, ``why`` says why there are no others; it may
+    be a function that gives the whole sentence for a thing that is not offered, and None for what
+    is no such thing.
 
     >>> OneOf(("I07", "O05"), of="space").refuse("I08")
     "'I08' is not one of I07, O05."
     >>> OneOf(("gold", "oil"), why="others are not native").refuse("tech")
     "'tech' is not one of gold, oil: others are not native."
+
+    Where a ``rule`` judges each option, list everything that could be named at all: what the rule
+    refuses is not offered, and whoever names it is told the rule's own reason. The options offered
+    are found when somebody looks.
+
+    >>> law = lambda unit: None if unit == "oil" else f"B has no {unit} (N9.1)."
+    >>> units = OneOf(("gold", "oil", "grain"), rule=law)
+    >>> units.options, units.refuse("gold"), units.refuse("golf")
+    (['oil'], 'B has no gold (N9.1).', "'golf' is nothing to choose here. Did you mean 'gold'?")
     """
 
-    __slots__ = ("of", "options", "usual", "ways", "why")
+    __slots__ = ("_options", "named", "of", "rule", "usual", "ways", "why")
 
     def __init__(
         self,
@@ -163,23 +189,43 @@ class OneOf(Field):
         of: str = "",
         ways: Ways | Callable[[], Ways] | None = None,
         usual: str = "",
-        why: str = "",
+        why: str | Check = "",
+        rule: Check | None = None,
     ) -> None:
-        self.options, self.of, self.ways, self.usual = options, of, ways, usual
-        self.why = why
+        self.named, self.of, self.ways, self.usual = options, of, ways, usual
+        self._options = options if rule is None else None
+        self.why, self.rule = why, rule
+
+    @property
+    def options(self) -> Sequence[Any]:
+        """What may be chosen now."""
+        if self._options is None:
+            self._options = allowed_by(self.rule, self.named)
+        return self._options
+
+    def knows(self, value: Any) -> bool:
+        if type(value) not in (str, int):
+            return False
+        return value in self.named or (callable(self.why) and self.why(value) is not None)
 
     def refuse(self, value: Any) -> str | None:
-        if type(value) in (str, int) and value in self.options:
-            return None
+        if type(value) in (str, int):  # rules are asked about nothing but names and numbers
+            if value in self.named:
+                return None if self.rule is None else self.rule(value)
+            if callable(self.why) and (reason := self.why(value)):
+                return reason
+        if self.rule is not None or callable(self.why):
+            return unknown(value, self.named, self.of)
         listed = ", ".join(str(option) for option in self.options[:12])
         if not listed:
             return "There is nothing to choose from."
         more = ", …" if len(self.options) > 12 else ""
-        why = f": {self.why}" if self.why else ""
+        why = f": {self.why}" if isinstance(self.why, str) and self.why else ""
         return f"{shorten(value)} is not one of {listed}{more}{why}."
 
     def sample(self, chance: Chance) -> str | int:
-        return self.options[chance.below(len(self.options))]
+        picked: str | int = self.options[chance.below(len(self.options))]
+        return picked
 
     def suggest(self) -> list[Any]:
         return list(self.options[:12])
@@ -190,6 +236,23 @@ class OneOf(Field):
         if ways:
             form["ways"] = {option: " ".join(way) for option, way in ways.items()}
         return form
+
+
+def allowed_by(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
+    """List what a rule lets pass of all that could be named, in the same order."""
+    return named if rule is None else [one for one in named if rule(one) is None]
+
+
+def unknown(value: Any, known: Sequence[Any], of: str) -> str:
+    """Say that this is no such thing as can be named here, and which name was perhaps meant.
+
+    >>> unknown("I77", ("I07", "O05"), "space")
+    "'I77' is no space to choose here. Did you mean 'I07'?"
+    """
+    shown = shorten(value)
+    close = get_close_matches(shown.strip("'"), [str(name) for name in known], n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    return f"{shown} is {f'no {of}' if of else 'nothing'} to choose here.{hint}"
 
 
 class SomeOf(Field):
@@ -204,9 +267,15 @@ class SomeOf(Field):
 
     >>> SomeOf(("I07", "O05"), given=("partner", ("B", "C"))).form()["given"]
     {'field': 'partner', 'values': ['B', 'C']}
+
+    A ``rule`` judges each of them, and ``why`` says why there are no others, as in :class:`OneOf`.
+
+    >>> law = lambda square: None if square == "O05" else f"{square} is not A's (P13.2)."
+    >>> SomeOf(("I07", "O05"), rule=law).refuse(["O05", "I07"])
+    "I07 is not A's (P13.2)."
     """
 
-    __slots__ = ("at_least", "at_most", "given", "of", "options")
+    __slots__ = ("_at_most", "at_least", "given", "of", "one")
 
     def __init__(
         self,
@@ -215,23 +284,37 @@ class SomeOf(Field):
         at_most: int | None = None,
         of: str = "",
         given: tuple[str, Sequence[str]] | None = None,
+        why: str | Check = "",
+        rule: Check | None = None,
     ) -> None:
-        self.options, self.at_least, self.of, self.given = options, at_least, of, given
-        self.at_most = len(options) if at_most is None else min(at_most, len(options))
+        self.one = OneOf(options, of, why=why, rule=rule)
+        self.at_least, self._at_most, self.of, self.given = at_least, at_most, of, given
+
+    @property
+    def options(self) -> Sequence[Any]:
+        """What may be chosen now."""
+        return self.one.options
+
+    @property
+    def at_most(self) -> int:
+        """The most that may be chosen together."""
+        return min(len(self.options), len(self.options) if self._at_most is None else self._at_most)
+
+    def knows(self, value: Any) -> bool:
+        return self.one.knows(value)
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, (list, tuple)):
             return f"{shorten(value)} is not a list."
+        for place, item in enumerate(value):
+            if reason := self.one.refuse(item):
+                return reason
+            if item in value[:place]:
+                return f"{item} is named twice."
         if len(value) > self.at_most:
             return f"Choose at most {self.at_most}."
         if len(value) < self.at_least:
             return f"Choose at least {self.at_least}."
-        one = OneOf(self.options, self.of)
-        for place, item in enumerate(value):
-            if reason := one.refuse(item):
-                return reason
-            if item in value[:place]:
-                return f"{item} is named twice."
         return None
 
     def sample(self, chance: Chance) -> list[Any]:
@@ -256,9 +339,6 @@ class SomeOf(Field):
             field, values = self.given
             form["given"] = {"field": field, "values": list(values)}
         return form
-
-
-Check = Callable[[Any], str | None]
 
 
 class Text(Field):

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
-from .errors import PositionError, UnknownName
+from .errors import PositionError, known_name
 from .events import HIDDEN, INSTRUCTOR, Event, Transfer
 from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
 from .policy import Policy, default_policy, random_policy
-from .requests import Aside, Decision, Flow, Seat
-from .rulebook import Rulebook
+from .requests import Aside, Decision, Flow, Request, Seat
 from .table import Table
 from .views import Source, View, hide_by_seat
-from .words import Words
+from .words import Rulebook, Words
 
 T = TypeVar("T", bound=Table)
+Places: TypeAlias = list[tuple[Any, Any]]
+"""Places of a table, each as a list or dict and the index or key in it."""
 
 
 class Standing(NamedTuple):
@@ -102,6 +103,13 @@ class Game(ABC, Generic[T]):
     def asides_of(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
         """What one seat may do meanwhile; a game in which every seat may makes only these."""
         return [aside for aside in self.asides(table, decision) if aside.seat == seat]
+
+    def no_aside(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
+        """Return why this seat may not do this aside now, as a sentence with its clause.
+
+        Asked where :meth:`asides_of` lists no such aside; empty for a name that is none.
+        """
+        return ""
 
     def signal(self, table: T, name: str) -> None:
         """The host signals one of ``signals``: note it on the table."""
@@ -222,6 +230,17 @@ class Game(ABC, Generic[T]):
         """
         return type(self).mask is not Game.mask
 
+    def hidden_places(self, table: T, seat: Seat | None) -> list[Places]:
+        """Return the places of this table whose contents a seat, or everybody (None), may not know.
+
+        They come in groups: whatever way the contents of a group are exchanged among its places,
+        the seat may not notice, and the laws of secrecy (`classkit.testing.twins`) hold the game
+        to that. A place is a list or dict of the table with the index or key where something
+        lies: ``[[(table.cards, "c5"), (table.cards, "f3")]]`` for two cards that lie face-down.
+        What is sealed is kept by the kernel and need not be listed.
+        """
+        return []
+
     def looked_back(self, table: T, latest: T) -> T:
         """An earlier table as it may be shown to seats while the match goes on at ``latest``.
 
@@ -274,6 +293,14 @@ class Game(ABC, Generic[T]):
         """The facts that :meth:`place` would need to make this table."""
         return {}
 
+    def traces(self, table: T) -> Mapping[str, Any]:
+        """Further facts that :meth:`place` takes: what has happened, of which only charts tell.
+
+        By name, and by seat where they are a seat's, as in :meth:`position`. A position states
+        those that the other facts alone would not bring about.
+        """
+        return {}
+
     # --- bots -----------------------------------------------------------------------------------
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
@@ -287,9 +314,7 @@ class Game(ABC, Generic[T]):
     def bot(self, name: str) -> Policy:
         """A bot by name."""
         bots = self.bots()
-        if name not in bots:
-            raise UnknownName("bot", name, bots)
-        return bots[name]()
+        return bots[known_name("bot", name, bots)]()
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

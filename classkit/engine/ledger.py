@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .errors import LedgerError
+from .errors import LedgerError, UnknownName
 
 
 @dataclass(slots=True, eq=False)
@@ -46,12 +46,15 @@ class Ledger:
         """How much of the unit the account holds; for a title 1 or 0."""
         accounts = self.balances.get(unit)
         if accounts is None:
-            return int(self.titles.get(unit) == account)
+            return int(self.holder(unit) == account)
         return accounts.get(account, 0)
 
     def holder(self, title: str) -> str:
-        """The account that holds the title."""
-        return self.titles[title]
+        """The account that holds the title; UnknownName where there is no such title."""
+        try:
+            return self.titles[title]
+        except (KeyError, TypeError):
+            raise UnknownName("title", title, self.titles) from None
 
     def titles_of(self, account: str, among: Iterable[str] | None = None) -> list[str]:
         """The titles of an account, in the order of ``among`` (by default: of the ledger)."""

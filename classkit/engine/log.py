@@ -1,7 +1,9 @@
-"""The log of a match: its segments, and one entry for each answer, throw and word from outside.
+"""The log of a match: segments, an entry for each answer, throw and word, and strides.
 
 A match *is* its log: whoever plays the entries again, from the same beginning, gets the same
-match.
+match. Here alone it is settled, too, where a turn or a round begins; play, Step, Back, Forward and
+``goto`` all go by it. A turn that asks nothing of anybody is no place where a match can stand:
+whoever goes there finds the first request after it.
 """
 
 from __future__ import annotations
@@ -9,9 +11,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from .errors import ClasskitError, shorten
+from .data import are_simple
+from .errors import ClasskitError, known_name, shorten
 from .events import Event, Transfer
 
 GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
@@ -19,6 +23,9 @@ GIVEN = frozenset({"answer", "aside", "withdraw", "signal"})
 
 OUTCOMES = frozenset({"roll", "draw"})
 """The kinds of entry that come from luck."""
+
+LONGEST_NAME = 60
+"""Characters of the longest name of a seat, a move or a bot in the log."""
 
 Row = dict[str, Any]
 """The figures of one moment: ``{"turn": 3, "round": 1, "inflation": 5, ...}``."""
@@ -46,7 +53,7 @@ class Keep:
                 raise ClasskitError(f"Keep: {name} is True or False, not {told}.")
         asked = self.figures
         if asked is not None and not (
-            isinstance(asked, (tuple, list)) and all(isinstance(key, str) for key in asked)
+            type(asked) in (tuple, list) and all(type(key) is str for key in asked)
         ):
             raise ClasskitError(
                 f"Keep: figures are the keys of figures, or None for all, not {shorten(asked)}."
@@ -133,10 +140,92 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def are_simple(fields: Mapping[str, Any]) -> bool:
-    """Return whether all fields are whole numbers and texts, so that a shallow copy is enough."""
-    for value in fields.values():
-        kind = type(value)
-        if kind is not int and kind is not str:
-            return False
-    return True
+# --- strides: how far one step goes, and where going back, forth and to a turn stops --------------
+
+UNTIL = ("decision", "turn", "round", "end")
+
+
+def read_until(until: object, kind: str = "stride") -> str:
+    """How far somebody wants to go, checked.
+
+    >>> read_until("trun")
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no stride 'trun'. Did you mean 'turn'? There \
+are: decision, end, round, turn.
+    """
+    return known_name(kind, until, UNTIL)
+
+
+class Strides:
+    """The strides taken along one line of play, each from one step to a later one.
+
+    A stride need not begin where a turn does: somebody may have answered, or a person was waited
+    for. So Back follows the very stride that led here, and Forward the one that led on.
+
+    >>> strides = Strides()
+    >>> strides.take("turn", 3, 8)
+    >>> strides.started("turn", 8), strides.ended("turn", 3), strides.started("round", 8)
+    (3, 8, None)
+    >>> strides.forget(after=7)
+    >>> strides.started("turn", 8) is None
+    True
+    """
+
+    __slots__ = ("_ends", "_starts")
+
+    def __init__(self) -> None:
+        self._starts: dict[tuple[str, int], int] = {}
+        self._ends: dict[tuple[str, int], int] = {}
+
+    def take(self, until: str, start: int, end: int) -> None:
+        """Note a stride; one that went nowhere is none."""
+        if start < end:
+            self._starts[until, end], self._ends[until, start] = start, end
+
+    def started(self, until: str, end: int) -> int | None:
+        """Where the stride began that ended here, the latest if there were several."""
+        return self._starts.get((until, end))
+
+    def ended(self, until: str, start: int) -> int | None:
+        """Where the stride ended that began here."""
+        return self._ends.get((until, start))
+
+    def taken(self) -> list[tuple[str, int, int]]:
+        """All that are noted: how far one went, from which step, to which."""
+        noted = [(until, start, end) for (until, start), end in self._ends.items()]
+        noted += [(until, start, end) for (until, end), start in self._starts.items()]
+        return list(dict.fromkeys(noted))
+
+    def forget(self, after: int) -> None:
+        """Another way is taken at this step: forget the strides that ended beyond it."""
+        self._starts = {key: start for key, start in self._starts.items() if key[1] <= after}
+        self._ends = {key: end for key, end in self._ends.items() if end <= after}
+
+    def take_over(self, other: Strides) -> None:
+        """Note the strides of the same line, as it was before it was played again."""
+        self._starts, self._ends = dict(other._starts), dict(other._ends)
+
+    def copy(self) -> Strides:
+        """The same for a fork, which goes its own way."""
+        twin = Strides()
+        twin.take_over(self)
+        return twin
+
+
+def beginnings(segments: Iterable[Segment], until: str) -> list[int]:
+    """The steps at which a turn or a round begins, in order; first of all where the line does.
+
+    Turn and round change only where a segment begins. One that asks nothing ends at the very step
+    at which it begins, so the request there is that of the next one.
+    """
+    numbers = {
+        segment.answers_before: segment.turn if until == "turn" else segment.round
+        for segment in segments
+    }
+    changes = [step for before, step in pairwise(numbers) if numbers[step] != numbers[before]]
+    return [*list(numbers)[:1], *changes]
+
+
+def beginning_of(segments: Iterable[Segment], turn: int) -> int | None:
+    """The step at which a turn begins, or the next that asks anything; None where none does."""
+    return next((segment.answers_before for segment in segments if segment.turn >= turn), None)

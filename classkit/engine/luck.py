@@ -10,10 +10,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
+from itertools import islice
 from typing import Any, Protocol, TypeVar
 
+from .data import as_data
 from .errors import LuckError, shorten
-from .numbers import plain
 from .requests import Draw, Roll
 
 T = TypeVar("T")
@@ -199,6 +200,20 @@ class ByHand:
         return None
 
 
+MOST_LISTED = 50_000
+"""So many outcomes are looked at, more than a match has; a script may list them without end."""
+
+
+def listed_outcomes(script: Any) -> list[Any]:
+    """Return the outcomes that somebody lists, not yet looked at."""
+    try:
+        if not isinstance(script, (str, bytes, Mapping)):
+            return list(islice(script, MOST_LISTED))
+    except Exception:  # no list, or one that breaks
+        pass
+    raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
+
+
 def read_script(script: Any) -> list[Any]:
     """A script of luck: a list of outcomes, each a number, a text, or a list of these.
 
@@ -209,10 +224,8 @@ def read_script(script: Any) -> list[Any]:
     classkit.engine.errors.LuckError: outcome 2 of the script is 2.5: an outcome is a whole \
 number, a text, or a list of these.
     """
-    if isinstance(script, (bytes, Mapping)) or not isinstance(script, Iterable):
-        raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
     outcomes = []
-    for number, outcome in enumerate(map(plain, script), start=1):
+    for number, outcome in enumerate(map(as_data, listed_outcomes(script)), start=1):
         parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]
         if not all(type(part) in (int, str) for part in parts):
             raise LuckError(

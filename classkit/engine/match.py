@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .data import as_data, as_whole
 from .editions import Edition
 from .errors import (
     ClasskitError,
@@ -24,23 +25,19 @@ from .errors import (
 from .events import INSTRUCTOR, Event, Transfer
 from .game import Game, Standing
 from .ledger import Ledger
-from .log import GIVEN, OUTCOMES, Entry, Keep, effective, plain_fields
+from .log import GIVEN, OUTCOMES, Entry, Keep, Strides, effective, plain_fields, read_until
 from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
 from .moves import Move
-from .names import read_name
-from .numbers import as_whole, plain
 from .options import Options
 from .players import Bots, Players
 from .positions import Position
-from .record import as_json, plain_entry, record_log, record_text, save_record
-from .record_form import FORMAT
+from .record import FORMAT, as_json, plain_entry, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll
 from .state import digest
-from .strides import Strides, read_until
 from .timeline import BrokenRule, Timeline
 from .views import Earlier, View
-from .words import Say, how_many
+from .words import Say, how_many, read_name
 
 
 class Match:
@@ -119,7 +116,7 @@ class Match:
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """Return the decisions still open, of one seat or of all."""
-        return self._timeline.requests(seat)
+        return self._timeline.requests(self._named(seat))
 
     @property
     def answered(self) -> tuple[str, ...]:
@@ -138,15 +135,18 @@ class Match:
         request = self.request
         if not isinstance(request, Decision):
             return []
+        seat = self._named(seat)
         if seat is None:
             return list(self.game.asides(self.table, request))
         return list(self.game.asides_of(self.table, request, seat))
 
+    def _named(self, seat: str | None) -> str | None:
+        """Return the seat that somebody named, or None; UnknownName where there is none such."""
+        return None if seat is None else known_name("seat", seat, self.seats)
+
     def _decision(self, seat: str | None) -> Decision:
         """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
-        if seat is not None:
-            known_name("seat", seat, self.seats)
-        request = self.request
+        seat, request = self._named(seat), self.request
         if request is None:
             raise NothingToDo("The match is over: nothing is asked any more.")
         if isinstance(request, (Roll, Draw)):
@@ -163,7 +163,7 @@ class Match:
         if seat in self.answered:
             raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
         verb = "are" if len(waiting) > 1 else "is"
-        raise IllegalMove(f"{seat} is not asked now; {asked} {verb}.")
+        raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
 
     # --- answers -------------------------------------------------------------------------------
 
@@ -172,7 +172,7 @@ class Match:
 
         A refused answer raises :class:`IllegalMove` with the reason and changes nothing.
         """
-        request, move, fields = self.request, plain(move), plain(fields)
+        request, move, fields = self.request, as_data(move), as_data(fields)
         if isinstance(request, (Roll, Draw)):
             return self._throw(request, move, fields)
         decision = self._decision(seat)
@@ -193,26 +193,27 @@ class Match:
 
     def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
         """Do something while a decision waits; the seat is that of the decision if left out."""
+        name = as_data(name)
         if not isinstance(name, str):
             raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
         if seat is None:
             request = self.request
             seat = request.seat if isinstance(request, Decision) else None
         seat = known_name("seat", seat, self.seats)
-        fields = plain(fields)
+        fields = as_data(fields)
         self._timeline.find_aside(Entry("aside", seat, name, fields))
         return self._give(Entry("aside", seat, name, plain_fields(fields)))
 
     def withdraw(self, seat: str) -> Match:
         """Take back a sealed answer, as long as one is missing."""
-        known_name("seat", seat, self.seats)
+        seat = known_name("seat", seat, self.seats)
         if seat not in self.answered:
             raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
         return self._give(Entry("withdraw", seat, "withdraw"))
 
     def signal(self, name: str) -> Match:
         """Tell the game something from outside, such as "time_up"."""
-        known_name("signal", name, self.game.signals)
+        name = known_name("signal", name, self.game.signals)
         if self.is_over:
             raise NothingToDo("The match is over: no signal changes it.")
         return self._give(Entry("signal", None, name))
@@ -515,12 +516,15 @@ class Match:
 
     def view(self, seat: str | None) -> View:
         """Return the view of a seat; None for the public view, INSTRUCTOR for everything."""
-        if seat is not None:
-            known_name("seat", seat, (*self.seats, INSTRUCTOR))
+        seat = self._viewer(seat)
         view = self._views.get(seat)
         if view is None:
             view = self._views[seat] = self.game.view(self._timeline, seat)
         return view
+
+    def _viewer(self, seat: str | None) -> str | None:
+        """Return who looks, as somebody named it; UnknownName where there is nobody such."""
+        return None if seat is None else known_name("seat", seat, (*self.seats, INSTRUCTOR))
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
@@ -528,6 +532,7 @@ class Match:
         After going back it is by the table of :meth:`table_shown`. Bots play on by :meth:`view`,
         which is that of the very moment.
         """
+        seat = self._viewer(seat)
         if seat == INSTRUCTOR or not self.can_redo:
             return self.view(seat)
         return self.game.view(Earlier(self._timeline, self.table_shown(seat)), seat)
@@ -538,9 +543,13 @@ class Match:
         It is the present one, save that after going back the game may hide on it what lies hidden
         where the match was left (:meth:`Game.looked_back`). Bots and views know the present.
         """
-        if seat == INSTRUCTOR or not self.can_redo:
+        if self._viewer(seat) == INSTRUCTOR or not self.can_redo:
             return self.table
         return self.game.looked_back(self.table, self._timeline.latest)
+
+    def standings_shown(self, seat: str | None) -> list[Standing]:
+        """Return the seats, best first, by the table of :meth:`table_shown`."""
+        return self.game.standings(self.table_shown(seat))
 
     def say(self, names: bool = True) -> Say:
         """Return the words for this match: names of seats, spaces, and things of the edition.
@@ -557,8 +566,7 @@ class Match:
 
     def rename(self, seat: str, name: str) -> Match:
         """Set the display name of a seat; names are no part of the record."""
-        known_name("seat", seat, self.seats)
-        label = read_name(name)
+        seat, label = known_name("seat", seat, self.seats), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
             raise ClasskitError(f"another seat is called {label!r} already.")
         self.names[seat] = label
@@ -571,13 +579,39 @@ class Match:
     # --- keeping ----------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """Return the present as a position: the facts at the start of the turn, what followed."""
+        """Return the present as a position: the facts at the start of the turn, what followed.
+
+        It opens to the same table, and with the same seed to the same luck. PositionError in set-up
+        and when the match is over, where no turn begins that could be stated.
+        """
         line = self._timeline
+        if self.is_over:
+            raise PositionError(
+                "",
+                "the match is over, so nothing goes on from it. Go back a step and take it there.",
+            )
+        with self._playing_again():
+            start = line.table_at_start()
+        if not self.game.is_set_up(start):
+            raise PositionError(
+                "", "the match is still being set up, and a position begins at a turn. Answer what "
+                "is asked until the first turn begins, or save the match: a record keeps it whole."
+            )  # fmt: skip
         given = effective(line.entries[: line.at])
         then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
         luck = [list(entry.value) for entry in given if entry.kind in OUTCOMES]
-        with self._playing_again():
-            facts = self.game.position(line.table_at_start())
+        facts = dict(self.game.position(start))
+        set_up = partial(self.game.set_up, self.seats, self.options, self.edition)
+        alone = placed(self.game, set_up, Position(facts, (), (), {}), self.seed)
+        traces, without = self.game.traces(start), self.game.traces(alone)
+        for name in traces:
+            if name in self.seats:
+                facts[name] = {**facts.get(name, {}), **news(traces[name], without.get(name, {}))}
+        facts |= {
+            name: trace for name, trace in news(traces, without).items() if name not in self.seats
+        }
+        if start.throws != alone.throws:
+            facts["throws"] = dict(start.throws)
         return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
 
     def to_record(self) -> dict[str, Any]:
@@ -632,6 +666,7 @@ class Match:
 
     def save(self, path: str | Path) -> Path:
         """Write the record, and names beside it; what was there stays until all is written."""
+        path = as_data(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path):
             raise ClasskitError(f"a record is saved under the name of a file, not {shorten(path)}.")
         return save_record(self.to_record(), self.names, Path(path))
@@ -639,6 +674,15 @@ class Match:
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
+
+
+def news(stated: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts that are not known already.
+
+    >>> news({"tax_paid": 5, "elections": 1}, {"elections": 1})
+    {'tax_paid': 5}
+    """
+    return {name: fact for name, fact in stated.items() if name not in known or known[name] != fact}
 
 
 def placed(game: Game[Any], beginning: Callable[[], Any], position: Position, seed: int) -> Any:
@@ -655,8 +699,11 @@ def placed(game: Game[Any], beginning: Callable[[], Any], position: Position, se
             line.give(Entry("answer", waiting[0].seat, answer.move, answer.fields))
     except BrokenRule as broken:
         raise RuleError(game.name, broken.clause, broken.cause, {}) from broken.cause
+    table = line.table
     try:
-        game.place(line.table, position.facts)
+        game.place(table, position.facts)
     except LedgerError as error:
         raise PositionError("", str(error)) from error
-    return line.table
+    if position.throws is not None:
+        table.throws = dict(position.throws)
+    return table

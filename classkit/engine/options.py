@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from .data import as_data
 from .errors import OptionError, UnknownName, shorten
-from .numbers import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
 
     def read(self, value: Any, seats: Sequence[str] = ()) -> Any:
         """The value, if it is allowed; else :class:`OptionError`."""
-        value = plain(value)
+        value = as_data(value)
         if any(type(value) is type(other) and value == other for other in self.also):
             return value
         if self.kind == "numbers":

@@ -8,13 +8,11 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any, TypeAlias
 
-from .errors import ClasskitError, UnknownName, shorten
-from .log import Entry, plain_fields
-from .moves import Answer
-from .numbers import plain
-from .policy import Notes, Policy, Reply, read_reply
+from .data import opened
+from .errors import ClasskitError, cut, known_name, shorten
+from .log import LONGEST_NAME, Entry, plain_fields, read_until
+from .policy import Notes, Policy, Reply, read_aside, read_reply
 from .requests import Aside, Decision, Request, Sealed
-from .strides import read_until
 from .timeline import Timeline
 from .views import View
 
@@ -64,20 +62,19 @@ class Players:
         self.line = line
         self.bots: dict[str, Bot] = {}
         by_seat = isinstance(bots, Mapping)
-        if not isinstance(bots, Mapping):
-            bots = dict.fromkeys(seats, bots)
-        for seat, bot in bots.items():
-            if seat not in seats:
-                raise UnknownName("seat", seat, seats)
+        bots = opened(bots)
+        named = dict(bots) if isinstance(bots, Mapping) else dict.fromkeys(seats, bots)
+        for seat, bot in named.items():
+            seat = known_name("seat", seat, seats)
             if isinstance(bot, str):
                 self.bots[seat] = Bot.of(line.game.bot(bot), bot, seat, line, view(seat))
             elif bot is not None or not by_seat:
-                if not callable(bot):
+                if not callable(bot) or isinstance(bot, type):
                     raise ClasskitError(
                         f"a bot is a name or a policy, not {shorten(bot)}; for some seats only: "
                         'bots={"A": "random"}.'
                     )
-                name = getattr(bot, "__name__", type(bot).__name__)
+                name = cut(str(getattr(bot, "__name__", type(bot).__name__)), LONGEST_NAME)
                 self.bots[seat] = Bot.of(bot, name, seat, line, view(seat))
         seated = [self.bots[seat] for seat in seats if seat in self.bots]
         self.active = [bot for bot in seated if bot.act is not None and not bot.beside_own]
@@ -138,8 +135,8 @@ class Players:
         reply = act(view, decision, bot.open_asides) if act else None
         if reply is None:
             return True
-        answer = reply if isinstance(reply, Answer) else Answer(*reply)
-        entry = Entry("aside", bot.seat, answer.move, plain(answer.fields), bot.name)
+        move, fields = read_aside(reply)
+        entry = Entry("aside", bot.seat, move, fields, bot.name)
         aside = self.line.find_aside(entry)
         self.line.give(entry._replace(value=plain_fields(entry.value)), aside)
         return self.line.request is decision

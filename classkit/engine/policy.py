@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+from .data import as_data
 from .errors import ClasskitError, shorten
-from .log import are_simple, plain_fields
+from .log import plain_fields
 from .moves import Answer
-from .numbers import as_whole, plain
 from .requests import Aside, Decision
 from .views import View
 
@@ -134,18 +134,34 @@ class Random:
 random_policy = Random()
 
 
+def read_aside(reply: Any) -> tuple[str, dict[str, Any]]:
+    """Return what a policy does aside: the name of the aside, and its fields.
+
+    >>> read_aside(("cash_in", {"cards": 3})), read_aside("float")
+    (('cash_in', {'cards': 3}), ('float', {}))
+    """
+    said = as_data(reply)
+    if type(said) is tuple and len(said) == 2 and type(said[0]) is str and type(said[1]) is dict:
+        return said
+    if type(said) is str:
+        return said, {}
+    raise ClasskitError(
+        f"a policy returned {shorten(reply)} as what it does aside: it must be the name of an "
+        "aside, a pair (aside, fields), an Answer, or None."
+    )
+
+
 def read_reply(reply: Any, decision: Decision) -> Answer:
-    """What a policy returned, as a legal answer with fields of its own; IllegalMove or
-    ClasskitError with the reason."""
-    if isinstance(reply, tuple) and len(reply) == 2:
-        move, fields = reply
-        if type(fields) is dict and are_simple(fields):
-            return decision.read(move, fields.copy())
-        if isinstance(fields, Mapping):
-            answer = decision.read(move, plain(dict(fields)))
-            return Answer(answer.move, plain_fields(answer.fields))
-    elif isinstance(reply, str) or as_whole(reply) is not None:
-        return decision.read(plain(reply))
+    """Return what a policy replied as a legal answer with fields of its own.
+
+    IllegalMove or ClasskitError with the reason where it is none.
+    """
+    said = as_data(reply)
+    if type(said) is tuple and len(said) == 2 and type(said[1]) is dict:
+        answer = decision.read(*said)
+        return Answer(answer.move, plain_fields(answer.fields))
+    if type(said) in (str, int):
+        return decision.read(said)
     raise ClasskitError(
         f"a policy returned {shorten(reply)} for {decision.name}: it must be the name of a move, "
         "a pair (move, fields) or an Answer."

@@ -9,7 +9,8 @@ A position is a mapping or a TOML file of facts::
     then = ["throw"]          # answers that lead into it
     luck = [[3, 4]]           # outcomes for them
 
-What it leaves out is as after set-up. What the facts mean is each game's affair.
+What it leaves out is as after set-up. What the facts mean is each game's affair, save ``throws``:
+how often luck was asked for each purpose in this round, so that seeded luck goes on as it would.
 """
 
 from __future__ import annotations
@@ -18,26 +19,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from .data import MAX_LEVELS, Unreadable, as_data, judge, refuse_broken_text
 from .editions import read_toml_file
 from .errors import EditionError, LuckError, PositionError, cut, shorten
-from .log import Entry
+from .log import LONGEST_NAME, Entry
 from .luck import read_script
-from .numbers import plain
-from .untrusted import MAX_LEVELS, Unreadable, judge, refuse_broken_text
+from .reading import Place, Text, Whole, reader_of
 
 MAX_THEN = 1_000
+LONGEST_LABEL = 200
+MOST = 100_000
+"""So often, at most, luck was asked for one purpose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The facts of a position, by game; the answers that lead into it, and the luck for them."""
+    """The facts of a position, by game; the answers that lead into it, and the luck for them.
+
+    ``throws`` counts the throws of the round before it, or is None where nothing is said of them.
+    """
 
     facts: dict[str, Any]
     then: tuple[Entry, ...]
     luck: tuple[tuple[Any, ...], ...]
     source: dict[str, Any]
+    throws: dict[str, int] | None = None
 
 
 def find_position(source: Any) -> Position:
@@ -45,6 +53,7 @@ def find_position(source: Any) -> Position:
 
     What somebody else has written is read by :func:`read_position`, which opens no file.
     """
+    source = as_data(source)
     if isinstance(source, (str, Path)):
         if not isfile(source):
             raise PositionError("", f"there is no file {shorten(str(source))}.")
@@ -52,7 +61,7 @@ def find_position(source: Any) -> Position:
             source = read_toml_file(Path(source))
         except EditionError as error:
             raise PositionError("", str(error)) from None
-    if not isinstance(source, Mapping):
+    if not isinstance(source, dict):
         raise PositionError("", f"is a mapping or a TOML file, not {shorten(source)}.")
     return read_position(source)
 
@@ -68,19 +77,19 @@ def read_position(source: Any) -> Position:
     Traceback (most recent call last):
     classkit.engine.errors.PositionError: position: is a mapping of facts, not 'monday.toml'.
     """
-    if not isinstance(source, Mapping):
+    source = as_data(source)
+    if not isinstance(source, dict):
         raise PositionError("", f"is a mapping of facts, not {shorten(source)}.")
-    source = plain(dict(source))
     try:
         judge(source)
         refuse_broken_text(source)
     except Unreadable as error:
-        raise PositionError("", f"{error.reason}.") from None
+        raise PositionError(error.key, f"{error.reason}.") from None
     facts: dict[str, Any] = {}
     for key, value in source.items():
         if not isinstance(key, str):
             raise PositionError(shorten(key), "a fact has a name.")
-        if key not in ("then", "luck"):
+        if key not in ("then", "luck", "throws"):
             put(facts, cut(key), key.split(".", MAX_LEVELS), value)
     then = tuple(read_then(item) for item in listed(source, "then"))
     try:
@@ -88,7 +97,20 @@ def read_position(source: Any) -> Position:
     except LuckError as error:
         raise PositionError("luck", str(error)) from None
     luck = tuple(tuple(item) if isinstance(item, list) else (item,) for item in script)
-    return Position(facts, then, luck, source)
+    return Position(facts, then, luck, source, read_throws(source))
+
+
+def read_throws(source: Mapping[str, Any]) -> dict[str, int] | None:
+    """Return how often luck was asked for each purpose; None where nothing is said of it.
+
+    >>> read_throws({"throws": {"2|B|move": 1}}), read_throws({})
+    ({'2|B|move': 1}, None)
+    """
+    if "throws" not in source:
+        return None
+    read = reader_of(Mapping[Annotated[str, Text(LONGEST_LABEL)], Annotated[int, Whole(1, MOST)]])
+    throws: dict[str, int] = read(Place(PositionError, "throws"), source["throws"], None)
+    return throws
 
 
 def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
@@ -139,8 +161,16 @@ def read_then(item: Any) -> Entry:
             if fits and isinstance(seat, str | None) and set(item) <= known | {"by"}:
                 if kind == "withdraw":
                     return Entry(kind, item[key], kind)
-                return Entry(kind, seat, item[key], dict(fields))
+                return Entry(kind, seat, item[key], dict(fields), read_by(item))
     raise PositionError("then", f"{shorten(item)} is no answer: a move, or seat, move and with.")
+
+
+def read_by(item: Mapping[str, Any]) -> str:
+    """Return the name of the bot that answered, if one did."""
+    by = item.get("by", "")
+    if not isinstance(by, str) or len(by) > LONGEST_NAME or not by.isprintable():
+        raise PositionError("then", f"{shorten(by)} is no name of a bot.")
+    return by
 
 
 THEN = {"move": "answer", "aside": "aside", "withdraw": "withdraw", "signal": "signal"}

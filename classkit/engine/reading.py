@@ -28,6 +28,7 @@ need a reader of one's own in each of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from difflib import get_close_matches
@@ -46,6 +47,7 @@ from typing import (
     get_origin,
 )
 
+from .data import MAX_DIGITS
 from .errors import ClasskitError, EditionError, PositionError, cut, in_figures, shorten
 
 T = TypeVar("T")
@@ -259,6 +261,10 @@ def list_reader(kinds: tuple[Any, ...]) -> Reader:
     return read
 
 
+NUMBER_AS_KEY = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
+"""A number as the key of a table, which TOML and JSON write as text; a longer one stays text."""
+
+
 def table_reader(key_kind: Any, value_kind: Any) -> Reader:
     """Return the reader of a table whose keys are names or numbers of one kind."""
     read_key, read_value = reader_of(key_kind), reader_of(value_kind)
@@ -271,9 +277,12 @@ def table_reader(key_kind: Any, value_kind: Any) -> Reader:
         found = {}
         for key, item in value.items():
             here = place.at(key)
-            if numbered and isinstance(key, str) and key.isascii() and key.isdigit():
-                key = int(key[:20])
-            found[read_key(here, key, about)] = read_value(here, item, about)
+            if numbered and isinstance(key, str) and NUMBER_AS_KEY.fullmatch(key):
+                key = int(key)
+            name = read_key(here, key, about)
+            if name in found:
+                raise here.refuse("is named twice.")
+            found[name] = read_value(here, item, about)
         return found
 
     return read

@@ -12,7 +12,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from .errors import UnknownName
+from .data import as_data
+from .errors import UnknownName, known_name
 from .game import Game
 
 if TYPE_CHECKING:
@@ -30,12 +31,11 @@ def find(name: str | Game[Any]) -> Game[Any]:
     """
     if isinstance(name, Game):
         return name
+    name = as_data(name)
     game = shipped(name) if isinstance(name, str) and name.isidentifier() else None
     if game is None:
         others = installed()
-        if not isinstance(name, str) or name not in others:
-            raise UnknownName("game", name, others)
-        game = others[name].load()
+        game = others[known_name("game", name, others)].load()
     if not isinstance(game, Game):
         raise UnknownName("game", name, [other for other in installed() if other != name])
     return game

@@ -11,21 +11,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .errors import ClasskitError, RecordError, shorten
+from .begin import read_luck, read_seed
+from .data import as_data, read_json
+from .errors import ClasskitError, LuckError, RecordError, cut, shorten
 from .log import OUTCOMES, Entry, Keep, read_keep
 from .luck import Luck, Scripted, lead_in
 from .match import Match
-from .names import LETTERS, read_name
-from .opening import read_luck, read_seed
 from .options import read_options
 from .positions import read_position
-from .record import names_path
-from .record_form import MAX_BYTES, Mark, parse, read_line, too_large
+from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
 from .registry import find
 from .requests import Draw, Roll
 from .timeline import Disagreement, Timeline
-from .untrusted import read_json
-from .words import how_many
+from .words import LETTERS, how_many, read_name
 
 if TYPE_CHECKING:
     from .game import Game
@@ -55,6 +53,7 @@ def load(
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
     """
+    source = as_data(source)
     if not isinstance(source, (str, Path)):
         raise RecordError(f"A record is opened by the name of its file, not {shorten(source)}.")
     if type(partial) is not bool:
@@ -68,7 +67,9 @@ def load(
     except RecordError:
         raise
     except OSError as error:
-        raise RecordError(f"{path.name or path} cannot be read ({error.strerror}).") from None
+        raise RecordError(
+            f"{cut(path.name or str(path))} cannot be read ({error.strerror})."
+        ) from None
     except ValueError:  # a name that no file can have
         raise RecordError(f"There is no file {shorten(str(source))}.") from None
     match = loads(content, partial=partial, keep=keep, game=game)
@@ -104,7 +105,7 @@ def replay(
         go_where_it_stands(match, data)
     except ClasskitError as stop:
         if not partial:
-            turn = stop.turn if isinstance(stop, Disagreement) else None
+            turn = stop.turn if isinstance(stop, (Disagreement, LuckError)) else None
             turn = match.turn if turn is None else turn
             raise RecordError(
                 f"This record stops agreeing with the rules in turn {turn}: {stop} "

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .errors import IllegalMove, shorten
 from .events import ALL
-from .moves import NO_VALUES, Amount, Answer, Field, ListOf, Move, OneOf, SomeOf
+from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
@@ -49,6 +49,15 @@ class Decision:
     Traceback (most recent call last):
     classkit.engine.errors.IllegalMove: 'maybe' is no answer to buy_square. \
 Possible: yes, no. (P6.1)
+
+    Where the moves are named after things (squares, cards), ``why`` says of another one why it is
+    not among them; None for what is no such thing.
+
+    >>> why = lambda name: f"{name} is not mortgaged (Q6.4)." if name == "reading" else None
+    >>> lift = Decision("B", "lift", [Move("baltic")], "Q6.4", "baltic", why=why)
+    >>> lift.read("reading")
+    Traceback (most recent call last):
+    classkit.engine.errors.IllegalMove: reading is not mortgaged (Q6.4).
     """
 
     __slots__ = (
@@ -61,6 +70,7 @@ Possible: yes, no. (P6.1)
         "private",
         "rule",
         "seat",
+        "why",
     )
 
     def __init__(
@@ -72,10 +82,11 @@ Possible: yes, no. (P6.1)
         default: Default,
         about: About = NO_FACTS,
         private: bool = False,
+        why: Check | None = None,
     ) -> None:
         self.seat, self.name, self.rule = seat, name, rule
         self._moves, self._default, self._about = moves, default, about
-        self.private = private
+        self.private, self.why = private, why
         # What is no function is seen by its type: callable() takes longer.
         self.about: Mapping[str, Any] = (
             about if type(about) is dict or not callable(about) else about()
@@ -128,6 +139,8 @@ Possible: yes, no. (P6.1)
                 if reason:
                     raise IllegalMove(with_clause(reason, listed.rule or self.rule))
                 return Answer(listed.name, fields)
+        if self.why is not None and isinstance(move, str) and (reason := self.why(move)):
+            raise IllegalMove(with_clause(reason, self.rule))
         if not fields:
             taking = [
                 Answer(listed.name, {field: move})
@@ -138,20 +151,28 @@ Possible: yes, no. (P6.1)
             ]
             if len(taking) == 1:
                 return taking[0]
-            if not taking and not isinstance(move, str):
-                self._explain(move)
+            self._explain(move, [answer.move for answer in taking])
         possible = ", ".join(listed.name for listed in self.legal[:20])
         raise IllegalMove(
             f"{shorten(move)} is no answer to {self.name}. Possible: {possible}. ({self.rule})"
         )
 
-    def _explain(self, value: Any) -> None:
-        """Why a value alone is no answer, where one move could have taken it."""
-        could = [listed for listed in self.legal if len(listed.fields) == 1]
-        if len(could) == 1:
-            reason = could[0].refusal(dict.fromkeys(could[0].fields, value))
-            if reason:
-                raise IllegalMove(with_clause(reason, could[0].rule or self.rule))
+    def _explain(self, value: Any, taking: list[str]) -> None:
+        """Refuse a value given alone with its own reason, where it is clear what is meant."""
+        if len(taking) > 1:
+            names = " or ".join(taking)
+            raise IllegalMove(f"{shorten(value)} could mean {names}: say which. ({self.rule})")
+        meant = [
+            listed
+            for listed in self.moves
+            if any(field.knows(value) for field in listed.fields.values())
+        ]
+        if not meant and not isinstance(value, str):
+            single = [listed for listed in self.legal if len(listed.fields) == 1]
+            meant = single if len(single) == 1 else []
+        for listed in [one for one in meant if not one.barred] or meant:
+            reason = listed.barred or refuse_alone(listed, value)
+            raise IllegalMove(with_clause(reason, listed.rule or self.rule))
 
     def __repr__(self) -> str:
         return f"Decision({self.seat!r}, {self.name!r}, {[move.name for move in self.legal]})"
@@ -255,6 +276,23 @@ class Aside(NamedTuple):
     run: Callable[..., Flow[None]]
     rule: str
     private: bool = False
+
+
+def refuse_alone(move: Move, value: Any) -> str:
+    """Say why a value given alone does not answer a move: refuse it, or name what is missing.
+
+    >>> place = Move("place", card=OneOf(("oil",)), space=OneOf(("d4", "d5")))
+    >>> refuse_alone(place, "d4")
+    "'d4' is the space of place; card is missing."
+    """
+    field = next((name for name, one in move.fields.items() if one.knows(value)), "")
+    others = [name for name in move.fields if name != field]
+    if not others or not field:
+        return move.refusal(dict.fromkeys(move.fields, value)) or ""
+    if reason := move.fields[field].refuse(value):
+        return reason
+    verb = "is" if len(others) == 1 else "are"
+    return f"{shorten(value)} is the {field} of {move.name}; {' and '.join(others)} {verb} missing."
 
 
 def with_clause(reason: str, rule: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from .events import ALL, NOWHERE, Journal
 from .ledger import Ledger
-from .moves import Answer
+from .moves import Answer, Check
 from .options import Options
 from .requests import NO_FACTS, About, Decision, Default, Draw, Flow, Moves, Roll, Sealed, Seat
 
@@ -55,9 +55,10 @@ class Table:
         default: Default,
         about: About = NO_FACTS,
         private: bool = False,
+        why: Check | None = None,
     ) -> Flow[Answer]:
         """Ask one seat; gives its answer. ``private``: only that seat may see what it is asked."""
-        answer: Answer = yield Decision(seat, name, moves, rule, default, about, private)
+        answer: Answer = yield Decision(seat, name, moves, rule, default, about, private, why)
         return answer
 
     def ask_all(self, decisions: Iterable[Decision]) -> Flow[dict[Seat, Answer]]:

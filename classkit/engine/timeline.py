@@ -18,16 +18,26 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from .errors import ClasskitError, EndlessMatch, IllegalMove, LuckError, NothingToDo
+from .errors import ClasskitError, EndlessMatch, IllegalMove, LuckError, NothingToDo, cut
 from .events import Event, Journal, Transfer
 from .game import Game
-from .log import GIVEN, OUTCOMES, Entry, Keep, Row, Segment, effective
+from .log import (
+    GIVEN,
+    OUTCOMES,
+    Entry,
+    Keep,
+    Row,
+    Segment,
+    Strides,
+    beginning_of,
+    beginnings,
+    effective,
+)
 from .luck import Luck
 from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, with_clause
 from .state import copy, digest
-from .strides import Strides, beginning_of, beginnings
 
 CHECKPOINT_EVERY = 32
 """How many answers lie between two checkpoints, at least."""
@@ -344,7 +354,9 @@ class Timeline:
         ahead = self.cut() if self.at < len(self.entries) else None
         try:
             self.apply(entry, aside)
-        except (LuckError, Disagreement):
+        except (LuckError, Disagreement) as error:
+            if error.turn is None:  # it may lie beyond the turn in which the line stands again
+                error.turn = int(self.table.turn)
             self.restore(place, ahead)
             raise
         except Exception as error:
@@ -410,9 +422,11 @@ class Timeline:
                 if reason := aside.move.refusal(entry.value):
                     raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
                 return aside
+        if reason := self.game.no_aside(self.table, waiting, entry.seat, entry.name):
+            raise IllegalMove(reason)
         names = ", ".join(sorted({aside.move.name for aside in open_now}))
         raise IllegalMove(
-            f"{entry.seat} cannot do {entry.name} now. "
+            f"{entry.seat} cannot do {cut(entry.name)} now. "
             + (f"Possible: {names}." if names else "Nothing can be done aside now.")
         )
 

@@ -90,6 +90,10 @@ class View:
         self._purpose: str = ""
         self._chance: Stream | None = None
 
+    def _seat(self, seat: str) -> None:
+        """Refuse a seat that is not at this table."""
+        known_name("seat", seat, self._source.table.seats)
+
     @property
     def turn(self) -> int:
         """The number of the turn, from 1; 0 in set-up."""
@@ -111,7 +115,7 @@ class View:
     @property
     def others(self) -> tuple[str, ...]:
         """The other seats, clockwise from the left; all of them where no seat looks."""
-        if self.seat is None:
+        if self.seat is None or self.seat == INSTRUCTOR:
             return self.seats
         others: tuple[str, ...] = self._source.table.others(self.seat)
         return others
@@ -238,9 +242,10 @@ def looker(seen_as: str | None, seats: Sequence[str]) -> str | None:
     classkit.engine.errors.UnknownName: There is no viewer 'instuctor'. \
 Did you mean 'instructor'? There are: A, B, everybody, instructor.
     """
-    if seen_as is None or (isinstance(seen_as, str) and seen_as == EVERYBODY):
+    if seen_as is None:
         return None
-    return known_name("viewer", seen_as, (*seats, EVERYBODY, INSTRUCTOR))
+    viewer = known_name("viewer", seen_as, (*seats, EVERYBODY, INSTRUCTOR))
+    return None if viewer == EVERYBODY else viewer
 
 
 def hide_by_seat(entry: Any, seat: str | None) -> Any:

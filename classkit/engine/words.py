@@ -1,17 +1,22 @@
-"""The words of a game: what people read instead of names.
+"""The words of a game: what people read instead of names, the rules, and the names they give.
 
 Events and decisions carry names and facts; the sentences live in each game's ``words.py``, in a
-:class:`Words`. Nothing here is ever read back.
+:class:`Words`, the clauses in its :class:`Rulebook`. Names of seats are labels that people typed,
+shown but never interpreted; seats are letters, and names stand beside a record, never in it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
 from typing import Any
 
-from .errors import in_figures
+from .data import as_data, as_whole
+from .errors import ClasskitError, in_figures, known_name, shorten
 from .events import Event
 from .moves import Preview
 
@@ -214,3 +219,133 @@ class Say:
         if not words:
             return self.spaces.get(unit, unit.replace("_", " "))
         return self.named(words if isinstance(words, str) else words[amount != 1])
+
+
+# --- names of seats: labels that people typed -----------------------------------------------------
+
+LONGEST = 60
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+JOINERS = "\u200c\u200d"
+"""Invisible, and part of the spelling of several scripts."""
+
+
+def read_name(text: Any) -> str:
+    """A name as it may be shown: 1 to 60 characters, none of them a control character.
+
+    >>> read_name("  Zoë  ")
+    'Zoë'
+    >>> read_name("")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: a name must not be empty: type 1 to 60 characters.
+    """
+    text = as_data(text)
+    if not isinstance(text, str):
+        raise ClasskitError(f"a name is text, not {shorten(text)}.")
+    if len(text) > 10 * LONGEST:
+        raise ClasskitError(f"a name of {len(text):,} characters is too long: at most {LONGEST}.")
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name:
+        raise ClasskitError(f"a name must not be empty: type 1 to {LONGEST} characters.")
+    if len(name) > LONGEST:
+        raise ClasskitError(f"a name of {len(name):,} characters is too long: at most {LONGEST}.")
+    for character in name:
+        if unicodedata.category(character).startswith("C") and character not in JOINERS:
+            raise ClasskitError(
+                f"the name {shorten(name)} contains an invisible control character "
+                f"(U+{ord(character):04X}); type it without."
+            )
+    return name
+
+
+MOST_LISTED = 1_000
+"""So many names are looked at; whoever lists more may list without end."""
+
+
+def listed_names(seats: Any) -> list[Any]:
+    """Return the names that somebody lists, not yet looked at."""
+    try:
+        if not isinstance(seats, (str, bytes)):
+            return list(islice(seats, MOST_LISTED))
+    except Exception:  # no list, or one that breaks
+        pass
+    raise ClasskitError(
+        f"seats must be a number or a list of names, not {shorten(seats)}: "
+        'seats=4 or seats=["Ada", "Bo", "Cy"].'
+    )
+
+
+def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The seats of a match and their names, from a number of seats or a list of names.
+
+    >>> read_seats(["Ada", "Bo"], range(2, 7))
+    (('A', 'B'), {'A': 'Ada', 'B': 'Bo'})
+    >>> read_seats(2, range(2, 7))
+    (('A', 'B'), {})
+    """
+    count = as_whole(seats)
+    names = [] if count is not None else [read_name(name) for name in listed_names(seats)]
+    if count is None:
+        count = len(names)
+    if count not in numbers:
+        told = how_many(count, "seat") if abs(count) < 1_000_000 else f"{shorten(count)} seats"
+        raise ClasskitError(f"{told} will not do here: {numbers[0]} to {numbers[-1]} can play.")
+    letters = tuple(LETTERS[:count])
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ClasskitError(f"two seats are called {shorten(twice)}: give each a name of its own.")
+    labels = {seat: name for seat, name in zip(letters, names, strict=False) if name != seat}
+    return letters, labels
+
+
+# --- the rules of a game as people read them: clause by clause ------------------------------------
+
+CLAUSE = re.compile(r"^- \*\*(?P<id>[A-Z]+\d+(?:\.\d+)?)(?:\.?\*\*|\b)(?P<text>.*)$")
+
+
+class Rulebook:
+    """The clauses of one game, read when first asked for.
+
+    >>> Rulebook.of_text("- **X1.1 Toss.** A coin is tossed.\\n  Heads wins.").clause("X1.1")
+    'Toss. A coin is tossed. Heads wins.'
+    """
+
+    def __init__(self, package: str, name: str = "rules.md") -> None:
+        self.package, self.name = package, name
+
+    @classmethod
+    def of_text(cls, text: str) -> Rulebook:
+        """A rulebook from its text."""
+        book = cls("")
+        book.__dict__["text"] = text
+        return book
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text, Markdown."""
+        from importlib.resources import files  # only rules that are read pay for it
+
+        return files(self.package).joinpath(self.name).read_text(encoding="utf-8")
+
+    @cached_property
+    def clauses(self) -> dict[str, str]:
+        """Clause id -> its text, in the order of the book."""
+        found: dict[str, str] = {}
+        current = ""
+        for line in self.text.splitlines():
+            if match := CLAUSE.match(line):
+                current = match["id"]
+                found[current] = clean(match["text"])
+            elif current and line.startswith("  ") and line.strip():
+                found[current] += " " + clean(line)
+            else:
+                current = ""
+        return found
+
+    def clause(self, clause: str) -> str:
+        """The text of a clause; :class:`UnknownName` when there is none of that id."""
+        return self.clauses[known_name("clause", clause, self.clauses)]
+
+
+def clean(text: str) -> str:
+    """A line without its marks of emphasis."""
+    return text.replace("**", "").strip()

@@ -1,8 +1,8 @@
 """A match as tidy rows: history, ledger and events, for frames, spreadsheets and files.
 
-Rows are lists of dicts, made by the standard library; pandas is loaded only by the functions
-whose names end in ``_frame``. What each column means, and its unit, is told by `describe`. Seats go
-by their letters; ``names=True`` adds what they are called.
+Rows are lists of dicts, made by the standard library; only functions whose names end in ``_frame``
+load pandas. `describe` returns the meaning and the unit of each column. Seats go by their letters;
+``names=True`` adds their names.
 
 >>> import classkit
 >>> from classkit.frames import history_rows

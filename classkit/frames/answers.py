@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 def answer_rows(
     match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 ) -> list[dict[str, Any]]:
-    """One row for each answer, aside, withdrawal and signal, oldest first; undone ones too.
+    """List one row for each answer, aside, withdrawal and signal, oldest first, undone ones too.
 
     Columns: those of ``describe("answers")``, with the names of seats only if asked for.
-    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. What
-    others answered in secret has the move "hidden", no fields, and nothing on what was asked. What
-    is sealed and not yet opened only its seat and the instructor get. What was undone is the
-    instructor's alone.
+    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. Another
+    seat's secret answer has the move "hidden", no fields and no question. Sealed answers that are
+    not yet opened are shown to their own seat and the instructor only, undone answers to the
+    instructor only.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep").undo().answer("reverse")
@@ -36,7 +36,8 @@ def answer_rows(
     """
     viewer = looker(seen_as, match.seats)
     shown: dict[int, Entry] = dict(match.view_shown(viewer).numbered_answers)
-    # An undone bid may be given again: while answers are sealed, it is nobody's business either.
+    # An undone bid may be given again, so while answers are sealed even the instructor's rows
+    # leave undone ones out.
     tells_undone = viewer == INSTRUCTOR and not isinstance(match.request, Sealed)
     rows = []
     for given in walk(match):
@@ -47,7 +48,7 @@ def answer_rows(
 
 
 def row_of(match: Match, given: Given, entry: Entry, names: bool) -> dict[str, Any]:
-    """The row of one answer as it may be shown; of a hidden one, nothing that it was about."""
+    """Return the row of one answer as it may be shown; a hidden one without its question."""
     seat = entry.seat or ""
     whole = entry.name == given.entry.name and entry.value == given.entry.value
     return {
@@ -69,7 +70,7 @@ def row_of(match: Match, given: Given, entry: Entry, names: bool) -> dict[str, A
 
 
 def answers_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
-    """The answers as a pandas frame; columns as in `answer_rows`.
+    """Return the answers as a pandas frame; columns as in `answer_rows`.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")

@@ -1,7 +1,7 @@
-"""What each column of the tables means: its type, its unit, and a sentence.
+"""The columns of the tables: type, unit and meaning of each.
 
-The same words stand in the data dictionary that is exported beside the tables, in the fields of a
-Parquet file, and in ``frame.attrs["columns"]``.
+The exported data dictionary, the fields of a Parquet file and ``frame.attrs["columns"]`` use the
+same words.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         NAME,
         Column("part", "text", "", "part of the figure, such as cash; empty where it has none"),
         Column("value", "number", "as in `unit`", "the figure at the end of the turn"),
-        Column("text", "text", "", "the figure where it is no number but a word"),
+        Column("text", "text", "", "the figure if it is a word and not a number"),
     ),
     "ledger": (
         Column("number", "whole number", "transfers", "place among all transfers, from 1"),
@@ -96,7 +96,7 @@ OWN = (
 
 
 def describe(table: str) -> tuple[Column, ...]:
-    """The columns of "history", "ledger", "events" or "answers", in order; UnknownName otherwise.
+    """Return the columns of "history", "ledger", "events" or "answers"; UnknownName otherwise.
 
     >>> [column.name for column in describe("ledger")][:4]
     ['number', 'turn', 'unit', 'amount']
@@ -107,7 +107,7 @@ def describe(table: str) -> tuple[Column, ...]:
 
 
 def dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list[dict[str, Any]]:
-    """All columns of all tables as rows: the data dictionary; ``more`` are those of one match.
+    """Return the data dictionary: one row for each column; ``more`` adds those of one match.
 
     >>> dictionary()[0]["table"], dictionary()[0]["column"]
     ('history', 'turn')
@@ -126,5 +126,5 @@ def dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list[dict[
 
 
 def labelled(match: Match, seat: str, names: bool) -> dict[str, str]:
-    """The column with the name of a seat, where names were asked for."""
+    """Return the column with the name of a seat, or nothing without ``names``."""
     return {"name": match.names.get(seat, "")} if names else {}

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 def event_rows(
     match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 ) -> list[dict[str, Any]]:
-    """One row for each event, oldest first: all of them, or what a seat or everybody may know now.
+    """List one row for each event, oldest first, as far as `seen_as` may know it now.
 
     `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise.
-    Columns: those of ``describe("events")``; seats go by their letters, in sentences too, unless
-    names are asked for. The seed is no fact before the match is over: whoever reads it could
-    compute every throw to come.
+    Columns: those of ``describe("events")``. Seats go by their letters, in sentences too, unless
+    ``names`` is set. The seed is left out until the match is over: whoever reads it can compute
+    every throw to come.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -51,7 +51,7 @@ def event_rows(
 
 
 def events_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
-    """The events as a pandas frame; columns as in `event_rows`.
+    """Return the events as a pandas frame; columns as in `event_rows`.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")

@@ -1,8 +1,8 @@
-"""Files for others: CSV for spreadsheets, JSON for programs, Parquet for data analysis.
+"""Exports of a match: CSV for spreadsheets, JSON for programs, Parquet for data analysis.
 
-Seats go by their letters unless names are asked for. A cell of text that begins with = + - @
-would be run as a formula by a spreadsheet, so it is quoted with an apostrophe. The seed is written
-only after the match is over.
+Seats go by their letters unless names are asked for. A spreadsheet would run a cell of text that
+begins with = + - @ as a formula, so an apostrophe quotes it. The seed is written only after the
+match is over.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .events import event_rows
 from .history import figure_columns, history_rows, history_table
 from .ledger import ledger_rows
 from .parquet import need_parquet, to_parquet
-from .typed import as_text, plain
+from .typed import as_text, json_value
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -43,7 +43,7 @@ class ExportError(ClasskitError):
 
 
 def safe_cell(value: Any) -> Any:
-    """A cell as a spreadsheet may have it: text that looks like a formula is quoted.
+    """Return a cell that is safe in a spreadsheet: text that looks like a formula is quoted.
 
     >>> safe_cell("=HYPERLINK(1)"), safe_cell(-5), safe_cell("Ada")
     ("'=HYPERLINK(1)", -5, 'Ada')
@@ -51,14 +51,14 @@ def safe_cell(value: Any) -> Any:
     if isinstance(value, (Mapping, list, tuple)):
         value = as_text(value)
     elif isinstance(value, Fraction):
-        value = plain(value)
+        value = json_value(value)
     if isinstance(value, str) and value.lstrip(" ").startswith(FORMULA):
         return "'" + value
     return value
 
 
 def to_csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Rows as the text of a CSV file; the columns are those of all rows, in order of appearance.
+    """Return rows as the text of a CSV file, with the columns of all rows in order of appearance.
 
     >>> to_csv([{"seat": "A", "text": "+1"}])
     "seat,text\\r\\nA,'+1\\r\\n"
@@ -73,17 +73,18 @@ def to_csv(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> dict[str, Any]:
-    """The match as JSON-able data: what it is, how it stands, history, ledger, events, answers.
+    """Return the match as JSON-able data: set-up, standings, history, ledger, events, answers.
 
-    `seen_as` is "instructor" for all there is, or "everybody" or the letter of a seat for what
-    may be known there now; UnknownName otherwise. Where the match has gone back, what lies hidden
-    at its latest turn is hidden there too. The names of seats are in it only if asked for.
+    `seen_as` is "instructor" for everything, or "everybody" or the letter of a seat for what they
+    may know now; UnknownName otherwise. After going back, whatever is hidden at the latest turn
+    stays hidden. Names of seats are included only if asked for.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
     >>> "seed" in to_data(m), "seed" in to_data(m.play(until="end"))
     (False, True)
     """
+    viewer = looker(seen_as, match.seats)
     data: dict[str, Any] = {
         "game": match.game.name,
         "title": match.game.title,
@@ -95,9 +96,9 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
         "is_over": match.is_over,
         "ending": match.ending,
         "winners": list(match.winners),
-        "standings": [line._asdict() for line in match.standings()],
+        "standings": [line._asdict() for line in match.standings_shown(viewer)],
         **({"races": races} if (races := race_lines(match)) else {}),
-        "seen_as": looker(seen_as, match.seats) or EVERYBODY,
+        "seen_as": viewer or EVERYBODY,
         **tables(match, seen_as, names),
     }
     if names:
@@ -110,18 +111,18 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
 
 
 def race_lines(match: Match) -> dict[str, list[dict[str, Any]]]:
-    """Further races beside the standings, by what they are called."""
+    """Return the races beside the standings, by title."""
     return {title: [line._asdict() for line in lines] for title, lines in match.races().items()}
 
 
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:
-    """The further tables that the game keeps, by name; of the ledger what `seen_as` knows of."""
+    """Return the game's own tables by name, from the part of the ledger that `seen_as` knows."""
     viewer = looker(seen_as, match.seats)
     return dict(match.game.sheets(match.table_shown(viewer), match.view_shown(viewer).ledger))
 
 
 def columns_of(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
-    """The data dictionary of a match: what each column of each of its CSV files means."""
+    """Return the data dictionary of a match, for every column of its CSV files."""
     sheets = {
         table: [Column(name, kind, unit, about) for name, (kind, unit, about) in columns.items()]
         for table, columns in match.game.sheet_columns().items()
@@ -130,7 +131,7 @@ def columns_of(match: Match, seen_as: str = INSTRUCTOR) -> list[dict[str, Any]]:
 
 
 def tables(match: Match, seen_as: str, names: bool) -> dict[str, list[dict[str, Any]]]:
-    """The rows of every table that `columns.py` describes, by its name."""
+    """Return the rows of every table that `columns.py` describes, by its name."""
     return {
         "history": history_rows(match, seen_as, names=names),
         "ledger": ledger_rows(match, seen_as, names=names),
@@ -148,13 +149,15 @@ def export_files(
     *,
     names: bool = False,
 ) -> list[Path]:
-    """Write the match into `folder`; the files written, each whole or not at all.
+    """Write the match into `folder`, each file whole or not at all. Return the files written.
 
     CSV makes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
-    ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for a turn), ``STEM-columns.csv`` (what each
-    column means), and one for each table that the game keeps besides; Parquet the first four, with
-    types and the meaning of columns inside; JSON one, ``STEM.json``.
-    `seen_as` as in `to_data`: files as the instructor sees them hold every secret of the match.
+    ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for each turn), ``STEM-columns.csv`` (the
+    data dictionary), and one file for each table of the game's own. Parquet makes the first four,
+    with types and meanings of columns inside. JSON makes ``STEM.json``.
+    `seen_as` as in `to_data`: the instructor's files hold every secret of the match.
+
+    Raises UnknownName for an unknown format, ExportError where a file cannot be written.
     """
     for name in formats:
         if name not in FORMATS:
@@ -174,7 +177,7 @@ def export_files(
             files[f"{stem}-{name}.parquet"] = to_parquet(name, some)
     if "json" in formats:
         data = to_data(match, seen_as, names=names)
-        text = json.dumps(data, ensure_ascii=False, indent=1, default=plain) + "\n"
+        text = json.dumps(data, ensure_ascii=False, indent=1, default=json_value) + "\n"
         files[f"{stem}.json"] = text.encode()
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -188,12 +191,12 @@ def export_files(
 
 
 def write(path: Path, content: str | bytes) -> None:
-    """Write a file whole, or leave what was there."""
+    """Write a file whole, or leave the old one."""
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
-        os.chmod(temporary, 0o644 & ~umask())  # mkstemp makes it private; an export is to be shared
+        os.chmod(temporary, 0o644 & ~umask())  # mkstemp makes it private, but an export is shared
         os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):
@@ -202,7 +205,7 @@ def write(path: Path, content: str | bytes) -> None:
 
 
 def umask() -> int:
-    """The permission bits this process withholds from new files."""
+    """Return the permission bits that this process withholds from new files."""
     present = os.umask(0)
     os.umask(present)
     return present

@@ -1,7 +1,7 @@
-"""The figures of a match at its beginning and after every turn, as rows.
+"""The figures of a match, at its beginning and after every turn, as rows.
 
-The first turn in them is the one before the match begins: the opening position. The figures of
-this very moment are those of ``match.metrics()``.
+The first rows are the opening position, numbered as the turn before the first. The figures of this
+very moment are in ``match.metrics()``, not here.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ Row = dict[str, Any]
 
 
 def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> list[Row]:
-    """One row for each figure of each turn: the long, tidy form.
+    """List one row for each figure of each turn: the long, tidy form.
 
     Columns: those of ``describe("history")``, with the names of seats only if asked for. A figure
     that is a word stands in `text`, and its `value` is empty.
 
-    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. Of the
-    figures whose course would tell what lies hidden, all but the instructor get the last alone.
+    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. Only the
+    instructor gets the earlier values of figures whose course would give a secret away.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -61,7 +61,7 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 
 
 def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
-    """One row for each turn, one column for each figure: the wide form that spreadsheets like.
+    """List one row for each turn, with a column for each figure: the wide form for spreadsheets.
 
     Columns of a seat or part are named after it: ``net_worth.A``, ``net_worth.A.cash``.
     `seen_as` as in `history_rows`.
@@ -83,7 +83,7 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
 
 
 def figure_columns(match: Match, seen_as: str = INSTRUCTOR) -> list[Column]:
-    """What the columns of `history_table` mean, in their order.
+    """Return the columns of `history_table` in their order.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -107,7 +107,7 @@ AT_THE_END = "at the end of the turn"
 
 
 def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
-    """The single values of a figure, as (seat, part, value)."""
+    """Yield the single values of a figure, as (seat, part, value)."""
     if metric.scope == "table":
         yield "", "", value
     elif metric.scope == "seat":
@@ -122,7 +122,7 @@ def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
 def history_frame(
     match: Match, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
 ) -> pd.DataFrame:
-    """The history as a pandas frame, long (`history_rows`) or wide (`history_table`).
+    """Return the history as a pandas frame, long (`history_rows`) or wide (`history_table`).
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")

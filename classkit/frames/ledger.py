@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def ledger_rows(
     match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 ) -> list[dict[str, Any]]:
-    """One row for each transfer, oldest first: all, or what a seat or everybody may know now.
+    """List one row for each transfer, oldest first, as far as `seen_as` may know it now.
 
     `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise.
-    Columns: those of ``describe("ledger")``; names of seats, where words hold any, only if asked
-    for.
+    Columns: those of ``describe("ledger")``. Reasons in words name seats by their letters unless
+    ``names`` is set.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -46,7 +46,7 @@ def ledger_rows(
 
 
 def ledger_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
-    """The ledger as a pandas frame; columns as in `ledger_rows`.
+    """Return the ledger as a pandas frame; columns as in `ledger_rows`.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")

@@ -1,4 +1,4 @@
-"""The tables of a match as Parquet: typed columns that say what they mean."""
+"""The tables of a match as Parquet files, with typed and documented columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .typed import as_text, frame
 
 
 def need_parquet() -> None:
-    """Refuse, with the remedy, where the library that writes Parquet is not installed."""
+    """Raise ClasskitError, with the remedy, if pyarrow is not installed."""
     if find_spec("pyarrow") is None:
         raise ClasskitError(
             "Parquet files are written by pyarrow, which is not installed here. Install it with: "
@@ -23,9 +23,9 @@ def need_parquet() -> None:
 
 
 def to_parquet(table: str, rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """The rows of a table as a Parquet file; facts and fields as JSON text.
+    """Return the rows of a table as a Parquet file; facts and fields become JSON text.
 
-    Every column carries its unit and what it means as metadata of its field.
+    The metadata of every field states the column's unit and meaning.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

@@ -1,4 +1,4 @@
-"""Rows as pandas frames whose columns have the types that `columns.py` states."""
+"""Rows as pandas frames, with the column types that `columns.py` states."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ DTYPES = {"whole number": "Int64", "number": "Float64", "text": "string", "yes o
 
 
 def frame(table: str, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """The rows of a table as a frame; its columns stand in ``attrs["columns"]`` with their units.
+    """Return the rows of a table as a frame; ``attrs["columns"]`` gives units and meanings.
 
-    A table without rows has its columns all the same.
+    A table without rows still has its columns.
 
     >>> list(frame("ledger", []).columns)[:3]
     ['number', 'turn', 'unit']
@@ -32,7 +32,7 @@ def frame(table: str, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
 
 
 def series(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
-    """One column of the rows; what is JSON stays a dict each."""
+    """Return one column of the rows as a pandas series; JSON cells stay dicts."""
     import pandas as pd
 
     values = [row.get(column.name) for row in rows]
@@ -44,12 +44,12 @@ def series(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def as_text(value: Any) -> str:
-    """Facts as JSON, for files whose cells hold one value."""
-    return json.dumps(value, ensure_ascii=False, default=plain)
+    """Return facts as JSON text, for files whose cells hold one value."""
+    return json.dumps(value, ensure_ascii=False, default=json_value)
 
 
-def plain(value: Any) -> Any:
-    """A value that JSON does not know, in a form that it does."""
+def json_value(value: Any) -> Any:
+    """Convert a value that JSON does not know into one that it does."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else float(value)
     return str(value)

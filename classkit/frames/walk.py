@@ -1,4 +1,4 @@
-"""What was asked when each answer was given: a match walked through once more, from its start."""
+"""The question behind each answer, found by playing a match again from its start."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class Given(NamedTuple):
-    """One entry of a match and the moment it was given in.
+    """One entry of a match, with the moment and the question it was given in.
 
-    ``number`` counts what was given and stands, from 1; 0 for what was undone. ``decision`` and
-    ``rule`` say what was asked, ``forced`` that nothing else could have been answered: None where
-    nothing was asked (an aside, a signal), or where it was undone.
+    ``number`` counts the answers that stand, from 1; it is 0 for undone ones. ``decision`` and
+    ``rule`` name the question. ``forced`` tells that nothing else could have been answered; it is
+    None for what answers no question (an aside, a signal) and for undone answers.
     """
 
     number: int
@@ -31,9 +31,9 @@ class Given(NamedTuple):
 
 
 def walk(match: Match) -> Iterator[Given]:
-    """Everything given up to now, oldest first, undone answers where they were taken back.
+    """Yield everything given up to now, oldest first, undone answers at their place in the log.
 
-    The match itself is left as it is.
+    The match itself is not changed.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
@@ -56,7 +56,7 @@ def walk(match: Match) -> Iterator[Given]:
 
 
 def asked(match: Match, number: int, entry: Entry) -> Given:
-    """The entry that comes next in a match, with what it answers."""
+    """Return the next entry of a match together with the question it answers."""
     turn, round_ = match.turn, match.round
     if entry.kind != "answer":
         return Given(number, turn, round_, entry)
@@ -65,7 +65,7 @@ def asked(match: Match, number: int, entry: Entry) -> Given:
 
 
 def is_forced(decision: Decision) -> bool:
-    """Whether only one answer is possible: one move, whose fields leave no choice.
+    """Return True if only one answer is possible: one move, whose fields leave no choice.
 
     >>> from classkit.engine.moves import Move
     >>> buy = Move("buy", barred="It costs more than A has.")
@@ -77,7 +77,7 @@ def is_forced(decision: Decision) -> bool:
 
 
 def leaves_no_choice(field: Field) -> bool:
-    """Whether a field allows a single value."""
+    """Return True if a field allows a single value only."""
     if isinstance(field, Amount):
         fitting = (field.high - field.low) // field.step + 1 if field.high >= field.low else 0
         return fitting + len(field.also) == 1

@@ -1,1 +1,1 @@
-"""Serving tables: the store of records, the Voila server, its checks."""
+"""Serving tables: the store of records, the Voila server, and its checks."""

@@ -1,16 +1,16 @@
-"""The build hook: what a wheel carries besides the Python package.
+"""The build hook: adds to a wheel what it carries besides the Python package.
 
-Jupyter looks for static files under ``share/jupyter``; what goes there is listed in ``shared.py``
-beside this file. ``plotly.min.js`` is taken out of the installed plotly package, which is why
-plotly is a build requirement: no third-party file is committed. A real wheel gets the dashboards of
+Jupyter looks for static files under ``share/jupyter``; ``shared.py`` beside this file lists what
+goes there. ``plotly.min.js`` is copied from the installed plotly package, so plotly is a build
+requirement and no third-party file is committed. A real wheel gets the dashboards of
 ``lessons/dashboards`` as ``classkit/hosting/dashboards``; an editable install serves those of the
 checkout. The description of the package is README.md without its picture, which only the
 repository can show.
 
-Shared data are copied at install time, in an editable install too. `classkit serve` reads the page
-modules, and in a checkout the template too, from the package itself, so an edited module is served
-at the next reload; JupyterLab and Notebook get it after ``pip install -e .`` (``classkit doctor``
-says when).
+Shared files are copied at install time, also for an editable install. `classkit serve` reads the
+page modules, and in a checkout the template, from the package itself, so that an edited module is
+served at the next reload. JupyterLab and Notebook get it after ``pip install -e .``; ``classkit
+doctor`` says when that is due.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Fill ``build_data`` for the wheel; `version` is "standard" or "editable"."""
         root = Path(self.root)
-        # the page is only made here: so the whole tree is laid out in a folder of its own first
+        # the page is made only here, so the whole tree is laid out in a folder of its own first
         self.staged = Path(tempfile.mkdtemp(prefix="classkit-shared-"))
         # by path: while a wheel is built, classkit itself cannot be imported yet
         shared = runpy.run_path(str(root / "classkit/hosting/shared.py"))

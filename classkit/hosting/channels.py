@@ -13,22 +13,22 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from .allowance import Allowance
 from .frames import BadFrame, checked
 
-MOST_LINES = 6  # to one kernel: a page has one, and opens another while a lost one still counts
-LINES_A_SECOND, LINES_AT_ONCE = 1, 20  # to open one costs what a hundred frames do
+MOST_LINES = 6  # to one kernel; a page has one, and opens another while a lost one still counts
+LINES_A_SECOND, LINES_AT_ONCE = 1, 20  # opening one costs as much as a hundred frames
 FRAMES_A_SECOND, FRAMES_AT_ONCE = 100, 1_000
 BYTES_A_SECOND, BYTES_AT_ONCE = 2_000_000, 30_000_000
-LARGEST_BACKLOG = 40_000_000  # what a page that does not read may leave lying here, in bytes
-POLICY_VIOLATION = 1008  # the number of websockets for "this is not how we speak here"
-PAGE_LEFT = 1001  # and for "the page has been closed, or gone on to another address"
+LARGEST_BACKLOG = 40_000_000  # bytes that may wait here for a page that does not read
+POLICY_VIOLATION = 1008  # websocket status: the other side broke the protocol
+PAGE_LEFT = 1001  # websocket status: the page was closed, or left for another address
 
 
 class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila ships no types
-    """What a page and its kernel say to each other."""
+    """The websocket of one page to its kernel."""
 
     counted = False  # among the lines to its kernel
 
     async def pre_get(self) -> None:
-        """Look at who connects, before anything is opened for them."""
+        """Check who connects before anything is opened for them."""
         if not self.check_origin():  # Jupyter asks only after it has connected to the kernel
             raise HTTPError(403)
         if not re.fullmatch(r"[\w.-]{0,64}", self.get_argument("session_id", "")):
@@ -50,7 +50,7 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
             place.coming -= 1
 
     async def open(self, kernel_id: str) -> None:
-        """Begin to listen to a page."""
+        """Start listening to a page."""
         now = time.monotonic()
         self.frames = Allowance(FRAMES_A_SECOND, FRAMES_AT_ONCE, now)
         self.bytes = Allowance(BYTES_A_SECOND, BYTES_AT_ONCE, now)
@@ -60,16 +60,16 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
         await super().open(kernel_id)
 
     def on_close(self) -> None:
-        """The page has gone, or the line to it is lost."""
+        """Note that the page has gone, or that the line to it is lost."""
         if self.counted:
             for_good = self.close_code == PAGE_LEFT
             self.kernel_manager.places.disconnected(self.kernel_id, for_good=for_good)
             super().on_close()
 
     def on_message(self, ws_message: str | bytes) -> None:
-        """Pass a message of the page on to the kernel, if it is one that pages send."""
+        """Pass a message of the page on to the kernel, if pages may send it."""
         if self.ws_connection is None or self.ws_connection.is_closing():
-            return  # refused already: what still comes in is not looked at
+            return  # refused already: later messages are ignored
         now = time.monotonic()
         if not (self.frames.covers(1, now) and self.bytes.covers(len(ws_message), now)):
             self.close(POLICY_VIOLATION, "too much at once")
@@ -86,9 +86,9 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
     def write_message(self, message: Any, binary: bool = False) -> Any:
         """Send a message to the page.
 
-        Voila reads the header of every binary message, as the newer of Jupyter's two protocols has
-        it. The first bytes of the older one, which whoever connects may choose, read so are a
-        number of parts that would be counted for hours, and nobody would be served meanwhile.
+        Voila reads every binary message as the newer of Jupyter's two protocols. A visitor may
+        choose the older one; its first bytes, read that way, give a number of parts so large that
+        the server would count for hours and serve nobody. Such messages bypass Voila's reader.
         """
         if isinstance(message, bytes) and not self.selected_subprotocol:
             written = KernelWebsocketHandler.write_message(self, message, binary)
@@ -99,7 +99,7 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
         return written
 
     def await_reading(self, size: int, written: Any) -> None:
-        """Count what the page has not taken yet; the line to one that takes nothing is cut."""
+        """Count the bytes the page has not read yet, and cut the line if there are too many."""
         self.unread += size
 
         def taken(done: Any) -> None:
@@ -108,13 +108,13 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
 
         written.add_done_callback(taken)
         if self.unread > LARGEST_BACKLOG:
-            self.ws_connection.stream.close()  # to close politely would have to wait for the rest
+            self.ws_connection.stream.close()  # a polite close would wait for the rest
 
     def get_websocket_protocol(self) -> Any:
-        """How tornado speaks to this page: without pings of its own.
+        """Return tornado's protocol without its own pings.
 
-        Jupyter sends pings and minds their answers; tornado would take its milliseconds for
-        seconds, and warn of them in the terminal.
+        Jupyter sends pings and watches for their answers. Tornado would read its milliseconds as
+        seconds and print warnings.
         """
         protocol = super().get_websocket_protocol()
         if protocol is not None:

@@ -1,4 +1,4 @@
-"""Whether a table really works here: what `classkit demo --check` does.
+"""The check of a whole table, for `classkit demo --check`.
 
 It starts the server as the command does, loads the page of a game as a browser would, talks to
 the table in its kernel over the websocket, plays ten turns, ends the kernel with the XSRF token as
@@ -27,17 +27,17 @@ from classkit.widgets.packed import unpacked
 
 TURNS = 10
 PATIENCE = 90.0
-"""How long the whole check may take, in seconds; a cold start on a slow machine takes 20."""
+"""Seconds that the whole check may take; a cold start on a slow machine takes 20."""
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class CheckFailed(ClasskitError):
-    """What does not work, in a sentence."""
+    """A failed check; the message says what does not work."""
 
 
 def check(game: str = "poleconomy") -> int:
-    """Try it out; prints ok or why not, and returns 0 or 1."""
+    """Try a table, print ok or the reason, and return 0 or 1."""
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="classkit-check-") as data:
         try:
@@ -58,7 +58,7 @@ def check(game: str = "poleconomy") -> int:
 
 @contextlib.contextmanager
 def running_server(game: str, data: Path) -> Any:
-    """A server of its own, with a store of its own; gives the address of the game's page."""
+    """Run a server with a store of its own; yield the address of the game's page."""
     command = [sys.executable, "-m", "classkit", "demo", game, "--no-browser", "--port", "0"]
     environment = {**os.environ, "CLASSKIT_DATA": os.fspath(data), "PYTHONIOENCODING": "utf-8"}
     with tempfile.TemporaryFile() as complaints:
@@ -90,7 +90,7 @@ def running_server(game: str, data: Path) -> Any:
 
 
 async def try_out(address: str) -> str:
-    """Load the page, play, end the kernel; what was seen, in a few words."""
+    """Load the page, play, end the kernel. Return in a few words what was done."""
     visitor = Visitor(address)
     await visitor.get(visitor.base + "voila/tree/")  # brings the XSRF cookie, costs no kernel
     page = await visitor.get(address)
@@ -119,7 +119,7 @@ async def try_out(address: str) -> str:
 
 
 def read_page(page: str) -> tuple[str, str]:
-    """The id of the page's kernel and of the first widget it shows."""
+    """Return the id of the page's kernel and of the first widget it shows."""
     config = re.search(r'<script id="jupyter-config-data"[^>]*>(.*?)</script>', page, re.DOTALL)
     kernel = json.loads(config[1]).get("kernelId") if config else None
     if not kernel:
@@ -145,7 +145,7 @@ class Visitor:
         self.cookies: SimpleCookie = SimpleCookie()
 
     async def request(self, url: str, method: str = "GET", **headers: str) -> Any:
-        """One request, with the cookies so far."""
+        """Send a request with the cookies so far, and return the response."""
         from tornado.httpclient import AsyncHTTPClient
 
         cookies = "; ".join(f"{m.key}={m.coded_value}" for m in self.cookies.values())
@@ -161,14 +161,14 @@ class Visitor:
         return answer
 
     async def get(self, url: str) -> str:
-        """The text at an address; CheckFailed unless it is there."""
+        """Return the text at an address; raise CheckFailed unless the server answers 200."""
         answer = await self.request(url)
         if answer.code != 200:
             raise CheckFailed(f"{urlsplit(url).path} answered {answer.code} {answer.reason}.")
         return str(answer.body.decode())
 
     async def open(self, kernel: str) -> Conversation:
-        """A websocket to the kernel."""
+        """Open a websocket to the kernel."""
         from tornado.httpclient import HTTPRequest
         from tornado.websocket import websocket_connect
 
@@ -181,7 +181,7 @@ class Visitor:
         return Conversation(await websocket_connect(request), session)
 
     async def end(self, kernel: str) -> None:
-        """End the kernel as its page does when it goes, and see that it is gone."""
+        """End the kernel as a closing page does, and make sure that it is gone."""
         address = f"{self.base}api/kernels/{kernel}"
         without = await self.request(address, "DELETE")
         if without.code != 403:
@@ -206,7 +206,7 @@ class Conversation:
     async def ask(
         self, model: str, action: dict[str, Any], kinds: tuple[str, ...]
     ) -> dict[str, Any]:
-        """Send an action to a widget, and wait for the answer of one of these kinds."""
+        """Send an action to a widget, and return the first answer of one of these kinds."""
         self.asked += 1
         content = {
             "comm_id": model,
@@ -225,7 +225,7 @@ class Conversation:
                     return unpacked(told, message["buffers"])
 
     def message(self, kind: str, content: dict[str, Any]) -> dict[str, Any]:
-        """A message as Jupyter's protocol wants it."""
+        """Return a message in the form of Jupyter's protocol."""
         header = {
             "msg_id": uuid.uuid4().hex,
             "msg_type": kind,
@@ -249,7 +249,7 @@ class Conversation:
 
 
 def read_message(received: str | bytes) -> dict[str, Any]:
-    """A message of the kernel: text, or bytes where it has buffers."""
+    """Read a message of the kernel, which is bytes if it has buffers and text otherwise."""
     if isinstance(received, bytes):
         from jupyter_server.services.kernels.connection.base import deserialize_binary_message
 

@@ -1,4 +1,4 @@
-"""What a host may choose when serving tables, checked before anything starts."""
+"""The settings of a server of tables, checked before anything starts."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from classkit.engine.errors import ClasskitError
 from .shared import VOILA
 
 PORT = 8866
-KERNEL_MEMORY = 64 << 20  # what a kernel that plays takes (see README), and a little more
-FOR_KERNELS = 0.75  # the part of the memory that they may take
+KERNEL_MEMORY = 64 << 20  # bytes of a kernel that plays (see README), and a little more
+FOR_KERNELS = 0.75  # the share of the machine's memory that kernels may take
 SHORTEST_TOKEN = 16
 EXTENSIONS = (
     "@voila-dashboards/widgets-manager8",
     "@jupyter-widgets/jupyterlab-manager",
     "anywidget",
 )
-"""The front-end parts a page may load. Whatever else is installed for JupyterLab stays out."""
+"""The front-end extensions a page may load; others installed for JupyterLab stay out."""
 
 
 class ServingError(ClasskitError):
-    """A server that cannot be started as asked."""
+    """Settings with which a server cannot be started."""
 
 
 @dataclass(frozen=True)
 class Serving:
-    """One server: what it serves, where, and to whom.
+    """The settings of one server: what it serves, where, and to whom.
 
-    `folder` holds the dashboards (notebooks). `port` 0 takes any free one. `token` None means
-    that one is made when `address` can be reached from other machines. `public_names` are the
-    host names by which a proxy on this machine is reached; `base_url` its path. Records not written
-    to for `keep_days` days are removed.
+    `folder` holds the dashboards (notebooks). `port` 0 takes any free one. With `token` None a
+    token is made if other machines can reach `address`. `public_names` are the host names of a
+    proxy on this machine, `base_url` is its path. Records not written to for `keep_days` days are
+    removed.
 
-    At most `max_kernels` kernels live at a time, as many as the machine has memory for if it is
-    None, and `max_kernels_each` of one visitor. A kernel is ended `grace` seconds after its page
-    has been closed, and `rest` seconds after the line to its page was lost. Pages of the sites in
-    `framed_by`, as ``https://moodle.uni.example``, may show tables inside their own.
+    At most `max_kernels` kernels run at a time (None: as many as fit into memory), and at most
+    `max_kernels_each` of one visitor. A kernel is ended `grace` seconds after its page was closed,
+    and `rest` seconds after the line to its page was lost. Pages of the sites in `framed_by`, such
+    as ``https://moodle.uni.example``, may embed tables.
 
     >>> Serving(Path("."), address="0.0.0.0").checked().token == ""
     False
@@ -63,7 +63,7 @@ class Serving:
     framed_by: tuple[str, ...] = ()
 
     def checked(self) -> Serving:
-        """The same with its token settled and its paths whole; ServingError where it cannot be."""
+        """Return these settings with token and paths filled in; ServingError if one is wrong."""
         folder = self.folder.expanduser().absolute()
         if not folder.is_dir():
             raise ServingError(
@@ -104,13 +104,13 @@ class Serving:
             raise ServingError("A token is made of letters, digits and _ . ~ - only.")
         elif token and len(token) < SHORTEST_TOKEN:
             raise ServingError(
-                f"The token has {len(token)} signs and could be guessed: take {SHORTEST_TOKEN} or "
-                "more, or leave the option away and one is made."
+                f"The token has {len(token)} characters and could be guessed: take "
+                f"{SHORTEST_TOKEN} or more, or leave the option out and one is made."
             )
         elif not token and not is_loopback(self.address):
             raise ServingError(
                 f"On {self.address} other machines can reach this server, so a token is required. "
-                "Leave the option away and one is made and printed."
+                "Leave the option out and one is made and printed."
             )
         names = tuple(name.lower() for name in self.public_names)
         return replace(
@@ -123,7 +123,7 @@ class Serving:
         )
 
     def url(self, port: int, path: str = "") -> str:
-        """The address to open, with the token if there is one. `path` is relative to the base."""
+        """Return the address to open, with the token if any; `path` is relative to the base."""
         host = "localhost" if self.address in ("0.0.0.0", "::", "") else self.address
         host = f"[{host}]" if ":" in host else host
         query = f"?token={self.token}" if self.token else ""
@@ -131,13 +131,13 @@ class Serving:
 
 
 def check_port(port: int) -> None:
-    """Refuse what is no port, with a ServingError."""
+    """Raise ServingError for a number that is no port."""
     if not 0 <= port <= 65535:
         raise ServingError(f"A port is a number from 0 to 65535, not {port}.")
 
 
 def fitting_kernels() -> int:
-    """How many kernels this machine, or the container that this runs in, has memory for."""
+    """Return how many kernels fit into the memory of this machine or container."""
     import psutil
 
     memory = psutil.virtual_memory().total
@@ -147,7 +147,7 @@ def fitting_kernels() -> int:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether only this machine can reach a server that listens on `address`.
+    """Return True if only this machine can reach a server that listens on `address`.
 
     >>> [is_loopback(a) for a in ("localhost", "127.0.0.1", "::1", "0.0.0.0", "", "10.0.0.4")]
     [True, True, True, False, False, False]
@@ -161,7 +161,7 @@ def is_loopback(address: str) -> bool:
 
 
 def dashboards() -> Path:
-    """The folder of the dashboards that come with classkit.
+    """Return the folder of the dashboards that come with classkit.
 
     In an installed wheel they lie in the package, in a checkout in ``lessons/dashboards``.
     """
@@ -176,9 +176,9 @@ def dashboards() -> Path:
 
 
 def template_folder() -> Path:
-    """The folder of the pages' template.
+    """Return the folder of the pages' template.
 
-    In a checkout it lies in the package. A wheel has it once, where Jupyter looks for it.
+    In a checkout it lies in the package, after installing a wheel where Jupyter looks for it.
 
     >>> (template_folder() / "index.html.j2").is_file()
     True

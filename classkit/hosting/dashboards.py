@@ -1,4 +1,4 @@
-"""The dashboards of all games: those that come with classkit, and a page for each other game."""
+"""The dashboards of all games: those that come with classkit, and one made for each other game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .config import dashboards
 
 @contextmanager
 def dashboards_of_all_games() -> Iterator[Path]:
-    """Give a folder with a dashboard for each game installed.
+    """Yield a folder with a dashboard for each game installed.
 
-    It is the folder that comes with classkit. Where games of other packages are installed too, it
-    is one made for as long as it is needed.
+    It is the folder that comes with classkit, or, if games of other packages are installed, a
+    temporary one.
     """
     folder = dashboards()
     others = [name for name in list_games() if not (folder / f"{name}.ipynb").exists()]

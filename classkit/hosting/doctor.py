@@ -1,4 +1,4 @@
-"""What an installation needs to show tables, looked at one by one."""
+"""Checks of an installation: everything that it needs to show tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FRONT_ENDS = {
 
 
 class Finding(NamedTuple):
-    """One thing looked at: what, whether it is good, what was found, and what to do if not."""
+    """One check: its subject, its result, what was found, and the remedy if it failed."""
 
     what: str
     good: bool
@@ -35,7 +35,7 @@ class Finding(NamedTuple):
 
 
 def examine(port: int) -> list[Finding]:
-    """Everything, in the order in which one would mend it."""
+    """Run all checks, in the order in which one would mend things."""
     return [
         python(),
         *packages(),
@@ -54,19 +54,19 @@ def examine(port: int) -> list[Finding]:
 
 
 def python() -> Finding:
-    """The version of Python."""
+    """Check the version of Python."""
     good = sys.version_info >= (3, 11)
     remedy = "" if good else "classkit needs Python 3.11 or later: make a new environment with it."
     return Finding("Python", good, f"{platform.python_version()} at {sys.executable}", remedy)
 
 
 def packages() -> list[Finding]:
-    """The packages that classkit needs, with the least version of each."""
+    """Check the packages that classkit needs, and their versions."""
     findings = []
     for line in requires("classkit") or []:
         wanted = re.fullmatch(r"([\w.-]+)\s*>=\s*([\d.]+)", line)
         if wanted is None:
-            continue  # of an extra, which is for those who asked for it
+            continue  # belongs to an extra, which is optional
         name, least = wanted.groups()
         try:
             there = version(name)
@@ -80,7 +80,7 @@ def packages() -> list[Finding]:
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """A version as numbers that compare.
+    """Return a version as numbers that compare.
 
     >>> numbers("8.1.9") > numbers("8.1")
     True
@@ -89,11 +89,11 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 def home() -> Finding:
-    """Whether Jupyter can write where it is used to."""
+    """Check that Jupyter can write to its usual folders."""
     from .machine import unwritable
 
     missing = unwritable()
-    missing.pop("CLASSKIT_DATA", None)  # the store is looked at by itself
+    missing.pop("CLASSKIT_DATA", None)  # the store has a check of its own
     if not missing:
         return Finding("home", True, f"{Path.home()} can be written to")
     remedy = "Not needed to serve tables. For JupyterLab set HOME to a folder of your own."
@@ -107,7 +107,7 @@ def home() -> Finding:
 
 
 def kernel() -> Finding:
-    """The kernel in which tables live: one is started, as the server starts them."""
+    """Start a kernel as the server does, and check that it answers."""
     if find_spec("ipykernel") is None:
         return Finding("kernel", False, "ipykernel is missing", "pip install ipykernel")
     from .trial import KernelFailed, try_kernel
@@ -119,7 +119,7 @@ def kernel() -> Finding:
 
 
 def front_ends() -> list[Finding]:
-    """What a page loads to show widgets: laid into share/jupyter by the packages."""
+    """Check the extensions that a page loads to show widgets."""
     from jupyter_core.paths import jupyter_path
 
     places = [*jupyter_path("labextensions"), *jupyter_path("voila", "labextensions")]
@@ -137,7 +137,7 @@ def front_ends() -> list[Finding]:
 
 
 def template() -> Finding:
-    """The Voila template and the page modules, as Jupyter finds them."""
+    """Check that Jupyter finds the template and the page modules, and that they are current."""
     from jupyter_core.paths import jupyter_path
 
     folders = [Path(path) for path in jupyter_path()]
@@ -156,7 +156,7 @@ def template() -> Finding:
 
 
 def dashboard_folder() -> Finding:
-    """The dashboards that come with classkit."""
+    """Check the dashboards that come with classkit."""
     from .config import dashboards
 
     try:
@@ -168,7 +168,7 @@ def dashboard_folder() -> Finding:
 
 
 def games() -> list[Finding]:
-    """Whether every game that is installed can be loaded."""
+    """Check that every installed game can be loaded."""
     from classkit.engine.registry import find, list_games
 
     findings = []
@@ -182,7 +182,7 @@ def games() -> list[Finding]:
 
 
 def store() -> Finding:
-    """Where matches are kept: private, writable, with room."""
+    """Check that the store of matches is private, writable, and has room."""
     from .store import Store, new_code
 
     try:
@@ -198,7 +198,7 @@ def store() -> Finding:
 
 
 def port_free(port: int) -> Finding:
-    """Whether a server could listen; a port in use is no problem for `classkit demo`."""
+    """Tell whether the port is free; one in use is no problem for `classkit demo`."""
     from classkit.hosting.ports import is_free
 
     if is_free(port):
@@ -212,7 +212,7 @@ def port_free(port: int) -> Finding:
 
 
 def strangers() -> Finding:
-    """What keeps students' policies and submissions in their place; none is needed for a table."""
+    """Name the shields around students' policies and submissions; a table needs none."""
     from classkit.sandbox.report import abilities, what_is_missing
 
     found = abilities()
@@ -222,7 +222,7 @@ def strangers() -> Finding:
 
 
 def notebooks() -> Finding:
-    """JupyterLab and Notebook, for those who work through the lessons."""
+    """Look for JupyterLab and Notebook, which the lessons need."""
     there = []
     for name in ("jupyterlab", "notebook"):
         try:
@@ -234,7 +234,7 @@ def notebooks() -> Finding:
 
 
 def script() -> Finding:
-    """Whether the command is on the path, or has to be called as a module."""
+    """Tell whether the command is on the path or must be called as a module."""
     found = shutil.which("classkit")
     if found:
         return Finding("command", True, found)

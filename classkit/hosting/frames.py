@@ -1,10 +1,10 @@
-"""What a page may say to its kernel: frames of a websocket, checked before anything parses them.
+"""Frames of the websocket from a page to its kernel, checked before anything parses them.
 
 Jupyter has two protocols. The newer one (`v1.kernel.websocket.jupyter.org`) writes a message in
-parts behind a table of offsets; the older one writes JSON, with such a table where bytes go along.
-What Jupyter reads from such a table it believes. Here a frame is taken only if its table fits it
-exactly, its parts are well-formed and of a sensible size, and the message is one of the few that a
-page needs: none of them runs code.
+parts behind a table of offsets; the older one writes JSON, with such a table if it carries bytes.
+Jupyter trusts that table. Here a frame is accepted only if its table fits it exactly, its parts
+are well-formed and of a sensible size, and the message is one of the few that a page needs. None
+of those runs code.
 """
 
 from __future__ import annotations
@@ -14,30 +14,29 @@ import json
 from collections.abc import Callable
 from typing import Any, Literal
 
-from classkit.engine.record_form import MAX_BYTES
+from classkit.engine.record import MAX_BYTES
 
 V1 = "v1.kernel.websocket.jupyter.org"
-LARGEST_FRAME = 2 * MAX_BYTES  # a record that is opened comes as JSON within JSON
+LARGEST_FRAME = 2 * MAX_BYTES  # an opened record arrives as JSON within JSON
 LONGEST_SIDE_PART = 16_000  # header, header of the message answered, metadata; in bytes
 LONGEST_WORD = 256
 MOST_BUFFERS = 64
 DEEPEST = 40
 
-CHANNEL = "shell"  # stdin, and control with its restarts and debugger, are for those who program
+CHANNEL = "shell"  # stdin and control (restarts, debugger) are for programmers
 HEADER_WORDS = {"msg_id", "msg_type", "username", "session", "date", "version"}
-CONTROL_TARGET = "jupyter.widget.control"  # by it a page asks for the state of all widgets
-"""The one comm that a page opens. By `jupyter.widget` it could make widgets of its own."""
+CONTROL_TARGET = "jupyter.widget.control"  # a page asks through it for the state of all widgets
+"""The one comm that a page opens; through `jupyter.widget` it could create widgets."""
 
 
 class BadFrame(ValueError):
-    """A frame that no page of ours sends; the line it came by is closed."""
+    """A frame that no page of ours sends; its line is closed."""
 
 
 def checked(frame: str | bytes, subprotocol: str | None) -> bool:
-    """Refuse a frame that is malformed, with BadFrame; tell whether its message may be passed on.
+    """Raise BadFrame for a malformed frame. Return True if its message may be passed on.
 
-    A well-formed message of another kind (some extension asks for completions, say) is left out
-    and nothing else is done about it.
+    A well-formed message of another kind (an extension asking for completions, say) is dropped.
 
     >>> checked('{"channel": "shell"}', None)
     Traceback (most recent call last):
@@ -51,14 +50,14 @@ def checked(frame: str | bytes, subprotocol: str | None) -> bool:
     if subprotocol == V1:
         message = of_v1(frame)
     elif isinstance(frame, bytes):
-        message = of_older_binary(frame)
+        message = whole(parsed(cut(frame, 4, "big", least=1, ends=False)[0]))
     else:
-        message = of_older_text(frame)
+        message = whole(parsed(frame))
     return allowed(message)
 
 
 def of_v1(frame: str | bytes) -> dict[str, Any]:
-    """The message in a frame of the newer protocol."""
+    """Return the message in a frame of the newer protocol."""
     if isinstance(frame, str):
         raise BadFrame("text where the protocol has bytes")
     channel, *parts = cut(frame, 8, "little", least=6, ends=True)
@@ -74,24 +73,14 @@ def of_v1(frame: str | bytes) -> dict[str, Any]:
     )
 
 
-def of_older_binary(frame: bytes) -> dict[str, Any]:
-    """The message in a frame of the older protocol with bytes behind the JSON."""
-    return whole(parsed(cut(frame, 4, "big", least=1, ends=False)[0]))
-
-
-def of_older_text(frame: str) -> dict[str, Any]:
-    """The message in a frame of the older protocol that is nothing but JSON."""
-    return whole(parsed(frame))
-
-
 def cut(
     frame: bytes, width: int, order: Literal["little", "big"], *, least: int, ends: bool
 ) -> list[bytes]:
-    """The parts of a frame that begins with a table: how many offsets there are, and the offsets.
+    """Return the parts of a frame that begins with a table: a count, then as many offsets.
 
-    Numbers have `width` bytes. There are `least` offsets or, with buffers, more. `ends` tells that
-    the last is the end of the frame, so that there is one part fewer than offsets. The parts lie
-    one behind the other and fill the frame.
+    Numbers have `width` bytes. There are `least` offsets, or more with buffers. With `ends` the
+    last offset is the end of the frame, so there is one part fewer. The parts follow one another
+    and fill the frame.
     """
     number = int.from_bytes(frame[:width], order)
     begin = width * (number + 1)
@@ -110,7 +99,7 @@ def cut(
 
 
 def text(part: bytes) -> str:
-    """A part as text."""
+    """Decode a part as text."""
     try:
         return part.decode()
     except UnicodeDecodeError:
@@ -118,7 +107,7 @@ def text(part: bytes) -> str:
 
 
 def parsed(part: str | bytes, longest: int = LARGEST_FRAME) -> dict[str, Any]:
-    """The JSON object that a part is."""
+    """Read a part as a JSON object."""
     if len(part) > longest:
         raise BadFrame("a part that is too large")
     try:
@@ -126,9 +115,9 @@ def parsed(part: str | bytes, longest: int = LARGEST_FRAME) -> dict[str, Any]:
             part if isinstance(part, str) else text(part), parse_constant=not_a_number
         )
     except (ValueError, RecursionError):  # numbers of more than 4,300 digits are ValueErrors too
-        raise BadFrame("no JSON, or nested too deep") from None
+        raise BadFrame("not JSON, or nested too deep") from None
     if not isinstance(value, dict):
-        raise BadFrame("no JSON object")
+        raise BadFrame("not a JSON object")
     look_through(value, DEEPEST)
     return value
 
@@ -139,7 +128,7 @@ def not_a_number(name: str) -> None:
 
 
 def look_through(value: object, levels: int) -> None:
-    """Refuse what is nested deeper than `levels`, and halves of characters (surrogates).
+    """Refuse values nested deeper than `levels`, and lone surrogates (halves of characters).
 
     >>> look_through([1, [2]], 2)
     >>> look_through([1, [2]], 1)
@@ -159,12 +148,12 @@ def look_through(value: object, levels: int) -> None:
 
 
 def is_word(value: object) -> bool:
-    """Whether it is a text of moderate length."""
+    """Return True for a text of moderate length."""
     return isinstance(value, str) and len(value) <= LONGEST_WORD
 
 
 def whole(message: dict[str, Any]) -> dict[str, Any]:
-    """The same message; BadFrame unless each of its parts is there and of the form it must have."""
+    """Return the message; raise BadFrame if a part is missing or malformed."""
     message.setdefault("buffers", [])
     for name in ("header", "parent_header", "metadata", "content"):
         if not isinstance(message.get(name), dict):
@@ -177,31 +166,31 @@ def whole(message: dict[str, Any]) -> dict[str, Any]:
     if header.pop("subshell_id", None) is not None:
         raise BadFrame("a shell that no page opens")
     if header.keys() - HEADER_WORDS or not all(map(is_word, header.values())):
-        raise BadFrame("a header that is none")
+        raise BadFrame("a malformed header")
     if not {"msg_id", "msg_type", "session"} <= header.keys():
         raise BadFrame("a header without id, kind or session")
     return message
 
 
 def asks_nothing(content: dict[str, Any]) -> bool:
-    """Whether the content is empty."""
+    """Return True if the content is empty."""
     return not content
 
 
 def asks_for_comms(content: dict[str, Any]) -> bool:
-    """Which comms there are, of all targets or of one."""
+    """Return True for a question which comms there are, of one target or all."""
     return content.keys() <= {"target_name", "target"} and all(
         value is None or is_word(value) for value in content.values()
     )
 
 
 def speaks_to_a_comm(content: dict[str, Any]) -> bool:
-    """A message to a comm, or its end."""
+    """Return True for a message to a comm, or its end."""
     return is_word(content.get("comm_id")) and isinstance(content.get("data", {}), dict)
 
 
 def opens_the_control_comm(content: dict[str, Any]) -> bool:
-    """The comm by which a page asks for the state of all widgets, and no other."""
+    """Return True for opening the comm through which a page asks for the state of all widgets."""
     return speaks_to_a_comm(content) and content.get("target_name") == CONTROL_TARGET
 
 
@@ -212,10 +201,10 @@ ALLOWED: dict[str, Callable[[dict[str, Any]], bool]] = {
     "comm_msg": speaks_to_a_comm,
     "comm_close": speaks_to_a_comm,
 }
-"""The messages that pages need, each with what its content must be."""
+"""The messages that pages need, each with the test of its content."""
 
 
 def allowed(message: dict[str, Any]) -> bool:
-    """Whether a page may say this to its kernel."""
+    """Return True if a page may send this to its kernel."""
     right = ALLOWED.get(message["header"]["msg_type"])
     return right is not None and message["channel"] == CHANNEL and right(message["content"])

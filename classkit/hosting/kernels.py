@@ -1,4 +1,4 @@
-"""The kernels of a server: each has a place, none knows the token, none stays behind."""
+"""The kernels of a server: each takes a place, none knows the token, none outlives its page."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelMana
 from .places import Place, Places
 
 PLACE: contextvars.ContextVar[Place] = contextvars.ContextVar("place")
-"""The place of the page that is being made: Voila starts the kernel, and passes nothing along."""
+"""The place of the page being made; a context variable, since Voila starts the kernel itself."""
 TOKEN = "CLASSKIT_TOKEN"
-WITH_ADDRESS = ("QUERY_STRING", "VOILA_REQUEST_URL")
 
 
 class TableKernels(AsyncMappingKernelManager):
@@ -25,13 +24,13 @@ class TableKernels(AsyncMappingKernelManager):
 
     @property
     def places(self) -> Places:
-        """The places of the server that this belongs to."""
+        """The places of the server."""
         server: Any = self.parent
         places: Places = server.places
         return places
 
     async def start_kernel(self, **kwargs: Any) -> str:  # type: ignore[override]  # as Jupyter does
-        """Start the kernel of the page that is being made."""
+        """Start the kernel of the page being made."""
         kwargs["env"] = without_token(kwargs.get("env", os.environ))
         if not self.log.isEnabledFor(logging.INFO):  # not asked to be verbose
             kwargs["stdout"] = kwargs["stderr"] = subprocess.DEVNULL
@@ -40,14 +39,15 @@ class TableKernels(AsyncMappingKernelManager):
         return kernel
 
     def remove_kernel(self, kernel_id: str) -> Any:
-        """Forget a kernel that has ended, by itself or because it was told to."""
+        """Forget a kernel that has ended, and free its place."""
         self.places.ended(kernel_id)
         return super().remove_kernel(kernel_id)
 
     async def end_overdue(self) -> None:
-        """End the kernels whose pages have gone and did not, or could not, say so.
+        """End the kernels whose pages have gone without ending them.
 
-        All at once: one takes seconds, and whoever reloads a page again and again waits for them.
+        They are ended all at once: each takes seconds, and visitors who reload again and again
+        wait for them.
         """
         ending = []
         for kernel in self.places.overdue():
@@ -57,25 +57,26 @@ class TableKernels(AsyncMappingKernelManager):
                 self.log.info("Ending kernel %s: its page has gone.", kernel)
                 ending.append(self.shutdown_kernel(kernel))  # type: ignore[no-untyped-call]
         for failed in await asyncio.gather(*ending, return_exceptions=True):
-            if failed is not None:  # it is named again
+            if failed is not None:  # it stays overdue, and is tried again
                 self.log.error("A kernel could not be ended: %r", failed)
 
 
 def without_token(environment: Any) -> dict[str, str]:
-    """An environment for a kernel: the server's own, without what only the server may know.
+    """Return the server's environment for a kernel, without the token.
 
     >>> without_token({"CLASSKIT_TOKEN": "x", "QUERY_STRING": "code=abc&token=x", "PATH": "/bin"})
     {'QUERY_STRING': 'code=abc', 'PATH': '/bin'}
     """
     kept = {name: value for name, value in environment.items() if name != TOKEN}
     if "QUERY_STRING" in kept:
-        kept["QUERY_STRING"] = untold(kept["QUERY_STRING"])
+        kept["QUERY_STRING"] = query_without_token(kept["QUERY_STRING"])
     if "VOILA_REQUEST_URL" in kept:
         parts = urlsplit(kept["VOILA_REQUEST_URL"])
-        kept["VOILA_REQUEST_URL"] = urlunsplit(parts._replace(query=untold(parts.query)))
+        query = query_without_token(parts.query)
+        kept["VOILA_REQUEST_URL"] = urlunsplit(parts._replace(query=query))
     return kept
 
 
-def untold(query: str) -> str:
-    """The query of an address without the token."""
+def query_without_token(query: str) -> str:
+    """Return the query of an address without the token."""
     return urlencode([pair for pair in parse_qsl(query) if pair[0] != "token"])

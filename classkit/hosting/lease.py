@@ -1,8 +1,8 @@
 """One writer per match: the newest page takes over, the older one turns read-only.
 
 A lease is a token in the file ``CODE.writer``. Taking over puts a new token there; every write
-looks first whether the token is still its own. Both happen under one lock, which the system
-releases when its holder dies, so a page that was taken over can never write again, not even once.
+first checks that the token is still its own. Both happen under one lock, which the system releases
+when its holder dies, so a page that lost its match can never write again, not even once.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from collections.abc import Iterator
 
 from filelock import FileLock, Timeout
 
-from classkit.engine.files import write_whole
+from classkit.engine.record import write_whole
 
 from .store import LOCK, MATCH, WRITER, Store, StoreError, not_stored
 
 WAIT = 10.0
-"""How long to wait for another process that is writing at this moment, in seconds."""
+"""Seconds to wait for another process that is writing."""
 
 
 class TakenOver(StoreError):
-    """A newer page has this match now."""
+    """This match now belongs to a newer page."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -33,9 +33,9 @@ class TakenOver(StoreError):
 
 
 class Lease:
-    """The right to write one match, taken from whoever had it before.
+    """The right to write one match, taken from the page that had it before.
 
-    `store` and `code` name the match. UnknownCode if it cannot be a code, StoreError if the
+    `store` and `code` name the match. Raises UnknownCode for a malformed code, StoreError if the
     directory cannot be written to.
 
     >>> import tempfile
@@ -62,9 +62,9 @@ class Lease:
 
     @property
     def held(self) -> bool:
-        """Whether this is still the newest page: false only when another token stands there.
+        """True while this is the newest page: until another token stands in the file.
 
-        A disk that cannot be read now tells nothing, and takes nothing away.
+        A file that cannot be read right now does not end the lease.
         """
         try:
             return self.store.path(self.code, WRITER).read_bytes() == self.token
@@ -72,12 +72,12 @@ class Lease:
             return True
 
     def read(self, kind: str = MATCH) -> str:
-        """The stored text, as it is when nobody is writing."""
+        """Return the stored text, waiting while somebody writes."""
         with self._locked():
             return self.store.read(self.code, kind)
 
     def write(self, text: str, kind: str = MATCH) -> None:
-        """Store the text. TakenOver if a newer page has the match, StoreError as `Store.write`."""
+        """Store the text. Raise TakenOver if a newer page has the match, else as `Store.write`."""
         with self._locked():
             if not self.held:
                 raise TakenOver

@@ -1,8 +1,7 @@
-"""What a server that was killed has left in the temporary folder, swept away by the next one.
+"""Temporary folders that a killed server has left behind, removed by the next one.
 
-Each server has a folder of its own there, two where the home cannot be written to, and holds a
-lock in each as long as it lives. The system lets go of the locks when the server dies, however that
-happens.
+Each server has one temporary folder, or two if its home cannot be written to, and holds a lock in
+each as long as it lives. The system releases the locks when the server dies, however that happens.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ CONNECTIONS = "connections"
 
 
 def claim(folder: Path) -> FileLock:
-    """Hold a server's folder until it is released or the process ends."""
+    """Lock a server's folder until it is released or the process ends."""
     lock = FileLock(folder / LOCK, mode=0o600)
     lock.acquire(timeout=0)
     return lock
 
 
 def note_connections(folder: Path, connections: str) -> None:
-    """Note down where the server keeps the files by which kernels are reached."""
+    """Note where the server keeps its kernels' connection files."""
     (folder / CONNECTIONS).write_bytes(os.fsencode(connections))
 
 
 def sweep(prefix: str) -> int:
-    """Remove what dead servers of this user have left; gives how many there were."""
+    """Remove what dead servers of this user have left. Return how many there were."""
     swept = 0
     for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
         with contextlib.suppress(OSError, Timeout):
@@ -51,7 +50,7 @@ def sweep(prefix: str) -> int:
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether it is a folder, no link to one, and belongs to whoever runs this."""
+    """Return True for a folder, not a link to one, that belongs to this user."""
     if folder.is_symlink() or not folder.is_dir():
         return False
     return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()

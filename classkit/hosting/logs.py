@@ -1,8 +1,8 @@
-"""What the server has to tell whoever runs it, said without ever waiting for them to read.
+"""The server's log, written without ever waiting for a reader.
 
-Standard error may be a pipe that nobody empties. A server that writes to one that is full stands
-still, and everybody with it; and what is written can be caused by strangers. Logs are kept and
-shown to others, so that no token stands in them, though it does in the addresses asked for.
+Standard error may be a pipe that nobody empties. Writing to a full pipe would stop the server for
+everybody, and strangers can cause log lines. Logs are kept and shown to others, so the token is
+removed from them, also from the addresses requested.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ MOST_WAITING = 500
 IN_ADDRESSES = re.compile(r"token=[\w.~%+-]+")
 
 
-class Aside(logging.Handler):
-    """Hands lines to a thread that writes them; those for which there is no room are left out."""
+class ThreadHandler(logging.Handler):
+    """Hands lines to a thread that writes them, and drops lines when too many wait."""
 
     def __init__(self, file: int = 2, secret: str = "") -> None:
-        """`secret` is left out of every line; so is what an address gives as a token."""
+        """Remove `secret`, and any token in an address, from every line."""
         super().__init__()
         self.file, self.secret = file, secret
         self.lines: queue.Queue[str] = queue.Queue(MOST_WAITING)
         threading.Thread(target=self.write, daemon=True).start()
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, without the token."""
+        """Return the line without the token."""
         line = IN_ADDRESSES.sub("token=...", super().format(record))
         return line.replace(self.secret, "...") if self.secret else line
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Put the line where the thread finds it."""
+        """Queue the line for the thread."""
         with contextlib.suppress(queue.Full):
             self.lines.put_nowait(self.format(record))
 
     def write(self) -> None:
-        """Write lines as they come, past Python's own buffers and locks: these are for others."""
+        """Write lines as they come, bypassing Python's buffers and locks, which others use."""
         while True:
             os.write(self.file, (self.lines.get() + "\n").encode(errors="replace"))
 
 
-def speak_aside(logger: logging.Logger, *, verbose: bool, secret: str = "") -> None:
-    """Let this logger, and all that have no way of their own, speak aside, `secret` left out."""
-    aside = Aside(secret=secret)
-    aside.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    logger.handlers = [aside]
+def log_in_thread(logger: logging.Logger, *, verbose: bool, secret: str = "") -> None:
+    """Let this logger, and the root logger, write in a thread and leave out `secret`."""
+    handler = ThreadHandler(secret=secret)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logger.handlers = [handler]
     logger.propagate = False
-    everybody = logging.getLogger()
-    everybody.handlers = [aside]
-    everybody.setLevel(logging.INFO if verbose else logging.ERROR)
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.INFO if verbose else logging.ERROR)

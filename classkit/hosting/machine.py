@@ -1,7 +1,7 @@
-"""What a machine offers to a server: sockets that kernels can be reached by, folders to write in.
+"""What a machine offers to a server: sockets for its kernels, and folders to write in.
 
-Most machines offer all that Jupyter expects. A service account has no home of its own, and on some
-clusters the temporary folder has a name that is too long for a socket.
+Most machines offer everything that Jupyter expects. But a service account has no home, and on some
+clusters the name of the temporary folder is too long for a socket.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .leftovers import claim, sweep
 HOME_PREFIX = "classkit-home-"
 MOST_FILES = 65_536
 CONNECTION_PREFIX = "voila_"
-"""Voila makes a private folder of this name for each server, and ``LONGEST`` in it."""
+"""The prefix of the private folder that Voila makes for each server."""
 LONGEST = "kernel-00000000-0000-0000-0000-000000000000-ipc-99"
-"""A socket of a kernel; the system takes names of sockets up to some hundred bytes, all told."""
+"""The longest name of a kernel's socket; its whole path may have about a hundred bytes."""
 
 
 def connections() -> tuple[str, str]:
@@ -30,7 +30,7 @@ def connections() -> tuple[str, str]:
 
     On Linux these are sockets in a private folder, which no other user can reach: in the usual
     temporary folder, else in one with a shorter name. Where no folder will do, and on other
-    systems, they are ports of this machine, at which a kernel takes only what is signed with its
+    systems, they are ports of this machine, where a kernel accepts only messages signed with its
     key.
 
     >>> transport, folder = connections()
@@ -46,9 +46,9 @@ def connections() -> tuple[str, str]:
 
 
 def takes_sockets(folder: str) -> bool:
-    """Whether kernels could have their sockets in a folder: one is set up there and taken away.
+    """Return True if kernels can have their sockets in a folder, found by making one there.
 
-    Kernels name their sockets in UTF-8, whatever the locale has names of files written in.
+    Kernels name their sockets in UTF-8, whatever encoding the locale has for file names.
     """
     try:
         if folder.encode() != os.fsencode(folder):
@@ -58,16 +58,16 @@ def takes_sockets(folder: str) -> bool:
             socket.socket(socket.AF_UNIX) as probe,
         ):
             probe.bind(os.path.join(private, LONGEST))
-    except (OSError, UnicodeError):  # the name is too long or has half a sign, the folder is shut,
-        # or on a disk without sockets
+    except (OSError, UnicodeError):
+        # the name is too long or malformed, or the folder is shut or on a disk without sockets
         return False
     return True
 
 
 def unwritable() -> dict[str, Path]:
-    """The folders of this user that Jupyter, IPython and classkit would write to, and cannot.
+    """Return the folders that Jupyter, IPython and classkit should write to and cannot.
 
-    By the variable that names each in the environment.
+    The keys are the environment variables that name them.
     """
     from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir, jupyter_runtime_dir
 
@@ -80,13 +80,15 @@ def unwritable() -> dict[str, Path]:
         "JUPYTER_RUNTIME_DIR": Path(jupyter_runtime_dir()),
         "IPYTHONDIR": Path(ipython),
     }
-    if "CLASSKIT_DATA" not in os.environ:  # a folder that was named and cannot be had is an error
+    if (
+        "CLASSKIT_DATA" not in os.environ
+    ):  # a folder named there must be writable, or it is an error
         folders["CLASSKIT_DATA"] = default_directory()
     return {name: folder for name, folder in folders.items() if not can_write(folder)}
 
 
 def can_write(folder: Path) -> bool:
-    """Whether files can be made in a folder; it is made if it is not there."""
+    """Return True if files can be created in a folder, which is created if it is missing."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -96,9 +98,9 @@ def can_write(folder: Path) -> bool:
 
 
 def allow_many_files() -> None:
-    """Let this process have as many files and connections open as the system grants it.
+    """Raise this process's limit of open files and connections as far as the system allows.
 
-    Often a thousand is what it starts with, and what one visitor can use up.
+    It often starts with a thousand, which a single visitor can use up.
     """
     with suppress(ImportError, ValueError, OSError):
         import resource
@@ -111,10 +113,10 @@ def allow_many_files() -> None:
 
 @contextmanager
 def folders_to_write() -> Iterator[list[str]]:
-    """Give this process and its kernels private folders in place of those that cannot be written.
+    """Give this process and its kernels private folders in place of unwritable ones.
 
-    They go when it ends, or at the next start if it is killed. Gives what a host should know of it,
-    a sentence each.
+    They are removed when it ends, or at the next start if it is killed. Yields the sentences that
+    a host should read about it.
     """
     sweep(HOME_PREFIX)
     missing = unwritable()
@@ -122,15 +124,15 @@ def folders_to_write() -> Iterator[list[str]]:
         yield []
         return
     home = tempfile.mkdtemp(prefix=HOME_PREFIX)
-    alive = claim(Path(home))  # should this be killed, the next server sweeps it away
+    alive = claim(Path(home))  # if this process is killed, the next server removes the folder
     before = {name: os.environ.get(name) for name in (*missing, "JUPYTER_PATH")}
     try:
-        if "JUPYTER_DATA_DIR" in missing:  # what is installed there is still to be found
+        if "JUPYTER_DATA_DIR" in missing:  # what is installed there must still be found
             found = [os.environ.get("JUPYTER_PATH"), os.fspath(missing["JUPYTER_DATA_DIR"])]
             os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, found))
         for name in missing:
             os.environ[name] = os.path.join(home, name.lower())
-        yield told(missing, home)
+        yield explained(missing, home)
     finally:
         for name, value in before.items():
             if value is None:
@@ -141,8 +143,8 @@ def folders_to_write() -> Iterator[list[str]]:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def told(missing: dict[str, Path], home: str) -> list[str]:
-    """What follows from folders that cannot be written."""
+def explained(missing: dict[str, Path], home: str) -> list[str]:
+    """Return sentences on the consequences of folders that cannot be written."""
     first = next(iter(missing.values()))
     sentences = [f"{first} cannot be written to: Jupyter's files go into {home} meanwhile."]
     if "CLASSKIT_DATA" in missing:

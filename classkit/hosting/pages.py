@@ -1,7 +1,7 @@
-"""The joined page module as the server of tables lays it out: made from the modules, kept in step.
+"""The joined page module, which the server makes from the page's modules and keeps up to date.
 
-An edited module is in the page at its next reload, as everything that `classkit serve` reads from
-the package itself.
+An edited module reaches the page at its next reload, like everything that `classkit serve` reads
+from the package itself.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class JoinedPage:
         self.version = ""
 
     def fresh(self) -> str:
-        """Join the modules anew if one was edited; the version of what the folder holds."""
+        """Join the modules again if one was edited. Return the version of the joined page."""
         seen = sorted(
             (str(file), file.stat().st_mtime_ns) for file in self.modules.rglob("*.[jc]s*")
         )
@@ -38,26 +38,26 @@ class JoinedPage:
         return self.version
 
     def told(self, config: dict[str, Any], **_about: Any) -> dict[str, Any]:
-        """Voila's settings of a page, with the version that it is going to need.
+        """Return Voila's settings of a page, with the version of the page module that it needs.
 
-        The template has the browser fetch it while the kernel starts.
+        The template lets the browser fetch that module while the kernel starts.
         """
         return {**config, "classkitPage": self.fresh()}
 
     def remove(self) -> None:
-        """Take the folder away."""
+        """Remove the folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class PageFiles(MultiStaticFileHandler):  # type: ignore[misc]  # voila ships no types
-    """Static files of the pages: kept by version where one is asked for, else looked at anew."""
+    """Static files of the pages: cached if the address names a version, else checked again."""
 
     def initialize(self, page: JoinedPage, paths: list[str]) -> None:
-        """`paths` are looked through in turn, the folder of `page` before them."""
+        """Serve from the folder of `page`, then from `paths` in turn."""
         page.fresh()
         super().initialize(paths=[str(page.folder), *paths])
 
     def set_extra_headers(self, path: str) -> None:
-        """A file without ``?v=`` must not outlive an update in some browser's cache."""
+        """Keep a file without ``?v=`` from outliving an update in a browser's cache."""
         if "v" not in self.request.arguments:
             self.set_header("Cache-Control", "no-cache")

@@ -1,14 +1,14 @@
-"""Places for kernels: how many there are, who has one, and when one is given up.
+"""Places for kernels: how many there are, who has one, and when it is given up.
 
 A kernel costs some 60 MiB and belongs to one page. Its place is taken before it starts, so that
-many who ask at the same moment are counted, and is free again when it has ended. Who asks for a
-page is told apart by a cookie (a visitor) and by the address they come from, which a whole class
-may share: a visitor may have a few places, an address many. Making a page is what costs, so only so
-many are made at a time for one address, and a few of them for one visitor.
+simultaneous requests are counted, and is free again when it has ended. Visitors are told apart by a
+cookie and by their address, which a whole class may share: a visitor may have a few places, an
+address many. Making a page is expensive, so only some are made at a time for one address, and a few
+for one visitor.
 
 When the last page of a kernel has gone, the kernel is ended after a while, whether or not the page
-was able to ask for it. A page that was made and never connected, because whoever asked for it had
-gone (which a proxy may hide), gives its place up sooner where somebody else waits for one.
+could ask for it. A page that never connected, because its visitor had already gone (which a proxy
+may hide), gives up its place sooner if somebody else waits for one.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from .allowance import Allowance
 from .config import Serving, fitting_kernels, is_loopback
 
 ARRIVING, ARRIVING_EACH = 12, 3
-"""Pages that may be made at a time for one address, and for one visitor."""
+"""Pages that are made at a time for one address, and for one visitor."""
 LONGEST_WAY = 20.0
-"""So many seconds a page that was made has for connecting while others wait for its place."""
+"""Seconds that a page has for connecting while others wait for its place."""
 OF_ONE_ADDRESS = 0.75
-"""The part of all places that one address may have, unless it is this machine (or its proxy)."""
+"""The share of all places for one address, unless it is this machine (or its proxy)."""
 UNTIL_OTHERS_ARE_IN = 60.0
-UNTIL_A_PAGE_IS_GONE = 5.0  # reloading one, the new page comes before the old has left
-"""How long it is worth to wait for a place, in seconds."""
+UNTIL_A_PAGE_IS_GONE = 5.0  # on a reload the new page comes before the old one has left
+"""Seconds that waiting for a place is worth while."""
 
 
 class Full(Exception):
-    """No place now. `patience` is how long it is worth to wait for one, in seconds."""
+    """No place is free. `patience` is the time in seconds that waiting is worth while."""
 
     def __init__(self, reason: str, patience: float = 0.0) -> None:
         super().__init__(reason)
@@ -42,12 +42,12 @@ class Full(Exception):
 
 @dataclass(eq=False)
 class Place:
-    """The place of one kernel, from before it starts until it has ended.
+    """The place of one kernel, from before its start until its end.
 
-    `lines` counts the pages connected to it, `coming` those that are being connected.
-    `due` is the moment at which the kernel is ended unless a page connects; None while there is
-    one, and while the page is being made. `made` is when that was done, for a page that has not
-    connected yet. `opening` counts how often pages connect.
+    `lines` counts the pages connected, `coming` those about to connect. `due` is the time at which
+    the kernel is ended unless a page connects; None while one is connected or being made. `made`
+    is the time at which a page that has not connected yet was ready. `opening` limits how often
+    pages connect.
     """
 
     visitor: str
@@ -65,9 +65,9 @@ class Place:
 class Places:
     """All places of one server.
 
-    `most` kernels in all and `most_each` for a visitor. A kernel is ended `grace` seconds after its
-    page has said goodbye, and `rest` seconds after the line to its page was lost, or after a page
-    was made that never connected.
+    There are `most` places in all and `most_each` for a visitor. A kernel is ended `grace` seconds
+    after its page was closed, and `rest` seconds after the line to its page was lost or after a
+    page was made that never connected.
     """
 
     most: int
@@ -79,12 +79,12 @@ class Places:
 
     @classmethod
     def of(cls, serving: Serving) -> Places:
-        """The places that a host has chosen."""
+        """Return the places that a host has chosen."""
         most = serving.max_kernels or fitting_kernels()
         return cls(most, serving.max_kernels_each, serving.rest, serving.grace)
 
     def take(self, visitor: str, address: str) -> Place:
-        """A place for a kernel that is about to start. Full when there is none.
+        """Take a place for a kernel that is about to start. Raise Full if there is none.
 
         >>> places = Places(most=1, most_each=1, rest=120, grace=15)
         >>> place = places.take("ada", "10.0.0.7")
@@ -101,8 +101,10 @@ class Places:
         return place
 
     async def take_in_line(self, visitor: str, address: str, waits: Callable[[], bool]) -> Place:
-        """The same, after waiting where that is worth it, as long as `waits` tells that whoever
-        asked is still there."""
+        """Take a place, waiting for one if that is worth while and `waits` returns True.
+
+        `waits` tells whether the visitor is still there.
+        """
         begun = self.clock()
         while True:
             try:
@@ -116,7 +118,7 @@ class Places:
                 raise why
 
     def look(self, visitor: str, address: str) -> None:
-        """Whether there is a place; Full otherwise."""
+        """Raise Full unless there is a place."""
         if len(self.taken) >= self.most:
             self.hurry(self.taken)
             raise Full(
@@ -145,22 +147,22 @@ class Places:
             )
 
     def hurry(self, places: list[Place]) -> None:
-        """Wait no longer than need be for pages that were made and have not connected."""
+        """Shorten the wait for pages that were made and have not connected."""
         for place in places:
             if place.made is not None and place.due is not None:
                 place.due = min(place.due, place.made + LONGEST_WAY)
 
     def give_up(self, place: Place) -> None:
-        """Let the next one have the place."""
+        """Free the place."""
         if place in self.taken:
             self.taken.remove(place)
 
     def started(self, place: Place, kernel: str) -> None:
-        """Its kernel has started."""
+        """Note that the kernel of a place has started."""
         place.kernel = kernel
 
     def shown(self, place: Place) -> None:
-        """Its page has been made: now it should connect. Without a kernel nothing is left to do."""
+        """Note that the page was made and should connect; free the place if it has no kernel."""
         if not place.kernel:
             self.give_up(place)
         elif place.arriving and place.due is None and not place.lines:
@@ -169,23 +171,23 @@ class Places:
         place.arriving = False
 
     def abandoned(self, place: Place) -> None:
-        """Whoever asked for it went away before its page was whole."""
+        """Note that the visitor left before the page was complete."""
         if not place.lines:
             place.due = self.clock()
 
     def ended(self, kernel: str) -> None:
-        """A kernel is no more."""
+        """Free the place of a kernel that has ended."""
         if place := self.place_of(kernel):
             self.give_up(place)
 
     def connected(self, kernel: str) -> None:
-        """A page has connected to its kernel."""
+        """Note that a page has connected to its kernel."""
         if place := self.place_of(kernel):
             place.lines += 1
             place.arriving, place.made, place.due = False, None, None
 
     def disconnected(self, kernel: str, *, for_good: bool) -> None:
-        """A page has left its kernel: `for_good`, or because the line was lost."""
+        """Note that a page has left its kernel, `for_good` or because the line was lost."""
         place = self.place_of(kernel)
         if place is None:
             return
@@ -194,7 +196,7 @@ class Places:
             place.due = self.clock() + (self.grace if for_good else self.rest)
 
     def overdue(self) -> list[str]:
-        """The kernels to end now. Asked again as long as they live, they are named again."""
+        """List the kernels to end now. They are listed again as long as they live."""
         now = self.clock()
         return [
             place.kernel
@@ -203,5 +205,5 @@ class Places:
         ]
 
     def place_of(self, kernel: str) -> Place | None:
-        """The place of a kernel."""
+        """Return the place of a kernel."""
         return next((place for place in self.taken if place.kernel == kernel), None)

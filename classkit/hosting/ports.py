@@ -6,7 +6,7 @@ import socket
 
 
 def is_free(port: int) -> bool:
-    """Whether a server on this machine could take the port now."""
+    """Return True if a server on this machine could take the port now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,18 +1,19 @@
-"""The server of tables: Voila with the package's template and settings fit for strangers.
+"""The server of tables: Voila with the package's template and settings made for strangers.
 
 What differs from `voila FOLDER`:
 
 - it always serves a folder, with the index page of the template, which starts no kernel;
 - pages, page modules (joined, see pages.py) and plotly.js come straight from the installed
   packages;
-- it answers at the few addresses that pages need (NEEDED), and at no other;
+- it answers only at the few addresses that pages need (NEEDED);
 - a page has a kernel of its own as long as there are places (places.py), and its kernel ends with
-  it: connection.js asks for it, with the XSRF token, and pages that could not are noticed
-  (kernels.py);
+  it: connection.js asks for that, with the XSRF token, and the server notices pages that could
+  not (kernels.py);
 - pages of other sites may link to a table, and nothing else (sites.py);
-- what pages send to kernels is checked before anything parses it (frames.py), and runs no code;
-- a token on any address but loopback (tokens.py); on loopback, requests for another host name are
-  refused, so that no page of another site can reach the server by renaming itself;
+- messages from pages to kernels are checked before anything parses them (frames.py), and run no
+  code;
+- any address but loopback requires a token (tokens.py); on loopback, requests for another host
+  name are refused, so that no page of another site can reach the server by renaming itself;
 - the browser is told to load nothing from anywhere else (Content-Security-Policy), and not to
   pass the address on (Referrer-Policy);
 - kernels run on the Python that runs the server, and settings of another Voila are not read;
@@ -59,7 +60,7 @@ from .config import Serving, ServingError, is_loopback, template_folder
 from .frames import LARGEST_FRAME
 from .kernels import TableKernels
 from .leftovers import claim, note_connections, sweep
-from .logs import speak_aside
+from .logs import log_in_thread
 from .machine import allow_many_files, connections
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
@@ -69,16 +70,16 @@ from .visits import IndexPage, Pictures, TablePage
 
 PACKAGE = Path(__file__).parents[1]
 TEMPLATE = template_folder()
-LARGEST_REQUEST = 64_000  # in bytes; what a form has: records come by the websocket
+LARGEST_REQUEST = 64_000  # bytes, enough for a form; records come by the websocket
 LARGEST_HEADER = 32_000
-LONGEST_SILENCE = 60.0  # of a connection whose request does not go on, in seconds
-LONGEST_GOODBYE = 8.0  # of kernels that are asked to end; containers are killed after ten seconds
+LONGEST_SILENCE = 60.0  # seconds without progress before a connection is closed
+LONGEST_GOODBYE = 8.0  # seconds for kernels to end; containers are killed after ten
 
 POLICY = "; ".join(
     [
         "default-src 'self'",
         # the page modules of a widget arrive as blob:, Voila's own scripts stand in the page, and
-        # its checks of settings are compiled there
+        # it compiles its settings checks there
         "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data: blob:",
@@ -91,12 +92,12 @@ POLICY = "; ".join(
 )  # and frame-ancestors, see policy()
 
 UNNAMED = r".*(?:[\x00-\x1f\x7f]|%[01][0-9A-Fa-f]|%7[Ff]).*"
-"""Addresses with a character that no file here has in its name, and that systems stumble over."""
+"""Addresses with a character that no file here has in its name and that trips up systems."""
 
 NEEDED = {
     KernelHandler: KernelHandler,  # is my kernel busy; end it
     VoilaKernelWebsocketHandler: TableChannels,
-    VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,  # Voila's own page ends its kernel so
+    VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,  # for Voila's own page
     MultiStaticFileHandler: MultiStaticFileHandler,
     ThemesHandler: ThemesHandler,
     FileFindHandler: FileFindHandler,  # extensions of the pages
@@ -104,23 +105,23 @@ NEEDED = {
     TornadoVoilaTreeHandler: IndexPage,
     TornadoVoilaHandler: TablePage,
 }
-"""What a visitor needs of Voila's addresses, and which class answers there. The others are shut."""
+"""Voila's handlers that visitors need -> the class that answers instead. No others answer."""
 
 
 class OwnKernels(KernelSpecManager):
-    """Knows one kernel: the Python that runs the server, whatever a user has registered."""
+    """Knows one kernel only, the Python that runs the server, whatever a user has registered."""
 
     def _kernel_dirs_default(self) -> list[str]:
         return []
 
 
 class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
-    """A Voila that is set up by a `Serving` and says plainly why it cannot start."""
+    """A Voila that is set up by a `Serving` and explains why it cannot start."""
 
     name = "classkit"
 
     def __init__(self, serving: Serving, ready: Callable[[str, int], None], **kwargs: Any) -> None:
-        """`ready(url, port)` is called once, when the server listens."""
+        """Set up the server; `ready(url, port)` is called once, when it listens."""
         self.page = JoinedPage(PACKAGE / "widgets" / "page")
         self.alive = claim(self.page.folder)
         self.places = Places.of(serving)
@@ -132,13 +133,13 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.ready = ready
 
     def setup_template_dirs(self) -> None:
-        """Voila's template folders, with the package's own before the installed copy of it."""
+        """Put the package's own template before the installed copy of it."""
         super().setup_template_dirs()
         paths: list[str] = self.template_paths  # type: ignore[has-type]  # a trait of Voila's
         self.template_paths = [os.fspath(TEMPLATE), *paths]
 
     def init_settings(self) -> dict[str, Any]:
-        """Voila's settings of the web application, and the pages for errors and tokens."""
+        """Add the pages for errors and tokens to Voila's settings of the web application."""
         found: dict[str, Any] = super().init_settings()
         found["jinja2_env"].loader = jinja2.FileSystemLoader(
             [os.fspath(TEMPLATE), *DEFAULT_TEMPLATE_PATH_LIST]
@@ -147,10 +148,10 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         return found
 
     def initialize(self, argv: list[str] | None = None) -> None:
-        """Set everything up; from here on signals are heeded."""
+        """Set everything up, and handle signals from here on."""
         self.ioloop = tornado.ioloop.IOLoop.current()
         super().initialize(argv)
-        for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last: its terminal was closed
+        for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when its terminal was closed
             number = getattr(signal, name, None)
             if number is not None and not (
                 name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN  # under nohup
@@ -158,7 +159,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
                 signal.signal(number, self._handle_signal_stop)
 
     def init_handlers(self) -> list[Any]:
-        """Voila's addresses; the template's static files come from the packages themselves."""
+        """Return the handlers; the template's static files come from the packages themselves."""
         own = [TEMPLATE / "static", plotly_js().parent]
         others = collect_static_paths(["voila", "nbconvert"], "classkit")  # of the base templates
         prefix = url_path_join(self.server_url, "/voila/templates/classkit/static/")
@@ -177,7 +178,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         return [(address, quiet(answers), *given) for address, answers, *given in every]
 
     def listen(self) -> None:
-        """Listen on the one address and port that were asked for, then serve until stopped."""
+        """Listen on the one address and port chosen, then serve until stopped."""
         sockets = self.bind()
         note_connections(self.page.folder, self.connection_dir)
         server = tornado.httpserver.HTTPServer(
@@ -200,7 +201,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             self.stop()
 
     def bind(self) -> list[socket.socket]:
-        """The listening sockets. ServingError when port or address cannot be had."""
+        """Return the listening sockets. Raise ServingError if port or address cannot be had."""
         try:
             return bind_sockets(self.port, self.ip)
         except OSError as error:
@@ -208,7 +209,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             raise ServingError(unlistenable(self.serving, error)) from error
 
     def _handle_signal_stop(self, number: int, frame: Any) -> None:
-        """Stop as soon as may be, at once if told so again, and soon in any case."""
+        """Stop after the present work, at once on a second signal, and soon in any case."""
         if self.stopping:
             self.end_at_once()
         self.stopping = True
@@ -218,57 +219,57 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.ioloop.add_callback_from_signal(self.ioloop.stop)
 
     def stop(self) -> None:
-        """End all kernels, those that are starting too, and remove the server's files."""
+        """End all kernels, including those that are starting, and remove the server's files."""
         run_sync(self.kernel_manager.shutdown_all)()
         self.kill_kernels()
         self.remove_files()
 
     def end_at_once(self) -> None:
-        """End without asking anybody: the second signal, or something that never ends."""
+        """End without waiting, after a second signal or when stopping takes too long."""
         self.kill_kernels()
         self.remove_files()
-        os._exit(0)  # it was asked to end, and has
+        os._exit(0)  # ending was what was asked
 
     def kill_kernels(self) -> None:
-        """Kill every process that this one has started and that still lives."""
+        """Kill every process that this one has started and that is still alive."""
         for process in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 process.kill()
 
     def remove_files(self) -> None:
-        """Remove the files by which kernels were reached, and the page."""
+        """Remove the kernels' connection files, and the page."""
         shutil.rmtree(self.connection_dir, ignore_errors=True)
         self.alive.release()
         self.page.remove()
 
 
 class Quiet:
-    """Refuses what it does not know without a traceback in the server's lines.
+    """Refuses unknown requests without a traceback in the server's log.
 
-    Jupyter's page for an error asks who is looking, which is not known yet where a request is
-    refused before it is looked at (an unknown method, an address that is no text).
+    Jupyter's error page asks who the visitor is. That is not known yet if a request is refused
+    before it is handled (an unknown method, an address that is no text).
     """
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say what is wrong; whoever is not known yet is nobody."""
+        """Write the error page; a visitor who is not known yet counts as nobody."""
         if not hasattr(self, "_jupyter_current_user"):
             self.current_user = None
         super().write_error(status_code, **kwargs)  # type: ignore[misc]  # of the class beside it
 
 
 def quiet(answers: type) -> type:
-    """The same class, whose refusals are quiet."""
+    """Return the same handler class with quiet refusals."""
     return type(answers.__name__, (Quiet, answers), {})
 
 
 def policy(serving: Serving) -> str:
-    """What a browser may load in a page, and which sites may show the page in theirs."""
+    """Return the policy of what a browser may load in a page, and which sites may embed it."""
     frames = " ".join(["'self'", *serving.framed_by])
     return f"{POLICY}; frame-ancestors {frames}"
 
 
 def settings(serving: Serving) -> Config:
-    """The traitlets configuration of Voila and Jupyter for one `Serving`."""
+    """Return the traitlets configuration of Voila and Jupyter for one `Serving`."""
     config = Config()
     config.Voila.root_dir = os.fspath(serving.folder)
     config.Voila.ip = serving.address
@@ -286,9 +287,10 @@ def settings(serving: Serving) -> Config:
             "Referrer-Policy": "same-origin",
             "X-Content-Type-Options": "nosniff",
         },
-        # plotly.js shrinks to a third; on this machine alone that would only cost time
+        # plotly.js shrinks to a third; on loopback compression would only cost time
         "compress_response": not is_loopback(serving.address),
-        # an answer is missed only when the next ping is due, so one interval would cut every line
+        # a missing answer is noticed when the next ping is due, so a timeout of one interval
+        # would cut every line
         "ws_ping_interval": 30_000,
         "ws_ping_timeout": 90_000,
         "websocket_max_message_size": LARGEST_FRAME,
@@ -306,7 +308,7 @@ def settings(serving: Serving) -> Config:
     config.Voila.identity_provider_class = TokenKeeper
     config.IdentityProvider.cookie_options = {"samesite": "Lax"}
     config.KernelManager.transport, config.Voila.connection_dir_root = connections()
-    # the kernels run classkit's own notebooks: a large snapshot must not be dropped as a flood
+    # the kernels run classkit's own notebooks, and a large snapshot must not be dropped as a flood
     config.ZMQChannelsWebsocketConnection.limit_rate = False
     return config
 
@@ -314,7 +316,7 @@ def settings(serving: Serving) -> Config:
 def serve(serving: Serving, ready: Callable[[str, int], None], *, verbose: bool = False) -> None:
     """Serve until interrupted. `ready(url, port)` is called when the server listens.
 
-    ServingError when it cannot start. What servers that were killed have left is removed first.
+    Raises ServingError if it cannot start. Leftovers of killed servers are removed first.
     """
     sweep(FOLDERS)
     allow_many_files()
@@ -322,12 +324,12 @@ def serve(serving: Serving, ready: Callable[[str, int], None], *, verbose: bool 
     server.initialize([])
     if verbose:
         server.log_level = logging.INFO
-    speak_aside(server.log, verbose=verbose, secret=server.serving.token or "")
+    log_in_thread(server.log, verbose=verbose, secret=server.serving.token or "")
     server.start()
 
 
 def unlistenable(serving: Serving, error: OSError) -> str:
-    """Why the server cannot listen, and what to do."""
+    """Return why the server cannot listen, and what to do."""
     where = f"port {serving.port} of {serving.address}"
     if error.errno == errno.EADDRINUSE:
         return (

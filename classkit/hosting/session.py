@@ -1,12 +1,12 @@
-"""A hosted table: the bond between one page, its kernel, and the record that is kept.
+"""A hosted table: the session that joins one page, its kernel, and the stored record.
 
 A dashboard's notebook holds one line, ``open_table("poleconomy", seats=4)``. Served by Voila, the
 table is kept in the store as it goes, under a code that the page remembers; the same code opens
-it again after a reload, after its kernel was killed, and after the server was started anew. In a
-notebook of one's own it is the plain table of ``classkit.table``.
+it again after a reload, after its kernel was killed, and after a restart of the server. In an
+ordinary notebook it is the plain table of ``classkit.table``.
 
-Everything is stored before a page is told of it: what has been seen is never lost. What is kept
-beside the match, and what is not, stands in ``beside.py``.
+Everything is stored before a page is told of it, so what has been seen is never lost.
+``stored_desk.py`` says what is stored besides the match.
 """
 
 from __future__ import annotations
@@ -21,9 +21,18 @@ from urllib.parse import parse_qs
 from classkit.engine.errors import ClasskitError, RecordError, shorten
 from classkit.engine.replay import loads
 
-from .beside import Beside, Data, Pool, named_in, parted, read, restore
 from .lease import Lease, TakenOver
 from .store import BRANCHES, Store, StoreError, UnknownCode, new_code
+from .stored_desk import (
+    Data,
+    Pool,
+    StoredDesk,
+    branches_named_in,
+    read_object,
+    restore,
+    restore_sight,
+    split_stored,
+)
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -33,11 +42,11 @@ LOG = logging.getLogger("classkit")
 
 
 def open_table(game: str, /, **settings: Any) -> Table:
-    """The table of a dashboard: a new match, or the one whose code the page asks for.
+    """Return the table of a dashboard: a new match, or the one whose code the page asks for.
 
-    `game` and `settings` are those of ``classkit.table``; they describe a new match. The table
-    is kept only when Voila shows the page; anywhere else this is ``classkit.table``. One notebook
-    opens one table: its page remembers one code.
+    `game` and `settings` are those of ``classkit.table`` and describe a new match. The table is
+    stored only when Voila shows the page; anywhere else this is ``classkit.table``. One notebook
+    opens one table, because its page remembers one code.
 
     >>> open_table("poleconomy", seats=3, seed=7).code
     ''
@@ -52,27 +61,27 @@ def open_table(game: str, /, **settings: Any) -> Table:
     try:
         session.store = Store()
     except StoreError as error:
-        session.code, session.warning = "", str(error)  # played all the same, and said
+        session.code, session.warning = "", str(error)  # the match goes on with a warning
     session.start(asked_code())
     return table
 
 
 def is_hosted() -> bool:
-    """Whether Voila started this kernel for a page, or ahead of one."""
+    """Return True if Voila started this kernel, for a page or ahead of one."""
     return "VOILA_PREHEAT" in os.environ
 
 
 def asked_code() -> str | None:
-    """The code in the address of the page, if there is one."""
+    """Return the code in the address of the page, if there is one."""
     found = parse_qs(os.environ.get("QUERY_STRING", "")).get("code")
     return found[0] if found else None
 
 
 class Session:
-    """Keeps one table in the store, and opens the match that its page remembers.
+    """Stores one table, and opens the match that its page remembers.
 
-    `code` is that of the match kept; '' while none can be. `problem` says, once, why a match that
-    was asked for was not opened; `warning`, as long as it holds, why the table is not being kept.
+    `code` is the code of the stored match; '' while none can be stored. `problem` says, once, why
+    a match was not opened; `warning` says, as long as it holds, why the table is not stored.
     """
 
     def __init__(self, table: Table, store: Store | None = None) -> None:
@@ -81,13 +90,13 @@ class Session:
         self.lease: Lease | None = None
         self.problem: str | None = None
         self.warning: str | None = None
-        self._beside = Beside()
+        self._stored_desk = StoredDesk()
         self._greeted = False
         self._kept = ""
         self._kept_pool: Pool = {}
 
     def start(self, code: str | None) -> None:
-        """Open the match of this code, if there is one, and keep the table from now on."""
+        """Open the match of this code, if there is one, and store the table from now on."""
         if code is not None:
             self.resume(code)
         self.table.code = self.code
@@ -100,27 +109,27 @@ class Session:
     def resume(self, code: str) -> None:
         """Put the match stored under `code` on the table, or note as `problem` why not.
 
-        An unknown code never starts a match under that code: the table goes on under its own.
+        An unknown code never starts a match under that code; the table keeps its own.
         """
         if self.store is None:
             self.problem = self.warning
             return
         try:
-            self.store.read(code)  # before the pen is taken: an unknown code leaves no trace
+            self.store.read(code)  # before taking the lease: an unknown code leaves no trace
             lease = Lease(self.store, code)
             text = lease.read()
-            beside, record = parted(text)
+            surroundings, record = split_stored(text)
             match = loads(record)
             pool = self._read_pool(lease)
         except UnknownCode as error:
             self.problem = str(error)
             return
         except StoreError as error:
-            # perhaps only now: the page keeps the code, and this table is not kept under another
+            # perhaps only now: the page keeps the code, and this table is not stored under another
             self.problem, self.code = str(error), ""
             return
         except RecordError as error:
-            # as far as it goes, under a code of its own: the stored one stays as it is
+            # open what can be replayed, under a code of its own: the stored one stays as it is
             self.problem = f"{error} What is stored was left as it is."
             if error.match is not None:
                 stopped = self.problem
@@ -128,23 +137,27 @@ class Session:
                     self.problem = stopped
                     self._show()
             return
-        if not self._put(match, beside, pool):
-            self.code = ""  # the page keeps the code, and this table is not kept under another
+        if not self._put(match, surroundings, pool):
+            self.code = ""  # the page keeps the code, and this table is not stored under another
             return
         self.code, self.lease, self.problem = code, lease, None
         self._kept, self._kept_pool = text, pool
         self._show()
 
-    def _put(self, match: Match, beside: Data, pool: Pool) -> bool:
-        """Put a match on the table.
+    def _put(self, match: Match, surroundings: Data, pool: Pool) -> bool:
+        """Put a match on the table. Return False if it cannot be shown.
 
-        False where it cannot be shown: `problem` then says why, and the table is as it was.
+        Then `problem` says why, and the table is as it was.
         """
         from classkit.widgets.whole import all_or_nothing
 
+        sight = self.table.sight
+        looks = sight.twin(self.table.desk)
         try:
-            with all_or_nothing(self.table.desk) as twin:
-                restore(twin, match, beside, pool)
+            with all_or_nothing(self.table.desk, [looks]) as twin:
+                restore(twin, match, surroundings, pool)
+                looks.desk = twin
+                restore_sight(looks, surroundings)
         except Exception as error:
             LOG.exception("a stored match could not be put on the table")
             self.problem = (
@@ -153,38 +166,39 @@ class Session:
                 "What is stored was left as it is."
             )
             return False
+        sight.become(looks)
         return True
 
     def _show(self) -> None:
-        """Show what was opened to whoever looks."""
+        """Show the opened match on all pages."""
         self.table.hub.show()
         self.table.hub.tell(played=False)
 
     def _read_pool(self, lease: Lease) -> Pool:
-        """The branches stored beside a match; none where there is no such file.
+        """Return the stored branches of a match; nothing if there is no such file.
 
-        StoreError where they are there and cannot be read now: the table would be stored without
-        them.
+        Raises StoreError if they cannot be read now, because the table would then be stored
+        without them.
         """
         try:
-            return read(lease.read(BRANCHES))
+            return read_object(lease.read(BRANCHES))
         except UnknownCode:
             return {}
 
     def greet(self, content: dict[str, Any]) -> dict[str, Any]:
-        """The page says which match it remembers, and learns which one it has."""
+        """Answer a page that says which match it remembers with the one it has."""
         wanted = content.get("code")
         if wanted is not None and wanted != self.code and not self._kept and not self.problem:
             self.resume(wanted)
             self.table.code = self.code
         self._greeted = True
-        with suppress(TakenOver):  # the table says it
+        with suppress(TakenOver):  # the table tells the page
             self.keep()
         problem, self.problem = self.problem, None
         return self._state() | {"problem": problem}
 
     def look(self, content: dict[str, Any]) -> None:
-        """At every ping: tell this page when a newer one has the match."""
+        """Tell this page, at every ping, if a newer one has the match."""
         if self.lease is not None and not self.lease.held:
             self._stop_writing(str(TakenOver()))
 
@@ -193,8 +207,8 @@ class Session:
     def keep(self) -> None:
         """Store the table as it is, before it is shown.
 
-        What cannot be stored is said, and the match goes on. TakenOver when a newer page has the
-        match: then what was done last is undone here, and nobody has seen it.
+        If it cannot be stored, the table warns and the match goes on. If a newer page has the
+        match, the last step, which nobody has seen, is undone and TakenOver is raised.
         """
         if self.store is None or not self.code or self.table.read_only or self._may_be_exchanged():
             return
@@ -203,7 +217,7 @@ class Session:
             if self.lease is None:
                 self.lease = Lease(self.store, self.code)
             self._write(self.lease)
-            self.warning = self._beside.warning()
+            self.warning = self._stored_desk.warning()
         except TakenOver as taken:
             self._undo()
             self._stop_writing(str(taken))
@@ -214,17 +228,17 @@ class Session:
             self.table.send(self._state())
 
     def _may_be_exchanged(self) -> bool:
-        """Whether nothing has been played, and no page has said yet which match it remembers."""
+        """Return True while nothing is played and no page has said which match it remembers."""
         return not (self._greeted or self._kept or self.table.match.last_step)
 
     def _write(self, lease: Lease) -> None:
-        """Store what has changed: one file at each step, and before it the branches it names."""
-        text, pool = self._beside.text(self.table.desk), self._beside.pool
+        """Store what has changed: one file for each step, and before it the branches it names."""
+        text, pool = self._stored_desk.text(self.table.sight), self._stored_desk.pool
         if text == self._kept:
             return
         if not pool.keys() <= self._kept_pool.keys():
-            # with those that the match stored now names: it counts until the new one is through
-            named = named_in(self._kept)
+            # keep the branches that the stored match names: it counts until the new one is written
+            named = branches_named_in(self._kept)
             both = {key: kept for key, kept in self._kept_pool.items() if key in named} | pool
             lease.write(json.dumps(both, ensure_ascii=False), BRANCHES)
             self._kept_pool = both
@@ -232,13 +246,14 @@ class Session:
         self._kept = text
 
     def _undo(self) -> None:
-        """Put what was stored last, which the newer page has opened, back on the table.
+        """Put the last stored state, which the newer page has opened, back on the table.
 
-        Not where something could not be stored: this table is the only one that has it.
+        Leave the table alone if something could not be stored: only this table has it.
         """
         if self.warning is None and self._kept:
-            beside, record = parted(self._kept)
-            restore(self.table.desk, loads(record), beside, self._kept_pool)
+            surroundings, record = split_stored(self._kept)
+            restore(self.table.desk, loads(record), surroundings, self._kept_pool)
+            restore_sight(self.table.sight, surroundings)
 
     def _stop_writing(self, why: str) -> None:
         if not self.table.read_only:

@@ -19,11 +19,11 @@ PLOTLY = "plotly.min.js"
 
 
 def shared_files(package: Path) -> dict[str, bytes]:
-    """What is shared: the content of every file by its place below ``share/jupyter``.
+    """Return the content of every shared file by its place below ``share/jupyter``.
 
-    Of an installed wheel it is the page and plotly.js alone: the template is only laid out there,
-    and not in the package. `package` is the folder of the package classkit. FileNotFoundError when
-    the plotly package, or the script inside it, is missing.
+    `package` is the folder of the package classkit. In an installed wheel it holds no template,
+    so only the page and plotly.js are returned. Raises FileNotFoundError if the plotly package, or
+    the script inside it, is missing.
 
     >>> from pathlib import Path
     >>> import classkit
@@ -41,7 +41,7 @@ def shared_files(package: Path) -> dict[str, bytes]:
 
 
 def lay_out(package: Path, target: Path) -> None:
-    """Put what the package at `package` shares into `target`, shaped like ``share/jupyter``."""
+    """Write the shared files of `package` into `target`, laid out like ``share/jupyter``."""
     for place, content in shared_files(package).items():
         copy = target / place
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -49,7 +49,7 @@ def lay_out(package: Path, target: Path) -> None:
 
 
 def out_of_date(package: Path, installed: Path) -> list[str]:
-    """The places below `installed` (``PREFIX/share/jupyter``) that differ from the package's files.
+    """List the places below `installed` (``PREFIX/share/jupyter``) that differ from the package.
 
     An empty list means that JupyterLab, Notebook and Voila serve what the package holds.
     """
@@ -61,7 +61,7 @@ def out_of_date(package: Path, installed: Path) -> list[str]:
 
 
 def files(folder: Path) -> list[tuple[Path, str]]:
-    """All files under `folder` with their names relative to it; none if there is no such folder."""
+    """List all files under `folder` with their relative names; nothing if there is no folder."""
     return [
         (path, path.relative_to(folder).as_posix())
         for path in sorted(folder.rglob("*"))
@@ -70,7 +70,7 @@ def files(folder: Path) -> list[tuple[Path, str]]:
 
 
 def plotly_js() -> Path:
-    """The ``plotly.min.js`` inside the installed plotly package, found without importing it."""
+    """Return the ``plotly.min.js`` of the installed plotly package, without importing it."""
     spec = find_spec("plotly")
     for folder in (spec.submodule_search_locations or []) if spec else []:
         path = Path(folder, "package_data", PLOTLY)

@@ -1,7 +1,7 @@
-"""Where a request comes from: pages of other sites may link to tables, and nothing else.
+"""The site that a request comes from: pages of other sites may link to tables, no more.
 
-Every current browser says so in headers that no script can set (`Sec-Fetch-*`), on https and on
-this machine. On plain http from elsewhere it does not; there the address of the page that asked
+Every current browser names it in headers that no script can set (`Sec-Fetch-*`), on https and on
+this machine. On plain http from elsewhere it does not; there the address of the requesting page
 (`Origin`, `Referer`) has to do.
 """
 
@@ -14,10 +14,10 @@ OURS = {"same-origin", "none"}  # none: typed, a bookmark, a link in a mail
 
 
 def refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...] = ()) -> str:
-    """Why a page is not opened for this request, as a sentence; '' when it is.
+    """Return a sentence that tells why a page is not opened for this request; '' if it is.
 
-    `host` is the name under which the server was asked. Pages of the sites in `framed_by` (as
-    ``https://moodle.uni.example``) may show tables inside their own.
+    `host` is the server's name in the request. Pages of the sites in `framed_by` (such as
+    ``https://moodle.uni.example``) may embed tables.
 
     >>> moodle = {"Sec-Fetch-Site": "cross-site", "Referer": "https://moodle.uni.example/"}
     >>> link = {**moodle, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
@@ -33,7 +33,7 @@ def refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...] = 
         return "A table is opened when it is looked at, not ahead of that."
     site = headers.get("Sec-Fetch-Site")
     if not is_of(headers.get("Origin", ""), host):
-        welcome = False  # whoever follows a link brings none
+        welcome = False  # following a link sends no Origin
     elif site is None:
         linked = "text/html" in headers.get("Accept", "")  # no picture, no script
         welcome = linked or is_of(headers.get("Referer", ""), host)
@@ -52,12 +52,12 @@ def refusal(headers: Mapping[str, str], host: str, framed_by: tuple[str, ...] = 
 
 
 def is_of(address: str, host: str) -> bool:
-    """Whether an address, if there is one, is of this host."""
+    """Return True if an address is of this host, or empty."""
     return not address or site_of(address).partition("://")[2] == host.lower()
 
 
 def site_of(address: str) -> str:
-    """The site of an address: ``https://moodle.uni.example`` of a page there; '' if it is none."""
+    """Return the site of an address, such as ``https://moodle.uni.example``; '' if it has none."""
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -1,12 +1,12 @@
-"""Where a hosted table keeps its record, step by step, under a code that nobody can guess.
+"""The store in which a hosted table keeps its record, under a code that nobody can guess.
 
 A store is one private directory (mode 0700), outside the folder that is served. For the code
-``C`` it holds ``C.json`` (the match with all that lies beside it, see ``beside.py``),
-``C.branches.json`` (the records of its other branches), ``C.writer`` and ``C.lock`` (who may
-write, see ``lease.py``).
+``C`` it holds ``C.json`` (the match and its surroundings, see ``stored_desk.py``),
+``C.branches.json`` (the records of its other branches), ``C.writer`` and ``C.lock`` (who may write,
+see ``lease.py``).
 
-Whoever knows a code can open its match, so a code has 128 random bits. Codes come from the
-address bar of strangers: they are matched against a pattern before any path is built.
+Anybody who knows a code can open its match, so a code has 128 random bits. Codes come from
+strangers' address bars, so they are matched against a pattern before any path is built.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ import time
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.files import write_whole
+from classkit.engine.record import write_whole
 
 CODE = re.compile(r"[A-Za-z0-9_-]{16,32}")
 LARGEST = 5_000_000
-"""The largest record that is read or written, in bytes."""
+"""Bytes of the largest record that is read or written."""
 
 MATCH, BRANCHES, WRITER, LOCK = KINDS = (".json", ".branches.json", ".writer", ".lock")
 REMOVED = (*KINDS, ".table.json")
-"""What goes with a match: also what earlier versions kept beside it, names of seats among it."""
+"""The files removed with a match, including those of earlier versions, which hold names."""
 
 
 class StoreError(ClasskitError):
-    """A record that cannot be read or written now. What was stored before is still there."""
+    """A record that cannot be read or written now; what was stored before is still there."""
 
 
 class UnknownCode(StoreError):
-    """A code under which no match is stored, or that cannot be one."""
+    """A malformed code, or one under which no match is stored."""
 
 
 def new_code() -> str:
-    """A fresh code: 22 signs, 128 random bits.
+    """Return a fresh code of 22 characters with 128 random bits.
 
     >>> bool(CODE.fullmatch(new_code()))
     True
@@ -48,7 +48,7 @@ def new_code() -> str:
 
 
 def check_code(code: object) -> str:
-    """The code itself if it can be one; otherwise UnknownCode, and no path is ever built from it.
+    """Return the code if it is well-formed; raise UnknownCode before any path is built from it.
 
     >>> check_code("../../etc/passwd")
     Traceback (most recent call last):
@@ -63,11 +63,11 @@ def check_code(code: object) -> str:
 
 
 def default_directory() -> Path:
-    """Where records are kept: ``CLASSKIT_DATA`` if it is set, else this user's data directory."""
+    """Return the directory of records: in ``CLASSKIT_DATA``, or the user's data directory."""
     chosen = os.environ.get("CLASSKIT_DATA")
     if chosen:
         return Path(chosen).expanduser().absolute() / "matches"
-    from platformdirs import user_data_path  # only whoever stores needs it
+    from platformdirs import user_data_path  # needed only here
 
     return user_data_path("classkit", appauthor=False) / "matches"
 
@@ -75,8 +75,8 @@ def default_directory() -> Path:
 class Store:
     """The records under one private directory.
 
-    `directory` is made with mode 0700 if it is not there; one that other users may read is
-    refused (StoreError), since a code is all it takes to open a match.
+    `directory` is created with mode 0700 if it is missing. One that other users may read is
+    refused (StoreError), because the codes in it open matches.
 
     >>> import tempfile
     >>> store = Store(tempfile.mkdtemp())
@@ -103,15 +103,15 @@ class Store:
             )
 
     def path(self, code: str, kind: str = MATCH) -> Path:
-        """The file of one code; UnknownCode if it cannot be a code."""
+        """Return the file of one code; raise UnknownCode if the code is malformed."""
         return self.directory / (check_code(code) + kind)
 
     def exists(self, code: str) -> bool:
-        """Whether a record is stored under this code."""
+        """Return True if a record is stored under this code."""
         return self.path(code).is_file()
 
     def read(self, code: str, kind: str = MATCH) -> str:
-        """The text stored under a code. UnknownCode if there is none, StoreError if unreadable."""
+        """Return the text of a code. Raise UnknownCode if there is none, StoreError if damaged."""
         path = self.path(code, kind)
         try:
             with path.open("rb") as file:
@@ -119,7 +119,7 @@ class Store:
         except FileNotFoundError:
             raise UnknownCode(
                 "There is no match under this code here. It may have been started on another "
-                "server, or been removed after a long rest. Nothing was changed."
+                "server, or removed because nobody played it for long. Nothing was changed."
             ) from None
         except OSError as error:
             raise StoreError(f"The stored match cannot be read: {reason(error)}.") from error
@@ -135,9 +135,8 @@ class Store:
     def write(self, code: str, text: str, kind: str = MATCH) -> None:
         """Store `text` under a code, whole or not at all.
 
-        The text goes into a file beside the earlier one, is forced to the disk, and only then
-        takes its place. On a full disk, or any other failure, StoreError is raised and the earlier
-        text is still there.
+        The text goes into a new file, is flushed to disk, and only then replaces the earlier one.
+        On a full disk, or any other failure, StoreError is raised and the earlier text remains.
         """
         path = self.path(code, kind)
         data = text.encode("utf-8")
@@ -152,25 +151,25 @@ class Store:
             raise not_stored(error) from error
 
     def count(self) -> int:
-        """How many matches are stored."""
+        """Return the number of matches stored."""
         return len(self.older_than(0))
 
     def older_than(self, days: float) -> list[str]:
-        """The codes of the matches not written to for so many days."""
+        """Return the codes of matches not written to for so many days."""
         limit = time.time() - days * 86_400
         found = []
         for path in list(self.directory.iterdir()):
             code = path.name.removesuffix(MATCH)
-            with contextlib.suppress(OSError):  # another process may be removing it as well
+            with contextlib.suppress(OSError):  # another process may be removing it too
                 if code != path.name and CODE.fullmatch(code) and path.stat().st_mtime < limit:
                     found.append(code)
         return sorted(found)
 
     def remove_older_than(self, days: float) -> int:
-        """Remove matches not written to for so many days, and leftovers; how many matches.
+        """Remove leftovers, and matches not written to for so many days. Return how many matches.
 
-        Leftovers are what a process that was killed began to write, and what stands beside a
-        match that is gone: its branches, for instance.
+        Leftovers are files that a killed process began to write, and files of matches that are
+        gone, such as their branches.
         """
         codes = self.older_than(days)
         for code in codes:
@@ -186,14 +185,14 @@ class Store:
         return len(codes)
 
     def _stands_alone(self, name: str) -> bool:
-        """Whether a file stood beside a match that is no longer there."""
+        """Return True for a file of a match that is no longer there."""
         code, kind, rest = name.partition(".")
         beside = kind + rest in REMOVED and kind + rest != MATCH
         return bool(beside and CODE.fullmatch(code) and not self.exists(code))
 
 
 def not_stored(error: OSError) -> StoreError:
-    """Why a match could not be stored, and what that means for those who play it."""
+    """Return an error that tells players why their match could not be stored, and what to do."""
     return StoreError(
         f"The match could not be stored: {reason(error)}. It goes on, and what was stored before "
         "is still there. Save it from the page, and tell whoever runs this server."
@@ -201,6 +200,6 @@ def not_stored(error: OSError) -> StoreError:
 
 
 def reason(error: OSError) -> str:
-    """What the system says, in a few words: "no space left on device"."""
+    """Return the system's reason in a few words, such as "no space left on device"."""
     text = error.strerror or str(error) or type(error).__name__
     return text[:1].lower() + text[1:]

@@ -1,4 +1,4 @@
-"""Who may come in: whoever knows the token. Guessing it is slow; knowing it never is for long."""
+"""Tokens: whoever knows the token may come in, and guessing it is slow."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from tornado.web import HTTPError
 from voila.voila_identity_provider import VoilaIdentityProvider, VoilaLoginHandler
 
 FREE = 5
-"""Wrong tokens of one address that cost nothing: people mistype."""
+"""Wrong tokens from one address without a delay, since people mistype."""
 FREE_IN_ALL = 100
 SLOWEST = 3.0
-"""The longest time, in seconds, that a token is looked at only after."""
+"""The longest delay in seconds before a token is checked."""
 MOST_WAITING = 40
-"""Tokens of one address that wait to be looked at; those that come beyond are refused unseen."""
+"""Tokens from one address that may wait to be checked; further ones are refused unseen."""
 REMEMBERED = 600.0
 MOST_ADDRESSES = 10_000
 
 
 class Guesses:
-    """Wrong tokens of the last ten minutes, by address and in all, and how they slow down the next.
+    """The wrong tokens of the last ten minutes, by address and in all, and the delay they cause.
 
-    Whoever comes with a token from an address that has sent wrong ones waits before it is looked
-    at, whether it is right or not: an answer that comes at once would tell which it was. They are
-    looked at one after the other, so that many sent at once are no quicker. A right one makes good
-    for the wrong ones before it: a class behind one address does not wait for who mistyped. Who is
-    in already (by cookie) never waits.
+    A token from an address that has sent wrong ones is checked after a delay, right or wrong: an
+    immediate answer would tell which it was. Tokens are checked one after the other, so that many
+    sent at once are no quicker. A right one clears the wrong ones before it: a class behind one
+    address does not wait because somebody mistyped. A visitor who is already in (by cookie) never
+    waits.
 
     >>> guesses = Guesses(clock=lambda: 0.0)
     >>> for _ in range(7): guesses.wrong("10.0.0.7")
@@ -47,7 +47,7 @@ class Guesses:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for those before it from this address; refused with 429 where they are many."""
+        """Wait for earlier tokens from this address; refuse with 429 if there are too many."""
         lock, waiting = self.turns.get(address, (asyncio.Lock(), 0))
         if waiting >= MOST_WAITING:
             raise HTTPError(429, reason="Many Tokens Are Being Tried From Here")
@@ -61,38 +61,38 @@ class Guesses:
                 self.turns[address] = lock, waiting - 1
 
     def wrong(self, address: str) -> None:
-        """A wrong token has come from this address."""
+        """Note a wrong token from this address."""
         self.forget()
         if address in self.counts or len(self.counts) < MOST_ADDRESSES:
             self.counts[address] = self.counts.get(address, 0) + 1
 
     def right(self, address: str) -> None:
-        """The right token has come from this address."""
+        """Note the right token from this address."""
         self.counts.pop(address, None)
 
     def delay(self, address: str) -> float:
-        """For how long the next token from this address is not looked at, in seconds."""
+        """Return the delay in seconds before the next token from this address is checked."""
         self.forget()
         beyond = max(self.counts.get(address, 0) - FREE, 0)
         beyond_in_all = max(sum(self.counts.values()) - FREE_IN_ALL, 0)
         return min(0.5 * beyond + 0.01 * beyond_in_all, SLOWEST)
 
     def forget(self) -> None:
-        """Begin anew every ten minutes."""
+        """Clear all counts every ten minutes."""
         if self.clock() - self.begun > REMEMBERED:
             self.counts.clear()
             self.begun = self.clock()
 
 
 class TokenKeeper(VoilaIdentityProvider):  # type: ignore[misc]  # voila ships no types
-    """Compares tokens without telling by the time it takes, and knows how many were wrong."""
+    """Compares tokens in constant time, and counts the wrong ones."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.guesses = Guesses()
 
     async def knows(self, given: str, address: str) -> bool:
-        """Whether the token given is the one, said after the delay that the address has earned."""
+        """Return True for the right token, after the delay that the address has earned."""
         if self.guesses.delay(address):
             async with self.guesses.turn(address):
                 await asyncio.sleep(self.guesses.delay(address))
@@ -100,28 +100,28 @@ class TokenKeeper(VoilaIdentityProvider):  # type: ignore[misc]  # voila ships n
         return self.is_right(given, address)
 
     def is_right(self, given: str, address: str) -> bool:
-        """Compare a token with the one there is, and note how that went."""
+        """Compare a token with the right one, and note the result."""
         right = hmac.compare_digest(given.encode(), self.token.encode())
         (self.guesses.right if right else self.guesses.wrong)(address)
         return right
 
     async def get_user_token(self, handler: Any) -> Any:
-        """The visitor who brings the token in the address or a header; None for all others."""
+        """Return the visitor whose address or header has the token; None for all others."""
         given = self.get_token(handler) if self.token else ""
         if not given or not await self.knows(given, handler.request.remote_ip):
             return None
         return self.get_user_cookie(handler) or self.generate_anonymous_user(handler)
 
     def is_token_authenticated(self, handler: Any) -> bool:
-        """Never: a token in the address opens the door, and does not vouch for who uses it.
+        """Return False: a token in the address lets a visitor in but does not vouch for them.
 
-        Jupyter takes it for the sign of a program, and lets it past the checks that keep pages of
-        other sites from using a visitor's browser.
+        Jupyter would take it for a program, and skip the checks that keep pages of other sites
+        from using a visitor's browser.
         """
         return False
 
     def get_handlers(self) -> list[tuple[str, object]]:
-        """None of Jupyter's: the server has the page for the token itself, below its base."""
+        """Return none of Jupyter's pages: the server has its own for the token, below its base."""
         return []
 
 
@@ -130,7 +130,7 @@ class TokenPage(VoilaLoginHandler):  # type: ignore[misc]  # voila ships no type
 
     @allow_unauthenticated
     async def post(self) -> None:
-        """Let in whoever has typed it."""
+        """Let in a visitor who has typed the token."""
         keeper = self.identity_provider
         typed = self.get_body_argument("password", default="")
         if keeper.token and not await keeper.knows(typed, self.request.remote_ip):

@@ -1,4 +1,4 @@
-"""A kernel on trial: started as the server starts one, asked for a new match, and ended."""
+"""A trial kernel: started as the server starts one, asked for a new match, and ended."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .config import Serving
 from .startup import leave_out_address_grammars
 
 PATIENCE = 60
-"""Seconds for a start; a cold one on a slow machine takes ten."""
+"""Seconds that a start may take; a cold one on a slow machine takes ten."""
 ASKED = "import classkit; print(classkit.new(classkit.list_games()[0]).turn)"
 
 
 class KernelFailed(ClasskitError):
-    """A kernel that did not start, or did not answer; ``remedy`` is what to do."""
+    """A kernel that did not start or answer; ``remedy`` says what to do."""
 
     def __init__(self, why: str, remedy: str) -> None:
         super().__init__(why)
@@ -28,7 +28,7 @@ class KernelFailed(ClasskitError):
 
 
 def try_kernel() -> str:
-    """Start a kernel and ask it; how it was reached, in a few words. KernelFailed if not at all."""
+    """Start a kernel and ask it. Return how it was reached; raise KernelFailed if it was not."""
     leave_out_address_grammars()
     from .machine import CONNECTION_PREFIX, connections, folders_to_write
     from .server import settings
@@ -47,13 +47,13 @@ def try_kernel() -> str:
         manager = KernelManager(
             config=config,
             kernel_spec_manager=OwnKernels(),
-            log=logging.Logger("kernel on trial", logging.CRITICAL),  # what is wrong is said below
+            log=logging.Logger("kernel on trial", logging.CRITICAL),  # failures are reported below
             connection_file=os.path.join(private, f"kernel-{uuid.uuid4()}.json"),
         )
         try:
             manager.start_kernel(stdout=complaints, stderr=complaints)
             ask(manager)
-        except Exception as error:  # of whatever kind: finding it is what this is for
+        except Exception as error:  # of any kind: this exists to find it
             complaints.seek(0)
             lines = complaints.read().decode("utf-8", "replace").split("\n")
             said = next((line.strip() for line in reversed(lines) if line.strip()), "")
@@ -71,7 +71,7 @@ def try_kernel() -> str:
 
 
 def ask(manager: Any) -> None:
-    """Have the kernel make a match; ClasskitError with what it says if it cannot."""
+    """Let the kernel make a match; raise ClasskitError with its message if it cannot."""
     client = manager.client()
     client.start_channels()
     try:

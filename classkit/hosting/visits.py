@@ -1,4 +1,4 @@
-"""The page of a dashboard, for those who may have it: from this site or by a link, with a place."""
+"""The pages of a server: a table for visitors who have a place, the index, and pictures."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ COOKIE = "classkit_visitor"
 
 
 def visitor(handler: Any) -> str:
-    """Who asks, told by a cookie that is set now if there is none.
+    """Return the visitor's name from a cookie, which is set now if there is none.
 
-    It is a name at random, and nothing is kept of it but the places that it has.
+    The name is random, and only the places that it holds are kept under it.
     """
     known: str = handler.get_cookie(COOKIE, "")
     if re.fullmatch(r"[A-Za-z0-9_-]{22}", known):
@@ -41,14 +41,14 @@ def visitor(handler: Any) -> str:
 
 
 class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no types
-    """Makes a page and starts its kernel, when there is a place for one."""
+    """Makes a page and starts its kernel, if there is a place for one."""
 
     place: Place | None = None
     left = False
 
     @authenticated
     async def get(self, path: str | None = None) -> None:
-        """Make the page; say why not where it cannot be."""
+        """Make the page, or one that says why it cannot be made."""
         serving = self.settings["serving"]
         if why := refusal(self.request.headers, self.request.host, serving.framed_by):
             self.say(403, "This table was not opened", why)
@@ -59,7 +59,7 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
                 visitor(self), self.request.remote_ip, lambda: not self.left
             )
         except Full as full:
-            wait = random.randint(5, 15)  # not all of a class at the same moment
+            wait = random.randint(5, 15)  # so that a class does not return at the same moment
             self.set_header("Retry-After", str(wait))
             self.say(503, "No table is free at this moment", str(full), wait)
             return
@@ -70,20 +70,20 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
             places.shown(self.place)
 
     def write(self, chunk: Any) -> None:
-        """Write a piece of the page; whoever has left is written no more to."""
+        """Write a piece of the page, unless the visitor has left."""
         if self.left:
             raise Finish
         super().write(chunk)
 
     def on_connection_close(self) -> None:
-        """The visitor has gone before the page was whole: its kernel goes too."""
+        """Let the kernel go when the visitor leaves before the page is complete."""
         self.left = True
         if self.place is not None:
             self.kernel_manager.places.abandoned(self.place)
         super().on_connection_close()
 
     def say(self, status: int, title: str, why: str, wait: int = 0) -> None:
-        """A page in place of the table's: what is the matter, and, after `wait` seconds, anew."""
+        """Show an explanation in place of the table; the page retries after `wait` seconds."""
         self.set_status(status)
         self.set_header("Cache-Control", "no-store")
         template = self.settings["jinja2_env"].get_template("wait.html")
@@ -93,7 +93,7 @@ class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no ty
 
 
 class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships no types
-    """The list of all dashboards, which also tells visitors apart from then on."""
+    """The list of all dashboards, which also sets the cookie that tells visitors apart."""
 
     def prepare(self) -> Any:
         """Set the cookie before the page is made."""
@@ -102,4 +102,4 @@ class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships n
 
 
 class Pictures(JupyterHandler, AllowListFileHandler):  # type: ignore[misc]  # no types
-    """The pictures beside the dashboards, for those who may see these."""
+    """The pictures beside the dashboards, for visitors who may see the dashboards."""

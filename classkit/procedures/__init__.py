@@ -1,1 +1,1 @@
-"""Rules that several games share: auctions, votes, trades, and throwing for the first place."""
+"""Rules that several games share: auctions, votes, trades, and throwing for first place."""

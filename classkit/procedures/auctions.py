@@ -1,15 +1,17 @@
-"""Auctions: sealed at the first, second or third price, and open by turns.
+"""Auctions: sealed at the first, second or third price, or open with bids in turn.
 
-Each is a generator on a :class:`~classkit.engine.table.Table` that asks the bidders and gives a
-:class:`Sale`. It moves nothing: who pays whom for what is the game's affair. Amounts are in the
+Each is a generator on a :class:`~classkit.engine.table.Table` that asks the bidders and returns a
+:class:`Sale`. It moves nothing: the game decides who pays whom, and for what. Amounts are in the
 game's money; a bid of 0 is no bid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
+from classkit.engine.errors import in_figures
 from classkit.engine.fields import Sensible
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import NO_FACTS, Decision, Flow, Seat
@@ -20,7 +22,7 @@ PLACES: Mapping[Price, int] = {"first": 0, "second": 1, "third": 2}
 
 
 class Sale(NamedTuple):
-    """How an auction ended: ``winner`` or None, the ``price`` to pay, and the last bid of each."""
+    """The end of an auction: the ``winner`` or None, the ``price`` to pay, each seat's last bid."""
 
     winner: Seat | None
     price: int
@@ -28,13 +30,13 @@ class Sale(NamedTuple):
 
 
 class Lot(NamedTuple):
-    """How bids are asked for one lot.
+    """A lot, and how bids for it are asked.
 
-    ``minimum`` is the least bid, ``step`` the distance between bids, ``rule`` the clause cited,
-    ``about`` what is for sale. ``limit`` gives the most that a seat can bid, by default its cash.
-    With ``passes`` a bidder who does not bid says "pass" instead of bidding 0. ``told`` is called
-    with a seat and its bid (0 for none) when that becomes known. ``sensible`` gives the bids worth
-    offering, from the least and the most that a seat can bid (:class:`Amount`).
+    ``minimum`` is the lowest bid, ``step`` the distance between bids, ``rule`` the clause cited,
+    ``about`` what is for sale. ``limit`` returns the most that a seat can bid, by default its
+    cash. With ``passes`` a bidder declines by a pass instead of a bid of 0. ``on_bid`` is called
+    with a seat and its bid (0 for none) when the bid becomes known. ``sensible`` returns the bids
+    worth offering between the lowest and the highest possible one (:class:`Amount`).
     """
 
     minimum: int
@@ -45,40 +47,62 @@ class Lot(NamedTuple):
     limit: Callable[[Seat], int] | None = None
     unit: str = ""
     passes: bool = False
-    told: Callable[[Seat, int], None] | None = None
+    on_bid: Callable[[Seat, int], None] | None = None
     sensible: Sensible | None = None
 
     def most(self, t: Table, seat: Seat) -> int:
-        """The most that a seat can bid."""
+        """Return the most that a seat can bid."""
         return t.cash(seat) if self.limit is None else self.limit(seat)
 
-    def moves(self, least: int, most: int) -> tuple[Move, ...]:
-        """The moves of bidding at least ``least``, at most ``most``, or not at all."""
+    def moves(self, seat: Seat, least: int, most: int, standing: int = 0) -> tuple[Move, ...]:
+        """Return the moves: a bid between ``least`` and ``most``, or none."""
         step, unit, sensible = self.step, self.unit, self.sensible
+        why = partial(self.refuse, seat, least, most, standing)
         if self.passes:
-            return (Move("bid", amount=Amount(least, most, step, (), unit, sensible)), PASS)
-        return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible)),)
+            return (Move("bid", amount=Amount(least, most, step, (), unit, sensible, why)), PASS)
+        return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible, why)),)
+
+    def refuse(self, seat: Seat, least: int, most: int, standing: int, amount: int) -> str:
+        """Say why a seat may not bid this amount: it lacks the money, or the bid is too low."""
+        if amount > most:
+            has, bid = self.in_unit(most), self.in_unit(amount)
+            return f"{seat} has {has} and cannot bid {bid} ({self.rule})."
+        if amount <= 0 and self.passes:
+            return f"A bid is at least {self.in_unit(least)}; to decline, pass ({self.rule})."
+        if standing:
+            last, following = self.in_unit(standing), self.in_unit(least)
+            return f"The last bid is {last}, and the next is at least {following} ({self.rule})."
+        return f"The least bid for this lot is {self.in_unit(least)} ({self.rule})."
+
+    def in_unit(self, amount: int) -> str:
+        """Write an amount in the unit of the bids.
+
+        >>> Lot(1, unit="$").in_unit(20_000), Lot(1, unit="coins").in_unit(3), Lot(1).in_unit(3)
+        ('$20,000', '3 coins', '3')
+        """
+        figures = in_figures(amount)
+        return f"${figures}" if self.unit == "$" else f"{figures} {self.unit}".rstrip()
 
     @property
     def no_bid(self) -> Answer:
-        """The answer of who does not bid."""
+        """The answer of a bidder who declines."""
         return NOT_BIDDING if self.passes else NO_BID
 
     def tell(self, seat: Seat, amount: int) -> None:
-        """A bid becomes known."""
-        if self.told is not None:
-            self.told(seat, amount)
+        """Make a bid known."""
+        if self.on_bid is not None:
+            self.on_bid(seat, amount)
 
 
 NO_BID = Answer("bid", {"amount": 0})
 NOT_BIDDING = Answer("pass")
 PASS = Move("pass")
 ENOUGH = 2
-"""Bidders who make a contest: with so many in, nobody who waited is asked to join."""
+"""Bidders that make a contest: with this many in, no joiner is asked."""
 
 
 def bid_of(answer: Answer) -> int:
-    """The amount of an answer; 0 for a pass."""
+    """Return the amount of a bid; 0 for a pass."""
     return int(answer.fields.get("amount", 0))
 
 
@@ -93,13 +117,12 @@ def sealed_auction(
     order: Sequence[Seat] = (),
     drawn_ties: bool = False,
 ) -> Flow[Sale]:
-    """Each bidder names a sum in secret; the highest wins, ties go to who stands first.
+    """Ask each bidder for a secret bid. The highest wins; of equal bids, the first in order.
 
-    The winner pays the highest, second highest or third highest bid; tied bids count one by one,
-    and a bid that is missing counts as the minimum. Where at most one has bid, all ``joiners`` are
-    asked likewise, as ``joining`` says; in their order those who bid come in until two bids are
-    in, and what further ones bid does not count. Ties are broken by ``order`` (by default bidders,
-    then joiners), or with ``drawn_ties`` by lot.
+    The winner pays the highest, second highest or third highest bid. Tied bids count one by one,
+    and a missing bid counts as the minimum. If at most one bidder has bid, all ``joiners`` are
+    asked too, under the terms of ``joining``; their bids count in their order until two are in.
+    Ties are broken by ``order`` (by default bidders, then joiners), or by lot with ``drawn_ties``.
     """
     bids = yield from ask_sealed_bids(t, bidders, lot)
     if joiners and bids_made(bids) < ENOUGH:
@@ -120,10 +143,10 @@ def sealed_auction(
 
 
 def ask_sealed_bids(t: Table, bidders: Sequence[Seat], lot: Lot) -> Flow[dict[Seat, int]]:
-    """Ask all for a bid that nobody else sees before the last is in; 0 for none."""
+    """Ask all bidders for a bid that stays secret until the last one is in; 0 for none."""
     asked = [
         Decision(
-            seat, lot.decision, lot.moves(lot.minimum, lot.most(t, seat)),
+            seat, lot.decision, lot.moves(seat, lot.minimum, lot.most(t, seat)),
             lot.rule, lot.no_bid, lot.about,
         )
         for seat in bidders
@@ -133,12 +156,12 @@ def ask_sealed_bids(t: Table, bidders: Sequence[Seat], lot: Lot) -> Flow[dict[Se
 
 
 def bids_made(bids: Mapping[Seat, int]) -> int:
-    """Return how many of these have bid."""
+    """Count the bids above 0."""
     return sum(bid > 0 for bid in bids.values())
 
 
 def decide(bids: Mapping[Seat, int], minimum: int, price: Price = "first") -> Sale:
-    """Who wins with these bids, listed in the order in which ties are broken, and what it costs.
+    """Return the winner and the price. The order of ``bids`` breaks ties.
 
     >>> decide({"A": 120, "B": 120, "C": 50}, minimum=10)
     Sale(winner='A', price=120, bids={'A': 120, 'B': 120, 'C': 50})
@@ -165,36 +188,37 @@ def open_auction(
     joiners: Sequence[Seat] = (),
     joining: Lot | None = None,
 ) -> Flow[Sale]:
-    """Bidders are asked in turn to raise or drop out, until only the last bid is left.
+    """Ask bidders in turn to raise or drop out, until only the last bid is left.
 
-    The first bid is at least the minimum, each later one at least ``increment`` above the last; a
-    bid of 0 drops out for good. One who has not bid yet is asked even if he is the last. With
-    ``ask_unable`` false, whoever cannot afford the next bid drops out unasked. When all but the
-    last bidder are out, ``joiners`` are asked once, as ``joining`` says, whether they come in with
-    a bid of their own, until two are in; then it goes on among these.
+    The first bid is at least the minimum, each later one at least ``increment`` above the last. A
+    bid of 0 drops out for good. A bidder who has not bid yet is asked even when alone. Without
+    ``ask_unable``, a bidder who cannot afford the next bid drops out unasked. When all but the
+    last bidder are out, ``joiners`` are asked once, under the terms of ``joining``, to come in
+    with a bid of their own until two are in; then the two go on.
     """
     bids = dict.fromkeys(bidders, 0)
     still_in = list(bidders)
-    ways = dict.fromkeys(bidders, lot) | dict.fromkeys(joiners, joining or lot)
+    lots = dict.fromkeys(bidders, lot) | dict.fromkeys(joiners, joining or lot)
     waiting = list(joiners)
     holder: Seat | None = None
     standing = 0
     while True:
-        asked, waiting = (still_in, waiting) if still_in not in ([], [holder]) else (waiting, [])
+        joins = still_in in ([], [holder])
+        asked, waiting = (waiting, []) if joins else (still_in, waiting)
         if not asked:
             return Sale(holder, standing, bids)
-        joins = asked is not still_in
         for seat in tuple(asked):
-            if len(still_in) >= ENOUGH if joins else still_in == [holder]:
+            decided = len(still_in) >= ENOUGH if joins else still_in == [holder]
+            if decided:
                 break
             if seat == holder:
                 continue
-            way = ways[seat]
-            least = way.minimum if holder is None else standing + increment
+            own = lots[seat]
+            least = own.minimum if holder is None else standing + increment
             amount = 0
-            if ask_unable or way.most(t, seat) >= least:
-                amount = yield from ask_bid(t, seat, way, least, standing, holder)
-            way.tell(seat, amount)
+            if ask_unable or own.most(t, seat) >= least:
+                amount = yield from ask_bid(t, seat, own, least, standing, holder)
+            own.tell(seat, amount)
             if amount:
                 bids[seat] = standing = amount
                 holder = seat
@@ -207,14 +231,14 @@ def open_auction(
 def ask_bid(
     t: Table, seat: Seat, lot: Lot, least: int, standing: int, holder: Seat | None
 ) -> Flow[int]:
-    """One bidder's next bid in an open auction; 0 drops out."""
+    """Ask one bidder for the next bid of an open auction; 0 drops out."""
     about = {**lot.about, "standing": standing, "holder": holder}
     answer: Answer = yield Decision(
         seat,
         lot.decision,
-        lambda: lot.moves(least, lot.most(t, seat)),  # an aside may bring in cash
+        lambda: lot.moves(seat, least, lot.most(t, seat), standing),  # an aside may bring in cash
         lot.rule,
         lot.no_bid,
         about,
     )
-    return int(answer.fields.get("amount", 0))
+    return bid_of(answer)

@@ -1,4 +1,4 @@
-"""Throwing for the first place: everybody throws, those tied for highest throw again."""
+"""Throwing for first place: everybody throws, and those tied for highest throw again."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.table import Table
-
-Told = Callable[[Seat, tuple[int, ...]], None]
 
 
 def highest_throw(
@@ -18,11 +16,11 @@ def highest_throw(
     purpose: str,
     rule: str,
     sides: int = 6,
-    tell: Told | None = None,
+    tell: Callable[[Seat, tuple[int, ...]], None] | None = None,
 ) -> Flow[Seat]:
-    """The seat that throws highest, in the order given; the tied throw again among themselves.
+    """Let seats throw in the order given. Return the highest, after throwing again for ties.
 
-    ``tell`` is called with each seat and its faces as they fall.
+    ``tell`` is called with each seat and the faces it threw.
     """
     left = list(seats)
     while True:

@@ -15,13 +15,13 @@ ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
 
 @dataclass(frozen=True, slots=True)
 class Goods:
-    """What one side gives: numbers of units that are counted, and titles."""
+    """The goods of one side of a trade: amounts of each unit, and titles."""
 
     units: Mapping[str, int] = field(default_factory=dict)
     titles: Sequence[str] = ()
 
     def lacking(self, t: Table, seat: Seat) -> str | None:
-        """What the seat does not hold of it, as a sentence; None when it holds all."""
+        """Return a sentence that names what the seat lacks; None if it holds everything."""
         for unit, amount in self.units.items():
             held = t.ledger.balance(seat, unit)
             if amount > held:
@@ -41,7 +41,7 @@ def offer(
     about: Mapping[str, Any] = NO_FACTS,
     default: str = "refuse",
 ) -> Flow[bool]:
-    """Put an offer to a partner; gives whether it was accepted."""
+    """Put an offer to a partner. Return True if it was accepted."""
     answer = yield from t.ask(
         partner, decision, ACCEPT_OR_REFUSE, rule=rule, default=default, about=about
     )
@@ -51,7 +51,7 @@ def offer(
 def exchange(
     t: Table, one: Seat, other: Seat, gives: Goods, gets: Goods, reason: str, rule: str
 ) -> None:
-    """Both sides hand over what they give; both must hold it (see :meth:`Goods.lacking`)."""
+    """Exchange what both sides give; both must hold it (see :meth:`Goods.lacking`)."""
     for giver, taker, goods in ((one, other, gives), (other, one, gets)):
         for unit, amount in goods.units.items():
             t.move(unit, amount, giver, taker, reason, rule)

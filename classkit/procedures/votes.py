@@ -1,4 +1,4 @@
-"""Votes: all at once, sealed, each with its weight."""
+"""Votes: everybody at once, in secret, each with its weight."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ YES_OR_NO = (Move("yes"), Move("no"))
 
 
 class Vote(NamedTuple):
-    """How a vote came out: the weight of each side, and who said what."""
+    """The outcome of a vote: the weight of each side, and each seat's answer."""
 
     yes: int
     no: int
     answers: dict[Seat, bool]
 
     def more_than_half(self, of: int | None = None) -> bool:
-        """Whether yes holds more than half, of the weight cast or of ``of``.
+        """Return True if yes has more than half of ``of``, by default the weight cast.
 
         >>> Vote(3, 3, {}).more_than_half(), Vote(4, 3, {}).more_than_half()
         (False, True)
@@ -29,7 +29,7 @@ class Vote(NamedTuple):
 
     @property
     def unanimous(self) -> bool:
-        """Whether nobody said no."""
+        """True if nobody said no."""
         return all(self.answers.values())
 
 
@@ -43,7 +43,7 @@ def sealed_vote(
     weights: Mapping[Seat, int] | None = None,
     about: Mapping[str, Any] = NO_FACTS,
 ) -> Flow[Vote]:
-    """Ask every voter yes or no, sealed. Without ``weights`` each has one vote."""
+    """Ask every voter yes or no, in secret. Without ``weights`` each has one vote."""
     asked = [
         Decision(
             seat,

@@ -1,7 +1,7 @@
-"""The first lines of a process for a stranger's program: find the line, then begin.
+"""The first code of a process for a stranger's program: connect, then start its module.
 
-The words are the number of the socket inherited (or ``port:token``), the module whose ``main`` is
-called with that socket, the folder in which the package lies, and further folders of packages.
+Arguments: the number of the inherited socket (or ``port:token``), the module whose ``main`` is
+called with that socket, the folder that holds the package, and further folders of packages.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 
 
 def main() -> None:
-    """Connect, and do what the module does."""
+    """Connect, and run the ``main`` of the module."""
     where, module, package, *others = sys.argv[1:]
     sys.path.insert(0, package)
     sys.path += [entry for entry in others if entry not in sys.path]

@@ -1,9 +1,9 @@
-"""The one list of what a stranger's program may ask of Linux.
+"""The one list of system calls that a stranger's program may make on Linux.
 
-Whatever is not listed is refused: a call that a later kernel has, too. :data:`COMPUTING` is for a
-program that computes and talks over the line it was given; :data:`WORKING` adds threads, programs
-and a folder of its own. Some calls are let through for some values alone, since with others they
-reach out of the process: ``fcntl`` can have the system send signals in one's name.
+Whatever is not listed is refused, including calls that a later kernel adds. :data:`COMPUTING` is
+for a program that computes and talks over the line it was given; :data:`WORKING` adds threads,
+programs and a folder of its own. Some calls are allowed for certain values only, because other
+values reach out of the process: ``fcntl`` can make the system send signals in one's name.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 Condition: TypeAlias = tuple[str, int, tuple[int, ...]]
-"""What is asked of a value, which value it is (from 0), and the numbers it is compared with."""
+"""A test, the place of the value it looks at (from 0), and the numbers it compares with."""
 Alternatives: TypeAlias = tuple[tuple[Condition, ...], ...]
-"""Of one of these all conditions must hold; without any, the call is always let through."""
+"""All conditions of at least one of these must hold; without any, the call is always allowed."""
 
 
 def among(place: int, *numbers: int) -> Condition:
-    """The value is one of these."""
+    """Require that the value is one of these numbers."""
     return "among", place, numbers
 
 
 def lacks(place: int, bits: int) -> Condition:
-    """The value has none of these bits."""
+    """Require that the value has none of these bits."""
     return "lacks", place, (bits,)
 
 
 def has(place: int, bits: int) -> Condition:
-    """The value has at least one of these bits."""
+    """Require that the value has at least one of these bits."""
     return "has", place, (bits,)
 
 
 def nothing(place: int) -> Condition:
-    """The value is zero, or leads nowhere."""
+    """Require that the value is zero or a null pointer."""
     return "nothing", place, ()
 
 
 def itself(place: int) -> Condition:
-    """The value is the number of the process that put the filter on."""
+    """Require that the value is the id of the process that put the filter on."""
     return "itself", place, ()
 
 
@@ -47,25 +47,25 @@ def itself(place: int) -> Condition:
 WRITE_ONLY, READ_WRITE, CREATE, TRUNCATE, APPEND = 0o1, 0o2, 0o100, 0o1000, 0o2000
 ASYNC, PATH_ALONE, UNNAMED = 0o20000, 0o10000000, 0o20000000
 WRITING = WRITE_ONLY | READ_WRITE | CREATE | TRUNCATE | APPEND | UNNAMED
-"""Ways to open a file that change something."""
+"""Flags that open a file in order to change something."""
 SIGNALLING = ASYNC
-"""The way to open a file, or the setting of an open one, by which the system sends signals."""
+"""The flag, when opening a file or set later, by which the system sends signals."""
 
 COPY, GET_FLAGS_OF_NUMBER, SET_FLAGS_OF_NUMBER, GET_FLAGS, SET_FLAGS = 0, 1, 2, 3, 4
 COPY_AND_CLOSE = 1030
 LOCKS = (5, 6, 7, 36, 37, 38)
 """Commands of ``fcntl``. F_SETOWN (8), F_SETSIG (10), F_SETOWN_EX (15), F_SETLEASE (1024) and
-F_NOTIFY (1026), by which the system sends signals to whom one names, are not among them."""
+F_NOTIFY (1026) are left out: with them the system sends signals to any process one names."""
 
 TERMINAL, WINDOW, WAITING, BLOCKING, KEEP_OPEN, CLOSE = (
     0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
 )  # fmt: skip
-"""Commands of ``ioctl``: is it a terminal, how large, how much waits, and settings of one's own
-file. FIOASYNC, FIOSETOWN, SIOCSPGRP and TIOCSTI are not among them."""
+"""Commands of ``ioctl``: is it a terminal, its size, the bytes waiting, and settings of one's own
+file. FIOASYNC, FIOSETOWN, SIOCSPGRP and TIOCSTI are left out."""
 
 OTHER_WORLDS = 0x7E020000
 STRANGE_KIN = 0x2000 | 0x8000 | 0x800000
-"""Settings of ``clone``: namespaces, and children that are traced or are one's siblings."""
+"""Flags of ``clone``: namespaces, and children that are traced or become one's siblings."""
 
 UNIX, STREAM, CLOSING, AT_ONCE = 1, 1, 0o2000000, 0o4000
 URGENT = 1
@@ -75,17 +75,17 @@ SET_NAME, GET_NAME = 15, 16
 
 ALWAYS: Alternatives = ()
 NOT_DONE: Alternatives = ((),)
-"""The call is said to have been done, and is not."""
+"""The call reports success but does nothing."""
 OWN_OR_ZERO: Alternatives = ((among(0, 0),), (itself(0),))
 
 
 def named(names: str) -> dict[str, Alternatives]:
-    """Return calls that are always let through."""
+    """Return calls that are always allowed."""
     return dict.fromkeys(names.split(), ALWAYS)
 
 
 COMPUTING: Mapping[str, Alternatives] = {
-    # its files, open ones and those it may read (which these are the system says: Landlock)
+    # files it has open or may read; Landlock decides which it may read
     **named("read write readv writev pread64 preadv lseek close fstat stat lstat newfstatat statx"),
     **named("access faccessat faccessat2 readlink readlinkat getcwd getdents getdents64"),
     **named("dup dup2 dup3"),
@@ -96,7 +96,7 @@ COMPUTING: Mapping[str, Alternatives] = {
         (among(1, SET_FLAGS), lacks(2, SIGNALLING)),
     ),
     "ioctl": ((among(1, TERMINAL, WINDOW, WAITING, BLOCKING, KEEP_OPEN, CLOSE),),),
-    # its line: what it was given, to nobody else
+    # its own line, and no other address
     "sendto": ((nothing(4), lacks(3, URGENT)),),
     "recvfrom": ((lacks(3, URGENT),),),
     **named("shutdown getsockopt getsockname getpeername poll ppoll select pselect6"),
@@ -104,7 +104,7 @@ COMPUTING: Mapping[str, Alternatives] = {
     **named("mmap mprotect munmap mremap madvise brk futex set_robust_list rseq"),
     **named("nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times"),
     **named("getitimer setitimer alarm pause"),
-    # signals: how it takes them; it may send one to itself
+    # signals: handling them, and sending one to itself
     **named("rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend"),
     **named("rt_sigtimedwait sigaltstack restart_syscall"),
     **dict.fromkeys(("kill", "tkill", "tgkill"), ((itself(0),),)),
@@ -125,8 +125,8 @@ WORKING: Mapping[str, Alternatives] = {
     **named("fork vfork execve wait4 waitid set_tid_address arch_prctl setpgid setsid"),
     **named("sched_getscheduler sched_getparam sched_getaffinity"),  # of its threads
     "getpgid": OWN_OR_ZERO,
-    # files to be written (where, the system says: Landlock); what is not opened to be written is
-    # not cut off either, which old versions of Landlock do not see
+    # writing files; Landlock decides where. A file that is not opened for writing must not be
+    # truncated either, which old versions of Landlock do not check
     "open": (
         (lacks(1, SIGNALLING | PATH_ALONE | TRUNCATE),),
         (lacks(1, SIGNALLING | PATH_ALONE), has(1, WRITE_ONLY | READ_WRITE)),
@@ -139,10 +139,10 @@ WORKING: Mapping[str, Alternatives] = {
     **named("creat pwrite64 pwritev ftruncate fsync fdatasync fadvise64 sendfile"),
     **named("copy_file_range mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2"),
     **named("symlink symlinkat umask chdir fchdir close_range"),
-    # modes and times, which copying a file sets: Landlock does not see whose they are
+    # modes and times, which copying a file sets: Landlock does not check whose file it is
     **dict.fromkeys(("chmod", "fchmod", "fchmodat", "fchmodat2", "utimensat"), NOT_DONE),
-    # pipes and the like between its own; a pair of sockets that can be written to others is not
-    # among them
+    # pipes and the like between its own processes; datagram socket pairs, which can write to
+    # others, are left out
     **named("pipe pipe2 eventfd2 epoll_create1 epoll_ctl epoll_wait epoll_pwait"),
     **dict.fromkeys(("sendmsg", "recvmsg"), ((lacks(2, URGENT),),)),
     "socketpair": (
@@ -152,12 +152,12 @@ WORKING: Mapping[str, Alternatives] = {
         ),
     ),
 }
-"""What a notebook needs: the same, with threads, programs, and files of its own."""
+"""What a notebook needs: the same, plus threads, programs, and files of its own."""
 
 SAID_NOT_TO_EXIST = ("clone3", "openat2")
-"""Programs then use the older calls, whose values can be looked at."""
+"""Programs then use the older calls, whose values a filter can check."""
 NEWEST = 462
-"""Calls that came into the kernel later are said not to exist, since nobody here knows them."""
+"""Calls with higher numbers are said not to exist, since this list does not know them."""
 
 NUMBERS: Mapping[str, tuple[int | None, int | None]] = {
     "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66), "pread64": (17, 67),
@@ -202,4 +202,4 @@ NUMBERS: Mapping[str, tuple[int | None, int | None]] = {
     "utimensat": (280, 88), "clone3": (435, 435),
     "openat2": (437, 437),
 }  # fmt: skip
-"""Call -> its number on x86-64 and on 64-bit ARM, where it may not exist."""
+"""Call -> its number on x86-64 and on 64-bit ARM; None where it does not exist."""

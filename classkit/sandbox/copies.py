@@ -1,4 +1,4 @@
-"""Processes that are copies of one which has everything ready: begun in a few milliseconds."""
+"""Processes copied from one that has everything ready, so that each starts in milliseconds."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ STARTER = "classkit.sandbox.starter"
 
 
 class Copy:
-    """One process for one program, from its start to its end; ``room`` tells whether in a room."""
+    """One process for one program, from start to end; ``room`` tells whether it runs in a room."""
 
     def __init__(self, channel: Channel, starter: Starter, pid: int, room: bool) -> None:
         self.channel, self.starter, self.pid, self.room = channel, starter, pid, room
 
     def end(self, hung_up: bool = False) -> str:
-        """End it; how it had ended by itself, in words, or nothing."""
+        """End it. Return in words how it had ended by itself, or an empty string."""
         self.channel.close()
         status = self.starter.end(self.pid, hung_up)
         if status == STILL_THERE:
@@ -37,12 +37,12 @@ class Copy:
 
 
 class Starter:
-    """Starts processes that all need the same: what ``prepare`` makes ready; to be closed.
+    """Starts processes that all need the same preparation. Must be closed.
 
-    ``prepare`` names a function, ``module:name``, that is called with what is told ``about`` and
-    returns what each copy does with its line. ``folder`` is an empty one in which the processes
-    find themselves, by default one of its own. ``forks`` is False where the system cannot copy a
-    process, and each costs the start of a whole Python then.
+    ``prepare`` names a function, ``module:name``, that is called with ``about`` and returns what
+    each copy runs on its line. ``folder`` is the empty working folder of the processes, by default
+    a temporary one. ``forks`` is False where the system cannot copy a process; then every process
+    costs the start of a whole Python.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Starter:
         self.single: dict[int, Process] = {}
 
     def _ready(self, longest: int) -> Process:
-        """A new process that has everything ready."""
+        """Start a new process that has everything ready."""
         process = Process(STARTER, self.folder, longest=longest, hash_seed=self.hash_seed)
         until = monotonic() + START_SECONDS
         try:
@@ -83,13 +83,13 @@ class Starter:
         return process
 
     def start(self, longest: int) -> Copy:
-        """A new process; ``longest`` is the size of the longest message it may send."""
+        """Start a process; ``longest`` is the size in bytes of the longest message it may send."""
         if not self.forks:
             process = self._ready(longest)
             self.single[process.popen.pid] = process
             return Copy(process.channel, self, process.popen.pid, self.room)
         cause: Exception | None = None
-        for _ in range(2):  # without shields a program may have killed the starter: once more
+        for _ in range(2):  # twice, since without shields a program may have killed the starter
             line = self._line()
             ours, theirs = socket.socketpair()
             with theirs:
@@ -104,7 +104,7 @@ class Starter:
         raise NoProcess(f"no process for a policy could be started: {cause}.")
 
     def _line(self) -> socket.socket:
-        """The line to the process that is copied, started anew if it has ended."""
+        """Return the line to the process that is copied, which is started again if it has ended."""
         if self.process is None or self.process.popen.poll() is not None:
             self._stop()
             self.process = self._ready(REPLY.size * 16)
@@ -112,9 +112,9 @@ class Starter:
         return self.process.channel.sock
 
     def end(self, pid: int, hung_up: bool = False) -> int:
-        """End a process: how it had ended by itself, or STILL_THERE.
+        """End a process. Return the status with which it had ended by itself, or STILL_THERE.
 
-        One that ``hung_up`` is about to end by itself.
+        A process that ``hung_up`` is given a moment to end by itself.
         """
         single = self.single.pop(pid, None)
         if single is not None:
@@ -134,7 +134,7 @@ class Starter:
         return int(status)
 
     def _stop(self) -> None:
-        """Cut the line; whoever started copies ends them and itself."""
+        """Cut the line; the process at the other end then ends its copies and itself."""
         if self.process is not None:
             self.process.channel.close()
             self.process.wait(2.0)

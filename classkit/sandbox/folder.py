@@ -1,4 +1,4 @@
-"""A folder for a stranger's program, removed whatever the program has left in it."""
+"""A folder for a stranger's program, removed afterwards whatever it contains."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def lent_folder(prefix: str) -> Iterator[str]:
 
 
 def remove(folder: str) -> None:
-    """Remove a folder and all in it, as far as the system lets one.
+    """Remove a folder and everything in it, as far as the system allows.
 
-    What lies in folders is lifted to the top first: a stranger may have put one folder into
-    another so often that no path reaches the innermost.
+    Nested folders are moved to the top first: a program may have nested them so deep that no path
+    reaches the innermost.
     """
     lifted = 0
     ahead = [folder]
     while ahead:
         here = ahead.pop()
         with suppress(OSError):
-            os.chmod(here, 0o700)  # it may have been shut
+            os.chmod(here, 0o700)  # the program may have removed the permissions
             with os.scandir(here) as found:
                 inside = list(found)
             for one in inside:

@@ -1,9 +1,9 @@
-"""A keeper beside a program that may begin others: none of them is left when it is over.
+"""A keeper beside a program that may start others, so that none of them is left at the end.
 
-A process that has left its session is not found by who began it. On Linux the keeper is therefore
-made the one to whom orphans go ("child subreaper"): what a program leaves behind, however it was
-begun, becomes the keeper's own child, and is ended by it. It also counts: a program that begins
-process after process, or writes file after file, is ended whole.
+A process that has left its session cannot be found by its parent. On Linux the keeper therefore
+adopts orphans ("child subreaper"): whatever a program leaves behind becomes the keeper's own child
+and is ended by it. The keeper also counts: a program that starts too many processes, or writes too
+many files, is ended as a whole.
 """
 
 from __future__ import annotations
@@ -23,41 +23,40 @@ SUBREAPER, END_WITH_PARENT = 36, 1
 """PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG of prctl."""
 PROCESSES_MAX = 32
 TOO_MANY, TOO_MUCH, TOO_FULL = 78, 79, 80
-"""The exit statuses when there were too many processes, too much memory in all of them, or too
-much in the folder."""
+"""The exit statuses for too many processes, too much memory in all of them, and too much in the
+folder."""
 HELD_BY_FILE = 1 << 18
-"""Bytes that the system may hold for an open file: what waits in a socket or a pipe. No process is
-charged with them."""
+"""Bytes that the system may hold for an open file, waiting in a socket or a pipe. They count as no
+process's memory."""
 LOOK_SECONDS = 0.1
 BEHIND = 10
-"""How far the program stands behind its keeper, who must get a look in among its processes."""
+"""How nice the program is to its keeper, which needs processor time among so many processes."""
 END_SECONDS = 8.0
-"""What is spent at most on ending everything; less than the keeper is given for it."""
+"""Seconds that ending everything may take; less than the keeper is given for it."""
 
 
 def keep(bounds: Bounds, folder: Path) -> None:
-    """Go on in a process of one's own, with the present one as its keeper.
+    """Go on in a new process, and let the present one become its keeper.
 
-    All together may use the memory of ``bounds``, and write so much into the folder.
-
-    It returns in the new process only. The keeper ends as that one ends, when nothing is left.
-    Elsewhere than on Linux, or where it does not list a process's children, it does nothing.
+    All processes together may use the memory of ``bounds`` and write as much into the folder. This
+    returns in the new process only; the keeper exits with that process's status, when nothing is
+    left. It does nothing where the system is not Linux or does not list a process's children.
     """
     if sys.platform != "linux" or not are_listed():
         return
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
-    beginner = os.getppid()
+    parent = os.getppid()
     kept = os.fork()
     if not kept:
-        # not in the keeper's group: when a group with a stopped process is orphaned, which a
-        # program can bring about, the kernel hangs up on all of it
+        # in a group of its own: the kernel hangs up on an orphaned group that has a stopped
+        # process, and a program can bring that about
         os.setsid()
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
         os.nice(BEHIND)
         return
     signal.signal(signal.SIGTERM, stop)
     try:
-        status = watch(kept, beginner, bounds, folder)
+        status = watch(kept, parent, bounds, folder)
     except Stopped:
         status = -signal.SIGTERM
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -69,20 +68,20 @@ def keep(bounds: Bounds, folder: Path) -> None:
 
 
 class Stopped(Exception):
-    """Whoever waits for the program has waited long enough, or is gone."""
+    """Nobody waits for the program any more: time is up, or the parent is gone."""
 
 
 def stop(number: int, frame: object) -> None:
     raise Stopped
 
 
-def watch(kept: int, beginner: int, bounds: Bounds, folder: Path) -> int:
-    """Wait for a process, and look after what it begins; its exit status, negative for a signal.
+def watch(kept: int, parent: int, bounds: Bounds, folder: Path) -> int:
+    """Watch a process and its descendants. Return its exit status, negative for a signal.
 
-    Stopped when ``beginner``, who began the keeper, has gone: nobody waits for the program then.
+    Raises Stopped when the keeper's parent has gone, since nobody waits for the program then.
     """
     while True:
-        if os.getppid() != beginner:
+        if os.getppid() != parent:
             raise Stopped
         for pid, ended in reaped():
             if pid == kept:
@@ -90,7 +89,7 @@ def watch(kept: int, beginner: int, bounds: Bounds, folder: Path) -> int:
         family = descendants()
         if len(family) > PROCESSES_MAX:
             return TOO_MANY
-        if len(family) > 1 and sum(map(used, family)) > bounds.memory:
+        if len(family) > 1 and sum(map(memory_held, family)) > bounds.memory:
             return TOO_MUCH
         if is_too_full(folder, bounds.folder):
             return TOO_FULL
@@ -98,7 +97,7 @@ def watch(kept: int, beginner: int, bounds: Bounds, folder: Path) -> int:
 
 
 def reaped() -> list[tuple[int, int]]:
-    """The children that have ended since, with their statuses."""
+    """Return the children that have ended since the last call, with their statuses."""
     found = []
     with suppress(ChildProcessError):
         while (one := os.waitpid(-1, os.WNOHANG)) != (0, 0):
@@ -107,8 +106,7 @@ def reaped() -> list[tuple[int, int]]:
 
 
 def descendants() -> list[int]:
-    """All processes that come from this one; ended ones too, until they are taken back, since
-    they use up numbers of processes."""
+    """Return all descendants of this process, including ended ones that still hold a process id."""
     found: list[int] = []
     ahead = children(os.getpid())
     while ahead:
@@ -118,7 +116,7 @@ def descendants() -> list[int]:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process, in any of its threads, has begun and not yet taken back."""
+    """Return the children of all threads of a process that it has not yet waited for."""
     found: list[int] = []
     with suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -129,12 +127,12 @@ def children(pid: int) -> list[int]:
 
 
 def are_listed() -> bool:
-    """Whether this Linux lists children at all; nearly all do (CONFIG_PROC_CHILDREN)."""
+    """Return True if this Linux lists children; nearly all do (CONFIG_PROC_CHILDREN)."""
     return Path(f"/proc/self/task/{os.getpid()}/children").exists()
 
 
-def used(pid: int) -> int:
-    """Bytes that a process takes up, with what its open files may make the system hold."""
+def memory_held(pid: int) -> int:
+    """Return the bytes that a process takes up, including what its open files may hold."""
     count = 0
     with suppress(OSError):
         count = len(os.listdir(f"/proc/{pid}/fd"))
@@ -142,7 +140,7 @@ def used(pid: int) -> int:
 
 
 def memory(pid: int) -> int:
-    """Bytes of a process, what it shares with others counted in parts; 0 if it has just ended."""
+    """Return the memory of a process in bytes, shared parts divided; 0 if it has just ended."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -151,9 +149,9 @@ def memory(pid: int) -> int:
 
 
 def is_too_full(folder: Path, size: int) -> bool:
-    """Whether more lies in a folder, all below it counted, than may be written there.
+    """Return True if a folder, with everything below it, holds more than may be written there.
 
-    Where the program is in a room of its own, the room sees to that, and nothing is seen here.
+    In a room of its own the folder has a fixed size, and this sees nothing.
     """
     count = total = 0
     ahead = [os.fspath(folder)]
@@ -170,17 +168,17 @@ def is_too_full(folder: Path, size: int) -> bool:
                     if count > FILES_MAX or total > size:
                         return True
         except FileNotFoundError:
-            continue  # it was removed meanwhile
+            continue  # removed meanwhile
         except OSError:
-            return True  # a folder that is hidden from this look, or lies too deep for it
+            return True  # hidden, or nested too deep to be looked at
     return False
 
 
 def end_all() -> None:
-    """End all that comes from this process: stopped first, so that nothing new is begun.
+    """End all descendants of this process, after stopping them so that they start nothing new.
 
-    A program that ends as soon as it has begun its successor slips through a list of processes,
-    but not for ever, and the system knows when nobody is left.
+    A program that ends as soon as it has started its successor slips through one list of
+    processes, but not through all; the system knows when nobody is left.
     """
     until = time.monotonic() + END_SECONDS
     while is_anybody_left() and time.monotonic() < until:
@@ -193,7 +191,7 @@ def end_all() -> None:
 
 
 def is_anybody_left() -> bool:
-    """Whether this process has a child: all orphans become its own, so else nobody is left."""
+    """Return True if this process has a child. All orphans become its own, so none means none."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:

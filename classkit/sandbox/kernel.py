@@ -1,4 +1,4 @@
-"""What is asked of the kernel itself, in the words of its C library."""
+"""Requests to the Linux kernel, made through the C library."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def library() -> ctypes.CDLL:
 
 
 def call(number: int, *values: object) -> int:
-    """Make a system call by its number; its result, or -1."""
+    """Make a system call by its number. Return its result, or -1."""
     given = [ctypes.c_long(value) if isinstance(value, int) else value for value in values]
     return int(library().syscall(ctypes.c_long(number), *given))
 
 
 def machine() -> str:
-    """Return the kind of machine, as the tables of calls name it; nothing where it is not Linux.
+    """Return the kind of machine, as the tables of calls name it; "" if this is not Linux.
 
     >>> machine() in ("", "x86_64", "aarch64") or platform.machine()
     True
@@ -34,7 +34,10 @@ def machine() -> str:
 
 
 def give_up_privileges() -> bool:
-    """Give up every privilege and the ways to gain one; both shields of Linux ask for that."""
+    """Give up every privilege and every way to gain one, as Landlock and seccomp require.
+
+    Return False if the system refuses.
+    """
     system = library()
     if system.prctl(SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0):
         return False

@@ -1,8 +1,8 @@
-"""Files, by Linux's Landlock: the system refuses every one that was not allowed before.
+"""The shield of files, by Linux's Landlock: the system refuses every file but those allowed.
 
-It refuses connections over TCP too from Linux 6.7 on, and from 6.12 on signals and abstract
-sockets of processes outside. What it does not know of (asking whether a file exists, its mode, its
-times) is left to :mod:`.room` and :mod:`.seccomp`.
+From Linux 6.7 it also refuses connections over TCP, and from 6.12 signals and abstract sockets of
+processes outside. What it does not cover (whether a file exists, its mode, its times) is left to
+:mod:`.room` and :mod:`.seccomp`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ASK_VERSION, BENEATH_PATH = 1, 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_FOLDER = 1, 2, 4, 8
 OF_A_FILE = EXECUTE | WRITE_FILE | READ_FILE
 RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""How many rights on files each version knows; later ones know as many as the last."""
+"""Version -> number of rights on files; later versions have as many as the last."""
 BIND_AND_CONNECT_TCP = 3
 SOCKETS_AND_SIGNALS = 3
 
@@ -44,7 +44,7 @@ class PathRule(ctypes.Structure):
 
 
 def version() -> int:
-    """Return which version of Landlock this system has; 0 for none.
+    """Return the version of Landlock that this system has; 0 for none.
 
     >>> version() >= 0
     True
@@ -54,11 +54,11 @@ def version() -> int:
     return max(0, call(CREATE, None, 0, ASK_VERSION))
 
 
-def shut(readable: Iterable[Path], folder: Path | None = None) -> bool:
-    """Shut every file but those to be read, and a folder of one's own; whether the system could.
+def restrict_files(readable: Iterable[Path], folder: Path | None = None) -> bool:
+    """Shut off every file but those readable and a folder of one's own. Return True if it worked.
 
-    Programs may be begun by those alone who have a folder. It holds for this thread and all that
-    it begins, and cannot be undone.
+    Only a process with a folder may start programs. The shield holds for this thread and all that
+    it starts, and cannot be undone.
     """
     known = version()
     if not known:
@@ -85,7 +85,7 @@ def shut(readable: Iterable[Path], folder: Path | None = None) -> bool:
 
 
 def allow(handle: int, path: Path, rights: int) -> None:
-    """Allow so much beneath a path; what is not there needs no door."""
+    """Allow these rights beneath a path. A path that does not exist is skipped."""
     if not path.is_dir():
         rights &= OF_A_FILE
     try:

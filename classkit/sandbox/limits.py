@@ -1,4 +1,4 @@
-"""How much a process may use: one list of limits, kept to by the system where it can."""
+"""Limits on what a process may use, enforced by the system where it can."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True)
 class Bounds:
-    """What one process may use: bytes of memory, seconds of the processor, bytes of one file,
-    files open at a time; and the processes and threads that it may begin.
+    """The limits of one process.
 
-    ``folder`` is the size in bytes of all files together of one that may write.
+    ``memory`` and ``file`` are in bytes, ``processor`` in seconds of processor time; ``files_open``
+    counts files open at a time, ``processes`` the processes and threads it may start. ``folder`` is
+    the size in bytes of all the files it may write.
     """
 
     memory: int
@@ -27,7 +28,7 @@ class Bounds:
 
 
 def limit(bounds: Bounds) -> bool:
-    """Put the limits in force; False where the system has none (Windows)."""
+    """Put the limits in force. Return False where the system has none (Windows)."""
     try:
         import resource
     except ImportError:
@@ -39,7 +40,7 @@ def limit(bounds: Bounds) -> bool:
         "RLIMIT_CPU": bounds.processor,
         "RLIMIT_FSIZE": bounds.file,
         "RLIMIT_NOFILE": bounds.files_open,
-        # 1 and not 0: of systems that send cores to a program only this one keeps them from it
+        # 1 and not 0: where core dumps are piped to a program, only 1 prevents them
         "RLIMIT_CORE": 1,
         "RLIMIT_NPROC": bounds.processes and bounds.processes + running(),
         "RLIMIT_MEMLOCK": 0,
@@ -62,13 +63,13 @@ def limit(bounds: Bounds) -> bool:
 
 
 def first_to_go() -> None:
-    """Ask Linux to end this process before any other, should the machine's memory run out."""
+    """Ask Linux to end this process before any other if the machine runs out of memory."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def running() -> int:
-    """Return how many processes and threads this user has now; the limit counts them all."""
+    """Count the processes and threads that this user has now, since the limit counts them all."""
     count = 0
     with suppress(OSError):
         for name in os.listdir("/proc"):

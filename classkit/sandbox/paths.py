@@ -1,4 +1,4 @@
-"""Which files of the system a stranger's program may read: Python's own, and nobody's."""
+"""The files that a stranger's program may read: those of Python and the system, no user's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
-"""The package in which this one lies; of a checkout its folder and nothing beside it."""
+"""The folder of the package classkit; in a checkout nothing beside it."""
 LIBRARIES = ("/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib", "/lib", "/lib64", "/lib32")
 FACTS = (
     "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/etc/ssl/openssl.cnf",
@@ -18,7 +18,7 @@ PROGRAMS = ("/usr/bin", "/bin", "/usr/local/bin", "/usr/share/fonts", "/etc/font
 
 
 def to_compute() -> list[Path]:
-    """Return what a program needs that computes: Python, its packages, the system's libraries.
+    """List what a program needs to compute: Python, its packages, the system's libraries.
 
     >>> any(path.name == "home" for path in to_compute())
     False
@@ -26,20 +26,20 @@ def to_compute() -> list[Path]:
     found = [str(PACKAGE), *LIBRARIES, *FACTS, *DEVICES]
     for prefix in (sys.prefix, sys.base_prefix):
         found += [f"{prefix}/lib", f"{prefix}/lib64"]
-    # packages that were installed elsewhere, for this user alone for example
+    # packages installed elsewhere, for example for this user only
     found += [entry for entry in sys.path if entry.endswith("-packages")]
-    return there(found)
+    return existing(found)
 
 
 def to_work() -> list[Path]:
-    """Return what a program needs that may begin others too: the same, and the programs."""
+    """List what a program needs that may start others: the same, and the system's programs."""
     found = [*PROGRAMS]
     for prefix in (sys.prefix, sys.base_prefix):
         found += [f"{prefix}/bin", f"{prefix}/pyvenv.cfg"]
-    return [*to_compute(), *there(found)]
+    return [*to_compute(), *existing(found)]
 
 
-def there(names: list[str]) -> list[Path]:
-    """Return the paths that exist, each once and from the root on."""
+def existing(names: list[str]) -> list[Path]:
+    """Return the paths that exist, each once and absolute."""
     paths = [Path(os.path.abspath(name)) for name in names]
     return [path for path in dict.fromkeys(paths) if path.exists()]

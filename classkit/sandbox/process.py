@@ -1,4 +1,4 @@
-"""A process for a stranger's program: begun with nothing of the user's, and ended whole."""
+"""A process for a stranger's program: started with nothing of the user's, ended as a whole."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from .wire import Channel
 
 START_SECONDS = 60.0
 KEEPER_SECONDS = 10.0
-"""What a keeper is given to end all that it keeps."""
+"""Seconds that a keeper is given to end everything it watches."""
 COMPLAINT_SIZE = 2_000
 PACKAGES = Path(__file__).resolve().parents[2]
-"""The folder in which the package lies."""
+"""The folder that holds the package."""
 NEEDED = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT")
-"""Without these Windows starts nothing, or has neither random numbers nor sockets."""
+"""Variables that Windows needs to start programs, and for random numbers and sockets."""
 WITH_OWN_FOLDER = ("HOME", "TMPDIR", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA")
 
 
 class NoProcess(Exception):
-    """The system starts no process here."""
+    """The system could not start a process."""
 
 
 def clean_environment(folder: str, hash_seed: int = 0) -> dict[str, str]:
-    """Return what such a program finds in its environment: nothing of the user's.
+    """Return the environment of such a program, with nothing of the user's in it.
 
     >>> found = clean_environment("/own")
     >>> found["HOME"], found["PYTHONHASHSEED"], "USER" in found
     ('/own', '0', False)
     """
     return {
-        "PYTHONHASHSEED": str(hash_seed),  # sets are gone through alike in every match
+        "PYTHONHASHSEED": str(hash_seed),  # so that sets have the same order in every match
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONUTF8": "1",
         "LC_ALL": "C.UTF-8",
         "PATH": os.pathsep.join((str(Path(sys.executable).parent), "/usr/bin", "/bin")),
-        # libraries of numbers would start threads
+        # numerical libraries would start threads
         **{f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")},
         **dict.fromkeys(WITH_OWN_FOLDER, folder),
         **{name: os.environ[name] for name in NEEDED if name in os.environ},
@@ -53,10 +53,10 @@ def clean_environment(folder: str, hash_seed: int = 0) -> dict[str, str]:
 
 
 class Process:
-    """A clean Python that runs ``main`` of a module in a folder, and the line to it.
+    """A clean Python that runs ``main`` of a module in a folder, with the line to it.
 
-    ``longest`` is the size of the longest message that it may send; ``more`` are words for its
-    environment.
+    ``longest`` is the size in bytes of the longest message that it may send; ``more`` adds
+    variables to its environment.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Process:
         self.channel = Channel(line, longest)
 
     def _run(self, where: str, inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
-        # like -I, but that PYTHONHASHSEED is read; the environment holds nothing else of Python's
+        # like -I, except that PYTHONHASHSEED is read, the only Python variable in the environment
         words = [sys.executable, "-s", "-P", "-B", boot.__file__, where, self.module]
         packages = [entry for entry in sys.path if entry.endswith("-packages")]
         return subprocess.Popen(
@@ -96,7 +96,7 @@ class Process:
             return self._run(str(theirs.fileno()), (theirs.fileno(),)), ours
 
     def _calling_back(self) -> tuple[subprocess.Popen[bytes], socket.socket]:
-        """Start it where sockets are not inherited: it calls back with a secret word."""
+        """Start it where sockets cannot be inherited: it calls back with a secret token."""
         token = secrets.token_bytes(16)
         with socket.create_server(("127.0.0.1", 0)) as door:
             process = self._run(f"{door.getsockname()[1]}:{token.hex()}")
@@ -116,7 +116,7 @@ class Process:
                 line.close()
 
     def complaint(self) -> str:
-        """Return the last line of what it complained of before it put on its shields."""
+        """Return the last line that it wrote to standard error before it put on its shields."""
         if self.complaints.closed:
             return ""
         size = self.complaints.seek(0, os.SEEK_END)
@@ -125,15 +125,15 @@ class Process:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def wait(self, seconds: float) -> int | None:
-        """Return its status if it ends by itself in so many seconds; negative for a signal."""
+        """Return its status, negative for a signal, if it ends by itself within ``seconds``."""
         with suppress(subprocess.TimeoutExpired):
             return self.popen.wait(seconds)
         return None
 
     def end(self, patience: float = 0.0) -> int | None:
-        """End it and everything that it has begun; the status if it had ended by itself.
+        """End it and everything that it has started. Return its status if it had ended by itself.
 
-        ``patience`` are seconds that its keeper is given to end all others.
+        ``patience`` is the time in seconds that its keeper gets to end the others.
         """
         self.channel.close()
         status = self.popen.poll()
@@ -150,7 +150,7 @@ class Process:
 
 
 def how_it_ended(status: int) -> str:
-    """Return the end of a process in words.
+    """Describe in words how a process ended.
 
     >>> how_it_ended(3), how_it_ended(-9)
     ('it ended itself with status 3', 'it was ended by SIGKILL')

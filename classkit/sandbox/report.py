@@ -1,6 +1,6 @@
-"""What this system can do to keep a stranger's program in its place, and what it cannot.
+"""The shields that this machine has against a stranger's program, and those it lacks.
 
-It is tried, not assumed: a process puts on its shields and tells which of them are on.
+They are tried, not assumed: a process puts on all shields and reports which ones held.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ON = {
     "calls": "no signals to others, no network, nothing but what Python needs (seccomp)",
     "room": "other files cannot even be asked for (a root folder of its own)",
 }
-"""What a shield does, where it is on."""
+"""What each shield does."""
 OFF = {
     "limits": "this system has no limits on memory and the processor (Windows has none): only the "
     "clock ends a program",
@@ -34,19 +34,19 @@ OFF = {
     "room": "this system gives no root folder of one's own (on Linux: user namespaces for ordinary "
     "users): a program can find out whether a file exists, though not what is in it",
 }
-"""What it means that a shield is not on."""
+"""What it means that a shield is missing."""
 TRIAL = "classkit.sandbox.report"
 TRIAL_BOUNDS = Bounds(1_000 * MEGABYTE, 30, folder=MEGABYTE)
 
 
 def main(line: socket.socket) -> None:
-    """In a process of its own: put on all shields, and tell which are on."""
+    """Put on all shields in a trial process, and report those that are on."""
     Channel(line).send({"shields": put_on(TRIAL_BOUNDS, Path.cwd())})
 
 
 @cache
 def abilities() -> tuple[str, ...]:
-    """Return the shields that this system has, as tried in a process of its own.
+    """Return the shields that this machine has, found by trying them in a process.
 
     >>> set(abilities()) <= set(SHIELDS)
     True
@@ -66,7 +66,7 @@ def abilities() -> tuple[str, ...]:
 
 
 def what_is_missing(shields: Collection[str]) -> list[str]:
-    """Return a sentence for each shield that is not on.
+    """Return a sentence for each shield that is missing.
 
     >>> [line.partition(":")[0] for line in what_is_missing(["limits", "files", "calls"])]
     ['room']

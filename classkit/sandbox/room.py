@@ -1,7 +1,7 @@
-"""A root folder of one's own, where Linux lets ordinary users make one (user namespaces).
+"""The room: a root folder of one's own, where Linux lets ordinary users make one.
 
-What is not laid into it does not exist: it cannot be asked for, nor found by its name. The network
-is another too, with nothing in it, and so is the memory that programs of one user share.
+It uses user namespaces. Whatever is not mounted in the room does not exist there, not even by
+name. The room also has an empty network and shared memory of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HERE, ALL_BELOW = -100, 0x8000
 READ_ONLY, NO_SET_USER = 1, 2
 FEW = b"size=1m,nr_inodes=4k,mode=755"
 FILES_MAX = 5_000
-"""Files and folders that may lie in the folder of one that works."""
+"""Files and folders that may lie in the folder of a program that works."""
 LINKS_MAX = 40
 
 
@@ -40,10 +40,10 @@ class Settings(ctypes.Structure):
 
 
 def enter(readable: Sequence[Path], folder: Path, size: int = 0) -> bool:
-    """Go into a room that holds what may be read and ``folder``, empty; False if there is none.
+    """Enter a room that holds the readable files and an empty ``folder``. Return False if refused.
 
-    With a ``size`` in bytes that much may be written into the folder, and is gone in the end.
-    Nothing of it is seen from outside. The process must have one thread only.
+    With a ``size`` in bytes, that much may be written into the folder; it is never visible outside
+    and is gone at the end. The process must have a single thread.
     """
     if machine() not in PIVOT_ROOT:
         return False
@@ -65,26 +65,26 @@ def enter(readable: Sequence[Path], folder: Path, size: int = 0) -> bool:
 
 
 def furnish(readable: Sequence[Path], folder: Path, size: int) -> None:
-    """Lay out the room on top of the folder, and make it the root."""
+    """Build the room on top of the folder, and make it the root."""
     mount("none", "/", WITH_ALL_BELOW | PRIVATE)
     mount("room", str(folder), 0, "tmpfs", FEW)
     root = str(folder)
     for path in readable:
-        lay(root, path)
-    fake_self(root)
+        mount_readable(root, path)
+    link_python(root)
     own = root + str(folder)
     os.makedirs(own, exist_ok=True)
     if size:
         mount("folder", own, 0, "tmpfs", f"size={size},nr_inodes={FILES_MAX},mode=700".encode())
-    settle(root, 0)
+    make_read_only(root, 0)
     os.chdir(root)
-    must(call(PIVOT_ROOT[machine()], b".", b"."))
-    must(library().umount2(b".", DETACH))
+    raise_on_error(call(PIVOT_ROOT[machine()], b".", b"."))
+    raise_on_error(library().umount2(b".", DETACH))
     os.chdir("/")
 
 
-def lay(root: str, path: Path) -> None:
-    """Lay a file or folder into the room, to be read, with the links that lead to it."""
+def mount_readable(root: str, path: Path) -> None:
+    """Mount a file or folder in the room, read-only, with the links that lead to it."""
     real = path.resolve()
     for link, target in links(path):
         place = root + str(link)
@@ -93,18 +93,18 @@ def lay(root: str, path: Path) -> None:
             os.symlink(target, place)
     place = root + str(real)
     if os.path.lexists(place) and os.path.samefile(place, real):
-        return  # it lies in a folder that is there already
+        return  # it lies in a folder that is mounted already
     if real.is_dir():
         os.makedirs(place, exist_ok=True)
     else:
         os.makedirs(os.path.dirname(place), exist_ok=True)
         Path(place).touch()
     mount(str(real), place, BIND | WITH_ALL_BELOW)
-    settle(place, ALL_BELOW)
+    make_read_only(place, ALL_BELOW)
 
 
 def links(path: Path) -> Iterator[tuple[Path, str]]:
-    """Go through the symbolic links on the way to where a path leads, with their targets."""
+    """Yield the symbolic links on the way to the target of a path, each with its own target."""
     for _ in range(LINKS_MAX):
         on_the_way = [path, *path.parents]
         link = next((one for one in reversed(on_the_way) if one.is_symlink()), None)
@@ -115,29 +115,29 @@ def links(path: Path) -> Iterator[tuple[Path, str]]:
         path = Path(os.path.normpath(link.parent / target)) / path.relative_to(link)
 
 
-def fake_self(root: str) -> None:
-    """Say where Python lies: some builds of it look for their library beside /proc/self/exe."""
+def link_python(root: str) -> None:
+    """Link to Python at /proc/self/exe, beside which some builds look for their library."""
     os.makedirs(f"{root}/proc/self", exist_ok=True)
     os.symlink(os.readlink("/proc/self/exe"), f"{root}/proc/self/exe")
 
 
 def mount(source: str, target: str, how: int, kind: str = "", settings: bytes = b"") -> None:
-    """Mount something; OSError if it cannot be."""
+    """Mount something; raise OSError if that fails."""
     done = library().mount(
         source.encode(), os.fsencode(target), kind.encode(), ctypes.c_ulong(how), settings
     )
-    must(done)
+    raise_on_error(done)
 
 
-def settle(place: str, how: int) -> None:
-    """Let nothing be changed in what is mounted, and no program there become another user's."""
+def make_read_only(place: str, how: int) -> None:
+    """Make a mount read-only, and let no program in it run as another user."""
     wanted = Settings(put=READ_ONLY | NO_SET_USER)
     size = ctypes.sizeof(wanted)
-    must(call(MOUNT_SETTINGS, HERE, os.fsencode(place), how, ctypes.byref(wanted), size))
+    raise_on_error(call(MOUNT_SETTINGS, HERE, os.fsencode(place), how, ctypes.byref(wanted), size))
 
 
-def must(result: int) -> None:
-    """OSError if a call failed."""
+def raise_on_error(result: int) -> None:
+    """Raise OSError if a call failed."""
     if result:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))

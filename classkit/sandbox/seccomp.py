@@ -1,8 +1,8 @@
-"""System calls, by Linux's seccomp: the kernel refuses all but those on a list.
+"""The shield of calls, by Linux's seccomp: the kernel refuses every system call not on a list.
 
-The filter is a small program that the kernel runs at every call: it compares the call's number,
-and for some calls one of the values given, and says whether it is let through. What is refused is
-refused with an error (``PermissionError`` in Python), so that whoever made the call is told.
+The filter is a small program that the kernel runs at every call. It compares the call's number,
+and for some calls the values given, and decides whether to allow it. A refused call fails with an
+error (``PermissionError`` in Python), so that the caller learns of it.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from .calls import NEWEST, NOT_DONE, NUMBERS, SAID_NOT_TO_EXIST, Alternatives, C
 from .kernel import call, library, machine
 
 MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-"""The kinds of machine whose calls are listed, as the kernel names them."""
+"""The kinds of machine whose calls are listed -> their numbers in the kernel."""
 X32 = 0x40000000
-"""A second set of calls on x86-64, by the same numbers and this."""
+"""The bit that marks a second set of calls on x86-64 with the same numbers."""
 SECCOMP = {"x86_64": 317, "aarch64": 277}
 SET_FILTER, ALL_THREADS, ASK_ACTION = 1, 1, 2
 
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 NUMBER, MACHINE, VALUES = 0, 4, 16
-"""Where the kernel lays what is looked at: the call's number, the machine, the values."""
+"""Offsets of what the filter reads: the call's number, the machine, the values."""
 HALF = 0xFFFFFFFF
 
 Line = tuple[int, int, int, int]
-"""One instruction: what to do, how many to skip if so, how many if not, and with which number."""
+"""One instruction: its code, how many to skip if true, how many if false, and its number."""
 
 
 def program(kind: str, allowed: Mapping[str, Alternatives], pid: int) -> list[Line]:
-    """Return the filter for a kind of machine, which lets through what is allowed.
+    """Return the filter that allows these calls on a kind of machine.
 
     >>> program("x86_64", {"getpid": ()}, 1)[-3:]
     [(21, 0, 1, 39), (6, 0, 0, 2147418112), (6, 0, 0, 327681)]
@@ -52,13 +52,13 @@ def program(kind: str, allowed: Mapping[str, Alternatives], pid: int) -> list[Li
         number = NUMBERS[name][column]
         if number is None:
             continue  # newer machines have fewer calls
-        block = judged(alternatives, pid, refused)
+        block = verdict(alternatives, pid, refused)
         lines += [(EQUAL, 0, len(block), number), *block]
     return [*lines, refused]
 
 
-def judged(alternatives: Alternatives, pid: int, refused: Line) -> list[Line]:
-    """Let a call through if all conditions of one of the alternatives hold, else refuse it."""
+def verdict(alternatives: Alternatives, pid: int, refused: Line) -> list[Line]:
+    """Return instructions that allow a call if all conditions of one alternative hold."""
     through = (RETURN, 0, 0, ALLOW)
     if not alternatives:
         return [through]
@@ -66,17 +66,17 @@ def judged(alternatives: Alternatives, pid: int, refused: Line) -> list[Line]:
         return [(RETURN, 0, 0, ERROR | 0)]  # the error "none"
     lines: list[Line] = []
     for conditions in alternatives:
-        lines += all_hold([checked(condition, pid) for condition in conditions])
+        lines += all_hold([tested(condition, pid) for condition in conditions])
         lines.append(through)
     return [*lines, refused]
 
 
 ON, OUT = -1, -2
-"""Where an instruction leads, before the distances are known: to the next condition, or out."""
+"""Placeholders for jumps whose distances are not yet known: to the next condition, or out."""
 
 
-def checked(condition: Condition, pid: int) -> list[Line]:
-    """Look at one value of a call; ON and OUT stand for where that leads."""
+def tested(condition: Condition, pid: int) -> list[Line]:
+    """Return instructions that test one value of a call, with ON and OUT as jumps."""
     what, place, numbers = condition
     low, high = VALUES + 8 * place, VALUES + 8 * place + 4
     if what == "nothing":
@@ -94,7 +94,7 @@ def checked(condition: Condition, pid: int) -> list[Line]:
 
 
 def all_hold(blocks: list[list[Line]]) -> list[Line]:
-    """Set the distances of conditions that follow each other, up to what is done if all hold."""
+    """Join conditions and fill in the distances of their jumps, up to the code after the last."""
     lines: list[Line] = []
     whole = sum(map(len, blocks))
     for block in blocks:
@@ -107,13 +107,13 @@ def all_hold(blocks: list[list[Line]]) -> list[Line]:
 
 
 class Program(ctypes.Structure):
-    """``struct sock_fprog``: how many instructions, and where they are."""
+    """``struct sock_fprog``: the number of instructions, and their address."""
 
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
 
 
 def can_filter() -> bool:
-    """Whether this system has filters, and its calls are listed here."""
+    """Return True if this system has filters and its calls are listed here."""
     if machine() not in MACHINES:
         return False
     error = ctypes.c_uint32(ERROR)
@@ -121,7 +121,7 @@ def can_filter() -> bool:
 
 
 def filter_calls(allowed: Mapping[str, Alternatives]) -> bool:
-    """Refuse all calls of this process but those allowed; False where the system cannot."""
+    """Refuse all calls of this process but those allowed. Return False where that is impossible."""
     if not can_filter():
         return False
     lines = program(machine(), allowed, os.getpid())

@@ -1,4 +1,4 @@
-"""What a process puts on before it runs a line of a stranger's: all shields, in their order."""
+"""The shields that a process puts on, in order, before it runs a stranger's code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import calls, paths
 from .kernel import give_up_privileges, machine
-from .landlock import shut
+from .landlock import restrict_files
 from .limits import Bounds, limit
 from .room import enter
 from .seccomp import filter_calls
@@ -18,9 +18,9 @@ SHIELDS = ("limits", "files", "calls", "room")
 
 
 def make_room(folder: Path) -> bool:
-    """Go into a room for a program that only computes, in an empty folder; False if there is none.
+    """Enter a room for programs that only compute, in an empty folder. Return False if refused.
 
-    Copies of this process are in it too.
+    Copies of this process stay in it.
     """
     return enter(paths.to_compute(), folder)
 
@@ -28,13 +28,13 @@ def make_room(folder: Path) -> bool:
 def put_on(
     bounds: Bounds, folder: Path | None = None, wanted: Collection[str] = SHIELDS
 ) -> tuple[str, ...]:
-    """Put on the shields wanted, in this process and all that it begins; return those that are on.
+    """Put the wanted shields on this process and all that it starts. Return those that are on.
 
-    With a ``folder`` it may work there: threads, programs and files of its own. Without one it
-    only computes, and its room is for whoever begins it to make (:func:`make_room`).
+    With a ``folder`` it may work there, with threads, programs and files of its own. Without one
+    it only computes, and the process that starts it makes the room (:func:`make_room`).
     """
     if threading.active_count() > 1:
-        raise RuntimeError("shields are put on before there are threads")
+        raise RuntimeError("put on the shields before starting threads")
     quiet()
     os.umask(0o077)
     on = []
@@ -44,7 +44,7 @@ def put_on(
     if folder is not None and "room" in wanted and enter(readable, folder, bounds.folder):
         on.append("room")
     if machine() and set(wanted) & {"files", "calls"} and give_up_privileges():
-        if "files" in wanted and shut(readable, folder):
+        if "files" in wanted and restrict_files(readable, folder):
             on.append("files")
         allowed = calls.COMPUTING if folder is None else calls.WORKING
         if "calls" in wanted and filter_calls(allowed):
@@ -53,7 +53,7 @@ def put_on(
 
 
 def quiet() -> None:
-    """Let what is written past Python go nowhere."""
+    """Discard whatever is written to standard input, output and error below Python."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(nowhere, number)

@@ -1,8 +1,8 @@
-"""Has everything ready that some programs need, and becomes a copy of itself for each of them.
+"""The process that prepares once what programs need, and copies itself for each of them.
 
-Where the system can copy a process (``fork``) that takes a few milliseconds; elsewhere it becomes
-the one program for which it was started. It runs in an empty folder, in a room of its own where
-the system has such, and never runs a line of a stranger's itself.
+A copy (``fork``) takes a few milliseconds. Where the system cannot fork, the process becomes the
+one program for which it was started. It runs in an empty folder, in a room of its own where the
+system has one, and never runs a stranger's code itself.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from .wire import Channel
 COMMAND = struct.Struct("!cq")
 REPLY = struct.Struct("!q")
 BROKEN = 70
-"""The status of a process in which what runs the program has stopped working."""
+"""The status of a process in which the code around the program has failed."""
 STILL_THERE = -1_000_000
 PATIENCE = 0.3
-"""Seconds in which a process that hung up is given to end, so that how it ended is known."""
+"""Seconds that a process that hung up gets to end, so that its status becomes known."""
 
 Begin: TypeAlias = Callable[[Channel], None]
-"""What a copy does: it puts on its shields and talks over its own line."""
+"""The main function of a copy: it puts on its shields and talks over its own line."""
 
 
 def main(line: socket.socket) -> None:
-    """Be told what to prepare, then start copies until the line is cut."""
+    """Receive and carry out the preparation, then start copies until the line is cut."""
     channel = Channel(line)
     told = channel.receive()
     module, _, name = told["prepare"].partition(":")
@@ -49,7 +49,7 @@ def main(line: socket.socket) -> None:
 
 
 def serve(line: socket.socket, begin: Begin) -> None:
-    """Start and end copies as told, until the line is cut."""
+    """Start and end copies on command, until the line is cut."""
     line.settimeout(None)
     started: set[int] = set()
     while True:
@@ -75,7 +75,7 @@ def serve(line: socket.socket, begin: Begin) -> None:
 
 
 def end(pid: int, patience: float = 0.0) -> int:
-    """End a copy and whatever it started; how it had ended, if it had within the patience."""
+    """End a copy and whatever it started. Return its status if it ended within ``patience``."""
     until = monotonic() + patience
     gone, status = os.waitpid(pid, os.WNOHANG)
     while not gone and monotonic() < until:
@@ -93,14 +93,14 @@ def end(pid: int, patience: float = 0.0) -> int:
 
 
 def be_a_copy(end: socket.socket, begin: Begin) -> None:
-    """In the copy: a session of its own, then what it is for. Never returns."""
+    """Run ``begin`` in a copy, in a session of its own. Never return."""
     status = 1
     try:
         os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         begin(Channel(end))
         status = 0
-    except BaseException:  # whoever started it has hung up, or the program broke what runs it
+    except BaseException:  # the other side has hung up, or the program broke the code around it
         status = BROKEN
     finally:
         os._exit(status)

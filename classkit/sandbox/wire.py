@@ -1,7 +1,7 @@
-"""How one talks with a stranger's program: messages of JSON over a socket, none of them believed.
+"""The line to a stranger's program: messages of JSON over a socket, none of them trusted.
 
-Four bytes of length, then JSON. What comes from the other side is read within limits of size and
-time; it is plain data, and nothing is ever made of it but numbers, texts, lists and mappings.
+A message is four bytes of length, then JSON. Messages are read within limits of size and time;
+they are plain data and become nothing but numbers, texts, lists and mappings.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 HEAD = 4
 FROM_OUTSIDE = 64_000_000
-"""Bytes of the longest message that goes in: all events of the longest match."""
+"""Bytes of the longest message sent to a program: all events of the longest match."""
 
 
 class Closed(Exception):
@@ -25,11 +25,11 @@ class TooLate(Exception):
 
 
 class Rubbish(Exception):
-    """What came is no message."""
+    """The bytes received are no message."""
 
 
 class Channel:
-    """One end of the line: whole messages, each at the latest at a given time."""
+    """One end of the line, for whole messages, each with a deadline."""
 
     def __init__(self, sock: socket.socket, longest: int = FROM_OUTSIDE) -> None:
         self.sock, self.longest = sock, longest
@@ -47,11 +47,11 @@ class Channel:
             raise Closed from None
 
     def receive(self, until: float | None = None) -> Any:
-        """The next message; TooLate, Closed or Rubbish if there is none."""
+        """Return the next message. Raise TooLate, Closed or Rubbish if there is none."""
         return read_plain(self.receive_text(until))
 
     def receive_text(self, until: float | None = None) -> bytes:
-        """The next message as it was written, for whoever reads it with more care."""
+        """Return the text of the next message, for callers that read it with more care."""
         size = int.from_bytes(self._take(HEAD, until), "big")
         if size > self.longest:
             raise Rubbish(f"a message of {size:,} bytes, where {self.longest:,} are allowed")
@@ -83,7 +83,7 @@ class Channel:
         self.sock.settimeout(left)
 
     def has_more(self) -> bool:
-        """Whether something has come that nobody asked for."""
+        """Return True if bytes have arrived that nobody asked for."""
         if self.rest:
             return True
         self.sock.setblocking(False)
@@ -99,20 +99,20 @@ class Channel:
 
 
 def read_plain(text: bytes) -> Any:
-    """JSON from a stranger: no NaN, no numbers of thousands of digits, not endlessly deep.
+    """Read JSON from a stranger. Refuse NaN, numbers of thousands of digits, and deep nesting.
 
     >>> read_plain(b'{"move": "yes"}')
     {'move': 'yes'}
     >>> read_plain(b'[NaN]')
     Traceback (most recent call last):
-    classkit.sandbox.wire.Rubbish: a message that is no JSON
+    classkit.sandbox.wire.Rubbish: a message that is not JSON
     """
     try:
         return json.loads(text, parse_constant=refuse_constant)
     except (ValueError, RecursionError):
-        raise Rubbish("a message that is no JSON") from None
+        raise Rubbish("a message that is not JSON") from None
 
 
 def refuse_constant(name: str) -> None:
-    """NaN and Infinity are no JSON."""
+    """Refuse NaN and Infinity, which JSON does not have."""
     raise ValueError(name)

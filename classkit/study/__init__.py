@@ -1,7 +1,7 @@
-"""Many matches: simulations, futures from here, tournaments.
+"""Studies of many matches: simulations, futures from the present position, tournaments.
 
-Each part is loaded when it is first asked for, and none loads pandas or numpy before they are
-needed, so that the processes which play stay small, and the command line answers at once.
+Each part is loaded when it is first used, and none loads pandas or numpy before it needs them, so
+that playing processes stay small and the command line answers at once.
 
 >>> import classkit
 >>> from classkit import study
@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .ahead.asked import fan_charts as fan_charts
+    from .ahead.arguments import fan_charts as fan_charts
     from .ahead.compare import Comparison as Comparison
     from .ahead.compare import compare_moves as compare_moves
     from .ahead.futures import Futures as Futures
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .arena.policy_file import write_policy as write_policy
     from .arena.result import Tournament as Tournament
     from .arena.tournament import tournament as tournament
-    from .batch.lines import ResultsError as ResultsError
+    from .batch.result_lines import ResultsError as ResultsError
     from .batch.results import read_results as read_results
     from .batch.simulation import simulate as simulate
     from .processes.failures import JobError as JobError
@@ -38,11 +38,11 @@ PLACES = {
     "Futures": ".ahead.futures",
     "JobError": ".processes.failures",
     "Limits": ".arena.limits",
-    "ResultsError": ".batch.lines",
+    "ResultsError": ".batch.result_lines",
     "Tournament": ".arena.result",
     "check_policy": ".arena.policy_check",
     "compare_moves": ".ahead.compare",
-    "fan_charts": ".ahead.asked",
+    "fan_charts": ".ahead.arguments",
     "futures": ".ahead.futures",
     "read_results": ".batch.results",
     "simulate": ".batch.simulation",
@@ -55,7 +55,7 @@ __all__ = list(PLACES)
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is asked for, with all that it needs."""
+    """Load a public name with everything that it needs."""
     if name not in PLACES:
         raise AttributeError(f"module 'classkit.study' has no attribute {name!r}")
     return getattr(import_module(PLACES[name], __name__), name)

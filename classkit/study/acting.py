@@ -1,19 +1,19 @@
-"""The answers of a game as numbers, for programs that learn: a fixed list of actions.
+"""The answers of a game as numbered actions, for programs that learn.
 
 ========================================= =====================================================
 action                                    meaning
 ========================================= =====================================================
-0                                         wait: answer nothing (only where nothing is asked)
+0                                         wait: answer nothing (only if nothing is asked)
 1                                         the default of the decision
 2 + move x VALUES + value                 the move of that place in ``decision.moves``, with the
                                           value of that place among its sensible ones
 FIRST_ASIDE + aside x ASIDE_VALUES + value the aside of that place, with that value
 ========================================= =====================================================
 
-The sensible values of a move are those its fields suggest, each with each; of a choice all options;
-where that makes more than there are places, some spread evenly over them. Where none of these is
-legal but others may be, a few that were drawn take their places. Places are the same each time a
-decision is put, also for moves that are barred then, which the mask leaves out.
+The sensible values of a move are all combinations of the values that its fields suggest; a choice
+suggests all its options. If there are more combinations than places, some are taken, spread evenly.
+If none of these is legal, a few values drawn at random take their places. Places are the same each
+time a decision is put, also for barred moves, which the mask leaves out.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ FIRST_MOVE = 2
 FIRST_ASIDE = FIRST_MOVE + MOVES * VALUES
 ACTIONS = FIRST_ASIDE + ASIDES * ASIDE_VALUES
 DRAWN = 4
-"""Values that are drawn where none that is suggested is legal."""
+"""Values that are drawn if none of those suggested is legal."""
 
 
 def sensible(field: Field) -> list[Any]:
-    """A few sensible values of a field; of a choice all there are.
+    """Return a few sensible values of a field; for a choice all options.
 
     >>> from classkit.engine.fields import Amount
     >>> sensible(OneOf(tuple("ABCDEFGHIJKLMN")))[-1], sensible(Amount(0, 8))
@@ -48,7 +48,7 @@ def sensible(field: Field) -> list[Any]:
 
 
 def combinations_of(fields: Mapping[str, Field], most: int) -> Iterator[dict[str, Any]]:
-    """Values for all fields, each with each; at most so many, spread evenly.
+    """Yield combinations of values for all fields; at most so many, spread evenly.
 
     >>> from classkit.engine.fields import Amount
     >>> two = {"buy": OneOf(("yes", "no")), "price": Amount(0, 4)}
@@ -70,7 +70,7 @@ def combinations_of(fields: Mapping[str, Field], most: int) -> Iterator[dict[str
 
 
 def answers_of(move: Move, most: int, key: str) -> list[Answer | None]:
-    """The answers of a move by their places; None where one is not legal now."""
+    """Return the answers of a move by place; None for one that is not legal now."""
     if move.barred:
         return []
     if not move.fields:
@@ -87,7 +87,7 @@ def answers_of(move: Move, most: int, key: str) -> list[Answer | None]:
 
 
 def actions_of(match: Match, decision: Decision) -> dict[int, Answer]:
-    """Action -> answer, of those that are legal for this decision now."""
+    """Return action -> answer, for the actions that are legal for this decision now."""
     found = {DEFAULT: decision.default}
     for place, move in enumerate(decision.moves[:MOVES]):
         key = f"{match.step}|{decision.seat}|{decision.name}|{move.name}"
@@ -98,7 +98,7 @@ def actions_of(match: Match, decision: Decision) -> dict[int, Answer]:
 
 
 def asides_of(match: Match, asides: Sequence[Aside]) -> dict[int, Answer]:
-    """Action -> aside, of those that are legal for a seat now."""
+    """Return action -> aside, for the asides that are legal for a seat now."""
     found: dict[int, Answer] = {}
     for place, aside in enumerate(asides[:ASIDES]):
         key = f"{match.step}|{aside.seat}|{aside.move.name}"

@@ -1,12 +1,12 @@
-"""What a seat may know, as a row of numbers of fixed length, for programs that learn.
+"""Observations for programs that learn: what a seat may know, as numbers of fixed length.
 
-In this order: which decision is put to the seat, as one 1 among 0s; the facts of the decision; how
-far the match is; the figures of the game (section 7 of its rules file), those of seats with one's
-own first and the others clockwise; and what the seat's view tells, property by property, and seat
-by seat where it is a question about a seat. Whatever has parts (a hand, what is owned, a market)
-is added up in buckets, chosen by the name of the part, so that the length stays the same.
+In this order: the decision put to the seat, as a single 1 among 0s; the facts of the decision; how
+far the match has gone; the figures of the game (section 7 of its rules file), with one's own seat
+first and the others clockwise; and the properties of the seat's view, then its questions about a
+seat, seat by seat. Values with parts (a hand, a market) are added up in buckets, chosen by the name
+of the part, so that the length stays the same.
 
-Numbers lie from -1 to 1: of n the sign times log(1 + |n|) / 25.
+Numbers lie from -1 to 1: n becomes its sign times log(1 + |n|) / 25.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ NOT_READ = frozenset(
         "renew_chance", "requests", "seat", "seats",
     }
 )  # fmt: skip
-"""What a view has beside the questions of its rulebook: the past, and what never changes."""
+"""Members of a view that are not read: the past, and what never changes."""
 ABOUT_SEAT = ("seat", "nation", "account", "debtor")
-"""Names of the parameter of a question about a seat."""
+"""Names that the parameter of a question about a seat may have."""
 
 
 def squash(value: float) -> float:
-    """A number of any size, from -1 to 1.
+    """Map a number of any size to the range from -1 to 1.
 
     >>> squash(0), round(squash(1_000_000), 2), round(squash(-5), 2)
     (0.0, 0.55, -0.07)
@@ -45,12 +45,12 @@ def squash(value: float) -> float:
 
 
 def bucket_of(name: object) -> int:
-    """The bucket of a part, by its name: the same on every machine."""
+    """Return the bucket of a part by its name, the same on every machine."""
     return blake2b(str(name).encode(), digest_size=2).digest()[0] % BUCKETS
 
 
 def in_buckets(value: Any) -> list[float]:
-    """A thing with parts, added up in buckets.
+    """Add up a value with parts in buckets.
 
     >>> sum(in_buckets(["gold", "oil"])) > 0, len(in_buckets({"A": 5}))
     (True, 16)
@@ -61,7 +61,7 @@ def in_buckets(value: Any) -> list[float]:
 
 
 def add_parts(buckets: list[float], name: str, value: Any) -> None:
-    """Add a thing to the buckets, part by part."""
+    """Add a value to the buckets, part by part."""
     if isinstance(value, WHOLE):
         buckets[bucket_of(name)] += float(value)
     elif isinstance(value, str):
@@ -74,15 +74,8 @@ def add_parts(buckets: list[float], name: str, value: Any) -> None:
             add_parts(buckets, name, item)
 
 
-def numbers_of(value: Any) -> list[float]:
-    """A value as numbers: one of a number, buckets of what has parts or is text."""
-    if isinstance(value, WHOLE):
-        return [squash(float(value))]
-    return in_buckets(value)
-
-
 class Observer:
-    """Makes the rows of numbers for the matches of one game, edition, options and seats.
+    """Makes observations for the matches of one game, edition, options and seats.
 
     >>> import classkit
     >>> match = classkit.new("economy", seats=3, seed=1)
@@ -99,7 +92,7 @@ class Observer:
             (metric.key, metric.scope) for metric in match.game.metrics_of(table)
         ]  # fmt: skip
         figures = match.metrics()
-        # a figure is a number or has parts, and stays so; one that is nothing yet may become either
+        # a figure that is a number stays one; one that is None now may become either
         self.whole_figures = {
             key for key, scope in self.figures if self.is_whole(figures[key], scope, match.seats)
         }
@@ -110,13 +103,13 @@ class Observer:
 
     @staticmethod
     def is_whole(value: Any, scope: str, seats: tuple[str, ...]) -> bool:
-        """Whether a figure is one number (of each seat)."""
+        """Return True if a figure is one number (for each seat)."""
         if scope == "seat":
             return all(isinstance(value[seat], WHOLE) for seat in seats)
         return isinstance(value, WHOLE)
 
     def find_members(self, match: Match) -> None:
-        """Note what the view tells: whether it is a number, and what it tells of a seat."""
+        """Note the view's properties and its questions about seats, and which are numbers."""
         view = match.view(match.seats[0])
         for name in dir(type(view)):
             if name.startswith("_") or name in NOT_READ:
@@ -133,7 +126,7 @@ class Observer:
                     self.about_seats.append((name, isinstance(value, WHOLE)))
 
     def row(self, match: Match, seat: str, decision: Decision | None) -> list[float]:
-        """What the seat may know now, with the decision that is put to it, if there is one."""
+        """Return the observation of a seat now, with the decision put to it, if any."""
         row = [0.0] * len(self.decisions)
         if decision is not None and decision.name in self.decisions:
             row[self.decisions[decision.name]] = 1.0
@@ -161,7 +154,7 @@ class Observer:
 
     @staticmethod
     def fitting(value: Any, whole: bool) -> list[float]:
-        """Numbers of a value, as many as it always has."""
+        """Return the numbers of a value, always the same count."""
         if whole:
             return [squash(float(value)) if isinstance(value, WHOLE) else 0.0]
         return in_buckets(value)

@@ -12,20 +12,20 @@
 
 Agents are ``seat_0``, ``seat_1`` and so on, in the order of the seats A, B, ...; an observation is
 a mapping of ``observation`` (numbers from -1 to 1, :mod:`.observing`) and ``action_mask``; actions
-are numbers (:mod:`.acting`). An action that the mask leaves out is answered by the default, and
+are numbers (:mod:`.acting`). The default answer replaces an action that the mask excludes, and
 ``info["illegal"]`` says so.
 
-*Rewards* come at the end: the share of the others whom a seat left behind, less the share of those
-ahead of it. They lie from -1 (last) to 1 (first alone) and add up to nothing. A match that is cut
-off (truncated) ends without any. A seat that is out of the game is asked no more, and stays an
-agent until the end, when it gets its reward with the others.
+*Rewards* come at the end: the share of rivals behind a seat, less the share ahead of it. They lie
+from -1 (last) to 1 (first alone) and add up to 0. A match that is cut off (truncated) gives none. A
+seat that is out of the game is asked no more, but stays an agent until the end, when it gets its
+reward with the others.
 
 *Whose step it is.* Without ``max_cycles`` only seats that are asked take steps, in the order of the
-game; of sealed decisions one seat after the other, without seeing what the others sealed. With
-``max_cycles`` the table goes round instead: in each cycle every seat takes one step, and one that
-is not asked may only wait, or do what it may do while others decide (asides); after so many cycles
-the match is cut off. This is what the parallel environment does too: there a seat may be asked
-that could not know it when the cycle began; then it may wait once.
+game; sealed decisions one seat after the other, without seeing each other's answers. With
+``max_cycles`` every seat takes one step in each cycle, and one that is not asked may only wait, or
+take an aside; after so many cycles the match is cut off. The parallel environment works in cycles
+too. There a seat may be asked in the middle of a cycle, after it chose its action; it may then wait
+once.
 
 Needs the package pettingzoo: ``pip install 'classkit[pettingzoo]'``.
 """
@@ -34,12 +34,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Keep
 from classkit.engine.luck import Stream, new_seed
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
-from classkit.engine.numbers import plain
 from classkit.engine.requests import Decision
 from classkit.engine.timeline import MOST_ANSWERS
 
@@ -64,13 +64,13 @@ NOT_WISHED = {
     "luck": "nobody is there to throw the dice",
     "keep": "an environment keeps nothing of the past",
 }
-"""What a match may be begun with, and an environment may not."""
+"""Settings of a match that an environment refuses -> the reason."""
 MOST_ASIDES = 4
 """Asides of one seat while one decision waits."""
 
 
 def env(game: str = "poleconomy", /, **wish: Any) -> Any:
-    """The environment, with PettingZoo's usual checks around it; the wishes of :class:`GameEnv`.
+    """Return an environment with PettingZoo's usual checks; arguments as in :class:`GameEnv`.
 
     >>> table = env("economy", seats=3)
     >>> table.reset(seed=7)
@@ -81,7 +81,7 @@ def env(game: str = "poleconomy", /, **wish: Any) -> Any:
 
 
 def parallel_env(game: str = "poleconomy", /, **wish: Any) -> Any:
-    """The environment in which all seats act at once, cycle by cycle."""
+    """Return an environment in which all seats act at once, cycle by cycle."""
     wish.setdefault("max_cycles", USUAL_CYCLES)
     return aec_to_parallel(env(game, **wish))
 
@@ -89,9 +89,9 @@ def parallel_env(game: str = "poleconomy", /, **wish: Any) -> Any:
 class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no types
     """One game as an environment.
 
-    ``seats``, ``edition`` and all options are those of :func:`classkit.new`; ``max_cycles`` as
-    told above. ``reset(seed=...)`` makes the same matches in the same order. A copy, also one in
-    another process, is an environment with the same wishes before its first reset.
+    ``seats``, ``edition`` and all options are those of :func:`classkit.new`; the module explains
+    ``max_cycles``. ``reset(seed=...)`` makes the same matches in the same order. A copy, also one
+    in another process, is an environment with the same arguments before its first reset.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         )  # fmt: skip
         if wrong := [name for name in NOT_WISHED if name in options]:
             raise ClasskitError(f"{wrong[0]} cannot be chosen: {NOT_WISHED[wrong[0]]}.")
-        max_cycles = plain(max_cycles)
+        max_cycles = as_data(max_cycles)
         if max_cycles is not None and (type(max_cycles) is not int or max_cycles < 1):
             raise ClasskitError("max_cycles is a whole number from 1, or None.")
         if render_mode not in (None, "ansi"):
@@ -144,7 +144,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.seed = new_seed()
 
     def new_match(self, seed: int) -> Match:
-        """A match with this environment's wishes."""
+        """Begin a match with this environment's settings."""
         import classkit
 
         return classkit.new(
@@ -159,15 +159,15 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
     # --- what PettingZoo asks for -------------------------------------------------------------
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """What an observation of the agent is."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """What an action of the agent is."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match: with a seed always the same one, and the same ones after it."""
+        """Begin a match. A seed fixes it and the ones after it."""
         if seed is not None:
             self.seed, self.resets = int(seed), 0
         self.resets += 1
@@ -187,7 +187,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.tell()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent's seat may know, and the mask of its actions."""
+        """Return what the agent's seat may know, and the mask of its actions."""
         seat = self.seat_of[agent]
         decision = self.asked(seat)
         row = np.asarray(self.observer.row(self.match, seat, decision), dtype=np.float32)
@@ -196,7 +196,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Let the agent whose step it is act; None where it has ended already."""
+        """Let the agent whose step it is act; the action is None if its match has ended."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -209,14 +209,14 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The match in a few words."""
+        """Return the match in a few words."""
         if self.render_mode is None:
             return None
         lines = [f"{line.place}. {line.seat} {line.score:,}" for line in self.match.standings()]
         return "\n".join([repr(self.match), *lines])
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
@@ -224,12 +224,12 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
     # --- the match ------------------------------------------------------------------------------
 
     def asked(self, seat: str) -> Decision | None:
-        """The decision that waits for the seat."""
+        """Return the decision that waits for the seat."""
         waiting = self.match.requests(seat)
         return waiting[0] if waiting else None
 
     def actions(self, seat: str, decision: Decision | None) -> dict[int, Answer | None]:
-        """Action -> answer, of all that the seat may do in its step now."""
+        """Return action -> answer, for everything that the seat may do now."""
         found: dict[int, Answer | None] = {}
         if decision is None:
             found[WAIT] = None
@@ -240,7 +240,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return found
 
     def act(self, agent: str, action: int) -> None:
-        """Carry an action out; where it is not possible now, the default is answered."""
+        """Carry out an action, or answer the default if it is not possible now."""
         seat = self.seat_of[agent]
         decision = self.asked(seat)
         if action == WAIT and (decision is None or self.may_wait(seat)):
@@ -259,15 +259,17 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             self.match.answer(answer.move, seat, **answer.fields)
 
     def may_wait(self, seat: str) -> bool:
-        """Whether a seat that is asked may let a cycle pass: once, as it may have been asked after
-        it chose what to do."""
+        """Return True if a seat that is asked may let a cycle pass.
+
+        It may do so once, because it may have been asked after it chose its action.
+        """
         if self.max_cycles is None or self.waited.get(seat) == self.match.step:
             return False
         self.waited[seat] = self.match.step
         return True
 
     def go_on(self) -> None:
-        """Whose step it is next, and whether the match has ended."""
+        """Pass the step to the next agent, and finish if the match has ended."""
         match = self.match
         if self.max_cycles is None:
             if match.is_over or match.step >= MOST_ANSWERS:
@@ -284,11 +286,11 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.tell()
 
     def select_asked(self) -> None:
-        """The step is that of the seat asked, the first of them where several are."""
+        """Give the step to the seat that is asked, the first if there are several."""
         self.agent_selection = self.agent_of[self.match.requests()[0].seat]
 
     def finish(self) -> None:
-        """The match has ended, or is cut off: rewards, and nobody acts any more."""
+        """End the match, or cut it off: give rewards, and let nobody act any more."""
         if not self.match.is_over:
             self.truncations = dict.fromkeys(self.agents, True)
             return
@@ -302,7 +304,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             places[self.seat_of[agent]] = mine
 
     def tell(self) -> None:
-        """What is asked of whom, as information."""
+        """Note for each agent which decision it is asked."""
         for agent in self.agents:
             decision = self.asked(self.seat_of[agent])
             self.infos[agent]["decision"] = decision.name if decision is not None else ""

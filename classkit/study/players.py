@@ -1,4 +1,4 @@
-"""Who plays a seat in a study, and what is said of whom."""
+"""The players of a study's seats, and their names."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from classkit.engine.match import Match
 from classkit.engine.policy import Policy
 
 Player: TypeAlias = str | Policy | type[Any]
-"""Who plays a seat: the name of a bot, a policy, or a class of policies, made anew each match."""
+"""The name of a bot, a policy, or a class of policies that is instantiated for each match."""
 
 
 def fresh(player: Player) -> str | Policy:
-    """A player for one match: whatever a policy notes on itself does not reach the next match.
+    """Return a player for one match, so that a policy carries nothing over to the next.
 
-    So a match is the same whichever were played before it, and by which process. ClasskitError for
-    a policy that cannot be made anew.
+    A match is then the same whatever was played before it, and in which process. Raises
+    ClasskitError for a policy that cannot be copied or made again.
 
     >>> class Counter:
     ...     asked = 0
@@ -36,8 +36,8 @@ def fresh(player: Player) -> str | Policy:
         made: Policy = player() if isinstance(player, type) else deepcopy(player)
     except Exception as error:
         raise ClasskitError(
-            f"{name_of(player)} cannot be made anew for each match ({shorten(error, 200)}): give a "
-            "function, or a class that is made without arguments."
+            f"{name_of(player)} cannot be made again for each match ({shorten(error, 200)}): give "
+            "a function, or a class that is made without arguments."
         ) from error
     if not callable(made):
         raise ClasskitError(
@@ -48,14 +48,14 @@ def fresh(player: Player) -> str | Policy:
 
 
 def name_of(player: Player) -> str:
-    """What a player is called: the name of a bot, of a function or of a class."""
+    """Return the name of a player: that of a bot, a function or a class."""
     if isinstance(player, str):
         return player
     return str(getattr(player, "__name__", type(player).__name__))[:60]
 
 
 def asked_of(match: Match, bots: Mapping[str, Player]) -> str:
-    """Whose answer a match waits for, and to what: one of several where answers are sealed."""
+    """Say whose answer was refused, and to what; several seats if answers are sealed."""
     asked = [f"{one.seat} ({name_of(bots[one.seat])})" for one in match.requests()]
     what = match.requests()[0].name if asked else "an aside"
     return f"turn {match.turn}, {what}, answer of {' or '.join(asked) or 'a bot'} refused"

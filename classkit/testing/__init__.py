@@ -22,9 +22,13 @@ MODULES = (
     "luck",
     "moments",
     "play",
+    "positions",
     "records",
+    "refusals",
     "secrets",
+    "strange",
     "strides",
+    "twins",
     "words",
 )
 """Where the laws stand, by what they are about."""

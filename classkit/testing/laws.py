@@ -17,7 +17,11 @@ from .golden import *
 from .luck import *
 from .moments import *
 from .play import *
+from .positions import *
 from .records import *
+from .refusals import *
 from .secrets import *
+from .strange import *
 from .strides import *
+from .twins import *
 from .words import *

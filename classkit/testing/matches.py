@@ -17,11 +17,11 @@ from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
-from classkit.engine.names import LETTERS
 from classkit.engine.options import Option
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads
 from classkit.engine.requests import Decision, Draw, Roll
+from classkit.engine.words import LETTERS
 
 FEW_MATCHES = 8
 MATCHES = int(os.environ.get("CLASSKIT_MATCHES", FEW_MATCHES))

@@ -24,6 +24,7 @@ from classkit.widgets.course import plans_seen
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now
 from classkit.widgets.rows import chart_plans, metric_plans
+from classkit.widgets.sight import Sight
 
 from .matches import (
     THOROUGH,
@@ -76,18 +77,17 @@ def shown_to(m: Match, seat: str | None) -> str:
 
     Persons sit in all seats, so that nothing is left out that would be shut for a bot.
     """
-    desk = Desk(m, dict.fromkeys(m.seats))
-    desk.set_seen_as(seat or EVERYBODY)
-    present = now(desk)
+    sight = Sight(Desk(m, dict.fromkeys(m.seats)), seat or EVERYBODY)
+    present = now(sight)
     latest = [line["id"] for line in present["news"][-TRAILS:]]
-    plans = plans_seen(m, chart_plans(m), desk.viewer)
+    plans = plans_seen(m, chart_plans(m), sight.viewer)
     asked = [
         plans,
-        metric_plans(m, desk.say),
+        metric_plans(m, sight.say),
         present,
-        ledger(desk),
-        [trail(desk, number) for number in latest],
-        [figures(desk, plan["key"]) for plan in plans],
+        ledger(sight),
+        [trail(sight, number) for number in latest],
+        [figures(sight, plan["key"]) for plan in plans],
     ]
     return json.dumps(asked)
 
@@ -102,6 +102,14 @@ PAGES_ONE_IN = 8
 def exported(m: Match, seat: str | None) -> str:
     """What is written into files for a seat or for everybody."""
     return json.dumps(to_data(m, seat or EVERYBODY), default=str)
+
+
+def check_own(m: Match, seat: str) -> None:
+    """Its own seat and the instructor see an answer that just came in, sealed or not, as it is."""
+    given = m.answers[-1]
+    assert given.seat == seat
+    for viewer in (seat, INSTRUCTOR):
+        assert m.view(viewer).answers[-1] == given, f"{viewer} is not shown what {seat} answered"
 
 
 def others(m: Match, *knowing: str) -> list[str | None]:
@@ -141,6 +149,7 @@ def check_sealed(m: Match, chance: Stream) -> None:
         other = m.fork()
         answer_something(other, other.requests(decision.seat)[0], chance)
         assert other.digest() == digest, "a sealed answer stays out of the state"
+        check_own(other, decision.seat)
         for seat, seen in before.items():
             assert seen_by(other, seat) == seen
         for seat, text in files.items():
@@ -236,9 +245,8 @@ def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataOb
         for decision in m.requests():
             if decision.private:
                 for seat in others(m, decision.seat):
-                    desk = Desk(m, dict.fromkeys(m.seats))
-                    desk.set_seen_as(seat or EVERYBODY)
-                    ask = next(one for one in now(desk)["asks"] if one["seat"] == decision.seat)
+                    sight = Sight(Desk(m, dict.fromkeys(m.seats)), seat or EVERYBODY)
+                    ask = next(one for one in now(sight)["asks"] if one["seat"] == decision.seat)
                     assert ask["closed"] and not ask["moves"] and not ask["question"]
                     assert "default" not in ask and "asides" not in ask
         give_something(m, chance)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.record_form import MAX_BYTES
+from classkit.engine.record import MAX_BYTES
 from classkit.engine.requests import Draw
-from classkit.engine.untrusted import Unreadable, judge, refuse_broken_text
 
 from . import keeping, sheets, story, takehome
 from .ahead import MOST
@@ -26,6 +26,7 @@ from .grids import grid_form, is_table, judge_grid, settle
 from .rows import only
 from .scene import place_names, scene_of
 from .setup import setup_form
+from .sight import Sight
 
 Data = dict[str, Any]
 Check = Callable[[str, Any], Any]
@@ -125,11 +126,14 @@ TURN = whole(0, 1_000_000)
 class Action:
     """One action: what carries it out, its arguments, and what it does.
 
+    What ``plays`` changes the match, its names or its players: it is run on the desk, for all
+    pages, and a table that only looks on refuses it. All else is run on the sight of the page that
+    asks, so that it sees and opens no more than its eyes may.
+
     ``needed`` and ``maybe`` give the check for each argument; ``renamed`` the name by which the
-    verb knows it. ``plays`` tells that it changes the match, its names or its players, so that a
-    table that only looks on refuses it; ``replaces`` that it puts another match on the table, so
-    that it is tried on a twin of the desk first; ``answers`` is the name of the detail it gives, if
-    any.
+    verb knows it. ``replaces`` tells that it puts another match on the table, so that it is tried
+    on a twin of the desk first; ``answers`` is the name of the detail it gives, if any; ``looks``
+    tells that it changes how a page looks.
     """
 
     run: Callable[..., Any]
@@ -139,6 +143,7 @@ class Action:
     plays: bool = True
     replaces: bool = False
     answers: str = ""
+    looks: bool = False
 
     def arguments(self, content: Mapping[str, Any]) -> Data:
         """The arguments that a page sent, each checked; BadAction when one is missing or extra."""
@@ -189,12 +194,38 @@ PLAYING: dict[str, Action] = {
     "open": Action(keeping.open_text, {"text": text(MAX_BYTES)}, {"game": WORD}, replaces=True),
 }
 
+
+def predict(sight: Sight, chart: str, value: str) -> None:
+    """Note what the class expects a chart to show."""
+    sight.desk.predict(chart, value)
+
+
+def show_futures(sight: Sight, **asked: Any) -> None:
+    """Play futures from here."""
+    sight.desk.show_futures(sight.viewer, **asked)
+
+
+def show_moves(sight: Sight, **asked: Any) -> None:
+    """Compare the answers to what is asked now."""
+    sight.desk.show_moves(sight.viewer, **asked)
+
+
+def cancel_study(sight: Sight) -> None:
+    """Play no more futures."""
+    sight.desk.studies.cancel()
+
+
+def clear_study(sight: Sight) -> None:
+    """Take fan and tables from the screen."""
+    sight.desk.studies.clear()
+
+
 SHOWING: dict[str, Action] = {
-    "cover": Action(Desk.cover, {"chart": WORD, "on": flag}, plays=False),
-    "predict": Action(Desk.predict, {"chart": WORD, "value": text_or_number}, plays=False),
-    "theme": Action(Desk.set_theme, {"theme": WORD}, plays=False),
-    "seen_as": Action(Desk.see_as, {"seen_as": WORD}, plays=False),
-    "curtain": Action(Desk.draw_curtain, {"seat": no_seat_for_dice}, plays=False),
+    "cover": Action(Sight.cover, {"chart": WORD, "on": flag}, plays=False, looks=True),
+    "predict": Action(predict, {"chart": WORD, "value": text_or_number}, plays=False),
+    "theme": Action(Sight.set_theme, {"theme": WORD}, plays=False, looks=True),
+    "seen_as": Action(Sight.see_as, {"seen_as": WORD}, plays=False, looks=True),
+    "curtain": Action(Sight.draw_curtain, {"seat": no_seat_for_dice}, plays=False, looks=True),
 }
 
 
@@ -202,12 +233,12 @@ HOW_FAR = {"horizon": whole(0, 1_000), "unit": WORD}
 
 AHEAD: dict[str, Action] = {
     "futures": Action(
-        Desk.show_futures,
+        show_futures,
         maybe={"n": whole(1, MOST), "bots": text(60, empty=True), "metrics": words, **HOW_FAR},
         plays=False,
     ),
     "moves": Action(
-        Desk.show_moves,
+        show_moves,
         maybe={
             "n": whole(1, MOST),
             "bots": text(60, empty=True),
@@ -217,108 +248,121 @@ AHEAD: dict[str, Action] = {
         },
         plays=False,
     ),
-    "cancel_study": Action(Desk.cancel_study, plays=False),
-    "clear_study": Action(Desk.clear_study, plays=False),
+    "cancel_study": Action(cancel_study, plays=False),
+    "clear_study": Action(clear_study, plays=False),
 }
 
 
 def check_form(
-    desk: Desk, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
+    sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
 ) -> Data:
     """Whether a form would be accepted as it is filled in now; if not, why and where."""
-    found = desk.move(seat or "", move, aside)
+    found = sight.move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_NOW, "at": []}
     if seat and not aside and is_table(found, fields):
-        settled = settle(desk.match, seat, found, fields)
+        settled = settle(sight.match, seat, found, fields)
         return {"reason": settled.reason, "at": settled.at}
     return verdict(found, fields)
 
 
 def preview(
-    desk: Desk, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
+    sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
 ) -> Data:
     """What a form would bring about as it is filled in now, as a table; or why it is refused."""
-    found = desk.move(seat or "", move, aside)
+    found = sight.move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_NOW, "at": [], "table": None}
     if seat and not aside and is_table(found, fields):
-        return judge_grid(desk.match, desk.say, seat, found, fields)
+        return judge_grid(sight.match, sight.say, seat, found, fields)
     judged = verdict(found, fields)
     if judged["reason"] is not None or found.preview is None:
         return {**judged, "table": None}
-    return {**judged, "table": preview_table(found.preview(fields), desk.say)}
+    return {**judged, "table": preview_table(found.preview(fields), sight.say)}
 
 
-def places(desk: Desk) -> Mapping[str, str]:
+def places(sight: Sight) -> Mapping[str, str]:
     """Return what spaces are called in forms, as far as the viewer may know what lies there."""
-    return place_names(desk.match, scene_of(desk.match, desk.viewer))
+    return place_names(sight.match, scene_of(sight.match, sight.viewer))
 
 
-def form(desk: Desk, seat: str, move: str) -> Data:
+def form(sight: Sight, seat: str, move: str) -> Data:
     """A move with all its fields, when somebody opens its form."""
-    found = desk.move(seat, move)
+    found = sight.move(seat, move)
     if found is None:
         raise BadAction(NOT_NOW)
-    decision = desk.decision_of(seat)
-    whole = move_form(found, decision.name, desk.say, places(desk), decision.rule)
+    decision = sight.desk.decision_of(seat)
+    whole = move_form(found, decision.name, sight.say, places(sight), decision.rule)
     if found.grid is not None and not found.barred:
-        whole["fields"] = grid_form(found, desk.say)
+        whole["fields"] = grid_form(found, sight.say)
     return whole
 
 
-def trail(desk: Desk, news: int) -> Data:
+def trail(sight: Sight, news: int) -> Data:
     """The money and the clause behind a line of the news."""
-    return story.trail(desk.match, desk.say, desk.viewer, news)
+    return story.trail(sight.match, sight.say, sight.viewer, news)
 
 
-def ledger(desk: Desk, start: int = 0) -> Data:
+def ledger(sight: Sight, start: int = 0) -> Data:
     """A page of the ledger."""
-    return story.ledger_page(desk.match, desk.say, desk.viewer, start)
+    return story.ledger_page(sight.match, sight.say, sight.viewer, start)
 
 
-def rules(desk: Desk) -> list[Data]:
+def rules(sight: Sight) -> list[Data]:
     """The rule book."""
-    return story.rules(desk.match)
+    return story.rules(sight.match)
 
 
-def rule(desk: Desk, rule: str) -> Data:
+def rule(sight: Sight, rule: str) -> Data:
     """One clause."""
-    return {"id": rule, "text": desk.match.rule(rule)}
+    return {"id": rule, "text": sight.match.rule(rule)}
 
 
-def asides(desk: Desk, seat: str, private: bool = False) -> Data:
+def asides(sight: Sight, seat: str, private: bool = False) -> Data:
     """The forms of what a seat may do while a decision waits; or of what only it may see."""
     forms = aside_forms(
-        desk.match, desk.say, desk.players, desk.seat(seat), desk.viewer, private, places(desk)
+        sight.match,
+        sight.say,
+        sight.desk.players,
+        sight.desk.seat(seat),
+        sight.viewer,
+        private,
+        places(sight),
     )
     return {"seat": seat, "asides": forms}
 
 
-def figures(desk: Desk, chart: str) -> Data:
+def figures(sight: Sight, chart: str) -> Data:
     """All rows of one chart, without what the viewer may not see of its course."""
     keys = {
         key
-        for plan in desk.match.game.charts_of(desk.match.table)
+        for plan in sight.match.game.charts_of(sight.match.table)
         if plan.key == chart
         for key in plan.metrics
     }
     if not keys:
         raise BadAction(f"There is no chart {shorten(chart)}.")
-    rows = desk.rows.upto_now(desk.match, desk.viewer)
+    rows = sight.rows_shown()
     return {"chart": chart, "rows": only(rows, keys)}
 
 
-def look(desk: Desk, seat: str) -> Data:
+def look(sight: Sight, seat: str) -> Data:
     """What a seat is asked behind its curtain."""
-    if not isinstance(desk.match.request, Draw):
-        desk.seat(seat)
-    return look_behind(desk.match, desk.say, desk.players, seat, desk.viewer, places(desk))
+    if not isinstance(sight.match.request, Draw):
+        sight.desk.seat(seat)
+    return look_behind(
+        sight.match, sight.say, sight.desk.players, seat, sight.viewer, places(sight)
+    )
 
 
-def setup(desk: Desk) -> Data:
+def save(sight: Sight) -> Data:
+    """Return the record as a file to take along."""
+    return keeping.record_for_page(sight.desk)
+
+
+def setup(sight: Sight) -> Data:
     """A new match as a form, with the options of this one."""
-    return setup_form(desk.match, desk.say)
+    return setup_form(sight.match, sight.say)
 
 
 FILLED_IN = {"seat": no_seat_for_dice, "move": WORD, "with": fields}
@@ -348,7 +392,7 @@ ASKING: dict[str, Action] = {
     "look": Action(look, {"seat": SEAT}, plays=False, answers="ask"),
     "asides": Action(asides, {"seat": SEAT}, {"private": flag}, plays=False, answers="asides"),
     "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
-    "save": Action(keeping.record_for_page, plays=False, answers="record"),
+    "save": Action(save, plays=False, answers="record"),
     "work": Action(takehome.work_for_page, plays=False, answers="work"),
 }
 

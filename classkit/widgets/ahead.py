@@ -229,7 +229,7 @@ def may_compare(match: Match, decision: Decision, viewer: str | None) -> bool:
 
 def processes() -> int:
     """So many processes play for a table, or fewer, as the host has said."""
-    from classkit.study.processes.standing import most_processes
+    from classkit.study.processes.warm_pool import most_processes
 
     return min(MOST_PROCESSES, most_processes())
 

@@ -15,7 +15,7 @@ from typing import Any, Self
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.names import read_name
+from classkit.engine.words import read_name
 
 from .difference import common
 from .kept import NOTHING, Course, Kept, course_of, fingerprints

@@ -6,6 +6,9 @@ exactly one message, whatever happens; one that is asked for again, because its 
 the way, is not carried out again (``repeats.py``). Each message names the kernel it comes from: a
 page that meets another one takes what that shows, and asks it for nothing that it had asked of the
 first.
+
+Whatever a channel sends is made for its own sight: a page that looks as one seat is never sent what
+another alone may know, neither at once nor in what changed since.
 """
 
 from __future__ import annotations
@@ -24,8 +27,9 @@ from .actions import Action, find
 from .course import hidden_course
 from .desk import Desk
 from .difference import difference
-from .present import fixed, last_news, now, said
+from .present import fixed, lines_told, now, said
 from .repeats import PER_PAGE, Repeats
+from .sight import Sight
 from .whole import all_or_nothing
 
 Data = dict[str, Any]
@@ -72,8 +76,12 @@ class Hub:
         It raises where the table has been taken over; what was done last is then undone.
         """
 
-    def do(self, action: Action, arguments: Mapping[str, Any]) -> Any:
-        """Carry out an action on the desk, and note in words what it did.
+    def sights(self) -> list[Sight]:
+        """Return the sights of all pages, each once."""
+        return list(dict.fromkeys(channel.sight for channel in self.channels))
+
+    def do(self, action: Action, arguments: Mapping[str, Any], sight: Sight) -> Any:
+        """Carry out an action as a page with this sight may, and note in words what it did.
 
         Of one that breaks off half-way, such as a step through several answers, what has been done
         is shown.
@@ -81,31 +89,32 @@ class Hub:
         if action.plays and self.desk.read_only:
             raise ClasskitError(self.desk.read_only)
         try:
-            return self.carry_out(action, arguments)
+            if action.plays:
+                return self.play(action, arguments)
+            result = action.run(sight, **arguments)
         except Exception:
             if not action.answers:
                 self.show()
             raise
+        self.follow_study()
+        return result
 
-    def carry_out(self, action: Action, arguments: Mapping[str, Any]) -> Any:
-        """Carry out an action that may be carried out."""
+    def play(self, action: Action, arguments: Mapping[str, Any]) -> Any:
+        """Carry out an action that changes the match, for all pages."""
         desk = self.desk
-        if not action.plays:
-            result = action.run(desk, **arguments)
-            self.follow_study()
-            return result
-        match, step, news = desk.match, desk.match.step, last_news(desk)
-        with all_or_nothing(desk) if action.replaces else nullcontext(desk) as there:
+        match, step, lines = desk.match, desk.match.step, lines_told(desk.match)
+        whole = all_or_nothing(desk, self.sights()) if action.replaces else nullcontext(desk)
+        with whole as there:
             there.notice = ""
             try:
                 result = action.run(there, **arguments)
             except ClasskitError:
                 if desk.match.step != step:  # refused on the way: what was played till then is kept
-                    desk.said = said(desk, match, step, news)
+                    desk.said = said(desk, match, step, lines)
                     self.tell(played=True)
                     self.show()
                 raise
-            there.said = there.notice or said(there, match, step, news)
+            there.said = there.notice or said(there, match, step, lines)
         return result
 
     def show(self, by: Channel | None = None, reply: Any = None) -> None:
@@ -133,12 +142,12 @@ class Hub:
         The kernel's own loop looks, between one message of the page and the next. A plain program
         has none: there it is waited for.
         """
-        if self.looks_ahead or not self.desk.is_studying:
+        if self.looks_ahead or not self.desk.studies.are_running:
             return
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
-            while self.desk.is_studying:
+            while self.desk.studies.are_running:
                 self.desk.gather(wait=True)
             return
         self.looks_ahead = True
@@ -147,11 +156,11 @@ class Hub:
     def look_ahead(self, loop: asyncio.AbstractEventLoop, wait: float) -> None:
         """Show what has come, and look again a little later."""
         try:
-            if self.desk.gather():
+            if self.desk.gather(viewers=[sight.viewer for sight in self.sights()]):
                 self.show()
         except Exception:
             LOG.exception("what was played elsewhere could not be shown")
-        if self.desk.is_studying:
+        if self.desk.studies.are_running:
             wait = min(1.3 * wait, SELDOM)
             loop.call_later(wait, self.look_ahead, loop, wait)
             return
@@ -160,17 +169,18 @@ class Hub:
 
     def rest(self) -> None:
         """End the processes that play, if nobody needs them now."""
-        if not self.desk.is_studying:
-            from classkit.study.processes import standing
+        if not self.desk.studies.are_running:
+            from classkit.study.processes import warm_pool
 
-            standing.rest()
+            warm_pool.rest()
 
 
 class Channel:
-    """The messages of one widget."""
+    """The messages of one widget, and the sight for which they are made."""
 
-    def __init__(self, hub: Hub, send: Send) -> None:
+    def __init__(self, hub: Hub, send: Send, sight: Sight | None = None) -> None:
         self.hub, self.send = hub, send
+        self.sight = sight or Sight(hub.desk)
         self.seq = 0
         self.held: Data | None = None
         self.held_match: tuple[Any, ...] = ()
@@ -196,7 +206,7 @@ class Channel:
         if self.held_match != self.match_shown():
             self.snapshot(reply)
             return
-        present = now(self.hub.desk)
+        present = now(self.sight)
         change = difference(self.held, present)
         if change or reply is not None:
             self.held = present
@@ -213,16 +223,16 @@ class Channel:
             edition.id if edition.built_in else id(edition),
             *match.options.items(),
             *desk.own_bots,
-            desk.seen_as,
+            self.sight.seen_as,
             desk.has_secrets,
-            hidden_course(match, desk.viewer),
+            hidden_course(match, self.sight.viewer),
         )
 
     def snapshot(self, reply: Any = None) -> None:
         """Send the whole present."""
         self.held_match = self.match_shown()
-        self.held = now(self.hub.desk)
-        whole = {"kind": "snapshot", "fixed": fixed(self.hub.desk), "now": self.held}
+        self.held = now(self.sight)
+        whole = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
         self.send(self.number(whole, reply))
 
     def refuse(self, reply: Any, reason: str, offer: Data | None = None) -> None:
@@ -268,6 +278,8 @@ class Channel:
             self.send(pong)
         elif name == "snapshot":
             self.snapshot_kept(reply)
+        elif name == "leave":
+            self.held = None  # nobody looks at this page: it is told nothing until it asks again
         elif name == "modules":
             self.send({"kind": "modules", "reply": reply}, [loader.packed_page()])
         elif name == "plotly":
@@ -312,7 +324,7 @@ class Channel:
 
     def act(self, action: Action, content: Data, reply: int | None) -> None:
         """Carry out an action of the table and send its one answer."""
-        result = self.hub.do(action, action.arguments(content))
+        result = self.hub.do(action, action.arguments(content), self.sight)
         if action.answers:
             detail = {"kind": "detail", "what": action.answers, "data": result}
             self.send(self.number(detail, reply))

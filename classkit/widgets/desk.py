@@ -1,31 +1,54 @@
-"""The desk: what an instructor does with a match, without any page.
+"""The desk: what a class does with a match, without any page.
 
 Each verb here is a control of the table, a method of :class:`classkit.widgets.live.Table` and
-an action of the page; a verb that is refused raises, and changes nothing.
+an action of the page; a verb that is refused raises, and changes nothing. How a page shows all
+this is no matter of the desk (see ``sight.py``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
-from classkit.engine.errors import IllegalMove, NothingToDo, RecordError, UnknownName
+from classkit.engine.data import as_data
+from classkit.engine.errors import (
+    ClasskitError,
+    IllegalMove,
+    NothingToDo,
+    RecordError,
+    UnknownName,
+    known_name,
+    shorten,
+)
+from classkit.engine.log import read_until
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
-from classkit.engine.numbers import plain
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
 
-from .asks import is_shut
+from .asks import Questions
 from .grids import NO_CHANGE, is_table, settle
-from .looking_ahead import LookingAhead
+from .seating import Seating
+from .story import Told
+from .studies import Studies
 
 NOT_NOW = "That is not possible now."
 NO_FIELDS: Mapping[str, Any] = {}
+SPEEDS = (0.1, 50.0)
+"""Steps per second that Play may be set to."""
 
 
-class Desk(LookingAhead):
-    """One class's table: a match that is seated, shown and stepped through, and its answers."""
+class Desk(Seating):
+    """One class's match: seated, stepped through both ways, answered, branched and studied."""
+
+    def __init__(self, match: Match, bots: Any = None) -> None:
+        super().__init__(match, bots)
+        self.playing, self.speed = False, 1.0
+        self.questions, self.studies = Questions(), Studies()
+        self.said: Told = ""
+        """What the last action did, which each page says as far as its eyes may know."""
+        self.notice = ""
+        self.read_only: str | None = None
 
     # --- a second desk, to try something on ---------------------------------------------
 
@@ -34,12 +57,72 @@ class Desk(LookingAhead):
         twin = copy(self)
         twin.branches = self.branches.twin()
         twin.players, twin.own_bots = dict(self.players), dict(self.own_bots)
-        twin.elsewhere, twin.known = dict(self.elsewhere), dict(self.known)
+        twin.elsewhere, twin.studies = dict(self.elsewhere), self.studies.twin()
         return twin
 
     def become(self, twin: Desk) -> None:
         """Take over all that is on the twin; nothing in this can fail."""
         self.__dict__.update(twin.__dict__)
+
+    # --- through the match ---------------------------------------------
+
+    def step(self, until: str = "decision") -> None:
+        """Go on to the next decision, turn or round, or to the end.
+
+        What lies ahead after Back is gone through again, not further; else the bots answer. A
+        person's decision is waited for: Step stops there.
+        """
+        read_until(until)
+        match = self.match
+        if match.can_redo and not self.branches.active.play_anew:
+            match.forward(until)
+        elif match.is_over:
+            raise NothingToDo("The match is over. Go back, or begin anew.")
+        elif isinstance(match.request, (Roll, Draw)):
+            raise IllegalMove("The room throws: enter what came up, then step on.")
+        elif len(self.persons_asked()) < len(self.asked()):
+            self.branches.keep_ahead()
+            match.play(until, bots=self.policies())
+        if match.is_over or self.persons_asked() or isinstance(match.request, (Roll, Draw)):
+            self.playing = False
+
+    def back(self, until: str = "decision") -> None:
+        """Take back exactly what a Step of this stride did that ended here.
+
+        If none did, go back one answer, or to the start of this turn or round (else of the one
+        before).
+        """
+        self.match.back(until)
+        self.playing = False
+
+    def forward(self, until: str = "decision") -> None:
+        """Go through what lies ahead again, by the same stride as Step."""
+        self.match.forward(until)
+
+    def goto(self, turn: int | None = None, step: int | None = None) -> None:
+        """Go to a turn or a step, forward or back; what lies ahead stays.
+
+        A turn that asks nothing leads to the next one that does. Who stands there already and
+        wishes to go back comes to the one before, so that a timeline gets past it.
+        """
+        match, before = self.match, self.match.step
+        match.goto(turn=turn, step=step)
+        if turn is not None and turn < match.turn and match.step == before and match.can_undo:
+            match.back("turn")
+        self.playing = False
+
+    def play(self, on: bool = True, speed: float | None = None) -> None:
+        """Let the clock of the page run, at ``speed`` steps per second."""
+        if speed is not None:
+            low, high = SPEEDS
+            speed = as_data(speed)
+            is_number = isinstance(speed, (int, float)) and not isinstance(speed, bool)
+            if not is_number or not low <= speed <= high:
+                raise ClasskitError(
+                    f"The speed is {low} to {high:.0f} steps per second, not {shorten(speed)}."
+                )
+            self.speed = float(speed)
+        self.playing = on and not self.match.is_over
 
     # --- answers ---------------------------------------------
 
@@ -47,7 +130,7 @@ class Desk(LookingAhead):
         self, move: Any, seat: str | None = None, fields: Mapping[str, Any] = NO_FIELDS
     ) -> None:
         """Answer for a seat what is asked now; for dice thrown by hand, what came up."""
-        match, move, fields = self.match, plain(move), plain(fields)
+        match, move, fields = self.match, as_data(move), as_data(fields)
         if match.can_redo and self.is_next(move, seat, fields):
             match.redo()
             return
@@ -136,24 +219,21 @@ class Desk(LookingAhead):
         self.branches.keep_ahead()
         self.match.play("decision", bots={seat: self.own_bots.get(bot, bot)})
 
-    def move(self, seat: str, name: str, aside: bool = False) -> Move | None:
-        """A move that a seat may choose now, or do aside, by name; None where there is none."""
-        return next((move for move in self.moves(seat, aside) if move.name == name), None)
+    def move(self, seat: str, name: str) -> Move | None:
+        """Return a move that a seat may choose now, by name; None where there is none."""
+        return next((move for _, move in self.moves(seat, False) if move.name == name), None)
 
-    def moves(self, seat: str, aside: bool) -> list[Move]:
-        """The moves a seat may choose from, or do aside, without those that are shut."""
+    def moves(self, seat: str, aside: bool) -> list[tuple[Decision | Aside | None, Move]]:
+        """Return the moves a seat may choose from, or do aside, each with what it answers.
+
+        Dice and draws that the room enters answer no decision: None.
+        """
         match = self.match
         if isinstance(match.request, (Roll, Draw)):
-            return [match.request.move]
+            return [(None, match.request.move)]
         if aside:
-            offered = match.asides(self.seat(seat))
-            return [found.move for found in offered if not self.shut(found)]
-        asked = match.requests(self.seat(seat))
-        return [move for found in asked if not self.shut(found) for move in found.moves]
-
-    def shut(self, asked: Decision | Aside) -> bool:
-        """Whether it shows what a bot holds, and the table is not shown to those who may see it."""
-        return is_shut(asked, self.players, self.viewer)
+            return [(found, found.move) for found in match.asides(self.seat(seat))]
+        return [(found, move) for found in match.requests(self.seat(seat)) for move in found.moves]
 
     # --- branches and bookmarks ---------------------------------------------
 
@@ -176,7 +256,7 @@ class Desk(LookingAhead):
             self.branches.begin(error.match, f"{name[:60]} as far as it goes")
             self.notice = f"{error} {name} itself stays as it was kept."
         self.sit_down(before)
-        self.playing, self.curtain = False, None
+        self.playing = False
 
     def drop_branch(self, name: str) -> None:
         """Forget a branch that is not on the screen."""
@@ -192,3 +272,43 @@ class Desk(LookingAhead):
         """Take a mark away."""
         if self.branches.active.marks.pop(turn, None) is None:
             raise NothingToDo(f"There is no bookmark at turn {turn}.")
+
+    # --- what the class expects, and what may come ---------------------------------------------
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether something lies on the table that not everybody may see."""
+        return self.match.game.has_secrets(self.match.table)
+
+    def chart(self, key: str) -> str:
+        """Return the key of a chart, if there is one of that key."""
+        charts = self.match.game.charts_of(self.match.table)
+        return known_name("chart", key, [plan.key for plan in charts])
+
+    @property
+    def predictions(self) -> dict[str, dict[str, Any]]:
+        """What the class expects of charts, in the match on the screen."""
+        return self.branches.active.predictions
+
+    def predict(self, chart: str, value: str) -> None:
+        """Note what the class expects a chart to show; an empty value takes it back."""
+        self.branches.active.predict(self.chart(chart), value, self.match.turn)
+
+    def show_futures(self, viewer: str | None, **asked: Any) -> None:
+        """Play futures from here, as far as the viewer may know them."""
+        self.studies.show_futures(self, viewer, **asked)
+
+    def show_moves(self, viewer: str | None, **asked: Any) -> None:
+        """Compare the answers to what is asked now, as far as the viewer may know them."""
+        self.studies.show_moves(self, viewer, **asked)
+
+    def gather(self, wait: bool = False, viewers: Sequence[str | None] = ()) -> bool:
+        """Take what has come of futures. Return whether there is anything new to be shown.
+
+        With ``viewers``, those who look, what none of them may see is played no further.
+        """
+        anew = self.studies.gather(wait, viewers)
+        told = self.studies.outcome(self.match) if anew else None
+        if told is not None:
+            self.said = told
+        return anew

@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from classkit.engine.begin import new
 from classkit.engine.errors import ClasskitError, RecordError, UnknownName
 from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
-from classkit.engine.opening import new
-from classkit.engine.record import dumps
-from classkit.engine.record_form import MAX_BYTES, too_large
+from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.replay import load, loads
 from classkit.engine.words import how_many
 
@@ -101,7 +100,7 @@ def adopt(desk: Desk, match: Match, name: str) -> None:
     desk.names = {**others, **match.names}
     desk.branches.begin(match, name)
     desk.sit_down(before)
-    desk.playing, desk.curtain = False, None
+    desk.playing = False
 
 
 # --- opening ---------------------------------------------

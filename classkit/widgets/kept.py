@@ -17,13 +17,11 @@ from typing import Any, NamedTuple
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.game import Game
-from classkit.engine.log import Keep
+from classkit.engine.log import Keep, Strides
 from classkit.engine.match import Match
-from classkit.engine.record import dumps
-from classkit.engine.record_form import MAX_BYTES, too_large
+from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.registry import find
 from classkit.engine.replay import loads
-from classkit.engine.strides import Strides
 
 from .course import hidden_course
 from .rows import Rows, line_metrics, only

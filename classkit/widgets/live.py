@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
 
+from classkit.engine.begin import new
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
-from classkit.engine.opening import new
 
 from . import keeping, takehome
 from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
 from .desk import Desk
-from .display import THEMES
 from .loader import module
 from .packed import packing
+from .sight import THEMES, Sight
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -40,6 +41,10 @@ class Table(anywidget.AnyWidget):
     the default), a seat's letter, or "instructor", who sees what lies hidden too. With the name of
     a game, all settings of :func:`classkit.new` as well.
 
+    Shown a second time, the table gets a second display of the same match, which may be seen as
+    somebody else and look another way (``table.displays``); how it looks is set here for all of its
+    displays, and on a page for that page alone.
+
     Every control of the page is a method here; each gives the table back, and raises
     :class:`classkit.ClasskitError` with the reason where the page would say it.
 
@@ -54,6 +59,7 @@ class Table(anywidget.AnyWidget):
     """
 
     _esm = module()
+    _shows_once_more = True
 
     part = traitlets.Unicode("table", help="Which part of the table this widget shows.").tag(
         sync=True
@@ -83,20 +89,22 @@ class Table(anywidget.AnyWidget):
             match = new(match, **settings)
         desk = Desk(match, own.get("bots"))
         desk.said = f"{match.game.title}: press Step, or decide yourself."
-        desk.set_theme(own.get("theme", "light"))
-        desk.set_seen_as(own.get("seen_as", EVERYBODY))
-        covered = own.get("covered", ())
-        if isinstance(covered, str) or not isinstance(covered, Iterable):
+        sight = Sight(desk, own.get("seen_as", EVERYBODY))
+        sight.set_theme(own.get("theme", "light"))
+        covered = as_data(own.get("covered", ()))
+        if not isinstance(covered, (list, tuple)):
             raise ClasskitError(f"covered is a list of charts, not {shorten(covered)}.")
         for key in covered:
-            desk.cover(key)
-        self._attach(Hub(desk))
+            sight.cover(key)
+        self._attach(Hub(desk), sight)
 
-    def _attach(self, hub: Hub) -> None:
+    def _attach(self, hub: Hub, sight: Sight) -> None:
         """Open the widget onto a desk that may have other widgets already."""
-        self.hub, self.code = hub, ""
+        self.hub, self.sight, self.code = hub, sight, ""
+        self.displays: list[Display] = []
+        self._is_displayed = False
         super().__init__()
-        self._channel = Channel(hub, packing(self.send))
+        self._channel = Channel(hub, packing(self.send), sight)
         self.on_msg(lambda _widget, content, _buffers: self._channel.receive(content))
         hub.lookers.append(self._follow)
         self._follow()
@@ -104,11 +112,23 @@ class Table(anywidget.AnyWidget):
         self.observe(self._set_seen_as, "seen_as")
         self.observe(self._set_read_only, "read_only")
 
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the table: first as it is, then once more each time, with a sight of its own.
+
+        So two displays show one match, and one of them may be seen as a seat while the other is
+        not. A second view of one display ("Create New View") shares its sight.
+        """
+        if not (self._shows_once_more and self._is_displayed):
+            self._is_displayed = True
+            return super()._repr_mimebundle_(**kwargs)
+        self.displays.append(Display(self))
+        return self.displays[-1]._repr_mimebundle_(**kwargs)
+
     # --- what is on the screen ---------------------------------------------
 
     @property
     def desk(self) -> Desk:
-        """The desk behind the table: its branches, players and looks."""
+        """The desk behind the table: its branches, players and studies."""
         return self.hub.desk
 
     @property
@@ -138,21 +158,21 @@ class Table(anywidget.AnyWidget):
 
     def _follow(self) -> None:
         """Bring the traits up to the present, for those who observe them."""
-        desk = self.desk
+        desk, sight = self.desk, self.sight
         self.turn, self.round, self.answers = desk.match.turn, desk.match.round, desk.match.step
         self.over, self.branch_name = desk.match.is_over, desk.branches.active.name
-        self.theme, self.seen_as, self.read_only = desk.theme, desk.seen_as, desk.read_only
+        self.theme, self.seen_as, self.read_only = sight.theme, sight.seen_as, desk.read_only
 
     def _set_theme(self, change: Any) -> None:
-        if self.desk.theme != change["new"]:
+        if self.sight.theme != change["new"]:
             self._do("theme", theme=change["new"])
 
     def _set_seen_as(self, change: Any) -> None:
-        if self.desk.seen_as != change["new"]:
+        if self.sight.seen_as != change["new"]:
             try:
                 self._do("seen_as", seen_as=change["new"])
             except ClasskitError:
-                self.seen_as = self.desk.seen_as
+                self.seen_as = self.sight.seen_as
                 raise
 
     def _set_read_only(self, change: Any) -> None:
@@ -167,8 +187,14 @@ class Table(anywidget.AnyWidget):
         return self._run(ACTIONS[verb], arguments)
 
     def _run(self, action: Action, arguments: Mapping[str, Any]) -> Table:
-        renamed = {action.renamed.get(name, name): value for name, value in arguments.items()}
-        self.hub.do(action, renamed)
+        renamed = {
+            action.renamed.get(name, name): value if callable(value) else as_data(value)
+            for name, value in arguments.items()
+        }
+        self.hub.do(action, renamed, self.sight)
+        if action.looks:
+            for display in self.displays:
+                self.hub.do(action, renamed, display.sight)
         self.hub.show()
         self.hub.tell(action.plays)
         return self
@@ -329,12 +355,12 @@ class Table(anywidget.AnyWidget):
     @property
     def futures(self) -> Any:
         """The :class:`classkit.study.Futures` asked for last, as far as they have come, or None."""
-        return self.desk.futures and self.desk.futures.asked
+        return self.desk.studies.futures and self.desk.studies.futures.asked
 
     @property
     def comparison(self) -> Any:
         """The :class:`classkit.study.Comparison` asked for last, or None."""
-        return self.desk.compared and self.desk.compared.asked
+        return self.desk.studies.compared and self.desk.studies.compared.asked
 
     # --- how it is shown ---------------------------------------------
 
@@ -360,9 +386,9 @@ class Table(anywidget.AnyWidget):
         Once the chart is uncovered it stands above it, until :meth:`predict` with "" takes it
         back, the chart is covered anew, or another match begins.
         """
-        return self._do(
-            "predict", chart=chart, value=shorten(value) if isinstance(value, int) else str(value)
-        )
+        typed = as_data(value)
+        text = typed if isinstance(typed, str) else shorten(typed)
+        return self._do("predict", chart=chart, value=text)
 
     def curtain(self, seat: str | None) -> Table:
         """Hide what a seat is asked until it says that it is there; None opens the curtain."""
@@ -388,7 +414,7 @@ class Table(anywidget.AnyWidget):
 
         What others hid stays out of the tables; the record in it holds the whole match.
         """
-        return takehome.write_work(self.desk, Path(path))
+        return takehome.write_work(self.sight, Path(path))
 
     def open(self, source: str | Path | None = None) -> Table:
         """Open a record, from a file or from its text; what was there is kept as a branch.
@@ -421,14 +447,26 @@ class Table(anywidget.AnyWidget):
         self._channel.handlers[name] = handler
 
     def close(self) -> None:
-        """Take the widget from all pages; the match stays."""
+        """Take the widget from all pages, with its further displays; the match stays."""
+        for display in getattr(self, "displays", []):
+            display.close()
         channel = getattr(self, "_channel", None)  # none yet where making the table was refused
         if channel is not None and channel in self.hub.channels:
             self.hub.channels.remove(channel)
             self.hub.lookers.remove(self._follow)
             if not self.hub.channels:
-                self.desk.cancel_study()
+                self.desk.studies.cancel()
         super().close()
 
     def __repr__(self) -> str:
         return f"<Table of {self.match!r}>"
+
+
+class Display(Table):
+    """One more display of a table: the same match, seen with a sight of its own."""
+
+    _shows_once_more = False
+
+    def __init__(self, table: Table) -> None:
+        self._attach(table.hub, table.sight.twin(table.desk))
+        self.part, self.chart = table.part, table.chart

@@ -8,6 +8,7 @@ from classkit.engine.match import Match
 from .channel import Hub
 from .desk import Desk
 from .live import Table
+from .sight import Sight
 
 PARTS = (
     "ahead", "ask", "board", "chart", "controls", "ledger", "news", "rulebook", "standings",
@@ -18,6 +19,8 @@ PARTS = (
 class Part(Table):
     """One part of a table, by name; it follows the table it was taken from, and plays it as well.
 
+    It is seen by the same eyes as that table, in the same theme.
+
     >>> from classkit.widgets import board, chart, table
     >>> live = table("poleconomy", seats=2, seed=7)
     >>> inflation = chart(live, "inflation")
@@ -25,12 +28,15 @@ class Part(Table):
     True
     """
 
+    _shows_once_more = False
+
     def __init__(self, source: Table | Match, part: str, chart: str = "") -> None:
         if part not in PARTS:
             raise UnknownName("part of a table", part, PARTS)
         hub = source.hub if isinstance(source, Table) else Hub(Desk(source))
+        sight = source.sight if isinstance(source, Table) else Sight(hub.desk)
         keys = [plan.key for plan in hub.desk.match.game.charts_of(hub.desk.match.table)]
         if chart and chart not in keys:
             raise UnknownName("chart", chart, keys)
-        self._attach(hub)
+        self._attach(hub, sight)
         self.part, self.chart = part, chart

@@ -18,7 +18,8 @@ from .labels import option_label, plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
 from .scene import board_now, board_plan, place_names, scene_of
 from .sheets import sheet_names
-from .story import NewsSince
+from .sight import Sight
+from .story import MayCome, NewsSince, Told, WentBack
 
 Data = dict[str, Any]
 
@@ -26,9 +27,9 @@ Data = dict[str, Any]
 # --- what stays the same through a match ---------------------------------------------
 
 
-def fixed(desk: Desk) -> Data:
-    """What never changes in a match: seats, bots, board, charts, options."""
-    match, say = desk.match, desk.say
+def fixed(sight: Sight) -> Data:
+    """Return what never changes in a match: seats, bots, board, charts, options."""
+    desk, match, say = sight.desk, sight.match, sight.say
     game = match.game
     return {
         "game": game.name,
@@ -37,7 +38,7 @@ def fixed(desk: Desk) -> Data:
         "seats": [{"id": seat, "name": say.seat(seat)} for seat in match.seats],
         "bots": [bot_plan(name, maker) for name, maker in desk.bots().items()],
         "board": board_plan(game.board(match.table)),
-        "charts": plans_seen(match, chart_plans(match), desk.viewer),
+        "charts": plans_seen(match, chart_plans(match), sight.viewer),
         "metrics": metric_plans(match, say),
         "units": {"money": game.currency},
         "options": option_lines(match, say),
@@ -104,12 +105,11 @@ def plotly_version() -> str:
 # --- the present ---------------------------------------------
 
 
-def now(desk: Desk) -> Data:
-    """The whole present, of which a page gets what changed."""
-    match, say = desk.match, desk.say
-    viewer = desk.viewer
-    rows = desk.rows.upto_now(match, viewer)
-    news = desk.news.window(match, say, viewer)
+def now(sight: Sight) -> Data:
+    """Return the whole present as one page may see it; the page gets what changed in it."""
+    desk, match, say, viewer = sight.desk, sight.match, sight.say, sight.viewer
+    rows = sight.rows_shown()
+    news = sight.news.window(match, say, viewer)
     scene = scene_of(match, viewer)
     places = place_names(match, scene)
     return {
@@ -118,25 +118,26 @@ def now(desk: Desk) -> Data:
         "step": match.step,
         "over": ending(match, say),
         "winners": list(match.winners),
-        "said": spoken(desk, news),
+        "said": spoken(sight, news),
         "board": board_now(scene, say),
         "asked": desk.questions.number(match),
-        "asks": asks(match, say, desk.players, desk.curtain, viewer, places),
+        "asks": asks(match, say, desk.players, sight.curtain, viewer, places),
         "chart": {"rows": rows},
-        "branches": desk.branches_shown(rows),
+        "branches": sight.branches_shown(rows),
         "branch": desk.branches.active.name,
+        "opens": what_a_fork_opens(desk),
         "news": news,
-        "standings": standings(match, say),
+        "standings": standings(match, say, viewer),
         "timeline": timeline(desk),
         "seats": seats(desk, say),
         "play": {"running": desk.playing, "speed": desk.speed},
-        "theme": desk.theme,
-        "seen_as": desk.seen_as,
-        "covered": list(desk.covered),
+        "theme": sight.theme,
+        "seen_as": sight.seen_as,
+        "covered": list(sight.covered),
         "predictions": desk.predictions,
-        "curtain": desk.curtain,
+        "curtain": sight.curtain,
         "read_only": desk.read_only,
-        **desk.ahead(),
+        **desk.studies.shown(match, viewer),
     }
 
 
@@ -165,11 +166,11 @@ def ending(match: Match, say: Say) -> str | None:
     return words
 
 
-def standings(match: Match, say: Say) -> list[Data]:
+def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
     """The seats, best first, with their score in words, and how they stand in further races."""
     races = [{line.seat: line for line in lines} for lines in match.races().values()]
     rows: list[Data] = []
-    for line in match.standings():
+    for line in match.standings_shown(viewer):
         row = {"seat": line.seat, "score": plain_value(line.score), "place": line.place,
                "text": quantity(say, line.score, line.unit)}  # fmt: skip
         if races:
@@ -209,39 +210,70 @@ def timeline(desk: Desk) -> Data:
 # --- what a step did, in a sentence ---------------------------------------------
 
 MOST_SENTENCES = 3
-HIDDEN_STILL = " What lies hidden where the match was left stays hidden."
+HIDDEN_STILL = (
+    " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
+    "it."
+)
 NO_FIGURES = " Charts whose course would tell what lies hidden are empty here."
 
 
-def said(desk: Desk, match_before: Match, step_before: int, last_news: int) -> str | NewsSince:
+def what_a_fork_opens(desk: Desk) -> str:
+    """Return what a page says before it forks where that opens what the seats may not know.
+
+    After going back, the table of this turn is covered where things lie hidden at the latest turn
+    (:meth:`classkit.engine.game.Game.looked_back`). A fork is a match of its own in which they do
+    not: its table is shown as it is. Empty where nothing hidden would be opened.
+    """
+    match = desk.match
+    if not match.can_redo or match.table_shown(None) is match.table:
+        return ""
+    return (
+        f"A fork here shows this turn's table as it was: it opens to everybody what lies hidden in "
+        f"{desk.branches.active.name}."
+    )
+
+
+def said(desk: Desk, match_before: Match, step_before: int, news_before: int) -> Told:
     """Return what the last action did, for ears as well as eyes."""
     match, say = desk.match, desk.say
     waiting = [say.seat(seat) for seat in desk.persons_asked()]
     also = f"{say.listing(waiting)} must decide now." if waiting else ""
     if match is not match_before:
-        told = f"{desk.branches.active.name}: turn {match.turn}, step {match.step}."
-    elif match.step < step_before:
-        told = f"Back at turn {match.turn}, step {match.step}."
-        if desk.has_secrets and desk.viewer != INSTRUCTOR:
-            # a class that goes back sees an earlier table, and on it what has been hidden since
-            hidden = match.table_shown(desk.viewer) is not match.table
-            told += HIDDEN_STILL if hidden else " What could be seen then can be seen again."
-            told += NO_FIGURES if hidden_present(match, desk.viewer) else ""
-    else:
-        return NewsSince(last_news, also)
-    return f"{told} {also}".strip()
+        here = f"{desk.branches.active.name}: turn {match.turn}, step {match.step}."
+        return f"{here} {also}".strip()
+    if match.step < step_before:
+        return WentBack(match.turn, match.step, also)
+    return NewsSince(news_before, also)
 
 
-def spoken(desk: Desk, news: list[Data]) -> str:
-    """Return what the last action did as a sentence, of the news what this viewer may know."""
-    if isinstance(desk.said, str):
-        return desk.said
-    told = [line["text"] for line in news[-MOST_SENTENCES:] if line["id"] > desk.said.line]
+def spoken(sight: Sight, news: list[Data]) -> str:
+    """Return what the last action did as a sentence, as far as these eyes may know."""
+    desk, told = sight.desk, sight.desk.said
+    if sight.own_words:
+        return sight.own_words
+    if isinstance(told, str):
+        return told
     where = f"Turn {desk.match.turn}, step {desk.match.step}."
-    return " ".join([*(told or [where]), desk.said.also]).strip()
+    if isinstance(told, MayCome):
+        known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
+        return told.words if known else where
+    if isinstance(told, WentBack):
+        here = f"Back at turn {told.turn}, step {told.step}.{seen_again(sight)}"
+        return f"{here} {told.also}".strip()
+    lines = [line["text"] for line in news[-MOST_SENTENCES:] if line["id"] > told.line]
+    return " ".join([*(lines or [where]), told.also]).strip()
 
 
-def last_news(desk: Desk) -> int:
-    """The id of the latest line of the news."""
-    lines = desk.news.window(desk.match, desk.say, desk.viewer, 1)
-    return lines[-1]["id"] if lines else 0
+def seen_again(sight: Sight) -> str:
+    """Say what these eyes see after going back: an earlier table shows what was hidden since."""
+    match, viewer = sight.match, sight.viewer
+    if not sight.desk.has_secrets or viewer == INSTRUCTOR:
+        return ""
+    hidden = match.table_shown(viewer) is not match.table
+    still = HIDDEN_STILL if hidden else " What could be seen then can be seen again."
+    return still + (NO_FIGURES if hidden_present(match, viewer) else "")
+
+
+def lines_told(match: Match) -> int:
+    """Return the id of the latest line that the news may have."""
+    return sum(len(events) for events, _ in match.told)

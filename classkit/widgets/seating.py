@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName, known_name
+from classkit.engine.data import opened
+from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.match import Match
-from classkit.engine.names import read_name
 from classkit.engine.policy import Policy
 from classkit.engine.requests import Decision
-from classkit.engine.words import Say
+from classkit.engine.words import Say, read_name
 
 from .asks import PERSON
 from .branches import Branches
@@ -49,7 +49,7 @@ class Seating:
         Whoever sits there already stays, if this game knows such a player.
         """
         own = sorted(self.match.game.policies) or ["default"]
-        seats = self.match.seats
+        bots, seats = opened(bots), self.match.seats
         if bots is None:
             known = {PERSON, *self.bots()}
             chosen: Mapping[str, Any] = {
@@ -93,10 +93,7 @@ class Seating:
                 )
             name = self.name_of(to, seat)
             self.own_bots[name], to = to, name
-        bots = self.bots()
-        if to != PERSON and to not in bots:
-            raise UnknownName("player", to, [PERSON, *bots])
-        self.players[seat] = to
+        self.players[seat] = known_name("player", to, [PERSON, *self.bots()])
         self.branches.active.play_anew = True
 
     def name_of(self, bot: Policy, seat: str) -> str:

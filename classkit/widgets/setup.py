@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from classkit.engine.match import Match
-from classkit.engine.names import LETTERS
 from classkit.engine.options import Option
-from classkit.engine.words import Say
+from classkit.engine.words import LETTERS, Say
 
 from .labels import option_label, plain_words
 

@@ -13,8 +13,8 @@ from classkit.engine.errors import UnknownName
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
-from .desk import Desk
 from .labels import plain_words, value_label
+from .sight import Sight
 
 Data = dict[str, Any]
 Tables = Mapping[str, list[Data]]
@@ -38,9 +38,9 @@ def tables_of(match: Match, viewer: str | None) -> Tables:
     return match.game.sheets(match.table_shown(viewer), match.view_shown(viewer).ledger)
 
 
-def table_of(desk: Desk, name: str) -> tuple[str, list[Data]]:
+def table_of(sight: Sight, name: str) -> tuple[str, list[Data]]:
     """A sheet by name, or the first; UnknownName where there is none of that name."""
-    tables = tables_of(desk.match, desk.viewer)
+    tables = tables_of(sight.match, sight.viewer)
     if not tables:
         raise UnknownName("sheet", name, ())
     name = name or next(iter(tables))
@@ -49,21 +49,21 @@ def table_of(desk: Desk, name: str) -> tuple[str, list[Data]]:
     return name, tables[name]
 
 
-def sheet(desk: Desk, name: str = "", seat: str = "") -> Data:
+def sheet(sight: Sight, name: str = "", seat: str = "") -> Data:
     """A sheet in words, of one seat or of all: its columns and its latest rows, oldest first.
 
     ``{"name", "total", "columns": [{"label", "number"}], "rows": [[text]]}``
     """
-    name, rows = table_of(desk, name)
+    name, rows = table_of(sight, name)
     if seat:
-        desk.seat(seat)
+        sight.desk.seat(seat)
         rows = [row for row in rows if row.get("seat") == seat]
     if all("turn" in row for row in rows):  # of all companies together, as things happened
         rows = sorted(rows, key=lambda row: row["turn"])
     columns = list(dict.fromkeys(key for row in rows for key in row))
     if seat and "seat" in columns:
         columns.remove("seat")
-    shown, say = rows[-SIZE:], desk.say
+    shown, say = rows[-SIZE:], sight.say
     return {
         "name": name,
         "total": len(rows),
@@ -75,12 +75,12 @@ def sheet(desk: Desk, name: str = "", seat: str = "") -> Data:
     }
 
 
-def sheet_file(desk: Desk, name: str) -> Data:
+def sheet_file(sight: Sight, name: str) -> Data:
     """A whole sheet as a CSV file to take along, as in the exports: ``{"name", "text"}``."""
     from classkit.frames.export import to_csv  # a table is there sooner without it
 
-    name, rows = table_of(desk, name)
-    match = desk.match
+    name, rows = table_of(sight, name)
+    match = sight.match
     return {"name": f"{match.game.name}-turn-{match.turn}-{name}.csv", "text": to_csv(rows)}
 
 

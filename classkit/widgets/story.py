@@ -25,10 +25,29 @@ LOG = logging.getLogger("classkit")
 
 
 class NewsSince(NamedTuple):
-    """What a step did: the lines of the news after a line, by its id, and what else to say."""
+    """A step: the lines of the news after a line, by its id, and what else to say."""
 
     line: int
     also: str
+
+
+class WentBack(NamedTuple):
+    """A step back, to this turn and step, and what else to say."""
+
+    turn: int
+    step: int
+    also: str
+
+
+class MayCome(NamedTuple):
+    """What came of futures; ``only_for`` the viewer who may know it, None for everybody."""
+
+    words: str
+    only_for: str | None
+
+
+Told = str | NewsSince | WentBack | MayCome
+"""What the last action did: each page puts it into words for its own eyes (``present.spoken``)."""
 
 
 class News:

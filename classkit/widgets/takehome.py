@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
-from classkit.engine.files import write_whole
+from classkit.engine.record import write_whole
 
-from .desk import Desk
 from .keeping import record_for_page
+from .sight import Sight
 
 NOTEBOOK = "JPY_SESSION_NAME"
 """Where a Jupyter server tells a kernel which notebook it belongs to."""
@@ -31,19 +31,19 @@ Seats go by their letters; names stay where they were typed. The tables hold wha
 """
 
 
-def work_for_page(desk: Desk) -> dict[str, Any]:
+def work_for_page(sight: Sight) -> dict[str, Any]:
     """The match, its tables and the notebook it is played in, as one ZIP file in base64.
 
     ``{"name", "base64", "note"}``; ClasskitError if it is larger than a page can be sent.
     """
-    packed = pack(desk, notebook())
+    packed = pack(sight, notebook())
     if len(packed) > LARGEST:
         raise ClasskitError(
             f"Your work has {len(packed) / 1e6:.1f} MB, more than the {LARGEST / 1e6:.0f} MB that "
             "can be taken along at once. Use Save this match, and download the notebook from the "
             "menu File."
         )
-    record = record_for_page(desk)
+    record = record_for_page(sight.desk)
     stem = record["name"].removesuffix(".classkit.json")
     return {
         "name": f"{stem}-my-work.zip",
@@ -52,11 +52,11 @@ def work_for_page(desk: Desk) -> dict[str, Any]:
     }
 
 
-def write_work(desk: Desk, path: Path) -> Path:
+def write_work(sight: Sight, path: Path) -> Path:
     """Write the same ZIP file to a disk; what was there stays until all is written."""
     path = path if path.suffix == ".zip" else path.with_name(path.name + ".zip")
     try:
-        write_whole(path, pack(desk, notebook()))
+        write_whole(path, pack(sight, notebook()))
     except OSError as error:
         raise ClasskitError(f"{path} cannot be written: {error.strerror or error}.") from None
     return path
@@ -72,12 +72,12 @@ def notebook() -> Path | None:
     return found if found is not None and found.stat().st_size <= LARGEST else None
 
 
-def pack(desk: Desk, notebook: Path | None) -> bytes:
+def pack(sight: Sight, notebook: Path | None) -> bytes:
     """The files as a ZIP; the same bytes for the same work."""
     from classkit.frames.export import columns_of, sheet_rows, tables, to_csv  # when asked for
 
-    match, seen_as = desk.match, desk.seen_as
-    record = record_for_page(desk)
+    match, seen_as = sight.match, sight.seen_as
+    record = record_for_page(sight.desk)
     files: dict[str, str | bytes] = {record["name"]: record["text"]}
     listed = [f"{record['name']}: the match"]
     rows = {**tables(match, seen_as, names=False), **sheet_rows(match, seen_as)}

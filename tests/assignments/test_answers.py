@@ -30,17 +30,17 @@ class Shy:
     [
         ([300_000], "[300000] is a list: write a whole number of dollars, without brackets."),
         ((300, 0), "(300, 0) is several numbers"),
-        (["A", "B"], "['A', 'B'] is no number"),
+        (["A", "B"], "['A', 'B'] is not a number"),
         (10**400, "is larger than any number here"),
         pytest.param(10**6000, "6,001 digits is larger than any number", id="huge"),
         (10**14 + 1, "100,000,000,000,001 dollars is too high."),
         (-5, "-5 dollars is too low. Look at P4.2."),
-        (pd.Series([1, 2]), "is no number: write a whole number of dollars."),
-        (np.array([1, 2]), "array([1, 2]) is no number"),
+        (pd.Series([1, 2]), "is not a number: write a whole number of dollars."),
+        (np.array([1, 2]), "array([1, 2]) is not a number"),
         (np.int64(5), "5 dollars is too low."),
         (Decimal("5.5"), "5.5 is not whole"),
-        (pd.NA, "<NA> is no number"),
-        (Shy(), "a Shy is no number"),
+        (pd.NA, "<NA> is not a number"),
+        (Shy(), "a Shy is not a number"),
         (300, "300 dollars is a thousandth of it"),
     ],
 )
@@ -67,7 +67,7 @@ def test_a_number_with_a_fraction(value: Any, said: str) -> None:
 
 @pytest.mark.parametrize("value", [np.array(5), b"AB", "A, B", 5, None, {"A": 1}, print])
 def test_a_set_that_is_none(value: Any) -> None:
-    assert "is no list: write a list of seats" in SEATS.judge(value, frozenset("AB")).words
+    assert "is not a list: write a list of seats" in SEATS.judge(value, frozenset("AB")).words
 
 
 def test_a_set_however_it_is_written() -> None:

@@ -117,9 +117,9 @@ def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
         "mistaken": "it is the notebook of opoly-read under this name",
         "twice": f"there are 2 notebooks of it that differ, {NAME}.ipynb, {NAME} (1).ipynb: leave "
         "the one that counts",
-        "deep": "the file is no notebook",
+        "deep": "the file is not a notebook",
         "linked": f"{NAME}.ipynb is a link to another place: put a copy there",
-        "pipe": "it is no file",
+        "pipe": "it is not a file",
     }
     assert {student: rows[student]["remarks"] for student in unread} == unread
     assert rows["missing"]["total"] == "0.0"
@@ -191,7 +191,7 @@ def test_what_was_read_stays_read(tmp_path: Path, marks: Path) -> None:
             mark.manual_score, mark.needs_manual_grade = 3, False
         gradebook.db.commit()
     hand_in(folder, "bo", NAME, book_of("bo", "On reflection: because."))
-    for remark in (f"handed in anew since it was read: {READ}", ""):
+    for remark in (f"handed in again since it was read: {READ}", ""):
         grade(folder, source(NAME), to, limits=LIMITS)
         rows = rows_of(to)
         assert (rows["ada"][READ], rows["ada"]["total"]) == ("3.0", "14.0")
@@ -211,7 +211,7 @@ def test_marks_do_not_go_among_the_submissions(tmp_path: Path) -> None:
 
 def test_a_file_that_never_ends_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x.ipynb")
-    assert read_submission(tmp_path / "x.ipynb").why == "it is no file"
+    assert read_submission(tmp_path / "x.ipynb").why == "it is not a file"
 
 
 def notebook(tmp_path: Path, text: str) -> Path:
@@ -251,7 +251,7 @@ def test_nothing_that_a_notebook_names_is_opened(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_file_that_is_no_notebook_is_said_to_be_none(tmp_path: Path, text: str) -> None:
-    assert read_submission(notebook(tmp_path, text)) == ([], "the file is no notebook", "")
+    assert read_submission(notebook(tmp_path, text)) == ([], "the file is not a notebook", "")
 
 
 @pytest.mark.parametrize("value", ["\ud800", ["a\udfff"], {"\ud800": 1}])

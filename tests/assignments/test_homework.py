@@ -20,11 +20,11 @@ import classkit
 from classkit.assignments.feedback import Unanswered
 from classkit.assignments.homework import Homework, for_page, notebooks, open_homework
 from classkit.assignments.homework.packing import packed, unpacked
-from classkit.assignments.homework.story import plain
+from classkit.assignments.homework.story import escaped
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError, RecordError
 from classkit.engine.match import Match
-from classkit.engine.record_form import MAX_BYTES
+from classkit.engine.record import MAX_BYTES
 from classkit.engine.registry import find
 from classkit.widgets import table
 
@@ -308,11 +308,11 @@ def test_seats_are_letters_unless_names_are_asked_for() -> None:
     "text", ["$5 and $6", "www.x.com", "a@b.co", "<b>x</b>", "[a](b)", "*a* _b_ `c`", "# h"]
 )
 def test_words_of_people_are_never_marks(text: str) -> None:
-    escaped = plain(text)
-    for place, sign in enumerate(escaped):
+    safe = escaped(text)
+    for place, sign in enumerate(safe):
         if sign in "[]()*_`@":
-            assert escaped[place - 1] == "\\"
-    assert "$" not in escaped and "www." not in escaped and "<b" not in escaped.replace("\\<b", "")
+            assert safe[place - 1] == "\\"
+    assert "$" not in safe and "www." not in safe and "<b" not in safe.replace("\\<b", "")
 
 
 def test_a_match_that_goes_on_tells_nothing_of_what_comes() -> None:
@@ -354,7 +354,7 @@ def test_the_command_writes_two_notebooks_and_no_names(
     assert not any("Ada" in path.read_text(encoding="utf-8") for path in told)
     told[0].write_text("somebody's work")
     assert main(["homework", str(record)]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     assert told[0].read_text() == "somebody's work"
     assert main(["homework", str(record), "--names", "--force"]) == 0
     assert "Ada" in told[0].read_text(encoding="utf-8")

@@ -27,8 +27,8 @@ import classkit
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.names import LETTERS
 from classkit.engine.registry import find, list_games
+from classkit.engine.words import LETTERS
 from classkit.study.processes.collector import calm_collector
 from tests.toy import GAME
 

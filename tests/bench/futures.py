@@ -25,9 +25,9 @@ import classkit
 from classkit import study
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.names import LETTERS
 from classkit.engine.registry import find, list_games
-from classkit.study.processes import standing
+from classkit.engine.words import LETTERS
+from classkit.study.processes import warm_pool
 
 SEATS, FUTURES, WHOLE, PROCESSES = 4, 200, 100, 2
 BUDGET, FIRST_BUDGET = 1.5, 0.1
@@ -61,7 +61,7 @@ def whole_matches(game: str, options: Mapping[str, Any]) -> tuple[float, float]:
 
 def used() -> list[float]:
     """The processor time of this process and of those that play, so far."""
-    workers = [worker.process for crew in standing.crews.values() for worker in crew.workers]
+    workers = [worker.process for pool in warm_pool.pools.values() for worker in pool.workers]
     others = [psutil.Process(one.pid).cpu_times() for one in workers if one is not None]
     return [time.process_time(), *(one.user + one.system for one in others)]
 
@@ -88,7 +88,7 @@ def measure(game: str, options: Mapping[str, Any], rounds: int) -> None:
     charted = [chart.key for chart in study.fan_charts(m)]
     named = ", ".join(f"{name} = {value}" for name, value in options.items())
     print(f"\n{m.game.title}{f' ({named})' if named else ''}, from turn {m.turn} of {m.last_turn}")
-    standing.close()
+    warm_pool.close()
     cold, *_ = futures_once(m, bots, None)
     for label, metrics in (("figures of the first two charts", None), ("of all charts", charted)):
         found = []

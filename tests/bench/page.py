@@ -95,19 +95,38 @@ WATCH = """() => {
 
 CLICK = """selector => new Promise((resolve, reject) => {
     const { bench } = window;
+    const button = document.querySelector(selector);
+    const where = document.querySelector('.ck-where');
+    const before = where?.textContent;
     const start = performance.now();
+    let shown = 0;
     Object.assign(bench, { painted: 0, heard: false });
-    document.querySelector(selector).click();
+    const watch = new MutationObserver(() => {
+        if (shown || button.disabled || where?.textContent === before) return;
+        shown = -1;
+        requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => { shown = performance.now(); };
+            port2.postMessage(0);
+        });
+    });
+    if (where) watch.observe(document.body,
+        { subtree: true, childList: true, attributes: true, characterData: true });
+    button.click();
     setTimeout(() => { bench.heard = true; }, 250);
     const look = () => {
         const quiet = bench.painted && performance.now() - bench.painted > 150;
-        if (bench.heard && quiet) resolve(bench.painted - start);
+        if (bench.heard && quiet) {
+            watch.disconnect();
+            resolve([(where ? shown : bench.painted) - start, bench.painted - start]);
+        }
         else if (performance.now() - start > 20_000) reject(new Error('the page did not answer'));
         else setTimeout(look, 10);
     };
     look();
 })"""
-"""Presses a button; gives the milliseconds until the last repaint that followed."""
+"""Presses a button; gives the milliseconds until the page was repainted with the next turn and the
+button could be pressed again, and until the last repaint that followed, charts included."""
 
 PICTURE = """() => [...document.querySelectorAll('.js-plotly-plot')].flatMap((chart) => {
     const STEPS = /([MLHV(])(-?[\\d.]+)(,(-?[\\d.]+))?/g;
@@ -161,6 +180,7 @@ class Measured:
 
     cold: list[float] = field(default_factory=list)
     charts: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
     clicks: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     frames: list[int] = field(default_factory=list)
@@ -197,7 +217,7 @@ class Bench:
         self.received.clear()
         self.page.bring_to_front()
         busy = self.busy()
-        took = float(self.page.evaluate(CLICK, BUTTONS[self.kind]))
+        shown, took = self.page.evaluate(CLICK, BUTTONS[self.kind])
         then = self.busy()
         repainted, rests = self.page.evaluate(PICTURE), self.busy()
         self.found.sizes.append(sum(self.received))
@@ -206,7 +226,8 @@ class Bench:
         rested = self.busy()
         self.found.late += not alike(self.page.evaluate(PICTURE), repainted)
         if counts:
-            self.found.clicks.append(took)
+            self.found.shown.append(float(shown))
+            self.found.clicks.append(float(took))
             self.found.work.append(then - busy)
             self.found.pause.append(rested - rests)
 
@@ -305,11 +326,15 @@ def report(table: Measured, figure: Measured, bare: Measured, imports: tuple[flo
     at_5, at_40 = table.sizes[3:6], table.sizes[-3:]
     rows: list[Row] = [
         ("", "table", "reference", "ratio", "budget"),
-        row("click to repaint, p50 (FigureWidget, 6 traces)", middle(table.clicks),
+        row("click to next turn shown, p50 (FigureWidget, 6 traces)", middle(table.shown),
+            middle(figure.shown), "ms", "≤ 0.60"),
+        row("click to next turn shown, p95 (FigureWidget, 6 traces)", percentile(table.shown, 0.95),
+            percentile(figure.shown, 0.95), "ms", "≤ 0.60"),
+        row("click to last repaint, p50 (FigureWidget, 6 traces)", middle(table.clicks),
             middle(figure.clicks), "ms", "≤ 0.60"),
-        row("click to repaint, p95 (FigureWidget, 6 traces)", percentile(table.clicks, 0.95),
+        row("click to last repaint, p95 (FigureWidget, 6 traces)", percentile(table.clicks, 0.95),
             percentile(figure.clicks, 0.95), "ms", "≤ 0.60"),
-        row("click to repaint, p50 (bare button and label)", middle(table.clicks),
+        row("click to last repaint, p50 (bare button and label)", middle(table.clicks),
             middle(bare.clicks), "ms", ""),
         row("main thread of a step until then (FigureWidget)", middle(table.work),
             middle(figure.work), "ms", "", 1),

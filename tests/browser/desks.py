@@ -15,8 +15,10 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Page, expect
 
+from classkit.engine.events import EVERYBODY
 from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
 from tests.browser.classroom import Seen, seen
 
 ROOT = Path(__file__).parents[2]
@@ -53,10 +55,16 @@ def served() -> Iterator[str]:
     server.server_close()
 
 
-def open_desk(page: Page, address: str, desk: Desk) -> None:
-    """Show a desk in the page."""
+def open_desk(page: Page, address: str, desk: Desk, seen_as: str = EVERYBODY) -> None:
+    """Show a desk in the page, to these eyes."""
+    open_sight(page, address, Sight(desk, seen_as))
+
+
+def open_sight(page: Page, address: str, sight: Sight) -> None:
+    """Show a desk in the page as this sight has it."""
     sent: list[dict[str, Any]] = []
-    channel = Channel(Hub(desk), lambda content, buffers=None: sent.append(content))
+    hub = Hub(sight.desk)
+    channel = Channel(hub, lambda content, buffers=None: sent.append(content), sight)
 
     def kernel(content: dict[str, Any]) -> list[dict[str, Any]]:
         sent.clear()
@@ -75,5 +83,5 @@ def show_table(page: Page, address: str, source: str) -> Seen:
     """Run the code of a notebook here, and show its ``table`` in the page."""
     made: dict[str, Any] = {}
     exec(source, made)
-    open_desk(page, address, made["table"].desk)
+    open_sight(page, address, made["table"].sight)
     return seen(page)

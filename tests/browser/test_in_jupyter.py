@@ -78,18 +78,22 @@ def names_are_text(table: Seen) -> None:
 # --- JupyterLab -------------------------------------------------------------------------------
 
 
-def test_two_views_and_two_tabs_of_one_table_show_the_same(page: Page, in_lab: Place) -> None:
+def test_two_views_and_two_tabs_show_one_match_each_in_its_theme(page: Page, in_lab: Place) -> None:
     """And the notebook keeps its keys: Ctrl+S saves it from the table, no letter edits a cell."""
+    where = "classkit-timeline .ck-where"
     name = in_lab.write("two.ipynb", TABLE, "table", "1 + 1")
     page.goto(in_lab.address(name))
     run_all(page, in_lab)
     first, second = seen(page, 0), seen(page, 1)
     first.step(2)
-    expect(second.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 3 of 3")
+    expect(second.root.locator(where)).to_contain_text("Turn 3 of 3", timeout=COLD)
     second.root.scroll_into_view_if_needed()
     second.step()
     for view in (first, second):
-        expect(view.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 4 of 4")
+        expect(view.root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
+    second.root.get_by_label("Theme").select_option("dark")
+    expect(second.root).to_have_attribute("data-theme", "dark", timeout=COLD)
+    expect(first.root).to_have_attribute("data-theme", "light")
 
     cells = page.locator(".jp-Notebook .jp-CodeCell")
     number = cells.count()
@@ -108,9 +112,11 @@ def test_two_views_and_two_tabs_of_one_table_show_the_same(page: Page, in_lab: P
     try:
         tab.goto(in_lab.url + f"lab/tree/{name}")
         other = seen(tab)
-        expect(other.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 4 of 4")
+        expect(other.root.locator(where)).to_contain_text("Turn 4 of 4", timeout=COLD)
+        expect(seen(tab, 1).root).to_have_attribute("data-theme", "dark", timeout=COLD)
+        expect(other.root).to_have_attribute("data-theme", "light")
         other.step()
-        expect(first.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 5 of 5")
+        expect(first.root.locator(where)).to_contain_text("Turn 5 of 5", timeout=COLD)
     finally:
         tab.close()
 

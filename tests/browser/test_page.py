@@ -166,14 +166,11 @@ def at_rest(page: Page, drawn: str) -> list[Any]:
     return found
 
 
-def test_an_outgrown_axis_and_a_new_mark_draw_no_chart_anew(page: Page, address: str) -> None:
-    """Section 7: in a step at most the axes that are too short are drawn again, and rightly."""
+def test_an_outgrown_axis_and_a_new_mark_are_drawn_as_from_nothing(
+    page: Page, address: str
+) -> None:
+    """Section 7: whatever a step adds, the axes are those of a full drawing."""
     open_harness(page, address, "turn=10")
-    page.evaluate(
-        "() => { window.anew = 0; for (const name of ['react', 'newPlot', 'redraw']) {"
-        "const whole = Plotly[name];"
-        "Plotly[name] = (...given) => { window.anew += 1; return whole(...given); }; } }"
-    )
     ends = "[...document.querySelectorAll('.ck-canvas')].map((one) => one.layout.xaxis.range[1])"
     marks = "document.querySelector('.ck-canvas').data[1].x.length"
     first, marked = page.evaluate(ends), page.evaluate(marks)
@@ -186,7 +183,6 @@ def test_an_outgrown_axis_and_a_new_mark_draw_no_chart_anew(page: Page, address:
         f"([first, marked]) => {marks} > marked && {ends}.every((end, at) => end > first[at])",
         arg=[first, marked],
     )
-    assert page.evaluate("window.anew") == 0
     grown = at_rest(page, TICKS)
     page.evaluate(
         "() => Promise.all([...document.querySelectorAll('.ck-canvas')].map((one) => "
@@ -219,26 +215,21 @@ PICTURE = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
             node.getAttribute('transform')]))"""
 """Every path and marker of the charts."""
 
-LOOKS = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
-    [...canvas.querySelectorAll('.scatterlayer *')].map((node) => node.outerHTML))"""
-"""All that is drawn between the axes, letter by letter."""
-
 COUNTED = """() => { window.told = 0; window.anew = 0;
     const count = (name, as) => { const whole = Plotly[name];
         Plotly[name] = (...given) => { window[as] += 1; return whole(...given); }; };
-    count('animate', 'told'); count('react', 'anew'); }"""
-"""Counts how often plotly is told of points, and how often it draws a chart anew."""
+    count('extendTraces', 'told'); count('react', 'anew'); }"""
+"""Counts how often plotly extends lines, and how often it draws a chart anew."""
 
-HELD = """() => { const timer = window.setTimeout, held = [];
-    const hold = (run) => { held.push(run); return 0; };
-    window.setTimeout = (run, wait, ...more) => wait >= 200 ? hold(run) : timer(run, wait, ...more);
-    window.requestIdleCallback = hold;
+HELD = """() => { const { scheduler } = window, held = [];
+    const post = scheduler.postTask.bind(scheduler);
+    scheduler.postTask = (run, how) =>
+        how?.priority === 'background' ? held.push(run) : post(run, how);
     window.release = () => {
-        window.setTimeout = timer;
-        window.requestIdleCallback = (run) => timer(run, 0);
+        scheduler.postTask = post;
         for (const run of held.splice(0)) run();
     }; }"""
-"""Puts off what waits for a pause until it is released, however long the page takes."""
+"""Puts off the drawing of charts until it is released, however long the page takes."""
 
 
 def go_on(page: Page, steps: int, name: str = "Step") -> None:
@@ -269,66 +260,57 @@ def drawn_anew(page: Page) -> list[Any]:
         ("turn=25&game=sectors", ("assets", "assets")),
     ],
 )
-def test_lines_drawn_before_plotly_knows_are_what_it_draws(
+def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
     page: Page, address: str, query: str, charts: tuple[str, str]
 ) -> None:
-    """Section 7: a step moves lines, markers, bands and branches; plotly then changes nothing."""
+    """Section 7: turns are appended; lines, markers, bands and branches are where they belong."""
     open_harness(page, address, query)
     for place, key in enumerate(charts):
         page.locator(f'[place="{place}"] .ck-chart-choice').select_option(key)
-    before = at_rest(page, LOOKS)
+    before = at_rest(page, PICTURE)
+    page.evaluate(COUNTED)
+    go_on(page, 3)
+    there = at_rest(page, PICTURE)
+    assert all(now != then for now, then in zip(there, before, strict=True))
+    assert page.evaluate("window.told") > 0, "lines that only grow are extended"
+    assert there == drawn_anew(page)
+    go_on(page, 2)
+    go_on(page, 4, "Back")
+    back = at_rest(page, PICTURE)
+    assert back != there and back == drawn_anew(page)
+
+
+def test_a_step_waits_for_no_chart_and_the_latest_is_drawn_once(page: Page, address: str) -> None:
+    """Section 7: the turn is shown and Step can be pressed again before any chart is drawn."""
+    open_harness(page, address, "turn=25&turns=600")
+    at_rest(page, PICTURE)
     page.evaluate(COUNTED)
     page.evaluate(HELD)
     go_on(page, 3)
-    assert page.evaluate("window.told") == 0, "plotly is not waited for"
-    at_once = page.evaluate(LOOKS)
-    assert all(now != then for now, then in zip(at_once, before, strict=True))
+    expect(page.get_by_role("button", name="Step", exact=True)).to_be_enabled()
+    assert page.evaluate("[window.told, window.anew]") == [0, 0]
     page.evaluate("window.release()")
-    page.wait_for_function("window.told === 2")
-    page.wait_for_timeout(50)
-    assert page.evaluate(LOOKS) == at_once
-    go_on(page, 2)
-    go_on(page, 4, "Back")
-    shorter = page.evaluate(LOOKS)
-    page.wait_for_timeout(600)
-    assert page.evaluate(LOOKS) == shorter
-    go_on(page, 1)
-    assert page.evaluate(PICTURE) == drawn_anew(page)
+    page.wait_for_function("window.told + window.anew === 2")
+    assert at_rest(page, PICTURE) == drawn_anew(page)
 
 
-def test_plotly_is_told_before_it_is_asked(page: Page, address: str) -> None:
-    """Who points at a point that is new reads its turn; who plays without pause can do so too."""
+def test_who_points_at_a_new_point_reads_its_turn_and_play_does_not_outrun_the_charts(
+    page: Page, address: str
+) -> None:
     open_harness(page, address, "turn=25&turns=600")
-    page.evaluate(COUNTED)
-    page.evaluate(HELD)
     go_on(page, 1)
+    at_rest(page, PICTURE)
     box = page.locator('[place="1"] .nsewdrag').first.bounding_box()
-    assert box is not None and page.evaluate("window.told") == 0
+    assert box is not None
     ends = page.evaluate("document.querySelector('[place=\"1\"] .ck-canvas').layout.xaxis.range")
     page.mouse.move(box["x"] + box["width"] * 26 / ends[1], box["y"] + box["height"] / 2)
     expect(page.locator('[place="1"] .hoverlayer')).to_contain_text("26")
-    assert page.evaluate("window.told") == 1, "the other chart has time"
     page.mouse.move(5, 5)
-    page.evaluate("window.release()")
-    page.wait_for_function("window.told === 2")
+    page.evaluate(COUNTED)
     page.get_by_role("combobox", name="Speed of Play").select_option(label="fastest")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_function("window.told >= 4")
+    page.wait_for_function("window.told + window.anew >= 6")
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
-
-
-def test_a_picture_of_another_make_is_left_to_plotly(page: Page, address: str) -> None:
-    """Another version of plotly that draws its lines elsewhere is slower and never wrong."""
-    open_harness(page, address, "turn=25")
-    page.evaluate(COUNTED)
-    page.evaluate(
-        "() => document.querySelectorAll('.ck-canvas .trace')"
-        ".forEach((group) => group.setAttribute('class', 'trace'))"
-    )
-    for told in (2, 4):
-        go_on(page, 1)
-        assert page.evaluate("window.told") == told, "nothing is put off"
-    assert page.evaluate(PICTURE) == drawn_anew(page)
 
 
 def test_a_chart_without_its_library_shows_its_numbers(page: Page, address: str) -> None:

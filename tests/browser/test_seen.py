@@ -53,8 +53,7 @@ def test_the_projected_page_gives_no_hand_away_and_a_seat_is_asked_for_twice(
 
 def test_one_key_hides_everything_again(page: Page, harness: str) -> None:
     desk = harbour()
-    desk.set_seen_as("instructor")
-    open_desk(page, harness, desk)
+    open_desk(page, harness, desk, "instructor")
     news = page.locator("classkit-news")
     expect(news).not_to_contain_text("hidden goods")
     line = news.locator(".ck-news-line", has_text="Bo draws").first
@@ -135,8 +134,7 @@ def test_the_choice_has_its_place_and_keeps_to_the_rules_of_access(
     A theme changes no more than looks, so the other rules are checked in the first alone.
     """
     desk = harbour()
-    desk.set_seen_as(seen_as)
-    open_desk(page, harness, desk)
+    open_desk(page, harness, desk, seen_as)
     for theme in THEMES:
         wear(page, theme)
         head = page.locator(".ck-head").bounding_box()

@@ -14,9 +14,8 @@ from classkit.engine.errors import PositionError, UnknownName
 from classkit.engine.events import Event
 from classkit.engine.game import ranked
 from classkit.engine.registry import find, list_games
-from classkit.engine.rulebook import Rulebook
 from classkit.engine.views import View
-from classkit.engine.words import Say, Words
+from classkit.engine.words import Rulebook, Say, Words
 from tests.toy import GAME
 
 from .tiny import Tiny, ask

@@ -153,3 +153,17 @@ def test_facts_that_cannot_be(facts: dict[str, Any], fact: str, reason: str) -> 
     with pytest.raises(PositionError) as error:
         read_facts(facts, TableFacts, SeatFacts, "AB", "AB")
     assert (error.value.fact, error.value.reason) == (fact, reason)
+
+
+def test_a_key_is_named_once_however_it_is_written() -> None:
+    """Keys "1" and "01" are the same number: which of the two is meant, nobody could tell."""
+    with pytest.raises(EditionError, match=r"lot\.rents\.01: is named twice"):
+        lot(rents={"1": 10, "01": 40})
+
+
+def test_a_key_of_many_digits_is_never_cut_to_a_number_that_fits() -> None:
+    """Not even where its first twenty digits would be a number that is allowed."""
+    for key in ("0" * 19 + "3" + "7", "0" * 20 + "1", "1" * 5000):
+        with pytest.raises(EditionError, match=r"must be a whole number from 1 to 4, not '"):
+            lot(rents={key: 10})
+    assert lot(rents={"0" * 19 + "3": 10}).rents == {3: 10}

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine import files
+from classkit.engine import record as record_file
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
 from classkit.engine.record import dumps
@@ -263,7 +263,7 @@ def test_a_full_disk_leaves_the_earlier_file_intact(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(files.os, name, full)
+        patch.setattr(record_file.os, name, full)
         with pytest.raises(
             RecordError, match=r"monday.classkit.json could not be saved \(No space"
         ):
@@ -285,7 +285,7 @@ def test_an_error_while_writing_is_no_half_file(
     def stop(*args: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(files.os, "fsync", stop)
+    monkeypatch.setattr(record_file.os, "fsync", stop)
     with pytest.raises(KeyboardInterrupt):
         toy().save(tmp_path / "monday.classkit.json")
     assert list(tmp_path.iterdir()) == []

@@ -127,6 +127,18 @@ def test_the_turn_is_named_also_where_it_asks_nothing(place: int) -> None:
     assert error.value.match.turn == (1, 5, 5, 5, 5, 7, 7)[place]
 
 
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_turn_is_named_in_which_a_throw_does_not_fit(place: int) -> None:
+    """Also where the turn asks nobody, so that no match stands in it."""
+    m = match(ask("A"), silent, throw(), silent, ask("B"), throw(), ask("C"))
+    record = m.play(bots="default").to_record()
+    throws = [line for line in record["log"] if "roll" in line]
+    throws[place]["roll"] = [1, 2, 3]
+    with pytest.raises(RecordError, match=f"rules in turn {(3, 6)[place]}: ") as error:
+        loads(json.dumps(record), game=m.game)
+    assert error.value.turn == (3, 6)[place]
+
+
 def test_a_digest_is_that_of_the_plain_state() -> None:
     """Lists, mappings and dataclasses that hold plain values alone are taken as they are."""
     assert state.digest({"A": [1, (2, "x")], 3: {"b": None}}) == state.digest(

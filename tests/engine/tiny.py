@@ -15,8 +15,8 @@ from classkit.engine.metrics import Metric
 from classkit.engine.moves import Move
 from classkit.engine.options import Option
 from classkit.engine.requests import Aside, Decision, Flow
-from classkit.engine.rulebook import Rulebook
 from classkit.engine.table import Table
+from classkit.engine.words import Rulebook
 
 CLAUSES = "\n".join(f"- **X{n}** Clause number {n} of a tiny game." for n in range(1, 10))
 

@@ -12,12 +12,13 @@ import sys
 from collections.abc import Callable, Iterator
 
 import classkit
-from classkit.engine import record_form
+from classkit.engine.data import read_toml
 from classkit.engine.editions import MAX_BYTES as MAX_TOML
 from classkit.engine.errors import ClasskitError
 from classkit.engine.positions import read_position
+from classkit.engine.record import MAX_BYTES as MAX_RECORD
+from classkit.engine.record import parse
 from classkit.engine.replay import loads
-from classkit.engine.untrusted import read_toml
 
 Worst = Iterator[tuple[str, bool]]
 """A text, and whether it is dense."""
@@ -95,11 +96,11 @@ def worst_replay(size: int) -> Worst:
 def worst(kind: str) -> tuple[Worst, Callable[[str], object]]:
     """The texts of a kind, and what reads them."""
     if kind == "json":
-        return worst_json(record_form.MAX_BYTES), record_form.parse
+        return worst_json(MAX_RECORD), parse
     if kind == "replay":
-        return worst_replay(record_form.MAX_BYTES), loads
+        return worst_replay(MAX_RECORD), loads
     if kind == "position":
-        texts = worst_position(record_form.MAX_BYTES)
+        texts = worst_position(MAX_RECORD)
         return texts, lambda text: read_position(json.loads(text))
     return worst_toml(MAX_TOML), lambda text: read_toml(text.encode(), MAX_TOML)
 

@@ -16,9 +16,9 @@ from typing import Any
 import websocket
 
 from classkit.engine.replay import loads
-from classkit.hosting.beside import parted
 from classkit.hosting.frames import V1
 from classkit.hosting.store import Store
+from classkit.hosting.stored_desk import split_stored
 from classkit.widgets.packed import unpacked
 from classkit.widgets.repeats import PER_PAGE
 from tests.widgets.pages import after
@@ -102,7 +102,7 @@ class Player:
         shown = {**shown, "news": shown["news"][-len(self.now["news"]) :]}  # it keeps older ones
         if differ := [key for key in self.now if shown[key] != self.now[key]]:
             return f"the table has something else than its page: {', '.join(differ)}"
-        _, record = parted(Store(server.data / "matches").read(self.code))
+        _, record = split_stored(Store(server.data / "matches").read(self.code))
         if loads(record).step != shown["step"]:
             return f"the store has another step than {shown['step']}"
         return ""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 import os
 
-from classkit.hosting.logs import MOST_WAITING, Aside
+from classkit.hosting.logs import MOST_WAITING, ThreadHandler
 
 
 def test_no_token_stands_in_a_line() -> None:
     """Addresses are logged with their questions, and what goes wrong with all about it."""
     reads, writes = os.pipe()
     logger = logging.Logger("alone")
-    logger.addHandler(Aside(writes, secret="the-one-of-this-server"))
+    logger.addHandler(ThreadHandler(writes, secret="the-one-of-this-server"))
     logger.error("500 GET /voila/tree/?token=mistyped-one&code=abc")
     logger.error("Authorization: token the-one-of-this-server")
     told = b""
@@ -25,7 +25,7 @@ def test_lines_that_nobody_reads_are_left_out() -> None:
     """A pipe holds 64 KiB; whoever writes more to it waits."""
     reads, writes = os.pipe()
     logger = logging.Logger("alone")
-    logger.addHandler(Aside(writes))
+    logger.addHandler(ThreadHandler(writes))
     for _ in range(MOST_WAITING * 4):
         logger.error("x" * 1_000)
     told = b""

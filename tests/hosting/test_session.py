@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 import classkit
 from classkit.engine import replay
 from classkit.engine.record import dumps
-from classkit.hosting import beside
+from classkit.hosting import stored_desk
 from classkit.hosting.session import Session, open_table
 from classkit.hosting.store import BRANCHES, LARGEST, MATCH, Store, StoreError, new_code
 from classkit.testing.opened import noted
 from classkit.widgets.desk import Desk
 from classkit.widgets.live import Table
+from classkit.widgets.sight import Sight
 
 
 @pytest.fixture
@@ -164,7 +165,7 @@ def test_a_full_disk_is_said_the_match_goes_on_and_the_earlier_record_stays(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("classkit.engine.files.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
     play(session, 1)
     assert session.table.turn == 4
     assert "no space left on device" in (session.warning or "")
@@ -218,7 +219,7 @@ def test_a_stored_match_that_disagrees_opens_up_to_there_under_another_code(stor
     first = start(store)
     play(first, 4)
     path = store.path(first.code)
-    data = json.loads(beside.parted(path.read_text(encoding="utf-8"))[1])
+    data = json.loads(stored_desk.split_stored(path.read_text(encoding="utf-8"))[1])
     [entry for entry in data["log"] if "digest" in entry][3]["digest"] = "0000"
     path.write_text(json.dumps(data), encoding="utf-8")
     stored = path.read_bytes()
@@ -256,7 +257,7 @@ def test_back_undoes_after_a_reload_what_step_did_before(store: Store) -> None:
 def test_strides_that_make_no_sense_are_left_out(store: Store, strides: Any) -> None:
     first = start(store)
     play(first, 2)
-    kept, record = beside.parted(store.read(first.code))
+    kept, record = stored_desk.split_stored(store.read(first.code))
     store.write(first.code, json.dumps({**kept, "strides": strides}) + "\n" + record)
     again = start(store, first.code)
     assert again.problem is None and again.table.match.strides.taken() == []
@@ -305,7 +306,7 @@ def test_names_players_forks_bookmarks_and_looks_come_back(store: Store) -> None
     assert again.players == table.players
     assert again.branches == table.branches or sorted(again.branches) == sorted(table.branches)
     assert again.branch_name == "What if"
-    assert again.desk.covered == table.desk.covered
+    assert again.sight.covered == table.sight.covered
     assert again.desk.predictions == table.desk.predictions != {}
     assert again.theme == "dark"
     assert again.match.last_turn == table.match.last_turn, "what lies ahead is still there"
@@ -335,7 +336,7 @@ def test_a_restore_plays_one_match_however_many_are_kept(
         first.table.hand("A", "saver" if first.table.players["A"] == "tycoon" else "tycoon")
     play(first, 2)
     page_says(first, do="snapshot")
-    drawn = first.table.desk.branches.plain(first.table.desk.rows.upto_now(first.table.match))
+    drawn = first.table.desk.branches.plain(first.table.sight.rows_shown())
     played: list[str] = []
     usual = replay.replay
 
@@ -349,12 +350,32 @@ def test_a_restore_plays_one_match_however_many_are_kept(
     table = again.table
     assert played == ["poleconomy"], "the match on the screen, and no other"
     assert sorted(table.branches) == sorted(first.table.branches) and len(table.branches) == 6
-    assert again._beside.describe(table.desk) == first._beside.describe(first.table.desk)
-    rows = table.desk.branches.plain(table.desk.rows.upto_now(table.match))
+    assert again._stored_desk.describe(table.sight) == first._stored_desk.describe(
+        first.table.sight
+    )
+    rows = table.desk.branches.plain(table.sight.rows_shown())
     assert rows == drawn and any(branch["rows"] for branch in rows)
     assert played == ["poleconomy"]
     table.branch("Main as it was")
     assert table.turn == 4 and played == ["poleconomy"] * 2
+
+
+def test_branches_come_back_in_their_order_with_the_strides_taken_in_each(store: Store) -> None:
+    """Back in a branch goes by the strides that were taken there, as before the reload."""
+    first = start(store)
+    play(first, 3)
+    table = first.table
+    table.fork("What if").step("turn").step("round")
+    table.branch("Main").step("turn")
+    table.fork("And then").step("turn")
+    table.branch("What if")
+    order = list(table.branches)
+    strides = {name: table.desk.branches.find(name).match.strides.taken() for name in order}
+    again = start(store, first.code).table
+    assert list(again.branches) == order
+    for name in order:
+        assert again.branch(name).match.strides.taken() == strides[name]
+        assert strides[name]
 
 
 def test_branches_there_is_no_room_for_are_named_and_the_others_kept(
@@ -366,12 +387,12 @@ def test_branches_there_is_no_room_for_are_named_and_the_others_kept(
         session.table.new_seed()
     kept = session.table.desk.branches.find("Main as it was 3").kept
     assert kept is not None and session.warning is None
-    monkeypatch.setattr(beside, "MOST", 2 * len(json.dumps(kept.plain())) + 500)
+    monkeypatch.setattr(stored_desk, "MOST", 2 * len(json.dumps(kept.plain())) + 500)
     page_says(session, do="step")
     warning = session.warning or ""
     assert "Main as it was 2" in warning and "save it" in warning and len(warning) < 300
     assert page_says(session, do="session", code=session.code)[0]["warning"] == warning
-    stored, _ = beside.parted(store.read(session.code))
+    stored, _ = stored_desk.split_stored(store.read(session.code))
     names = [branch["name"] for branch in stored["branches"]]
     assert {"Main as it was 4", "Main as it was 3"} <= {*names} and "Main as it was" not in names
     assert all(name in warning for name in {*session.table.branches} - {*names})
@@ -399,12 +420,12 @@ def test_a_branch_whose_course_is_not_known_is_kept_and_drawn(
         store.write(session.code, json.dumps(pool), BRANCHES)
     for _ in range(3):
         table = start(store, session.code).table.bookmark("here")
-        shown = table.desk.branches.plain(table.desk.rows.upto_now(table.match))
+        shown = table.desk.branches.plain(table.sight.rows_shown())
         drawn = [(one["name"], one["from_turn"]) for one in shown if one["from_turn"]]
         assert drawn == ([("Main", 4)] if other == "of other rules" else [])
         assert sorted(table.branches) == ["Main", "What if"]
         table.bookmark("and what was drawn is kept")
-    (branch,) = beside.parted(store.read(session.code))[0]["branches"]
+    (branch,) = stored_desk.split_stored(store.read(session.code))[0]["branches"]
     kept = json.loads(store.read(session.code, BRANCHES))[branch["record"]]
     assert (kept["rules"] != "0.1") == bool(drawn) == bool(kept["courses"])
     assert table.branch("Main").match.digest() == main.digest()
@@ -442,7 +463,7 @@ def test_a_branch_of_a_game_that_is_not_installed_is_kept_and_said(store: Store)
     table = start(store, session.code).table
     with pytest.raises(classkit.ClasskitError, match="no game 'lemonade'"):
         table.branch("Main")
-    assert table.branch_name == "What if" and table.step().branches == ["What if", "Main"]
+    assert table.branch_name == "What if" and table.step().branches == ["Main", "What if"]
     assert sorted(start(store, session.code).table.branches) == ["Main", "What if"]
 
 
@@ -460,7 +481,7 @@ def test_a_restore_that_fails_changes_neither_the_table_nor_the_store(
         raise KeyError("shelf")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Desk, broken, fails)
+        patch.setattr(Desk if hasattr(Desk, broken) else Sight, broken, fails)
         told = page_says(again, do="session", code=first.code)
     assert "shelf" in told[-1]["problem"]
     assert again.table.match.digest() == digest and again.table.branches == ["Main"]
@@ -481,7 +502,9 @@ KEYS = ("names", "players", "theme", "covered", "predictions", "branch", "marks"
 def test_whatever_lies_beside_a_record_the_match_opens(odd: dict[str, Any]) -> None:
     match = classkit.new("poleconomy", seats=3, seed=5).play("turn")
     table = classkit.table("poleconomy", seats=3, seed=6)
-    beside.restore(table.desk, match, beside.read(json.dumps(odd)), {"a": {"no": "record"}})
+    stored_desk.restore(
+        table.desk, match, stored_desk.read_object(json.dumps(odd)), {"a": {"no": "record"}}
+    )
     assert table.desk.match is match
     assert table.step("turn").match.turn >= 2
 
@@ -495,7 +518,7 @@ def test_no_text_beside_a_record_is_ever_taken_as_a_path(tmp_path: Path) -> None
     table.step("turn").fork("Other")
     table.bookmark("Here")
     table.step("turn")
-    described = (describer := beside.Beside()).describe(table.desk)
+    described = (describer := stored_desk.StoredDesk()).describe(table.sight)
     assert described["branches"] and described["names"] is not None
     for odd in (str(there), "\ud800", "9" * 5000):
         branches = [{"name": odd}, {"name": "x", "record": odd}, {"name": "y", "record": {"a": 1}}]
@@ -504,7 +527,9 @@ def test_no_text_beside_a_record_is_ever_taken_as_a_path(tmp_path: Path) -> None
                 stated = json.dumps({**described, key: value})
                 pool = {**describer.pool, odd: {"record": odd}}
                 with noted() as opened:
-                    beside.restore(table.desk, played.fork(), beside.read(stated), pool)
+                    stored_desk.restore(
+                        table.desk, played.fork(), stored_desk.read_object(stated), pool
+                    )
                 assert not [at for at in opened if at.startswith(str(tmp_path))]
     assert "\ud800" not in repr(table.desk.names) and table.step("turn")
 
@@ -526,7 +551,7 @@ def test_names_beside_a_record_are_labels(tmp_path: Path, name: str) -> None:
 def test_what_lies_beside_may_be_missing_or_damaged(store: Store) -> None:
     first = start(store)
     play(first, 2)
-    stored = beside.parted(store.read(first.code))[1]
+    stored = stored_desk.split_stored(store.read(first.code))[1]
     for line in ("", "{}\n", "[7\n", '{"branches": [{"record": []}]}\n', '{"branches": 7}\n'):
         store.write(first.code, line + stored)
         assert start(store, first.code).table.turn == 3

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classkit.engine import files
+from classkit.engine import record as record_file
 from classkit.hosting import store as module
 from classkit.hosting.store import (
     BRANCHES,
@@ -129,7 +129,7 @@ def test_a_full_disk_leaves_the_earlier_record_and_says_so(
 ) -> None:
     code = new_code()
     store.write(code, "earlier")
-    monkeypatch.setattr(files.os, broken, full_disk)
+    monkeypatch.setattr(record_file.os, broken, full_disk)
     with pytest.raises(StoreError, match=r"[Nn]o space left.*before is still there"):
         store.write(code, "later")
     monkeypatch.undo()

@@ -22,9 +22,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.hosting.beside import Beside
 from classkit.hosting.session import Session
 from classkit.hosting.store import Store
+from classkit.hosting.stored_desk import StoredDesk
 from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import now
@@ -50,7 +50,7 @@ def start(store: Store, code: str | None = None) -> Session:
 
 def look(session: Session) -> Page:
     """A page that says hello to the table and shows it."""
-    page = Page(session.table.hub)
+    page = Page(session.table.hub, session.table.sight)
     page.channel.handlers = session.table._channel.handlers
     page.do("session", code=None)
     page.do("snapshot")
@@ -65,7 +65,7 @@ def seen(present: Data) -> Data:
 
 def shown_by(session: Session) -> Data:
     """What a page shows that looks at this table now."""
-    return seen(json.loads(json.dumps(now(session.table.desk))))
+    return seen(json.loads(json.dumps(now(session.table.sight))))
 
 
 def opened(store: Store, code: str) -> tuple[Data, Data]:
@@ -120,7 +120,7 @@ SCRIPT: list[Data] = [
 @pytest.fixture
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """What begins anew has the same luck in every run."""
-    for module in ("engine.opening", "widgets.keeping"):
+    for module in ("engine.begin", "widgets.keeping"):
         monkeypatch.setattr(f"classkit.{module}.new_seed", lambda: 5)
 
 
@@ -136,7 +136,9 @@ def watched(store: Store) -> tuple[Session, Page]:
 
     def send(content: Data, buffers: list[bytes] | None = None) -> None:
         if content["kind"] in ("step", "snapshot"):
-            assert store.read(session.code) == Beside().text(session.table.desk), "stored first"
+            assert store.read(session.code) == StoredDesk().text(session.table.sight), (
+                "stored first"
+            )
         take(content, buffers)
 
     page.channel.send = send
@@ -222,7 +224,7 @@ def test_what_could_not_be_stored_stays_on_the_page_that_is_taken_over(
     older = start(store)
     page = look(older)
     page.do("step")
-    monkeypatch.setattr("classkit.engine.files.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
     page.do("step")
     monkeypatch.undo()
     start(store, older.code)
@@ -241,7 +243,7 @@ def test_what_cannot_be_stored_is_said_with_the_very_step(
     page = look(session)
     said: list[Data] = page.messages
     monkeypatch.setattr(session.table, "send", lambda content: page.take(content))
-    monkeypatch.setattr("classkit.engine.files.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
     page.do("step")
     assert "no space left" in said[-2]["warning"] and said[-1]["kind"] == "step"
     monkeypatch.undo()

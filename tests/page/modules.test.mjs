@@ -28,6 +28,12 @@ test('what is imported is used', () => {
   }
 });
 
+test('nothing private of plotly is touched: another version may keep it elsewhere', () => {
+  for (const [name, text] of Object.entries(sources)) {
+    assert.doesNotMatch(text, /_full(Data|Layout|Trace)|__data__|\bc2p\b|\bp2c\b|\._(context|transition|ev)\w*|js-(line|fill)|scatterlayer/, name);
+  }
+});
+
 test('each folder imports from those below it alone', () => {
   const below = { basics: [], wire: ['basics'], board: ['basics'], charts: ['basics', 'wire'], forms: ['basics', 'wire', 'board'], parts: ['basics', 'wire', 'board', 'charts', 'forms'] };
   for (const name of Object.keys(sources)) {

@@ -21,7 +21,7 @@ def told(seat: str, amount: int) -> None:
 def auction(form: str, bidders: str, joiners: str, **more: Any) -> Match:
     """A match that is one auction among these, the others waiting."""
     TOLD.clear()
-    lot = Lot(2, rule="X1", passes=form == "open", told=told)
+    lot = Lot(2, rule="X1", passes=form == "open", on_bid=told)
     joining = lot._replace(decision="join")
 
     def flow(t: TinyTable) -> Flow[None]:

@@ -36,7 +36,7 @@ def test_it_is_said_at_the_start_and_in_the_result(
 ) -> None:
     """On a system without any: the command, the check, and the doctor say what that means."""
     monkeypatch.setattr(report, "abilities", lambda: ())
-    monkeypatch.setattr("classkit.study.arena.guest.SHIELDS", ())
+    monkeypatch.setattr("classkit.study.arena.remote_policy.SHIELDS", ())
     monkeypatch.setattr("classkit.study.arena.policy_check.SHIELDS", ())
     file = tmp_path / "calm.py"
     file.write_text(CALM)

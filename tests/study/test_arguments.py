@@ -9,7 +9,7 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.study.ahead.asked import read_horizon, read_number
+from classkit.study.ahead.arguments import read_horizon, read_number
 from classkit.study.batch.design import read_design
 from classkit.study.processes.workers import read_processes
 from tests.engine.test_arguments import STRANGE, is_refused_well

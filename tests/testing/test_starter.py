@@ -18,6 +18,7 @@ from classkit.hosting import dashboards
 from classkit.testing.starter.orchard import GAME as STARTER
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import fixed, now
+from classkit.widgets.sight import Sight
 
 from .packages import Package, begin, install
 
@@ -77,7 +78,7 @@ def test_nothing_is_overwritten(
     rules = tmp_path / "lemonade" / "lemonade" / "rules.md"
     rules.write_text("mine", encoding="utf-8")
     assert main(["game", "new", "lemonade"]) == 1
-    assert "is there already, and is kept" in capsys.readouterr().err
+    assert "exists already and is kept" in capsys.readouterr().err
     assert rules.read_text("utf-8") == "mine"
 
 
@@ -153,19 +154,19 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     with pytest.raises(classkit.EditionError, match="has no editions"):
         classkit.new(STARTER, edition={"price": 3})
     desk = Desk(match, "careful")
-    shown = fixed(desk)
+    shown = fixed(Sight(desk))
     assert [space["id"] for space in shown["board"]["spaces"]] == ["seat:A", "seat:B", "seat:C"]
     assert next(bot for bot in shown["bots"] if bot["id"] == "careful")["idea"].startswith("Make")
-    assert now(desk)["board"]["looks"]["seat:A"]["text"] == "$20"
+    assert now(Sight(desk))["board"]["looks"]["seat:A"]["text"] == "$20"
     desk.step("end")
-    assert now(desk)["over"] == "All rounds are played."
+    assert now(Sight(desk))["over"] == "All rounds are played."
 
 
 def test_an_end_that_no_event_tells_is_told_by_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(STARTER), "ending_event", "never_told")
     desk = Desk(classkit.new(STARTER, seats=2, rounds=1), "careful")
     desk.step("end")
-    assert now(desk)["over"] == "All rounds are played."
+    assert now(Sight(desk))["over"] == "All rounds are played."
 
 
 @pytest.mark.parametrize("missing", ["pytest", "hypothesis"])

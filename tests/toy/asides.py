@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Move, OneOf
-from classkit.engine.requests import Aside, Decision, Flow, Seat
+from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 
 from .state import HarbourTable, MatchIsWon
 
@@ -19,14 +19,38 @@ def open_asides(t: HarbourTable, decision: Decision) -> list[Aside]:
     return asides
 
 
+def no_aside(t: HarbourTable, request: Request | None, seat: Seat | None, name: str) -> str:
+    """Say why a seat can neither pawn nor offer now (T3.4, T3.5)."""
+    if name == "pawn":
+        if isinstance(request, Decision) and seat is not None:
+            return f"{seat} has no good to pawn (T3.4)."
+        return "A good can be pawned while a decision of a voyage waits (T3.4)."
+    if name == "offer":
+        return "Only the mover can offer, while a decision of his own voyage waits (T3.5)."
+    return ""
+
+
+def goods_of(t: HarbourTable, seat: Seat, rule: str) -> OneOf:
+    """Choose one of the goods that a seat holds."""
+
+    def refuse(good: Any) -> str | None:
+        return None if t.held(seat)[good] else f"{seat} has no {good} ({rule})."
+
+    return OneOf(t.edition.goods, rule=refuse)
+
+
+def refuse_partner(mover: Seat, partner: Any) -> str | None:
+    """Refuse an offer to oneself (T3.5)."""
+    return f"{mover} offers to another merchant (T3.5)." if partner == mover else None
+
+
 def pawning(t: HarbourTable, seat: Seat) -> Aside:
     """Pawn one good to the Bank (T3.4)."""
-    held = tuple(good for good, count in t.held(seat).items() if count)
     has, pays = t.cash("bank"), t.edition.pawn_price
     barred = f"The Bank has {has} coins and would owe {pays} (T3.4)." if has < pays else ""
     return Aside(
         seat,
-        Move("pawn", barred=barred, good=OneOf(held)),
+        Move("pawn", barred=barred, good=goods_of(t, seat, "T3.4")),
         partial(pawn, t, seat),
         "T3.4",
         private=t.hands_are_hidden,
@@ -50,9 +74,9 @@ def offering(t: HarbourTable, mover: Seat) -> Aside:
     offer = Move(
         "offer",
         barred=made,
-        partner=OneOf(t.others(mover), of="seat"),
+        partner=OneOf(t.seats, of="seat", rule=partial(refuse_partner, mover)),
         good=OneOf(t.edition.goods),
-        coins=Amount(0, t.cash(mover), unit="coins"),
+        coins=Amount(0, t.cash(mover), unit="coins", why=f"{mover} has no more coins"),
     )
     return Aside(mover, offer, partial(make_offer, t, mover), "T3.5")
 

@@ -12,11 +12,11 @@ from classkit.engine.events import Event
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.ledger import Ledger
 from classkit.engine.options import Option, Options
-from classkit.engine.requests import Aside, Decision, Flow, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
+from classkit.engine.words import Rulebook
 
 from . import board, positions
-from .asides import open_asides
+from .asides import no_aside, open_asides
 from .bots import POLICIES
 from .edition import EDITIONS, HarbourRules
 from .market import hold_market, load_ships
@@ -101,6 +101,11 @@ class Harbour(Game[HarbourTable]):
 
     def asides(self, table: HarbourTable, decision: Decision) -> Sequence[Aside]:
         return open_asides(table, decision)
+
+    def no_aside(
+        self, table: HarbourTable, request: Request | None, seat: Seat | None, name: str
+    ) -> str:
+        return no_aside(table, request, seat, name)
 
     def signal(self, table: HarbourTable, name: str) -> None:
         """Call time: the match ends after the present phase (T5.3)."""

@@ -51,7 +51,10 @@ def hold_market(t: HarbourTable) -> Flow[None]:
 def ask_order(t: HarbourTable, seat: Seat) -> Decision:
     """How much of each good to sell (T2.1)."""
     held = t.held(seat)
-    amounts: dict[str, Any] = {good: Amount(0, count, unit=good) for good, count in held.items()}
+    amounts: dict[str, Any] = {
+        good: Amount(0, count, unit=good, why=f"{seat} holds no more {good}")
+        for good, count in held.items()
+    }
     nothing = Answer("sell", dict.fromkeys(held, 0))
     prices = dict(t.edition.prices)
     return Decision(

@@ -8,6 +8,7 @@ from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.auctions import Lot, Sale, open_auction, sealed_auction
 
+from .asides import goods_of
 from .edition import Place
 from .market import load
 from .state import HarbourTable, MatchIsWon
@@ -48,7 +49,13 @@ def choose_stop(t: HarbourTable, mover: Seat, pips: int) -> Flow[str]:
     if not t.options.pilots or len(set(course)) == 1:
         return course[-1]
     ways = {place: course[: course.index(place) + 1] for place in course}
-    stop = Move("stop", place=OneOf(tuple(ways), of="space", ways=ways))
+
+    def refuse(place: Any) -> str | None:
+        if place in t.edition.places:
+            return f"{place} lies behind the ship or beyond the throw of {pips} (T3.6)."
+        return None
+
+    stop = Move("stop", place=OneOf(tuple(ways), of="space", ways=ways, why=refuse))
     default = Answer("stop", {"place": course[-1]})
     answer = yield from t.ask(mover, "choose_stop", [stop], rule="T3.6", default=default)
     return str(answer.fields["place"])
@@ -114,8 +121,9 @@ def weather_storm(t: HarbourTable, mover: Seat) -> Flow[None]:
 
 def losses(t: HarbourTable, mover: Seat) -> list[Move]:
     """What the mover may lose now."""
-    held = tuple(good for good, count in t.held(mover).items() if count)
-    return [Move("lose", good=OneOf(held))] if held else [Move("nothing_left")]
+    if any(t.held(mover).values()):
+        return [Move("lose", good=goods_of(t, mover, "T4.6"))]
+    return [Move("nothing_left")]
 
 
 def first_loss(t: HarbourTable, mover: Seat) -> Answer:

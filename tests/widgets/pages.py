@@ -9,6 +9,7 @@ from classkit.engine.match import Match
 from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.packed import packing
+from classkit.widgets.sight import Sight
 
 Data = dict[str, Any]
 
@@ -16,13 +17,13 @@ Data = dict[str, Any]
 class Page:
     """A page at the other end of a channel."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, sight: Sight | None = None) -> None:
         self.messages: list[Data] = []
         self.buffers: list[list[bytes]] = []
         self.fixed: Data = {}
         self.now: Data = {}
         self.ids = 0
-        self.channel = Channel(hub, self.take)
+        self.channel = Channel(hub, self.take, sight)
 
     @classmethod
     def of(cls, match: Match, bots: Any = "default") -> Page:
@@ -34,6 +35,10 @@ class Page:
     @property
     def desk(self) -> Desk:
         return self.channel.hub.desk
+
+    @property
+    def sight(self) -> Sight:
+        return self.channel.sight
 
     @property
     def match(self) -> Match:

@@ -124,7 +124,7 @@ def test_a_sentence_that_fails_does_not_stop_the_table(
         raise KeyError("price")
 
     monkeypatch.setattr(Say, "event", broken)
-    page.desk.news.made.clear()
+    page.sight.news.made.clear()
     assert page.do("step", until="turn")["kind"] == "step"
     assert page.now["news"][-1]["text"].endswith(".")
 

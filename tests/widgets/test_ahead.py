@@ -17,6 +17,8 @@ from classkit.engine.requests import Sealed
 from classkit.widgets import ahead, channel
 from classkit.widgets import table as make_table
 from classkit.widgets.desk import Desk
+from classkit.widgets.present import now
+from classkit.widgets.sight import Sight
 from tests.every_game import for_every_game
 from tests.widgets.pages import Page
 
@@ -110,7 +112,7 @@ def test_a_step_carries_no_fan_and_the_table_says_that_the_match_has_gone_on() -
     )
     assert page.now["fan"] == fan
     page.do("goto", step=page.match.step - 1)
-    while page.match.turn > 6 or page.now["timeline"]["step"] > page.desk.futures.step:
+    while page.match.turn > 6 or page.now["timeline"]["step"] > page.desk.studies.futures.step:
         page.do("back", until="decision")
     assert "stale" not in page.now["futures"], "where they began they hold again"
     page.do("clear_study")
@@ -178,15 +180,15 @@ def test_who_asks_for_the_whole_frame_waits_for_it(monkeypatch: pytest.MonkeyPat
     async def cell() -> None:
         page = Page.of(match())
         page.do("futures", n=30)
-        asked: Any = page.desk.futures.asked  # type: ignore[union-attr]  # it is there
+        asked: Any = page.desk.studies.futures.asked  # type: ignore[union-attr]  # it is there
         assert asked.done < 30
         assert asked.rows()[0]["futures"] == 30
-        assert page.desk.futures.state == "done"  # type: ignore[union-attr]  # likewise
+        assert page.desk.studies.futures.state == "done"  # type: ignore[union-attr]  # likewise
         page.do("futures", n=1000)
-        other: Any = page.desk.futures.asked  # type: ignore[union-attr]  # likewise
+        other: Any = page.desk.studies.futures.asked  # type: ignore[union-attr]  # likewise
         next(iter(other))
         other.cancel()
-        assert page.desk.futures.state == "cancelled"  # type: ignore[union-attr]  # likewise
+        assert page.desk.studies.futures.state == "cancelled"  # type: ignore[union-attr]  # likewise
 
     asyncio.run(cell())
 
@@ -238,21 +240,23 @@ def test_what_is_sealed_is_no_part_of_the_futures_that_everybody_sees() -> None:
         m.play("decision", "tycoon")
     first = m.requests()[0]
     before = Desk(m.fork(), "tycoon")
-    before.show_futures(4, horizon=2)
+    before.show_futures(None, n=4, horizon=2)
     m.answer(first.default.move, seat=first.seat, **first.default.fields)
     for viewer, entries in (("everybody", 0), ("instructor", 1)):
         desk = Desk(m, "tycoon")
-        desk.set_seen_as(viewer)
-        desk.show_futures(4, horizon=2)
-        point = desk.futures.asked.course.point  # type: ignore[union-attr]  # it is there
-        assert len(point.entries) == len(before.futures.asked.course.point.entries) + entries  # type: ignore[union-attr]  # likewise
+        sight = Sight(desk, viewer)
+        desk.show_futures(sight.viewer, n=4, horizon=2)
+        point = desk.studies.futures.asked.scenario.point  # type: ignore[union-attr]  # it is there
+        assert (
+            len(point.entries) == len(before.studies.futures.asked.scenario.point.entries) + entries
+        )  # type: ignore[union-attr]  # likewise
         desk.gather(wait=True)
-        assert desk.ahead()["fan"] is not None
-        desk.set_seen_as("everybody")
-        assert (desk.ahead()["fan"] is None) == (viewer == "instructor")
+        assert now(sight)["fan"] is not None
+        sight.set_seen_as("everybody")
+        assert (now(sight)["fan"] is None) == (viewer == "instructor")
         if viewer == "everybody":
             with pytest.raises(IllegalMove, match="secret"):
-                desk.show_moves(2)
+                desk.show_moves(sight.viewer, n=2)
 
 
 # --- as methods, and what is refused ---------------------------------------------
@@ -272,7 +276,7 @@ def test_each_control_is_a_method_too() -> None:
     over = make_table(match(round_limit=2).play("end", "default"))
     with pytest.raises(NothingToDo, match="over"):
         over.show_futures()
-    assert over.hub.desk.ahead()["futures"]["barred"].startswith("The match is over")
+    assert now(over.sight)["futures"]["barred"].startswith("The match is over")
 
 
 @pytest.mark.parametrize(
@@ -334,14 +338,16 @@ def test_in_a_notebook_a_cell_does_not_wait_for_them(monkeypatch: pytest.MonkeyP
         run("import asyncio, classkit")
         run("def cautious(view, decision):\n    return decision.default")
         run("table = classkit.table('poleconomy', seats=4, seed=7, bots='tycoon').step('round')")
-        state = run("table.show_futures(30, {'A': cautious})\nprint(table.desk.futures.state)")
+        state = run(
+            "table.show_futures(30, {'A': cautious})\nprint(table.desk.studies.futures.state)"
+        )
         assert state == "running"
         assert run("table.step('turn')\nprint(table.turn)") == "6"
         for _ in range(200):
             run("await asyncio.sleep(0.05)")
-            if run("print(table.desk.futures.state)") != "running":
+            if run("print(table.desk.studies.futures.state)") != "running":
                 break
-        assert run("print(table.desk.futures.state, table.futures.done)") == "done 30"
+        assert run("print(table.desk.studies.futures.state, table.futures.done)") == "done 30"
         assert run("print(len(table.futures.sentences()) > 4)") == "True"
         code = "print(len(table.show_futures(12, horizon=2).futures.outcomes_frame()))"
         assert run(code) == "48", "whoever asks for the whole of it waits"

@@ -56,11 +56,11 @@ def test_a_page_that_carries_out_changes_sees_the_board_that_is() -> None:
         if page.match.is_over:
             break
         page.do("step", until="decision")
-        assert page.now["board"] == board_seen(page.match, page.desk.viewer)
+        assert page.now["board"] == board_seen(page.match, page.sight.viewer)
         told.add(page.now["board"]["told"])
     for _ in range(10):
         page.do("back", until="decision")
-        assert page.now["board"] == board_seen(page.match, page.desk.viewer)
+        assert page.now["board"] == board_seen(page.match, page.sight.viewer)
     assert len(told) > 5
     assert any(look.get("level") for look in page.now["board"]["looks"].values())
 

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
 from classkit.widgets import keeping
+from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
 from tests.widgets.desks import desk_of
 from tests.widgets.pages import Page
 
@@ -105,7 +108,7 @@ def test_predictions_belong_to_their_match(begin: Any) -> None:
     desk.branch(kept)
     assert desk.predictions == expected
     desk.fork("What if")
-    desk.cover("inflation")
+    Sight(desk).cover("inflation")
     assert desk.predictions == {}
     desk.branch(kept)
     assert desk.predictions == expected
@@ -151,12 +154,38 @@ def test_branches_are_drawn_beside_the_active_one() -> None:
     desk.branch("Main")
     desk.step("turn")
     desk.step("turn")
-    shown = {b["name"]: b for b in desk.branches_shown(desk.rows.upto_now(desk.match))}
+    sight = Sight(desk)
+    shown = {b["name"]: b for b in sight.branches_shown(sight.rows_shown())}
     assert shown["Main"]["rows"] == []
     desk.branch("What if")
-    rows = desk.rows.upto_now(desk.match)
-    shown = {b["name"]: b for b in desk.branches_shown(rows)}
+    rows = sight.rows_shown()
+    shown = {b["name"]: b for b in sight.branches_shown(rows)}
     assert shown["Main"]["rows"][-1]["turn"] == 5
+
+
+def test_a_branch_left_in_mid_turn_is_drawn_to_its_end_when_the_turn_goes_on() -> None:
+    """Its last point was the same as the active one's, which the turn under way then moves."""
+    desk = Desk(classkit.new("poleconomy", seats=4, seed=1))
+    sight = Sight(desk)
+    before: list[Any] = []
+    while desk.match.turn < 30:  # until a step that moves the last point of a turn under way
+        rows = sight.rows_shown()
+        twin = Sight(Desk(desk.match.fork(), dict(desk.players)))
+        twin.desk.step()
+        after = twin.rows_shown()
+        if len(rows) == len(after) and rows[-1]["turn"] == after[-1]["turn"] != 0:
+            before = rows
+            if rows[-1]["values"] != after[-1]["values"]:
+                break
+        desk.step()
+    desk.fork("What if")
+    (main, _) = sight.branches_shown(sight.rows_shown())
+    assert main["rows"] == [], "up to here both are the same"
+    desk.step()
+    (main, _) = sight.branches_shown(sight.rows_shown())
+    end = main["rows"][-1]
+    assert end["turn"] == before[-1]["turn"]
+    assert end["values"].items() <= before[-1]["values"].items()
 
 
 def test_bookmarks_come_and_go() -> None:

@@ -22,7 +22,7 @@ LIMIT = 4_096
 
 def present(page: Page) -> dict[str, Any]:
     """What a page would show that was opened just now."""
-    return dict(json.loads(json.dumps(now(page.desk))))
+    return dict(json.loads(json.dumps(now(page.sight))))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -9,6 +9,7 @@ from classkit.engine.match import Match
 from classkit.frames.export import race_lines
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import fixed, now
+from classkit.widgets.sight import Sight
 
 ORANGE = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
 
@@ -25,19 +26,23 @@ def ended(**options: Any) -> Match:
 def test_two_scores_stand_beside_each_other() -> None:
     """Each with its place, in the order of the first (Q11.3); FUTURE EARNINGS to two decimals."""
     desk = Desk(ended(), "default")
-    assert (fixed(desk)["score"], fixed(desk)["races"]) == ("ASSET", ["FUTURE EARNINGS"])
-    assert [(line["seat"], line["text"], line["races"]) for line in now(desk)["standings"]] == [
+    assert (fixed(Sight(desk))["score"], fixed(Sight(desk))["races"]) == (
+        "ASSET",
+        ["FUTURE EARNINGS"],
+    )
+    standings = now(Sight(desk))["standings"]
+    assert [(line["seat"], line["text"], line["races"]) for line in standings] == [
         ("B", "$3,000", [["$0.00", 2]]), ("A", "$760", [["$6.60", 1]]), ("C", "$5", [["$0.00", 2]]),
     ]  # fmt: skip
 
 
 def test_the_end_says_who_wins_which_race() -> None:
     """Two winners do not share one win; the sums of places are a race more (Q11.3)."""
-    over = now(Desk(ended(), "default"))["over"]
+    over = now(Sight(Desk(ended(), "default")))["over"]
     assert over == "The time is over. The game is over. Bo wins ASSET. Ada wins FUTURE EARNINGS."
     added = Desk(ended(combined_score="sum_of_places"), "default")
-    assert fixed(added)["score"] == "Sum of places"
-    assert now(added)["over"].endswith(
+    assert fixed(Sight(added))["score"] == "Sum of places"
+    assert now(Sight(added))["over"].endswith(
         "Ada and Bo share Sum of places. Bo wins ASSET. Ada wins FUTURE EARNINGS."
     )
 
@@ -45,8 +50,8 @@ def test_the_end_says_who_wins_which_race() -> None:
 def test_one_race_stays_as_it_was() -> None:
     """Other games have a score, and no further column."""
     desk = Desk(classkit.new("poleconomy", seats=3, seed=7), "default")
-    assert (fixed(desk)["score"], fixed(desk)["races"]) == ("Score", [])
-    assert all("races" not in line for line in now(desk)["standings"])
+    assert (fixed(Sight(desk))["score"], fixed(Sight(desk))["races"]) == ("Score", [])
+    assert all("races" not in line for line in now(Sight(desk))["standings"])
 
 
 def test_races_are_taken_along() -> None:

@@ -18,6 +18,7 @@ from classkit.widgets.channel import Hub
 from classkit.widgets.course import WHY
 from classkit.widgets.desk import Desk
 from classkit.widgets.figure import make_figure
+from classkit.widgets.sight import Sight
 from tests.toy import GAME as TOY
 from tests.toy.game import Harbour
 from tests.toy.state import HarbourTable
@@ -117,7 +118,7 @@ def test_going_on_seen_as_a_seat_changes_add_up_to_its_present() -> None:
     page.do("seen_as", seen_as="B")
     for at in range(120):
         page.do(*(["back"] if at % 11 == 10 else ["step"]))
-        other = Page(page.channel.hub)
+        other = Page(page.channel.hub, Sight(page.desk, "B"))
         other.do("snapshot")
         assert present(page) == present(other)
         page.channel.hub.channels.remove(other.channel)
@@ -297,7 +298,7 @@ def test_who_looks_is_said_and_checked() -> None:
     assert page.now["said"] == "Shown as Bo sees it."
     refused = page.do("seen_as", seen_as="instuctor")
     assert refused["kind"] == "refused" and "Did you mean 'instructor'?" in refused["reason"]
-    assert page.now["seen_as"] == page.desk.seen_as == "B"
+    assert page.now["seen_as"] == page.sight.seen_as == "B"
 
 
 def test_going_back_says_that_what_was_seen_then_is_seen_again() -> None:
@@ -314,13 +315,13 @@ def test_going_back_says_that_what_was_seen_then_is_seen_again() -> None:
 
 def test_python_may_say_who_looks() -> None:
     live = make_table(TOY, seats=3, seed=4, seen_as="instructor")
-    assert live.seen_as == "instructor" and live.desk.viewer == INSTRUCTOR
+    assert live.seen_as == "instructor" and live.sight.viewer == INSTRUCTOR
     live.seen_as = "C"
-    assert live.desk.seen_as == "C"
-    assert live.see_as("everybody").seen_as == "everybody" and live.desk.viewer is None
+    assert live.sight.seen_as == "C"
+    assert live.see_as("everybody").seen_as == "everybody" and live.sight.viewer is None
     with pytest.raises(UnknownName, match="Did you mean 'instructor'"):
         live.seen_as = "instruktor"
-    assert live.seen_as == live.desk.seen_as == "everybody"
+    assert live.seen_as == live.sight.seen_as == "everybody"
     with pytest.raises(UnknownName, match="There is no viewer 'D'"):
         make_table(TOY, seats=3, seed=4, seen_as="D")
 
@@ -330,7 +331,7 @@ def test_a_seat_that_is_not_on_the_screen_sees_as_everybody() -> None:
     page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="default")
     page.do("seen_as", seen_as="C")
     page.do("new", seats=2)
-    assert page.now["seen_as"] == "everybody" and page.desk.viewer is None
+    assert page.now["seen_as"] == "everybody" and page.sight.viewer is None
     page.do("branch", name="Main")
     assert page.now["seen_as"] == "C"
 
@@ -353,22 +354,24 @@ def test_a_saved_match_says_that_it_tells_everything() -> None:
 
 
 def test_who_looks_is_remembered_beside_the_record() -> None:
-    from classkit.hosting.beside import Beside, restore
+    from classkit.hosting.stored_desk import StoredDesk, restore_sight
 
     match = classkit.new("poleconomy", seats=3, seed=4)
-    desk = Desk(match, "default")
-    desk.see_as("B")
-    beside = json.loads(json.dumps(Beside().describe(desk)))
-    fresh = Desk(classkit.new("poleconomy", seats=3, seed=4), "default")
-    restore(fresh, fresh.match, beside, {})
+    sight = Sight(Desk(match, "default"))
+    sight.see_as("B")
+    beside = json.loads(json.dumps(StoredDesk().describe(sight)))
+    fresh = Sight(Desk(classkit.new("poleconomy", seats=3, seed=4), "default"))
+    restore_sight(fresh, beside)
     assert fresh.seen_as == "B"
-    restore(fresh, fresh.match, {**beside, "seen_as": ["nonsense"]}, {})
+    restore_sight(fresh, {**beside, "seen_as": ["nonsense"]})
     assert fresh.seen_as in ("B", "everybody")
 
 
-def test_two_widgets_of_one_table_show_it_to_the_same_eyes() -> None:
+def test_two_widgets_of_one_sight_show_it_to_the_same_eyes() -> None:
+    """The board and the chart of a lesson, beside the table they were taken from."""
     hub = Hub(Desk(classkit.new(TOY, seats=3, seed=4), "default"))
-    first, second = Page(hub), Page(hub)
+    first = Page(hub)
+    second = Page(hub, first.sight)
     first.do("snapshot")
     second.do("snapshot")
     first.do("seen_as", seen_as="A")

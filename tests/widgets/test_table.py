@@ -49,7 +49,7 @@ def test_every_control_is_a_method(tmp_path: Path) -> None:
     live.cover("inflation").predict("inflation", 5).cover("inflation", on=False).curtain("A")
     live.curtain(None).new_seed().reset()
     live.theme = "dark"
-    assert live.desk.theme == "dark" and live.names == {"B": "Bo"}
+    assert live.sight.theme == "dark" and live.names == {"B": "Bo"}
     path = live.save(tmp_path / "monday.classkit.json")
     assert live.open(path).branch_name == "Opened"
     assert live.open(path.read_text()).branch_name == "Opened 2"
@@ -68,7 +68,7 @@ def test_a_match_of_ones_own_is_shown() -> None:
 
 def test_a_table_looks_as_asked_from_the_start() -> None:
     live = table(theme="projector", covered=["inflation"])
-    assert live.theme == "projector" and live.desk.covered == ["inflation"]
+    assert live.theme == "projector" and live.sight.covered == ["inflation"]
     with pytest.raises(UnknownName):
         table(theme="pink")
 

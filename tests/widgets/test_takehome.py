@@ -16,6 +16,7 @@ from classkit.engine.replay import loads
 from classkit.frames import ledger_rows
 from classkit.widgets import table, takehome
 from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
 from tests.widgets.desks import desk_of
 
 
@@ -33,7 +34,7 @@ def test_match_tables_and_notebook_are_in_it(
     monkeypatch.setenv(takehome.NOTEBOOK, str(book))
     desk = desk_of(seats=["Ada", "Bo", "Cy"])
     desk.step("round")
-    made = takehome.work_for_page(desk)
+    made = takehome.work_for_page(Sight(desk))
     files = opened(base64.b64decode(made["base64"]))
     assert made["name"] == f"poleconomy-turn-{desk.match.turn}-my-work.zip"
     assert files["monday.ipynb"] == '{"cells": []}' and "monday.ipynb" in files["read-me.txt"]
@@ -49,7 +50,7 @@ def test_without_a_notebook_the_match_alone_is_taken(monkeypatch: pytest.MonkeyP
         monkeypatch.setenv(takehome.NOTEBOOK, told)
         assert takehome.notebook() is None
     monkeypatch.delenv(takehome.NOTEBOOK)
-    files = opened(takehome.pack(desk_of(), takehome.notebook()))
+    files = opened(takehome.pack(Sight(desk_of()), takehome.notebook()))
     assert not [name for name in files if name.endswith(".ipynb")]
 
 
@@ -57,10 +58,10 @@ def test_the_tables_hold_what_the_table_is_shown_as() -> None:
     """Economy with closed memory: what lies face-down is not in the tables of everybody."""
     match = classkit.new("economy", seats=4, seed=3)
     match.play("round", "random")
-    desk = Desk(match)
+    sight = Sight(Desk(match))
     for seen_as in ("everybody", "A", "instructor"):
-        desk.set_seen_as(seen_as)
-        files = opened(takehome.pack(desk, None))
+        sight.set_seen_as(seen_as)
+        files = opened(takehome.pack(sight, None))
         told = list(csv.DictReader(io.StringIO(files["tables/events.csv"])))
         viewer = {"everybody": None}.get(seen_as, seen_as)
         assert len(told) == len(match.view(viewer).events)
@@ -72,7 +73,7 @@ def test_work_too_large_for_a_page_is_refused_with_another_way(
 ) -> None:
     monkeypatch.setattr(takehome, "LARGEST", 100)
     with pytest.raises(ClasskitError, match="Save this match"):
-        takehome.work_for_page(desk_of())
+        takehome.work_for_page(Sight(desk_of()))
 
 
 def test_a_program_writes_the_same_file(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from classkit.engine.record import dumps
 from classkit.widgets.desk import Desk
 from classkit.widgets.present import fixed, now
 from classkit.widgets.rows import Rows
+from classkit.widgets.sight import Sight
 from tests.widgets.pages import Page
 
 GAMES = ["poleconomy", "economy", "opoly", "economicon"]
@@ -51,13 +52,13 @@ def state(page: Page) -> Any:
         desk.branches.active.name,
         dict(desk.players),
         dict(desk.names),
-        list(desk.covered),
+        list(page.sight.covered),
         desk.playing,
-        desk.seen_as,
+        page.sight.seen_as,
         page.now,
         page.fixed,
-        now(desk) | {"asked": 0},
-        fixed(desk),
+        now(page.sight) | {"asked": 0},
+        fixed(page.sight),
     )
 
 
@@ -197,9 +198,9 @@ STEPS: dict[str, tuple[Any, str]] = {
     "play": (Match, "__init__"),
     "seating": (Desk, "sit_down"),
     "names": (Desk, "say"),
-    "branches": (Desk, "branches_shown"),
+    "branches": (Sight, "branches_shown"),
     "charts": (Rows, "upto_now"),
-    "standings": (Match, "standings"),
+    "standings": (Match, "standings_shown"),
     "keeping": (Match, "to_record"),
 }
 """One place to break for each step on the way to a page that shows the new match."""

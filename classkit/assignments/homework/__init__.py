@@ -1,7 +1,7 @@
-"""Tonight's homework: a notebook about the very match that the class has played.
+"""Tonight's homework: a notebook about the match that the class has played.
 
-``classkit homework monday.classkit.json`` writes it, for students and for the teacher; in the
-notebook, `open_homework` gives the match with its charts, frames and five questions drawn from
+``classkit homework monday.classkit.json`` writes it, for students and for the teacher. In the
+notebook, `open_homework` returns the match with its charts, its frames, and five questions on
 what happened.
 """
 

@@ -1,4 +1,4 @@
-"""Questions that only count: there is always something to ask, also after a turn or two."""
+"""Questions that only count, so that there is something to ask even after a turn or two."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from classkit.assignments.question import Question
 from .past import Past, sums
 
 
-def gatherer(past: Past) -> Question | None:
-    """To whom most titles, cards and goods came."""
+def most_received(past: Past) -> Question | None:
+    """Ask who received most titles, cards and goods."""
     came = sums(
         (t for t in past.transfers if t.turn and t.unit != past.money and past.holder(t.target)
          and past.holder(t.target) != past.holder(t.source)),
@@ -30,7 +30,7 @@ def gatherer(past: Past) -> Question | None:
 
 
 def clause_of_most(past: Past) -> Question | None:
-    """The clause behind most of what happened."""
+    """Ask for the clause behind most events."""
     rules = [event.rule for event in past.match.events if event.turn and event.rule]
     if len(set(rules)) < 3:
         return None
@@ -46,7 +46,7 @@ def clause_of_most(past: Past) -> Question | None:
 
 
 def transfers_in_all(past: Past) -> Question | None:
-    """How often money moved."""
+    """Ask how often money moved."""
     if not past.moneys:
         return None
     return Question(
@@ -58,7 +58,7 @@ def transfers_in_all(past: Past) -> Question | None:
 
 
 def answers_in_all(past: Past) -> Question | None:
-    """How many answers seats gave: always something to count."""
+    """Ask how many answers seats gave; every match has some."""
     given = [entry for entry in past.match.answers if entry.kind == "answer"]
     return Question(
         "How many answers did all seats give to what they were asked, undone ones left out?",
@@ -69,7 +69,7 @@ def answers_in_all(past: Past) -> Question | None:
 
 
 def busiest_turn(past: Past) -> Question | None:
-    """The turn in which most happened."""
+    """Ask for the turn with most events."""
     turns = [event.turn for event in past.match.events if event.turn]
     if not turns:
         return None
@@ -85,7 +85,7 @@ def busiest_turn(past: Past) -> Question | None:
 
 
 def most_asked(past: Past) -> Question | None:
-    """Who gave most answers."""
+    """Ask who gave most answers."""
     seats = [entry.seat for entry in past.match.answers if entry.kind == "answer"]
     counts = {seat: seats.count(seat) for seat in past.seats if seat in seats}
     if not counts:

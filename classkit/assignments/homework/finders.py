@@ -1,7 +1,7 @@
-"""Questions drawn from what really happened in a match.
+"""Questions on what really happened in a match.
 
-Each finder looks for one thing and gives its question, or None where nothing of the kind
-happened. They know no game: they read the figures, the ledger and the events that every game has.
+Each finder looks for one thing and returns a question on it, or None if nothing of the kind
+happened. Finders know no game: they read the figures, the ledger and the events of any game.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeAlias
 
-from classkit.assignments.answers import Clause, Name, Number, shown
+from classkit.assignments.answers import Clause, Name, Number, number_in_words
 from classkit.assignments.question import Question
 
 from .counting import (
     answers_in_all,
     busiest_turn,
     clause_of_most,
-    gatherer,
     most_asked,
+    most_received,
     transfers_in_all,
 )
 from .past import AUCTION, Past, Purchase, sums
@@ -30,7 +30,7 @@ NOT_TAX = ("buy", "built", "build", "payment", "purchase", "mortgage", "trade", 
 
 
 def questions(past: Past) -> dict[str, Question]:
-    """Five questions on this match, by their keys: those of the finders that found something.
+    """Return five questions on this match by key, from the first finders that find something.
 
     >>> import classkit
     >>> past = Past(classkit.new("poleconomy", seats=4, seed=7).play(until="end", bots="saver"))
@@ -46,12 +46,12 @@ def questions(past: Past) -> dict[str, Question]:
 
 
 def turning_point(past: Past) -> Question | None:
-    """The turn from which the winner was ahead to the end."""
+    """Ask for the turn from which the winner was ahead to the end."""
     scores, leader = past.scores(), past.leader
     ahead = [is_ahead(leader, score) for _, score in scores]
     if not ahead or not ahead[-1] or all(ahead):
         return None
-    last_behind = max(place for place, is_so in enumerate(ahead) if not is_so)
+    last_behind = max(place for place, leads in enumerate(ahead) if not leads)
     turn = scores[last_behind + 1][0]
     over = "won" if past.match.winners else "was ahead at the end, though nobody won"
     word = over if past.match.is_over else "leads"
@@ -69,17 +69,17 @@ def turning_point(past: Past) -> Question | None:
 
 
 def score_words(past: Past) -> str:
-    """The figure by which the standings go, as its chart calls it."""
+    """Return the label of the figure by which the standings go."""
     return f"“{past.score.label}”" if past.score else "the standings"
 
 
 def is_ahead(seat: str, score: dict[str, float]) -> bool:
-    """Whether a seat has more than every other."""
+    """Return True if a seat has more than every other."""
     return all(score[seat] > value for other, value in score.items() if other != seat)
 
 
 def over_value(past: Past) -> Question | None:
-    """The auction whose price lay furthest over the list price."""
+    """Ask by how much the dearest auction exceeded the list price."""
     bought = past.purchases
     if not bought:
         return None
@@ -105,7 +105,7 @@ def over_value(past: Past) -> Question | None:
 
 
 def burden(past: Past) -> Question | None:
-    """On whom the heaviest of the taxes and charges fell."""
+    """Ask who paid most of the heaviest tax or charge."""
     reasons = {t.reason: past.paid(t.reason) for t in past.moneys}
     charges = {
         reason: paid
@@ -122,7 +122,7 @@ def burden(past: Past) -> Question | None:
 
 
 def burden_of(past: Past, reason: str, paid: dict[str, int], seat: str) -> Question:
-    """The question who paid most of one charge."""
+    """Return the question who paid most of one charge."""
     listed = ", ".join(f"{past.say.seat(s)} {amount:,}" for s, amount in sorted(paid.items()))
     return Question(
         f"In this match several seats paid under the heading “{past.say.reason(reason)}” "
@@ -134,14 +134,14 @@ def burden_of(past: Past, reason: str, paid: dict[str, int], seat: str) -> Quest
 
 
 def is_between_seats(past: Past, reason: str) -> bool:
-    """Whether seats pay each other for this reason."""
+    """Return True if seats pay each other for this reason."""
     return any(
         past.holder(t.target) for t in past.moneys if t.reason == reason and t.source in past.seats
     )
 
 
 def largest_payment(past: Past) -> Question | None:
-    """The clause behind the largest single payment that a seat got."""
+    """Ask for the clause behind the largest single payment that a seat received."""
     to_seats = [t for t in past.moneys if past.holder(t.target) and t.turn]
     some = [t for t in to_seats if past.holder(t.source)] or to_seats
     if not some:
@@ -161,7 +161,7 @@ def largest_payment(past: Past) -> Question | None:
 
 
 def change(past: Past) -> Question | None:
-    """How far a figure of the whole table went: a price, such as the Inflation Number, if any."""
+    """Ask how far a figure of the whole table moved, preferably a price."""
     metrics = {m.key: m for m in past.match.game.metrics_of(past.match.table)}
     drawn = [key for c in past.match.game.charts_of(past.match.table) for key in c.metrics]
     for key in sorted(dict.fromkeys(drawn), key=lambda key: not PRICES.search(key)):
@@ -177,19 +177,19 @@ def change(past: Past) -> Question | None:
                 "A fall is negative.",
                 Number("%", whole=False, tolerance=0.5, low=CHANGE, high=CHANGE),
                 100 * (last - first) / first,
-                worked=f"From {shown(first)} to {shown(last)}.",
+                worked=f"From {number_in_words(first)} to {number_in_words(last)}.",
             )
     return None
 
 
 PRICES = re.compile("inflation|price")
-"""Figures that are asked about first."""
+"""Matches the keys of figures that are asked about first."""
 CHANGE = "The change is divided by where it began."
 
 
 def busiest_clause(past: Past) -> Question | None:
-    """The clause under which most money moved, what was handed out at the start left out."""
-    moved = past.by_clause(t for t in past.moneys if t.turn)
+    """Ask for the clause under which most money moved, the set-up left out."""
+    moved = sums((t for t in past.moneys if t.turn), lambda transfer: transfer.rule)
     if len(moved) < 2:
         return None
     most = max(moved.values())
@@ -203,7 +203,7 @@ def busiest_clause(past: Past) -> Question | None:
 
 
 def best_turn(past: Past) -> Question | None:
-    """The turn in which the winner gained most."""
+    """Ask for the turn in which the winner gained most."""
     steps = [
         (new[past.leader] - old[past.leader], turn)
         for (_, old), (turn, new) in pairwise(past.scores())
@@ -217,12 +217,12 @@ def best_turn(past: Past) -> Question | None:
         "several turns are equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next."),
         turns,
-        worked=f"It rose by {shown(most[0])}.",
+        worked=f"It rose by {number_in_words(most[0])}.",
     )
 
 
 def worst_turn(past: Past) -> Question | None:
-    """The turn of the largest loss of any seat."""
+    """Ask for the turn of the largest loss of any seat."""
     steps = [
         (new[seat] - old[seat], turn)
         for (_, old), (turn, new) in pairwise(past.scores())
@@ -237,12 +237,12 @@ def worst_turn(past: Past) -> Question | None:
         "equal, name one.",
         Number("", ordered=False, miss="Take the difference from each turn to the next, by seat."),
         turns,
-        worked=f"It fell by {shown(-least)}.",
+        worked=f"It fell by {number_in_words(-least)}.",
     )
 
 
 def best_place(past: Past) -> Question | None:
-    """The space that paid seats most."""
+    """Ask for the space that paid seats most."""
     spaces = [space.id for space in past.match.game.board(past.match.table).spaces]
     some = [t for t in past.moneys if past.holder(t.target) and t.reason in spaces]
     paid = sums(some, lambda transfer: transfer.reason)
@@ -270,7 +270,7 @@ FINDERS: dict[str, Finder] = {
     "busiest-clause": busiest_clause,
     "best-turn": best_turn,
     "worst-turn": worst_turn,
-    "gatherer": gatherer,
+    "gatherer": most_received,
     "clause-of-most": clause_of_most,
     "busiest-turn": busiest_turn,
     "most-asked": most_asked,

@@ -13,13 +13,13 @@ import nbformat
 
 from classkit.assignments.question import Question
 from classkit.engine.errors import ClasskitError
-from classkit.engine.files import write_whole
 from classkit.engine.match import Match
+from classkit.engine.record import write_whole
 from classkit.widgets.keeping import TELLS_ALL
 
 from .packing import packed
 from .past import Past
-from .story import plain, story
+from .story import escaped, story
 from .work import Homework
 
 CHARTS = 3
@@ -27,9 +27,9 @@ STUDENT, TEACHER = "homework", "homework-teacher"
 
 
 def notebooks(match: Match, *, names: bool = False) -> dict[str, str]:
-    """The text of both notebooks: {"homework": ..., "homework-teacher": ...}.
+    """Return the text of both notebooks: {"homework": ..., "homework-teacher": ...}.
 
-    Seats go by their letters unless ``names`` are asked for. ClasskitError where nothing has been
+    Seats go by their letters unless ``names`` is set. Raises ClasskitError if nothing has been
     played yet.
     """
     if match.turn < 2:
@@ -43,21 +43,22 @@ def notebooks(match: Match, *, names: bool = False) -> dict[str, str]:
         book.metadata["kernelspec"] = KERNEL
         book.metadata["language_info"] = {"name": "python"}
         for number, cell in enumerate(book.cells):
-            cell["id"] = f"cell-{number}"  # the same notebook for the same match
+            cell["id"] = f"cell-{number}"  # the same match makes the same notebook
         nbformat.validate(book)
         made[kind] = nbformat.writes(book) + "\n"
     return made
 
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+OPEN = "from classkit.assignments.homework import open_homework\n\nwork = open_homework(MATCH)"
 
 
 def write_homework(
     match: Match, folder: Path, stem: str, *, names: bool = False, over: bool = False
 ) -> list[Path]:
-    """Write ``STEM-homework.ipynb`` and ``STEM-homework-teacher.ipynb``; the files written.
+    """Write ``STEM-homework.ipynb`` and ``STEM-homework-teacher.ipynb``. Return the paths.
 
-    A file that is there already may hold somebody's work: it is replaced only if ``over`` says so.
+    An existing file may hold somebody's work: it is replaced only with ``over``.
     """
     targets = {
         folder / f"{stem}-{kind}.ipynb": text
@@ -66,8 +67,8 @@ def write_homework(
     there = [path for path in targets if path.exists()]
     if there and not over:
         raise ClasskitError(
-            f"{there[0]} is there already, perhaps with somebody's work in it. Move it away, "
-            "choose another folder, or say --force to write over it."
+            f"{there[0]} exists already, perhaps with somebody's work in it. Move it away, "
+            "choose another folder, or use --force to overwrite it."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +81,7 @@ def write_homework(
 
 
 def for_page(match: Match) -> dict[str, Any]:
-    """Both notebooks as one ZIP file to download: ``{"name", "base64", "note"}``."""
+    """Return both notebooks as one ZIP file to download: ``{"name", "base64", "note"}``."""
     stem = f"{match.game.name}-turn-{match.turn}"
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -100,13 +101,11 @@ def for_page(match: Match) -> dict[str, Any]:
 
 
 def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
-    """All cells, in their order."""
+    """Yield all cells in order."""
     past = Past(work.played, names)
     yield markdown(head(past, teacher))
     yield hidden(f'MATCH = """\n{packed(work.played)}\n"""')
-    yield code(
-        "from classkit.assignments.homework import open_homework\n\nwork = open_homework(MATCH)"
-    )
+    yield code(OPEN)
     yield markdown("## What happened")
     for chapter in story(past):
         yield markdown(chapter)
@@ -117,25 +116,25 @@ def cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
     yield code("work.ledger.head()")
     yield markdown("## Five questions")
     for number, key in enumerate(work.plan.makers, start=1):
-        yield from asked(work, number, key, teacher)
+        yield from question_cells(work, number, key, teacher)
     yield markdown(reflection())
     yield markdown(FOR_THE_TEACHER if teacher else "*Your answer, in half a page.*")
 
 
-def asked(work: Homework, number: int, key: str, teacher: bool) -> Iterator[Any]:
-    """A question, the place for its answer, and the check."""
+def question_cells(work: Homework, number: int, key: str, teacher: bool) -> Iterator[Any]:
+    """Yield a question, the place for its answer, and the check."""
     question: Question = work.ask(key)
-    form = plain(question.kind.form)
-    yield markdown(f"**Question {number}.** {plain(question.text)}\n\n*Answer with {form}.*")
+    form = escaped(question.kind.form)
+    yield markdown(f"**Question {number}.** {escaped(question.text)}\n\n*Answer with {form}.*")
     name = f"answer_{number}"
     value = f'work.answer("{key}")' if teacher else "None  # your answer"
     yield code(f'{name} = {value}\nwork.check("{key}", {name})')
     if teacher:
-        yield markdown(f"*For the teacher.* {plain(question.worked)}")
+        yield markdown(f"*For the teacher.* {escaped(question.worked)}")
 
 
 def head(past: Past, teacher: bool) -> str:
-    """Title and what to do."""
+    """Return the title and the instructions."""
     match, say = past.match, past.say
     seats = say.listing([say.seat(seat) for seat in past.seats])
     outcome = (
@@ -149,16 +148,15 @@ def head(past: Past, teacher: bool) -> str:
     )
     title = "Homework, the teacher's version" if teacher else "Homework"
     return (
-        f"# {title}: a match of {plain(match.game.title)}\n\n"
-        f"A match of {plain(seats)}, {plain(outcome)}. "
-        f"Source of the game: {plain(match.game.authors)}.\n\n"
+        f"# {title}: a match of {escaped(match.game.title)}\n\n"
+        f"A match of {escaped(seats)}, {escaped(outcome)}. "
+        f"Source of the game: {escaped(match.game.authors)}.\n\n"
         "Run the cells from the top. Read what happened, look at the charts, then answer the "
         "questions: put your answer in place of `None`, run the cell, and it tells you at once "
         "whether it is right."
     )
 
 
-OPEN = "from classkit.assignments.homework import open_homework\n\nwork = open_homework(MATCH)"
 DATA = (
     "## The same as data\n\n"
     "`work.history` has the figures after each turn, `work.ledger` every transfer, `work.events` "
@@ -173,7 +171,7 @@ FOR_THE_TEACHER = (
 
 
 def reflection() -> str:
-    """What is to be written: on one decision of this match."""
+    """Return the task to write about one decision of this match."""
     return (
         "**To write.** Choose one answer in `work.answers` that was not forced and that you "
         "would have given otherwise. What would have changed in the next round, for whom, and "
@@ -183,7 +181,7 @@ def reflection() -> str:
 
 
 def charts(past: Past) -> list[str]:
-    """The first charts that show a course over turns."""
+    """Return the keys of the first charts that run over turns."""
     plans = past.match.game.charts_of(past.match.table)
     return [chart.key for chart in plans if not chart.now and chart.kind != "heat_map"][:CHARTS]
 
@@ -197,7 +195,7 @@ def code(text: str) -> Any:
 
 
 def hidden(text: str) -> Any:
-    """A cell that is folded away: nobody needs to read it."""
+    """Return a collapsed cell that nobody needs to read."""
     cell = code(text)
     cell.metadata["jupyter"] = {"source_hidden": True}
     cell.metadata["tags"] = ["match-of-this-homework"]

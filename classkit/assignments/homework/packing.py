@@ -1,4 +1,4 @@
-"""A record as a few lines of text in a notebook: one file is all that a student needs."""
+"""A record as lines of text in a notebook, so that a student needs only one file."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import zlib
 
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
-from classkit.engine.record import dumps
-from classkit.engine.record_form import MAX_BYTES, too_large
+from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.replay import loads
 from classkit.widgets.keeping import record_to_hand_on
 
@@ -17,7 +16,7 @@ WIDTH = 100
 
 
 def packed(match: Match) -> str:
-    """The record of a match in lines of text; as long as it goes on, without its luck to come.
+    """Return the record of a match as lines of text, without the luck to come if it is not over.
 
     >>> import classkit
     >>> text = packed(classkit.new("poleconomy", seats=3, seed=7).play(until="turn"))
@@ -29,16 +28,18 @@ def packed(match: Match) -> str:
 
 
 def unpacked(text: str) -> Match:
-    """The match in such a text; RecordError with the reason if there is none in it.
+    """Return the match in such a text. Raise RecordError with the reason if there is none.
 
-    It may come from anybody: it is never larger than a record may be, and judged like one.
+    The text may come from anybody: it is limited and checked like a record.
     """
     if not isinstance(text, str) or len(text) > 2 * MAX_BYTES:
-        raise RecordError("This is no match of a homework: it should be the text that was in it.")
+        raise RecordError(
+            "This is not the match of a homework: give the text as it stands in the notebook."
+        )
     try:
         unzip = zlib.decompressobj()
         data = unzip.decompress(base64.b64decode(text, validate=False), MAX_BYTES + 1)
-    except (ValueError, zlib.error):  # no text of base64, or nothing that was packed in it
+    except (ValueError, zlib.error):  # not base64, or nothing packed in it
         raise RecordError(
             "The match in this homework is damaged: download the homework again."
         ) from None

@@ -1,4 +1,4 @@
-"""What happened in a match, laid out for those who ask questions about it."""
+"""The past of a match, prepared for questions about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classkit.engine.words import Say
 
 
 class Purchase(NamedTuple):
-    """A title bought at auction: its list price just before, and what was paid."""
+    """A title bought at auction: the price paid, and its list price just before."""
 
     turn: int
     title: str
@@ -23,7 +23,7 @@ class Purchase(NamedTuple):
 
 
 class Past:
-    """A match that was played: who it was about, its money, its figures turn by turn.
+    """A match that was played: its seats, its money, and its figures turn by turn.
 
     >>> import classkit
     >>> past = Past(classkit.new("poleconomy", seats=3, seed=7).play(until="end"))
@@ -39,9 +39,9 @@ class Past:
 
     @cached_property
     def money(self) -> str:
-        """The unit in which seats are rewarded: that of the standings, or what moves most often.
+        """The unit of money: that of the standings, or else the one that moves most often.
 
-        Titles and cards, which go one by one, are no money; empty where nothing else has moved.
+        Titles and cards, which move one by one, are not money. Empty if nothing else has moved.
         """
         some = [t for t in self.transfers if self.holder(t.source) or self.holder(t.target)]
         unit = self.match.standings()[0].unit
@@ -57,13 +57,13 @@ class Past:
         return [transfer for transfer in self.transfers if transfer.unit == self.money]
 
     def holder(self, account: str) -> str:
-        """The seat that an account belongs to; empty for the Bank, the market, a space."""
+        """Return the seat that owns an account; empty for the Bank, the market, a space."""
         whose = account.rpartition(":")[2]
         return whose if whose in self.seats else ""
 
     @cached_property
     def score(self) -> Metric | None:
-        """The figure that the standings go by; None where no figure shows it."""
+        """The figure that the standings go by; None if no figure shows it."""
         last = self.rows[-1] if self.rows else {}
         final = {line.seat: float(line.score) for line in self.match.standings()}
         for metric in self.match.game.metrics_of(self.match.table):
@@ -74,11 +74,11 @@ class Past:
 
     @cached_property
     def leader(self) -> str:
-        """Who has won, or leads."""
+        """The seat that has won, or leads."""
         return (self.match.winners or (self.match.standings()[0].seat,))[0]
 
     def scores(self) -> list[tuple[int, dict[str, float]]]:
-        """(turn, seat -> score) after each turn; empty where no figure shows the score."""
+        """Return (turn, seat -> score) after each turn; empty if no figure shows the score."""
         if self.score is None:
             return []
         key = self.score.key
@@ -88,18 +88,14 @@ class Past:
             if key in row
         ]
 
-    def by_clause(self, some: Iterable[Transfer]) -> dict[str, int]:
-        """How much moved under each clause."""
-        return sums(some, lambda transfer: transfer.rule)
-
     def paid(self, reason: str) -> dict[str, int]:
-        """What each seat paid for a reason."""
+        """Return the amount each seat paid for a reason."""
         some = (t for t in self.moneys if t.reason == reason and self.holder(t.source))
         return sums(some, lambda transfer: self.holder(transfer.source))
 
     @cached_property
     def purchases(self) -> list[Purchase]:
-        """Every title bought at auction, with its list price at that moment."""
+        """The titles bought at auction, each with its list price at that moment."""
         if not any(transfer.reason == AUCTION for transfer in self.transfers):
             return []
         again, found = self.match.fork().goto(step=0), []
@@ -115,10 +111,10 @@ class Past:
         return found
 
     def bought(self, moved: list[Transfer], prices: Mapping[str, int | None]) -> list[Purchase]:
-        """The titles that came to a seat at auction among these transfers."""
+        """Return the titles among these transfers that a seat bought at auction."""
         sold = [t for t in moved if t.reason == AUCTION and t.unit in prices]
         if len({transfer.target for transfer in sold}) < len(sold):
-            return []  # one buyer of two at a time: what each cost cannot be told apart
+            return []  # one buyer of several at a time: their prices cannot be told apart
         found = []
         for title in sold:
             buyer = self.holder(title.target)
@@ -131,11 +127,11 @@ class Past:
 
 
 AUCTION = "auction"
-"""The reason under which every game's auctions move what is bought and what is paid."""
+"""The reason that every game's auctions give for moving goods and payments."""
 
 
 def near(shown: Mapping[str, Any], final: Mapping[str, float]) -> bool:
-    """Whether a figure is what the standings say, as far as they are rounded."""
+    """Return True if a figure agrees with the standings, up to rounding."""
     return set(shown) == set(final) and all(
         isinstance(value, (int, float)) and abs(float(value) - final[seat]) <= 0.01
         for seat, value in shown.items()
@@ -143,7 +139,7 @@ def near(shown: Mapping[str, Any], final: Mapping[str, float]) -> bool:
 
 
 def sums(some: Iterable[Transfer], key: Callable[[Transfer], str]) -> dict[str, int]:
-    """Amounts added up by a key."""
+    """Add up amounts by a key."""
     found: dict[str, int] = {}
     for transfer in some:
         found[key(transfer)] = found.get(key(transfer), 0) + transfer.amount

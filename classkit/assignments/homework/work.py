@@ -31,23 +31,23 @@ class Homework(Sheet):
     >>> list(homework.plan.makers)
     ['turning-point', 'largest-payment', 'change', 'busiest-clause', 'best-turn']
     >>> homework.check("turning-point", "soon")
-    'soon' is a text: write a whole number, without quotes, commas or units, as in 5.
+    'soon' is text: write a whole number, without quotes, commas or units, as in 5.
     """
 
     def __init__(self, played: Match, names: bool = False) -> None:
         self.played = played
         found = questions(Past(played, names))
-        makers = {key: partial(given, question) for key, question in found.items()}
+        makers = {key: partial(same_for_all, question) for key, question in found.items()}
         self._frames: dict[Callable[[Match], pd.DataFrame], pd.DataFrame] = {}
         super().__init__(Plan("homework", f"Homework on a match of {played.game.title}", makers))
 
     def chart(self, key: str) -> Figure:
-        """A chart of the match, by its key."""
+        """Return a chart of the match by its key."""
         return make_figure(self.played, key)
 
     @property
     def history(self) -> pd.DataFrame:
-        """The figures after each turn, one row each."""
+        """The figures after each turn, one row for each."""
         return self._frame(history_frame)
 
     @property
@@ -57,16 +57,16 @@ class Homework(Sheet):
 
     @property
     def events(self) -> pd.DataFrame:
-        """Everything that happened."""
+        """Every event."""
         return self._frame(events_frame)
 
     @property
     def answers(self) -> pd.DataFrame:
-        """Everything that was answered."""
+        """Every answer."""
         return self._frame(answers_frame)
 
     def _frame(self, make: Callable[[Match], pd.DataFrame]) -> pd.DataFrame:
-        """A frame of the reader's own, made once from the match."""
+        """Return a copy of a frame that is made once from the match."""
         if make not in self._frames:
             self._frames[make] = make(self.played)
         return self._frames[make].copy()
@@ -75,13 +75,13 @@ class Homework(Sheet):
         return f"{self.plan.title}: {', '.join(self.plan.makers)}"
 
 
-def given(question: Question, drawing: Drawing) -> Question:
-    """A question on a match that was played is the same for everybody."""
+def same_for_all(question: Question, drawing: Drawing) -> Question:
+    """Return the question unchanged: one on a match is the same for every student."""
     return question
 
 
 def open_homework(text: str) -> Homework:
-    """The homework of the match in a notebook's text; RecordError if there is none in it.
+    """Return the homework on the match in a notebook's text; RecordError if there is none.
 
     >>> import classkit
     >>> from classkit.assignments.homework.packing import packed

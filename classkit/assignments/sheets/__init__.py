@@ -1,1 +1,1 @@
-"""The sheets of the assignments, a module for each game: what is asked, and how it is drawn."""
+"""The sheets of the assignments, a module for each game, with the makers of its questions."""

@@ -1,4 +1,4 @@
-"""Economicon: relative prices, pegs, money and what it is worth."""
+"""Economicon: relative prices, pegs, money and its value."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ CLAUSES = find("economicon").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
 GOODS = ("grain", "oil", "tech")
 SPREAD = {"A": 40, "B": 30, "C": 20, "D": 10}
-"""Gold in reserves such that A goes first, B second, and so on (N0.5)."""
+"""Reserves of gold by which A goes first, B second, and so on (N0.5)."""
 OWN = 30
-"""Units of its own currency that A pays with."""
+"""Units of A's own currency with which it pays."""
 RECORD = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": "gold_anchor"}
 
 
 def at_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
-    """A match of four nations at the beginning of a phase, without laws and events."""
+    """Begin a match of four nations at the start of a phase, without laws and events."""
     facts: dict[str, Any] = {"phase": phase, "round": 2, **position}
     for seat in SEATS:
         stated = dict(facts.get(seat, {}))
@@ -40,7 +40,7 @@ def at_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
 
 
 def trading(position: dict[str, Any]) -> Match:
-    """A match in which A is asked for its first trade turn; nobody has released anything."""
+    """Begin a match at A's first trade turn, before anybody has released anything."""
     match = at_phase(7, position)
     while match.requests() and match.requests()[0].name == "release_goods":
         match.answer("release", grain=0, oil=0, tech=0)
@@ -48,18 +48,18 @@ def trading(position: dict[str, Any]) -> Match:
 
 
 def market_of(draw: Drawing) -> dict[str, int]:
-    """Gold and goods in the market."""
+    """Draw the gold and the goods in the market."""
     return {"gold": draw.whole(30, 120), "grain": draw.whole(60, 180), "oil": draw.whole(50, 150),
             "tech": draw.whole(40, 120)}  # fmt: skip
 
 
 def market_words(market: dict[str, int]) -> str:
-    """The market in words."""
+    """Describe the market in words."""
     return listed(f"**{count}** {unit}" for unit, count in market.items())
 
 
 def cost(draw: Drawing) -> Question:
-    """What a lot costs in gold (N2.3)."""
+    """Ask what a lot costs in gold (N2.3)."""
     market, unit = market_of(draw), draw.one_of(GOODS)
     quantity = draw.whole(3, 20)
     draw.need(quantity * market["gold"] <= SPREAD["A"] * market[unit])  # A can pay (N9.3)
@@ -85,7 +85,7 @@ def cost(draw: Drawing) -> Question:
 
 
 def chain(draw: Drawing) -> Question:
-    """What a lot costs in a currency at the end of a chain of pegs (N2.1, N3.4)."""
+    """Ask what a lot costs in a currency at the end of a chain of pegs (N2.1, N3.4)."""
     market, anchor = market_of(draw), draw.one_of(GOODS)
     unit = draw.one_of([one for one in GOODS if one != anchor])
     quantity = draw.whole(3, 12)
@@ -115,7 +115,7 @@ def chain(draw: Drawing) -> Question:
 
 
 def production(draw: Drawing) -> Question:
-    """What an order costs (N8.2)."""
+    """Ask what an order costs (N8.2)."""
     market = market_of(draw)
     order = {good: draw.whole(1, 6) for good in GOODS}
     match = at_phase(6, {"market": market})
@@ -145,7 +145,7 @@ def production(draw: Drawing) -> Question:
 
 
 def cycle_clause(draw: Drawing) -> Question:
-    """A ring of pegs."""
+    """Ask about a ring of pegs."""
     return Question(
         text="A is pegged to B's currency. B wants to peg to A's. Under which clause is that "
         "refused?",
@@ -157,7 +157,7 @@ def cycle_clause(draw: Drawing) -> Question:
 
 
 def inflation(draw: Drawing) -> Question:
-    """The turn in which prices rose most (N2.2)."""
+    """Ask for the turn in which prices rose most (N2.2)."""
     match = recorded("economicon", 4, draw.seed(), RECORD)
     turns = largest_step(match.history, lambda old, new: new["price_index"] - old["price_index"])
     draw.need(len(turns) == 1)
@@ -176,7 +176,7 @@ def inflation(draw: Drawing) -> Question:
 
 
 def paper(draw: Drawing) -> Question:
-    """A turn in which a nation grew richer on paper while its gold shrank (N16.1)."""
+    """Ask for a turn in which a nation grew richer on paper while its gold shrank (N16.1)."""
     match = recorded("economicon", 4, draw.seed(), RECORD)
     seat = draw.one_of(SEATS)
 
@@ -200,7 +200,7 @@ def paper(draw: Drawing) -> Question:
 
 
 def worth(draw: Drawing) -> Question:
-    """What reserves are worth in gold (N16.1)."""
+    """Ask what reserves are worth in gold (N16.1)."""
     market = market_of(draw)
     held = {"gold": draw.whole(0, 20), "grain": draw.whole(0, 12), "oil": draw.whole(0, 12),
             "tech": draw.whole(0, 12), "own": draw.whole(0, 20)}  # fmt: skip
@@ -226,14 +226,14 @@ def worth(draw: Drawing) -> Question:
 
 
 def peg(draw: Drawing) -> Moment:
-    """To what to peg when prices are about to move (N3, N6)."""
+    """Return a decision what to peg to when prices are about to move (N3, N6)."""
     market = market_of(draw)
     held = {good: draw.whole(3, 15) for good in GOODS} | {"own": draw.whole(10, 40)}
     position = {
         "market": market, "round": draw.whole(4, 7), "A": {"reserves": held, "changed_in": 1},
     }  # fmt: skip
     match = at_phase(3, position)
-    # a peg to gold, or to another nation's currency, would be the present one by another name
+    # a peg to gold, or to another nation's currency, would be the present peg by another name
     others = draw.some_of((*GOODS, "none"), 2)
     weighed = weigh(
         match, "worth", bots="gold_anchor", seed=draw.seed(), horizon=7, only=("keep", *others)
@@ -256,7 +256,7 @@ def peg(draw: Drawing) -> Moment:
 
 
 def policy(draw: Drawing) -> Question:
-    """A policy for a central bank."""
+    """Ask for a policy for a central bank."""
     seeds = tuple(draw.seed() for _ in range(8))
     contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, "worth")
     return Question(

@@ -27,23 +27,23 @@ RECORD = {"A": "harvester", "B": "raider", "C": "insider", "D": "harvester"}
 
 
 def at_turn(position: dict[str, Any], **options: Any) -> Match:
-    """A match of four on the layout for demonstrations."""
+    """Begin a match of four on the layout for demonstrations."""
     chosen = {"placement": "demo", "first_player": "seat_a", **options}
     return classkit.new("economy", 4, seed=1, position=position, **chosen)
 
 
 def layout() -> dict[str, str]:
-    """Space -> location card of the layout for demonstrations."""
+    """Return space -> location card of the layout for demonstrations."""
     return dict(at_turn({}).table.cards)
 
 
 def owners_of(draw: Drawing, sector: str) -> dict[str, str]:
-    """Card -> owner: the cards of one sector among four."""
+    """Draw card -> owner: the cards of one sector among four seats."""
     return {f"{sector}-{slot}": draw.one_of(SEATS) for slot in SLOTS}
 
 
 def all_owned(owned: dict[str, str], rest: str = "D") -> dict[str, dict[str, list[str]]]:
-    """Facts by which everybody owns what is stated and one seat everything else."""
+    """Return facts that give seats the cards stated, and one seat all the others."""
     facts: dict[str, dict[str, list[str]]] = {seat: {"properties": []} for seat in SEATS}
     for sector in SECTORS:
         for slot in SLOTS:
@@ -53,7 +53,7 @@ def all_owned(owned: dict[str, str], rest: str = "D") -> dict[str, dict[str, lis
 
 
 def owners_words(owned: dict[str, str]) -> str:
-    """Who owns what, in words."""
+    """Describe in words who owns what."""
     return listed(
         f"{seat} owns {card.partition('-')[0]}'s **{WORDS[card.partition('-')[2]]}**"
         + (f" ({card.partition('-')[2]})" if card.partition("-")[2].startswith("1") else "")
@@ -62,7 +62,7 @@ def owners_words(owned: dict[str, str]) -> str:
 
 
 def beside(space: str, taken: set[str]) -> str:
-    """A space next to this one with nothing on it that matters: from where a 1 leads here."""
+    """Return a free space next to this one, from which a roll of 1 leads here."""
     column, row = ord(space[0]), int(space[1])
     near = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
     names = [f"{chr(c)}{r}" for c, r in near if ord("a") <= c <= ord("h") and 1 <= r <= 8]
@@ -70,7 +70,7 @@ def beside(space: str, taken: set[str]) -> str:
 
 
 def reach(draw: Drawing) -> Question:
-    """How many spaces a roll reaches (E2)."""
+    """Ask how many spaces a roll reaches (E2)."""
     start = draw.one_of([f"{c}{r}" for c in "bcdefg" for r in range(2, 8)])
     number = draw.whole(2, 3)
     others = draw.some_of([s for s in layout() if s != start], 3)
@@ -98,7 +98,7 @@ def reach(draw: Drawing) -> Question:
 
 
 def landing(draw: Drawing) -> Question:
-    """What a landing brings one owner (E4.1)."""
+    """Ask what a landing brings one owner (E4.1)."""
     sector, seat = draw.one_of(SECTORS), draw.one_of(SEATS)
     owned = owners_of(draw, sector)
     where = {card: space for space, card in layout().items()}
@@ -126,7 +126,7 @@ def landing(draw: Drawing) -> Question:
 
 
 def take_over(draw: Drawing) -> Question:
-    """What a landing on a face-down location brings the mover (E4.2)."""
+    """Ask what a landing on a face-down location brings the mover (E4.2)."""
     sector = draw.one_of(SECTORS)
     owned, slot = owners_of(draw, sector), draw.one_of(SLOTS)
     card = f"{sector}-{slot}"
@@ -156,7 +156,7 @@ def take_over(draw: Drawing) -> Question:
 
 
 def herfindahl(draw: Drawing) -> Question:
-    """How concentrated a sector is (section 7)."""
+    """Ask how concentrated a sector is (section 7)."""
     sector = draw.one_of(SECTORS)
     owned = owners_of(draw, sector)
     draw.need(len(set(owned.values())) > 1)
@@ -181,7 +181,7 @@ def herfindahl(draw: Drawing) -> Question:
 
 
 def attack_clause(draw: Drawing) -> Question:
-    """A piece on a face-up location."""
+    """Ask about a piece on a face-up location."""
     return Question(
         text="In part 2, B lands on a face-up location on which C stands. Nobody scores. Under "
         "which clause?",
@@ -193,7 +193,7 @@ def attack_clause(draw: Drawing) -> Question:
 
 
 def free_ride(draw: Drawing) -> Question:
-    """A turn in which somebody scored by another's landing (E4.1)."""
+    """Ask for a turn in which somebody scored by another's landing (E4.1)."""
     match = recorded("economy", 4, draw.seed(), RECORD, placement="random")
     seat = draw.one_of(SEATS)
     gains = [
@@ -225,7 +225,7 @@ def free_ride(draw: Drawing) -> Question:
 
 
 def swing(draw: Drawing) -> Question:
-    """Which sector is best for A against the best rival (section 7)."""
+    """Ask which sector is best for A against the best rival (section 7)."""
     sectors = draw.some_of(SECTORS, 3)
     owned = {card: seat for sector in sectors for card, seat in owners_of(draw, sector).items()}
     match = at_turn({**all_owned(owned), "part": 2})
@@ -249,7 +249,7 @@ def swing(draw: Drawing) -> Question:
 
 
 def destination(draw: Drawing) -> Moment:
-    """Where to land, in the second part of a recorded match (E2.5, E4)."""
+    """Return a decision where to land, in the second part of a recorded match (E2.5, E4)."""
     match = recorded("economy", 4, draw.seed(), RECORD, placement="random", open_memory=True)
     turns = [event.turn for event in match.events if event.name == "part_started"]
     draw.need(turns)
@@ -283,14 +283,14 @@ def destination(draw: Drawing) -> Moment:
 
 
 def sector_words(match: Match, sector: str) -> str:
-    """What each owner would score in a sector."""
+    """Return what each owner would score in a sector."""
     view: Any = match.view(None)  # a view of this game
     worths = view.worth_in(sector)
     return ", ".join(f"{seat} {worths[seat]}" for seat in SEATS if worths.get(seat))
 
 
 def policy(draw: Drawing) -> Question:
-    """A policy for moves."""
+    """Ask for a policy for moves."""
     seeds = tuple(draw.seed() for _ in range(6))
     contest = Contest(
         "economy", 4, "A", "default", seeds, {"turn_limit": 100, "placement": "random"}

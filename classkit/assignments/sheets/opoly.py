@@ -33,40 +33,40 @@ RECORD = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraise
 
 
 def at_turn(position: dict[str, Any], **options: Any) -> Match:
-    """A match of four at the beginning of a turn."""
+    """Begin a match of four at the start of a turn."""
     return classkit.new("opoly", 4, seed=1, position=position, **options)
 
 
 def told(match: Match, name: str) -> list[dict[str, Any]]:
-    """The facts of all events of that name."""
+    """Return the facts of all events of that name."""
     return [dict(event.facts) for event in match.events if event.name == name]
 
 
 def number_of(match: Match, space: str) -> int:
-    """Which of the 40 spaces it is."""
+    """Return the number of a space among the 40."""
     return [one.id for one in match.game.board(match.table).spaces].index(space)
 
 
 def name_of(match: Match, space: str) -> str:
-    """A space by name."""
+    """Return the name of a space."""
     return match.say().space(space)
 
 
 def before(match: Match, space: str, steps: int) -> str:
-    """The space so many steps before another."""
+    """Return the space so many steps before another."""
     spaces = [one.id for one in match.game.board(match.table).spaces]
     return spaces[(spaces.index(space) - steps) % len(spaces)]
 
 
 def roll(draw: Drawing) -> tuple[int, int]:
-    """Two dice that are no doubles."""
+    """Draw two dice that are not doubles."""
     dice = draw.whole(1, 6), draw.whole(1, 6)
     draw.need(dice[0] != dice[1])
     return dice
 
 
 def allied_rent(draw: Drawing) -> Question:
-    """What one party of an alliance receives (Q3.6, Q7.4)."""
+    """Ask what one party of an alliance receives (Q3.6, Q7.4)."""
     group = draw.one_of(("light_blue", "pink", "orange", "red", "yellow", "green"))
     lots = draw.shuffled(GROUPS[group])
     share, dice = draw.whole(20, 80), roll(draw)
@@ -105,13 +105,13 @@ def allied_rent(draw: Drawing) -> Question:
 
 
 def rents_of(match: Match, space: str) -> list[int]:
-    """The printed rents of a street, from the edition's data."""
+    """Return the printed rents of a street, from the edition's data."""
     data = match.edition.data["board"]["spaces"]
     return list(data[number_of(match, space)]["rent"])
 
 
 def rent_clause(draw: Drawing) -> Question:
-    """Who pays a rent."""
+    """Ask who pays a rent."""
     return Question(
         text="Under which clause does A get rent from the **bank**, and from nobody else?",
         kind=Clause(CLAUSES, "Look among the clauses on the pawn's turn."),
@@ -122,7 +122,7 @@ def rent_clause(draw: Drawing) -> Question:
 
 
 def auction(draw: Drawing) -> Question:
-    """What the winner of a sealed auction pays (Q2.3, Q2.4)."""
+    """Ask what the winner of a sealed auction pays (Q2.3, Q2.4)."""
     form = draw.one_of(("first_price", "second_price", "third_price"))
     lot = draw.one_of([lot for group in GROUPS.values() for lot in group])
     dice, blank = roll(draw), at_turn({})
@@ -155,7 +155,7 @@ def auction(draw: Drawing) -> Question:
 
 
 def recession(draw: Drawing) -> Question:
-    """What one payment costs in a recession (Q4.5)."""
+    """Ask what one payment costs in a recession (Q4.5)."""
     kind = draw.one_of(("recession", "depression"))
     groups = draw.shuffled(["light_blue", "orange"])
     lots = [lot for group in groups for lot in GROUPS[group]]
@@ -195,7 +195,7 @@ def recession(draw: Drawing) -> Question:
 
 
 def trade_off(draw: Drawing) -> Question:
-    """The turn in which the present was sold for the future (Q11)."""
+    """Ask for the turn in which the present was sold for the future (Q11)."""
     match = recorded("opoly", 4, draw.seed(), RECORD)
     seat = draw.one_of(SEATS)
 
@@ -220,7 +220,7 @@ def trade_off(draw: Drawing) -> Question:
 
 
 def crash(draw: Drawing) -> Question:
-    """The turn that took most money out of the companies' hands."""
+    """Ask for the turn that cost the companies most money."""
     match = recorded("opoly", 4, draw.seed(), RECORD)
     key = "money_in_hands"
     turns = largest_step(match.history[1:], lambda old, new: old[key] - new[key])
@@ -239,7 +239,7 @@ def crash(draw: Drawing) -> Question:
 
 
 def asset_score(draw: Drawing) -> Question:
-    """ASSET at the end (Q11.1)."""
+    """Ask for ASSET at the end (Q11.1)."""
     group = draw.one_of(("light_blue", "pink", "orange", "red"))
     lots = list(GROUPS[group])
     spare = draw.one_of(("boardwalk", "pacific_avenue", "baltic_avenue"))
@@ -274,11 +274,11 @@ def asset_score(draw: Drawing) -> Question:
 
 
 def put(draw: Drawing) -> Moment:
-    """Whether to end a recession for all, by a card of one's own (Q4.2)."""
+    """Return a decision whether to end a recession for all with one's own card (Q4.2)."""
     groups = draw.shuffled(list(GROUPS)[1:7])
     owned = {seat: list(GROUPS[group]) for seat, group in zip(SEATS, groups, strict=False)}
     levels = {seat: draw.whole(0, 4) for seat in SEATS}
-    draw.need(3 * sum(levels.values()) <= 32)  # the houses that there are (Q6.13)
+    draw.need(3 * sum(levels.values()) <= 32)  # there are 32 houses (Q6.13)
     position: dict[str, Any] = {"recession": "recession", "turn": 20,
                                 "buildings": {}}  # fmt: skip
     rows = []
@@ -307,7 +307,7 @@ def put(draw: Drawing) -> Moment:
 
 
 def policy(draw: Drawing) -> Question:
-    """A policy for auctions."""
+    """Ask for a policy for auctions."""
     seeds = tuple(draw.seed() for _ in range(6))
     contest = Contest("opoly", 4, "A", "default", seeds, {"play_rolls": 30})
     return Question(

@@ -28,7 +28,7 @@ SEATS = ("A", "B", "C", "D")
 
 
 def landing_of(draw: Drawing) -> tuple[dict[str, Any], Any, dict[str, Any]]:
-    """B lands on C's company with too little cash: the facts, the match, and what was due."""
+    """Let B land on C's company with too little cash. Return facts, match and the amount due."""
     square, dice, marker = draw.one_of(COMPANIES), throw(draw), draw.whole(0, 13)
     cash, cards = draw.whole(20_000, 400_000, 10_000), draw.whole(0, 5)
     position = {
@@ -50,7 +50,7 @@ def landing_of(draw: Drawing) -> tuple[dict[str, Any], Any, dict[str, Any]]:
 
 
 def landing_text(facts: dict[str, Any]) -> str:
-    """The position in words."""
+    """Describe the position in words."""
     return (
         f"The Inflation Number is **{facts['number']}**. It is B's turn; B throws and lands on "
         f"**{facts['name']}**, a company that belongs to C. B holds **{facts['cash']:,}** in cash "
@@ -59,7 +59,7 @@ def landing_text(facts: dict[str, Any]) -> str:
 
 
 def landing(draw: Drawing) -> Question:
-    """What a landing costs (P6.2, P14.1)."""
+    """Ask what a landing costs (P6.2, P14.1)."""
     facts, match, due = landing_of(draw)
     return Question(
         text=f"{landing_text(facts)} How much does C receive?",
@@ -79,7 +79,7 @@ def landing(draw: Drawing) -> Question:
 
 
 def landing_clause(draw: Drawing) -> Question:
-    """The clause under which it is owed."""
+    """Ask for the clause under which it is owed."""
     return Question(
         text="Under which clause does B owe C anything at all?",
         kind=Clause(CLAUSES, "Look among the clauses on company squares."),
@@ -90,7 +90,7 @@ def landing_clause(draw: Drawing) -> Question:
 
 
 def cards_left(draw: Drawing) -> Question:
-    """How many savings cards are left after a landing (P14.1)."""
+    """Ask how many savings cards are left after a landing (P14.1)."""
     facts, match, due = landing_of(draw)
     draw.need(match.table.count("B", "savings"))
     return Question(
@@ -110,7 +110,7 @@ def cards_left(draw: Drawing) -> Question:
 
 
 def marker(draw: Drawing) -> Question:
-    """Where the price level goes (P4.1, P4.2)."""
+    """Ask where the price level goes (P4.1, P4.2)."""
     square, dice = draw.one_of(INFLATION), throw(draw)
     start, arrow = draw.whole(0, 13), draw.one_of(("clockwise", "anticlockwise"))
     position = {
@@ -146,7 +146,7 @@ def marker(draw: Drawing) -> Question:
 
 
 def tax(draw: Drawing) -> Question:
-    """Whose tax cannot be paid in full (P4.5, P14.1)."""
+    """Ask whose tax cannot be paid in full (P4.5, P14.1)."""
     companies, adverts = draw.shuffled(COMPANIES), draw.shuffled(ADVERTS)
     square, dice = "I09", throw(draw)  # one step, to a position of Taxation
     position: dict[str, Any] = {
@@ -189,7 +189,7 @@ def tax(draw: Drawing) -> Question:
 
 
 def auction(draw: Drawing) -> Question:
-    """Who gets the square when bids are equal (P8.2)."""
+    """Ask who gets the square when bids are equal (P8.2)."""
     lander, square, dice = draw.one_of(SEATS), draw.one_of(COMPANIES), throw(draw)
     others = [seat for seat in SEATS if seat != lander]
     high = draw.whole(50_000, 200_000, 10_000)

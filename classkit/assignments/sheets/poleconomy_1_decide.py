@@ -1,4 +1,4 @@
-"""Poleconomy, Game 1: what a decision is worth."""
+"""Poleconomy, Game 1: the value of a decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DICE = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
 
 def takeover(draw: Drawing) -> Question:
-    """What a takeover costs on average (P12): every throw is tried."""
+    """Ask what a takeover costs on average (P12), found by trying every throw."""
     square, marker = draw.one_of(COMPANIES), draw.whole(0, 13)
     cash = draw.whole(900_000, 1_200_000, 10_000)
 
@@ -57,7 +57,7 @@ def takeover(draw: Drawing) -> Question:
 
 
 def arrow(draw: Drawing) -> Moment:
-    """The Prime Minister's arrow, where the ring is steep (P4.3)."""
+    """Return a decision on the Prime Minister's arrow, where the ring is steep (P4.3)."""
     companies = draw.shuffled(COMPANIES)
     position: dict[str, Any] = {
         "mover": "A", "prime_minister": "A", "turn": 9, "marker": draw.one_of((3, 4, 5, 9, 10, 11)),
@@ -92,7 +92,7 @@ def arrow(draw: Drawing) -> Moment:
 
 
 def policy_of(options: Mapping[str, Any]) -> Any:
-    """The question for a policy that beats three who take no chances."""
+    """Ask for a policy that beats three rivals who take no chances."""
 
     def policy(draw: Drawing) -> Question:
         seeds = tuple(draw.seed() for _ in range(8))

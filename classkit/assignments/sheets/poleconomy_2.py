@@ -20,7 +20,7 @@ SEATS = ("A", "B", "C", "D")
 
 
 def holdings(draw: Drawing) -> dict[str, dict[str, int]]:
-    """What four players hold: squares and policies."""
+    """Draw what four players hold: squares and policies."""
     life = 6
     found = {}
     for seat in SEATS:
@@ -33,7 +33,7 @@ def holdings(draw: Drawing) -> dict[str, dict[str, int]]:
 
 
 def placed(draw: Drawing, held: dict[str, dict[str, int]], cash: int) -> dict[str, Any]:
-    """The same as facts of a position, everybody with this cash."""
+    """Return the holdings as facts of a position, with this cash for everybody."""
     companies, adverts = draw.shuffled(COMPANIES), draw.shuffled(ADVERTS)
     return {
         seat: {
@@ -46,7 +46,7 @@ def placed(draw: Drawing, held: dict[str, dict[str, int]], cash: int) -> dict[st
 
 
 def law_of(draw: Drawing) -> dict[str, Any]:
-    """A tax law of one bracket, every part of it drawn."""
+    """Draw a tax law of one bracket."""
     return {
         "per_company": draw.whole(20_000, 100_000, 10_000),
         "per_advert": draw.whole(0, 30_000, 10_000), "flat": draw.whole(0, 60_000, 10_000),
@@ -55,13 +55,13 @@ def law_of(draw: Drawing) -> dict[str, Any]:
 
 
 def stated(law: dict[str, Any]) -> dict[str, Any]:
-    """The law as it is tabled (P19.3)."""
+    """Return the law as it is tabled (P19.3)."""
     bracket = {name: value for name, value in law.items() if name != "life_deduction"}
     return {"bracket": [bracket], "relief": {"life_deduction": law["life_deduction"]}}
 
 
 def law_words(law: dict[str, Any]) -> str:
-    """The law in words."""
+    """Describe the law in words."""
     return (
         f"a flat sum of **{law['flat']:,}**, **{law['per_company']:,}** per company"
         f"{beyond(law['free_companies'])}, **{law['per_advert']:,}** per advertising square, less "
@@ -70,12 +70,12 @@ def law_words(law: dict[str, Any]) -> str:
 
 
 def beyond(free: int) -> str:
-    """How many companies are free of the tax, in words."""
+    """Say in words how many companies are free of the tax."""
     return f" beyond the first {f'**{free}**' if free > 1 else ''}".rstrip() if free else ""
 
 
 def table_words(held: dict[str, dict[str, int]]) -> str:
-    """The holdings as a table."""
+    """Return the holdings as a table."""
     head = "| player | companies | advertising squares | life policies |\n|---|---|---|---|\n"
     return head + "\n".join(
         f"| {seat} | {has['companies']} | {has['adverts']} | {has['life']} |"
@@ -84,7 +84,7 @@ def table_words(held: dict[str, dict[str, int]]) -> str:
 
 
 def taxed(draw: Drawing) -> tuple[dict[str, Any], dict[str, Any], dict[str, int], Any]:
-    """A law, who holds what, what each owes when the marker stops on Taxation, and the match."""
+    """Draw a law and holdings. Return them, what each owes at Taxation, and the match."""
     held, law, dice = holdings(draw), law_of(draw), throw(draw)
     position: dict[str, Any] = {
         **placed(draw, held, 1_500_000), "mover": "B", "prime_minister": "A", "marker": 0,
@@ -98,7 +98,7 @@ def taxed(draw: Drawing) -> tuple[dict[str, Any], dict[str, Any], dict[str, int]
 
 
 def tax_due(draw: Drawing) -> Question:
-    """What one player owes under a law (P19.4)."""
+    """Ask what one player owes under a law (P19.4)."""
     held, law, dues, match = taxed(draw)
     seat = draw.one_of(SEATS)
     draw.need(dues[seat] and held[seat]["companies"] and held[seat]["life"])
@@ -119,7 +119,7 @@ def tax_due(draw: Drawing) -> Question:
 
 
 def incidence(draw: Drawing) -> Question:
-    """Who pays less under a bill than under the law without one (P4.5, P19.4)."""
+    """Ask who pays less under a bill than without one (P4.5, P19.4)."""
     held, law, dues, match = taxed(draw)
     default = {seat: 50_000 * has["companies"] + 10_000 * has["adverts"]
                for seat, has in held.items()}  # fmt: skip
@@ -139,7 +139,7 @@ def incidence(draw: Drawing) -> Question:
 
 
 def majority(draw: Drawing) -> Question:
-    """What a bill still needs (P16.4, P19.1)."""
+    """Ask what a bill still needs (P16.4, P19.1)."""
     votes = {seat: draw.whole(4, 20) for seat in SEATS}
     facts = {seat: {"votes": count} for seat, count in votes.items()}
     match = at_table(
@@ -166,7 +166,7 @@ def majority(draw: Drawing) -> Question:
 
 
 def interest(draw: Drawing) -> Question:
-    """What a Bonds position does to the debt (P17.4, P17.6)."""
+    """Ask what a Bonds position does to the debt (P17.4, P17.6)."""
     issued, private = draw.whole(4, 14), draw.whole(1, 4)
     cash, dice = draw.whole(0, 900_000, 10_000), throw(draw)
     position: dict[str, Any] = {
@@ -200,7 +200,7 @@ def interest(draw: Drawing) -> Question:
 
 
 def bankrupt_clause(draw: Drawing) -> Question:
-    """The clause of the common pool."""
+    """Ask for the clause of the common pool."""
     return Question(
         text="Under which clause does **nobody** win when the Treasury cannot pay?",
         kind=Clause(CLAUSES, "Look among the clauses on the Treasury, and on the end."),
@@ -211,7 +211,7 @@ def bankrupt_clause(draw: Drawing) -> Question:
 
 
 def debt(draw: Drawing) -> Question:
-    """The turn in which the public debt rose most (P17)."""
+    """Ask for the turn in which the public debt rose most (P17)."""
     match = recorded("poleconomy", 4, draw.seed(), RECORD, game=2)
     turns = largest_step(match.history, lambda old, new: owed(new) - owed(old))
     draw.need(len(turns) <= 2 and max(owed(row) for row in match.history) >= 4)
@@ -230,7 +230,7 @@ def debt(draw: Drawing) -> Question:
 
 
 def owed(row: Any) -> int:
-    """The bonds issued."""
+    """Return the bonds issued."""
     return int(sum(row["public_debt"].values()))
 
 

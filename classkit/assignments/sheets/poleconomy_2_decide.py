@@ -1,4 +1,4 @@
-"""Poleconomy, Game 2: what a vote is worth."""
+"""Poleconomy, Game 2: the value of a vote."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEATS = ("A", "B", "C", "D")
 
 
 def promise(draw: Drawing) -> Question:
-    """What a subsidy costs the Treasury (P19.5, P19.6)."""
+    """Ask what a subsidy costs the Treasury (P19.5, P19.6)."""
     owned = {seat: draw.whole(0, 4) for seat in SEATS}
     low = draw.whole(0, 2)
     high, amount = low + draw.whole(0, 2), draw.whole(20_000, 100_000, 10_000)
@@ -59,14 +59,14 @@ def promise(draw: Drawing) -> Question:
 
 
 def between(low: int, high: int) -> str:
-    """How many companies one must own, in words."""
+    """Say in words how many companies one must own."""
     if low == high:
         return f"exactly {many(low, 'company', 'companies')}" if low else "**no** company"
     return f"**{low} to {high}** companies (both included)"
 
 
 def vote(draw: Drawing) -> Moment:
-    """A bill on which B's votes decide: whether a law that falls on B is to be (P19.1)."""
+    """Return B's decisive vote on a law that would burden B (P19.1)."""
     companies = draw.shuffled(COMPANIES)
     count = {"A": draw.whole(0, 1), "B": draw.whole(2, 5), "C": draw.whole(0, 3), "D": 1}
     rate = draw.one_of((10_000, 20_000, 120_000, 160_000, 200_000))

@@ -15,12 +15,12 @@ RECORD = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
 
 
 def illusion(game: int) -> Maker:
-    """The question for the turn in which somebody grew rich in dollars and poor in companies."""
+    """Return a maker that asks when somebody grew rich in dollars and poor in companies."""
     return partial(illusion_in, game)
 
 
 def illusion_in(game: int, draw: Drawing) -> Question:
-    """Net worth up in dollars, down in companies, within one turn (P4.2, P15.3)."""
+    """Ask for a turn with net worth up in dollars but down in companies (P4.2, P15.3)."""
     match = recorded("poleconomy", 4, draw.seed(), RECORD, game=game)
     seat = draw.one_of(("A", "C"))
 
@@ -50,7 +50,7 @@ def illusion_in(game: int, draw: Drawing) -> Question:
 
 
 def jump(draw: Drawing) -> Question:
-    """The turn in which prices rose most (P4.1)."""
+    """Ask for the turn in which prices rose most (P4.1)."""
     match = recorded("poleconomy", 4, draw.seed(), RECORD)
     key = "inflation_number"
     turns = largest_step(match.history, lambda old, new: new[key] - old[key])

@@ -1,4 +1,4 @@
-"""Positions of Poleconomy that several questions begin with."""
+"""Positions of Poleconomy from which several questions begin."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ ADVERTS = (
     "O02", "O04", "O07", "O10", "O13", "O15", "O18", "O21", "O25", "O28", "O29", "O32",
 )  # fmt: skip
 INFLATION = ("I03", "I09", "I14", "I19", "I25", "I30", "O06", "O09", "O12", "O16", "O24", "O40")
-CONSULTED = "Look up the square in the rule book of the table if you need its number."
 
 
 def throw(draw: Drawing) -> tuple[int, int]:
-    """Two dice that are no double 6, which would be a disaster (P11.4)."""
+    """Draw two dice that are not a double 6, which would be a disaster (P11.4)."""
     dice = draw.whole(1, 6), draw.whole(1, 6)
     draw.need(dice != (6, 6))
     return dice
 
 
 def before(square: str, dice: tuple[int, int]) -> str:
-    """The square from which this throw leads here (P3.3).
+    """Return the square from which this throw leads here (P3.3).
 
     >>> before("I02", (3, 4)), before("O10", (1, 1))
     ('I27', 'O08')
@@ -40,15 +39,15 @@ def before(square: str, dice: tuple[int, int]) -> str:
 
 
 def at_table(position: dict[str, Any], *, seats: int = 3, game: int = 1, **options: Any) -> Match:
-    """A match in this position; its seed counts for nothing but what comes after."""
+    """Begin a match in this position; its seed decides only what comes after."""
     return classkit.new("poleconomy", seats, seed=1, position=position, game=game, **options)
 
 
 def told(match: Match, name: str) -> list[dict[str, Any]]:
-    """The facts of all events of that name."""
+    """Return the facts of all events of that name."""
     return [dict(event.facts) for event in match.events if event.name == name]
 
 
 def title(match: Match, square: str) -> str:
-    """A square by name and id: "I.P. Sharp Associates (I07)"."""
+    """Name a square with its id: "I.P. Sharp Associates (I07)"."""
     return f"{match.say().space(square)} ({square})"

@@ -12,15 +12,15 @@ from classkit.engine.game import Game, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
-from classkit.engine.requests import Aside, Decision, Flow, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
+from classkit.engine.words import Rulebook
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress
 from .edition.options import AUTO, OPTIONS
 from .edition.position import facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules import ending
-from .rules.floating import open_asides
+from .rules.floating import no_aside, open_asides
 from .rules.production import orders_are_hidden
 from .rules.rounds import play_phase
 from .rules.setup import lay_table, set_up
@@ -103,6 +103,12 @@ class EconomiconGame(Game[Economicon]):
     ) -> Sequence[Aside]:
         return open_asides(table, decision, (seat,) if seat in table.nations else ())
 
+    def no_aside(
+        self, table: Economicon, request: Request | None, seat: Seat | None, name: str
+    ) -> str:
+        """Return why no currency can be created or destroyed now (N11.1)."""
+        return no_aside(request, name)
+
     # --- who is ahead ---------------------------------------------------------------------
 
     def standings(self, table: Economicon) -> list[Standing]:
@@ -148,3 +154,6 @@ class EconomiconGame(Game[Economicon]):
 
     def position(self, table: Economicon) -> dict[str, Any]:
         return facts_of(table)
+
+    def traces(self, table: Economicon) -> dict[str, Any]:
+        return {"told": table.told}

@@ -10,17 +10,17 @@ from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Event, Transfer
-from classkit.engine.game import Game, Standing
+from classkit.engine.game import Game, Places, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Rulebook
 
 from .bots import Harvester, Insider, Raider
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
-from .edition.position import facts_of, place_facts
+from .edition.position import facts_of, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.ending import finish, standings
 from .rules.setup import lay_table, place_next, set_up
@@ -158,6 +158,10 @@ class EconomyGame(Game[Economy]):
         """Hands while cards are placed (E1.3), and what lies face-down (E6.1)."""
         return not table.options.open_memory or table.options.placement == "players"
 
+    def hidden_places(self, table: Economy, seat: Seat | None) -> list[Places]:
+        """Where location cards lie face-down, and what others hold in hand (E1.3, E6.1)."""
+        return secrets.hidden_places(table, seat)
+
     def looked_back(self, table: Economy, latest: Economy) -> Economy:
         """What lies face-down where the match was left stays hidden on earlier boards (E6.2)."""
         return secrets.looked_back(table, latest)
@@ -186,6 +190,9 @@ class EconomyGame(Game[Economy]):
 
     def position(self, table: Economy) -> dict[str, Any]:
         return facts_of(table)
+
+    def traces(self, table: Economy) -> dict[str, Any]:
+        return traces_of(table)
 
 
 @lru_cache(maxsize=8)

@@ -14,12 +14,13 @@ from classkit.engine.events import Transfer
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.words import Rulebook
 
 from .bots import Appraiser, Banker, EmpireBuilder
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
 from .edition.position import facts_of, place_facts
+from .edition.position_cards import shuffled_again
 from .edition.reading import EDITIONS
 from .rules.scores import exact_scores, places
 from .rules.setup import bank_total, lay_table, set_up
@@ -174,6 +175,9 @@ class OpolyGame(Game[Opoly]):
 
     def position(self, table: Opoly) -> dict[str, Any]:
         return facts_of(table)
+
+    def traces(self, table: Opoly) -> dict[str, Any]:
+        return {"shuffled": shuffled_again(table)}
 
 
 def in_dollars(score: Fraction, race: str) -> int | float:

@@ -12,12 +12,12 @@ from classkit.engine.errors import OptionError
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
-from classkit.engine.requests import Aside, Decision, Flow, Seat
-from classkit.engine.rulebook import Rulebook
+from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
+from classkit.engine.words import Rulebook
 
 from .bots import Politician, Saver, Tycoon
 from .edition.options import BANK_CASH, BANK_CASH_PER_PLAYER, OPTIONS
-from .edition.position import facts_of, place_facts
+from .edition.position import facts_of, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
 from .rules.ending import BANKRUPT, finish, net_worth
@@ -42,6 +42,9 @@ OWN_DECISIONS = frozenset(
     }
 )  # fmt: skip
 """The decisions of his own turn during which the mover may take side actions (P3.8)."""
+
+
+SIDE_ACTIONS = ("cash_in", "repay_loan", "propose_trade")
 
 
 class PoleconomyGame(Game[Poleconomy]):
@@ -116,6 +119,23 @@ class PoleconomyGame(Game[Poleconomy]):
             return ()
         return (cashing_in(table, mover), repaying(table, mover), offering(table, mover))
 
+    def no_aside(
+        self, table: Poleconomy, request: Request | None, seat: Seat | None, name: str
+    ) -> str:
+        """Say why a side action is not open: it is the mover's, at decisions of his turn (P3.8)."""
+        if name not in SIDE_ACTIONS:
+            return ""
+        mover = table.mover
+        if not table.ready:
+            return "Side actions belong to turns, and no turn is played yet (P3.8)."
+        if seat != mover:
+            return (
+                f"It is {mover}'s turn; {seat} has side actions only in {seat}'s own turn (P3.8)."
+            )
+        if isinstance(request, Decision) and request.seat == mover:
+            return f"{mover} has to answer this first; no side action is open here (P3.8)."
+        return f"{mover} has no side action while others decide or dice are thrown (P3.8)."
+
     def signal(self, table: Poleconomy, name: str) -> None:
         """The host calls time: at once between turns, else after this turn (P15.1)."""
         table.time_up = True
@@ -164,6 +184,9 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def position(self, table: Poleconomy) -> dict[str, Any]:
         return facts_of(table)
+
+    def traces(self, table: Poleconomy) -> dict[str, Any]:
+        return traces_of(table)
 
 
 @lru_cache(maxsize=8)

@@ -1,1 +1,1 @@
-"""Futures of a match as it stands, and its possible moves compared by them."""
+"""Futures of a match from its present position, and a comparison of moves by their futures."""

@@ -1,4 +1,4 @@
-"""How often something comes true: shares of futures with their standard errors, in words."""
+"""Shares of futures in which something happens, with standard errors and in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classkit.engine.words import Say, how_many
 from .future import Outcome
 
 SPREAD = 1.96
-"""So many standard errors to either side hold the truth in 95 of 100 studies."""
+"""Standard errors to either side that hold the true share in 95 of 100 studies."""
 GOES_ON = "goes on"
 """The ending of a future that was not over at the horizon."""
 
@@ -19,8 +19,9 @@ GOES_ON = "goes on"
 class Chance(NamedTuple):
     """A share: ``times`` in ``n`` futures.
 
-    ``kind`` is "ending" or "win"; ``name`` what :attr:`Match.ending` says ("goes on" where it was
-    not over), or the seat. At the horizon of a match that goes on, who leads counts as a winner.
+    ``kind`` is "ending" or "win"; ``name`` is that of :attr:`Match.ending` ("goes on" if the match
+    was not over), or the seat. In a future that is not over at the horizon, the leader counts as
+    its winner.
     """
 
     kind: str
@@ -36,7 +37,7 @@ class Chance(NamedTuple):
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the share: of a binomial count.
+        """The standard error of the share, that of a binomial count.
 
         >>> round(Chance("win", "C", "C wins", 36, 200).standard_error, 4)
         0.0272
@@ -45,7 +46,7 @@ class Chance(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true share lies in 95 of 100 studies (Wilson): also where none was counted.
+        """The range of the true share in 95 of 100 studies (Wilson), even if nothing was counted.
 
         >>> low, high = Chance("win", "C", "C wins", 0, 200).interval
         >>> low, round(high, 3)
@@ -58,7 +59,7 @@ class Chance(NamedTuple):
         return low, 1.0 if self.times == n else min(1.0, middle + half)
 
     def row(self) -> dict[str, Any]:
-        """The share as a row of a frame."""
+        """Return the share as a row of a frame."""
         low, high = self.interval
         return {
             "kind": self.kind,
@@ -73,7 +74,7 @@ class Chance(NamedTuple):
         }
 
     def sentence(self) -> str:
-        """The share in words.
+        """Return the share in words.
 
         >>> Chance("win", "C", "C wins", 84, 200).sentence()
         'C wins in 42 % ± 3 % of 200 futures.'
@@ -89,7 +90,7 @@ class Chance(NamedTuple):
 
 
 def percent(chance: Chance) -> str:
-    """A share with its standard error in percent: one figure behind the point where they are small.
+    """Format a share and its standard error in percent, with one decimal if they are small.
 
     >>> percent(Chance("win", "C", "", 84, 200)), percent(Chance("win", "C", "", 12, 4000))
     ('42 % ± 3 %', '0.3 % ± 0.1 %')
@@ -100,7 +101,7 @@ def percent(chance: Chance) -> str:
 
 
 def endings(outcomes: Sequence[Outcome], say: Say) -> list[Chance]:
-    """Why the futures end, the most frequent first; those that go on last."""
+    """Return the reasons why futures end, the most frequent first and "goes on" last."""
     counts: dict[str, int] = {}
     for one in outcomes:
         name = one.ending or GOES_ON
@@ -120,7 +121,7 @@ def endings(outcomes: Sequence[Outcome], say: Say) -> list[Chance]:
 
 
 def wins(outcomes: Sequence[Outcome], seats: Sequence[str], say: Say) -> list[Chance]:
-    """Who wins, alone or with others; at the horizon of a match that goes on, who leads."""
+    """Return how often each seat wins, alone or with others, or leads at the horizon."""
     over = sum(one.ending is not None for one in outcomes)
     n = len(outcomes)
     verb = "wins" if over == n else "leads" if over == 0 else "wins or leads"

@@ -1,4 +1,4 @@
-"""Compare moves: what each answer to the present decision leads to, by the very same lucks."""
+"""Comparing moves: the futures of each answer to the present decision, with the same seeds."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.requests import Decision
 
-from ..processes import standing
-from .asked import Bots, metrics_of, read_bots, read_horizon, read_number
-from .coming import Coming
+from ..processes import warm_pool
+from .arguments import Bots, metrics_of, read_bots, read_horizon, read_number
+from .candidates import answers_to_compare, decision_of, next_ahead, read_made
 from .differences import Compared, compare
-from .future import Course, Outcome
+from .future import Outcome, Scenario
 from .futures import point_of, read_seed
-from .in_words import given_up, in_words, labels_of
-from .which import answers_of, decision_of, next_ahead, read_made
+from .running import Running
+from .wording import amount_in_words, given_up, labels_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 MOST_ANSWERS = 12
-"""So many answers are compared at most: more would not fit on a screen."""
+"""The most answers compared: more would not fit on a screen."""
 MADE = ("score", "win")
-"""What an outcome may be besides a figure."""
+"""The outcomes that are not figures."""
 
 
 def compare_moves(
@@ -47,18 +47,18 @@ def compare_moves(
     processes: int | None = None,
     sealed: bool = True,
 ) -> Comparison:
-    """What the answers to the present decision lead to: each is followed by the same ``n`` lucks.
+    """Compare the answers to the present decision by ``n`` futures each, with the same seeds.
 
-    All legal answers are compared; where they have fields or are more than ``most``, some of them,
-    drawn by ``seed``, always with the default and the one that was ``made`` (a move's name, a pair
-    of name and fields, or by default what lies next ahead after :meth:`Match.undo`). ``seat`` is
-    needed where several are asked. The bots play as in :func:`classkit.study.futures`, all seats,
-    the deciding one too.
+    All legal answers are compared. If they have fields, or are more than ``most``, some are drawn
+    by ``seed``, always with the default and the answer ``made`` (the name of a move, a pair of name
+    and fields, or by default the one that :meth:`Match.redo` would give). ``seat`` is needed if
+    several are asked. The bots play all seats as in :func:`classkit.study.futures`, including the
+    deciding one.
 
-    ``outcome`` is "score" (what the standings count for the deciding seat), "win" (1 or 0), or the
-    key of a figure of seats or of the table, as it is at the end, or at the ``horizon``.
+    ``outcome`` is "score" (of the deciding seat in the standings), "win" (1 or 0), or the key of a
+    figure of seats or of the table, at the end or at the ``horizon``.
 
-    The best of many answers owes some of its lead to luck: look at the error of the difference.
+    The best of many answers owes some of its lead to luck, so look at the error of the difference.
 
     >>> import classkit
     >>> from classkit import study
@@ -75,8 +75,8 @@ def compare_moves(
     figures = read_outcome(match, outcome)
     point = point_of(match, sealed)
     given = next_ahead(match, decision.seat) if made is None else read_made(decision, made)
-    answers = answers_of(decision, given, read_number(most, "most", 100), read_seed(seed))
-    course = Course(
+    answers = answers_to_compare(decision, given, read_number(most, "most", 100), read_seed(seed))
+    scenario = Scenario(
         point,
         read_bots(match, bots),
         read_horizon(horizon, unit),
@@ -84,13 +84,13 @@ def compare_moves(
         seed,
         tuple((decision.seat, one.move, plain_fields(one.fields)) for one in answers),
     )
-    return Comparison(match, decision, answers, given, outcome, course, number, processes)
+    return Comparison(match, decision, answers, given, outcome, scenario, number, processes)
 
 
 def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
-    """The figures that an outcome needs; UnknownName where it is none."""
+    """Return the figures that an outcome needs; raise UnknownName for an unknown outcome."""
     if not isinstance(outcome, str):
-        raise ClasskitError(f"outcome is the name of one, not {shorten(outcome)}.")
+        raise ClasskitError(f"outcome is the name of an outcome, not {shorten(outcome)}.")
     if outcome in MADE:
         return ()
     metrics = metrics_of(match)
@@ -102,14 +102,14 @@ def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     present = match.metrics()[outcome]
     values = present.values() if isinstance(present, Mapping) else [present]
     if any(isinstance(value, str) for value in values):
-        raise ClasskitError(f"{outcome} is words and no number: it cannot be compared.")
+        raise ClasskitError(f"{outcome} is words, not a number: it cannot be compared.")
     return (outcome,)
 
 
-class Comparison(Coming):
-    """The answers to a decision with what they lead to, as far as it has been played.
+class Comparison(Running):
+    """The answers to a decision with their outcomes, as far as they have been played.
 
-    Iterating plays the futures and gives this very object after each, as
+    Iterating plays the futures and yields this object after each, as
     :class:`classkit.study.Futures` does; everything else waits for all of them.
     """
 
@@ -120,7 +120,7 @@ class Comparison(Coming):
         answers: Sequence[Answer],
         made: Answer | None,
         outcome: str,
-        course: Course,
+        scenario: Scenario,
         n: int,
         processes: int | None,
     ) -> None:
@@ -128,12 +128,12 @@ class Comparison(Coming):
         self.question = match.say().question(decision.name, decision.seat, decision.about)
         self.answers, self.n, self.say = list(answers), n, match.say()
         self.made = None if made is None else Answer(made.move, plain_fields(made.fields))
-        self.seats, self.course = match.seats, course
+        self.seats, self.scenario = match.seats, scenario
         self.label, self.unit = labels_of(match, outcome)
         self._values: dict[tuple[int, int], tuple[float, float]] = {}
-        # number by number, so that all answers have been followed by the same lucks at any time
+        # number by number, so that at any time all answers have met the same seeds
         self.jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
-        super().__init__(len(self.jobs), standing.run(self.jobs, course, processes))
+        super().__init__(len(self.jobs), warm_pool.run(self.jobs, scenario, processes))
 
     # --- as they come ---------------------------------------------
 
@@ -142,7 +142,7 @@ class Comparison(Coming):
         self._values[self.jobs[index]] = (self.value_of(outcome), self.won(outcome))
 
     def value_of(self, outcome: Outcome) -> float:
-        """The outcome of one future for the deciding seat."""
+        """Return the outcome of one future for the deciding seat."""
         at = self.seats.index(self.seat)
         if self.outcome == "score":
             return outcome.scores[at]
@@ -153,25 +153,28 @@ class Comparison(Coming):
         return line[-1] if line else float("nan")
 
     def won(self, outcome: Outcome) -> float:
-        """1 where the deciding seat wins, alone or with others; else 0."""
+        """Return 1 if the deciding seat wins, alone or with others, else 0."""
         return float(self.seat in outcome.winners)
 
     @property
     def done(self) -> int:
-        """How many futures have been played, of all answers together."""
+        """The number of futures played, for all answers together."""
         return len(self._values)
 
     # --- what they tell ---------------------------------------------
 
     def compared(self, wait: bool = True) -> list[Compared]:
-        """The answers, best first, by the lucks that have followed all of them."""
+        """Return the answers, best first, by the seeds that all of them have met."""
         if wait:
             self.wait()
         return compare(self.answers, self.made, self.n, self._values)
 
     def rows(self, wait: bool = True) -> list[Row]:
-        """The answers, best first: move, fields (as JSON), made, n, mean, standard_error,
-        difference, difference_error, wins."""
+        """Return the answers as rows, best first.
+
+        Columns: move, fields (as JSON), made, n, mean, standard_error, difference,
+        difference_error, wins.
+        """
         return [
             {
                 "move": one.answer.move,
@@ -188,20 +191,20 @@ class Comparison(Coming):
         ]
 
     def frame(self) -> pd.DataFrame:
-        """The answers as a pandas frame, as :meth:`rows`."""
+        """Return the answers as a pandas frame with the columns of :meth:`rows`."""
         import pandas as pd
 
         return pd.DataFrame(self.rows())
 
     def given_up(self, wait: bool = True) -> str:
-        """What was given up by the answer that was made, in words; empty where none was."""
+        """Say in words what the answer that was made gave up; empty if none was made."""
         return given_up(self.compared(wait), self.say, self.seat, self.decision, self.amount)
 
     def amount(self, value: float) -> str:
-        """An outcome in words: "$120,000"."""
+        """Write an outcome in words: "$120,000"."""
         if self.outcome == "win":
             return f"{100 * value:.0f} % of wins"
-        return in_words(value, self.unit, self.say)
+        return amount_in_words(value, self.unit, self.say)
 
     def __repr__(self) -> str:
         return f"<Comparison of {len(self.answers)} answers to {self.decision}, n = {self.n}>"

@@ -1,4 +1,4 @@
-"""What answers lead to, compared pair by pair under the same lucks."""
+"""The outcomes of answers, compared pair by pair under the same seeds."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import NamedTuple
 from classkit.engine.moves import Answer
 
 TELLING = 2.0
-"""A difference of so many standard errors is not likely to be luck."""
+"""Standard errors beyond which a difference is not likely to be luck."""
 
 
 class Compared(NamedTuple):
-    """One answer and what it leads to.
+    """One answer and its outcomes.
 
-    ``mean`` and ``standard_error`` are of the outcome; ``difference`` is the mean less that of the
-    best answer (0 for the best), and ``difference_error`` its standard error, by the differences
-    within each pair of futures with the same luck. ``wins`` is the share of futures won, or led at
-    the horizon. ``made`` marks the answer that was given in the match.
+    ``mean`` and ``standard_error`` describe the outcome. ``difference`` is the mean less that of
+    the best answer (0 for the best), and ``difference_error`` its standard error, from the
+    differences within pairs of futures with the same seed. ``wins`` is the share of futures won, or
+    led at the horizon. ``made`` marks the answer that was given in the match.
     """
 
     answer: Answer
@@ -33,7 +33,7 @@ class Compared(NamedTuple):
 
     @property
     def is_telling(self) -> bool:
-        """Whether it is worse than the best by more than luck would explain."""
+        """True if it is worse than the best by more than luck would explain."""
         return -self.difference > TELLING * self.difference_error
 
 
@@ -43,11 +43,11 @@ def compare(
     n: int,
     values: Mapping[tuple[int, int], tuple[float, float]],
 ) -> list[Compared]:
-    """The answers, best first, by the lucks that have followed all of them.
+    """Return the answers, best first, by the seeds that all of them have met.
 
     >>> yes, no = Answer("yes"), Answer("no")
-    >>> lucks = {(0, 0): (5.0, 1.0), (1, 0): (1.0, 0.0), (0, 1): (9.0, 1.0), (1, 1): (7.0, 0.0)}
-    >>> best, other = compare([yes, no], no, 2, lucks)
+    >>> found = {(0, 0): (5.0, 1.0), (1, 0): (1.0, 0.0), (0, 1): (9.0, 1.0), (1, 1): (7.0, 0.0)}
+    >>> best, other = compare([yes, no], no, 2, found)
     >>> best.answer.move, other.difference, other.difference_error, other.made
     ('yes', -3.0, 1.0, True)
     """
@@ -74,5 +74,5 @@ def compare(
 
 
 def error_of(values: Sequence[float]) -> float:
-    """The standard error of a mean; nan of one value alone."""
+    """Return the standard error of a mean; nan for a single value."""
     return sqrt(variance(values) / len(values)) if len(values) > 1 else float("nan")

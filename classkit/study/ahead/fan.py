@@ -1,6 +1,6 @@
-"""What many futures have in common, turn by turn: a fan of quantiles, by plain lists.
+"""Fans: quantiles of many futures, turn by turn, as plain lists.
 
-numpy is not needed: the kernel of a live table has no room for it.
+This does without numpy, because the kernel of a live table has no room for it.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import NamedTuple
 from .future import Column, Outcome
 
 SHARES = (0.10, 0.25, 0.50, 0.75, 0.90)
-"""The quantiles of a fan: the middle half lies between the second and the fourth, eight tenths
+"""The quantiles of a fan. Half of the futures lie between the second and the fourth, eight tenths
 between the first and the last."""
 NAMES = ("p10", "p25", "p50", "p75", "p90")
 FEWEST = 0.1
-"""A fan is drawn as far as this share of the futures still goes on."""
+"""The share of futures that must still go on for a fan to be drawn."""
 
 
 class Fan(NamedTuple):
     """The distribution of one line of numbers.
 
-    ``quantiles`` holds one list for each of ``SHARES``, as long as the axis of the fans; None
+    ``quantiles`` holds one list for each of ``SHARES``, as long as the axis of the fans, with None
     where no future has a value.
     """
 
@@ -35,7 +35,7 @@ class Fans(NamedTuple):
     """The fans of several columns on one axis of turns or rounds.
 
     ``playing`` is the share of futures that had not ended before. A match that is over keeps its
-    last value, so every quantile is one of all futures, and not of those that last longest.
+    last value, so every quantile is one of all futures, not only of those that last longest.
     """
 
     unit: str
@@ -45,12 +45,12 @@ class Fans(NamedTuple):
 
     @property
     def drawn(self) -> int:
-        """So many places of the axis are drawn: as far as a tenth of the futures goes on."""
+        """The number of places on the axis to draw: as far as a tenth of the futures goes on."""
         return max((at + 1 for at, share in enumerate(self.playing) if share >= FEWEST), default=0)
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """A quantile of values in rising order, between two of them in proportion.
+    """Return a quantile of values in rising order, interpolating between two of them.
 
     >>> quantile([1, 2, 3, 4, 5], 0.25), quantile([1, 2], 0.5), quantile([7], 0.9)
     (2.0, 1.5, 7.0)
@@ -63,7 +63,7 @@ def quantile(ordered: Sequence[float], share: float) -> float:
 
 
 def quantiles(values: Iterable[float]) -> tuple[float | None, ...]:
-    """The five quantiles; values that are no number do not count.
+    """Return the five quantiles, leaving out nan.
 
     >>> quantiles([4.0, 1.0, float("nan"), 2.0, 5.0, 3.0])
     (1.4, 2.0, 3.0, 4.0, 4.6)
@@ -77,7 +77,7 @@ def quantiles(values: Iterable[float]) -> tuple[float | None, ...]:
 def fans_of(
     outcomes: Sequence[Outcome], columns: Sequence[Column] | None = None, unit: str = "turn"
 ) -> Fans:
-    """The fans of these columns (all of them by default) by turn, or by round.
+    """Return the fans of these columns (by default all) by turn, or by round.
 
     >>> from array import array
     >>> worth = ("worth", "A", "")
@@ -111,7 +111,7 @@ def fans_of(
 
 
 def rows_on(own: array[int], axis: Sequence[int]) -> list[int]:
-    """The row that holds at each place of the axis: the last one up to there.
+    """Return for each place of the axis the number of the last row up to there.
 
     >>> rows_on(array("l", [3, 3, 5]), [3, 4, 5, 6])
     [1, 1, 2, 2]

@@ -1,7 +1,7 @@
-"""One future: from a point of a match to its end, or so far, with luck of its own.
+"""One future: a match played from a point to its end or horizon, with luck of its own.
 
-This is what other processes play: it needs the rules and nothing else, and keeps no events, no
-ledger and no copies; after each turn only the figures that were asked for.
+Other processes play it. It needs only the rules, and keeps no events, no ledger and no copies, only
+the figures that were asked for after each turn.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from typing import Any, NamedTuple, TypeAlias
 from classkit.engine.errors import EndlessMatch, IllegalMove, RuleError
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.onward import FIRST_SEED, Point
+from classkit.engine.point import FIRST_SEED, Point
 from classkit.engine.timeline import BrokenRule
 
 from ..players import Player, asked_of, fresh
 
 LONGEST = 1_000
-"""So many turns are played where no horizon is set: some bots would never come to an end."""
+"""Turns that are played without a horizon, since some bots would never come to an end."""
 
 Column: TypeAlias = tuple[str, str, str]
-"""A single line of numbers: the key of its figure, the seat or "", the part or ""."""
+"""One line of numbers: the key of its figure, the seat or "", the part or ""."""
 
 
 def seed_of(study: int, number: int) -> int:
-    """The seed of a future: from the seed of the study and its number, and never a match's.
+    """Return the seed of a future, made from the study's seed and its number; never a match's.
 
     >>> seed_of(0, 1) == seed_of(0, 1), seed_of(0, 1) == seed_of(1, 1), seed_of(0, 1) >= FIRST_SEED
     (True, False, True)
@@ -40,7 +40,7 @@ def seed_of(study: int, number: int) -> int:
 
 
 class Horizon(NamedTuple):
-    """How far a future goes: so many turns or rounds, the present one counted; None to the end."""
+    """The length of a future in turns or rounds, counting the present one; None for the end."""
 
     length: int | None = None
     unit: str = "turn"
@@ -50,11 +50,11 @@ TO_THE_END = Horizon()
 
 
 class Outcome(NamedTuple):
-    """What came of one future.
+    """The result of one future.
 
-    ``ending`` is why it was over, or None where it goes on; ``winners`` are then the winners, else
-    those who lead. ``places`` and ``scores`` are by seat in the order of seats. ``turns`` and
-    ``rounds`` number the rows of ``columns``; a value that was no number is nan.
+    ``ending`` tells why it was over, or is None if it goes on; ``winners`` are the winners, or the
+    leaders if it goes on. ``places`` and ``scores`` are in the order of seats. ``turns`` and
+    ``rounds`` number the rows of ``columns``, in which nan stands for anything but a number.
     """
 
     ending: str | None
@@ -67,20 +67,20 @@ class Outcome(NamedTuple):
 
     @property
     def last_turn(self) -> int:
-        """The last turn that was finished."""
+        """The last finished turn."""
         return self.turns[-1] if self.turns else 0
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """What plays futures, by their number: the same for all of them, so it is sent once.
+class Scenario:
+    """Everything that the futures of a study share, sent to a process once; plays them by number.
 
-    ``answers`` are given first, one for each future that is compared: the job is then a pair of
-    the answer's place among them and the number of the future.
+    To compare answers, a future begins with one of ``answers``: its job is then a pair of the
+    answer's place among them and the number of the future.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
-    >>> course = Course(Point.of(m), dict.fromkeys("ABC", "saver"), Horizon(2), ("net_worth",))
+    >>> course = Scenario(Point.of(m), dict.fromkeys("ABC", "saver"), Horizon(2), ("net_worth",))
     >>> course(0).turns.tolist(), sorted(course(0).columns)[0]
     ([1, 2], ('net_worth', 'A', ''))
     >>> course(0) == course(0)
@@ -95,7 +95,7 @@ class Course:
     answers: tuple[tuple[str, str, Mapping[str, Any]], ...] = ()
 
     def __call__(self, job: int | tuple[int, int]) -> Outcome:
-        """Play the future of that number."""
+        """Play the future of a job."""
         answer, number = (None, job) if isinstance(job, int) else job
         keep = replace(Keep.nothing(), history=bool(self.figures), figures=self.figures)
         match = self.point.go_on(seed_of(self.study, number), keep)
@@ -112,7 +112,7 @@ class Course:
 
 
 def play_on(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> None:
-    """Let the bots play to the horizon, or to the end; one without an end is left as it stands."""
+    """Let the bots play to the horizon or the end; leave an endless match as it stands."""
     players = match.seat({seat: fresh(bot) for seat, bot in bots.items()})
     left = LONGEST if horizon.length is None else horizon.length
     with suppress(EndlessMatch):
@@ -122,7 +122,7 @@ def play_on(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> None:
 
 
 def outcome_of(match: Match) -> Outcome:
-    """What is told of a future that has been played."""
+    """Return the result of a future that has been played."""
     standings = {line.seat: line for line in match.standings()}
     rows = match.history
     winners = match.winners if match.is_over else leaders(match)
@@ -138,12 +138,12 @@ def outcome_of(match: Match) -> Outcome:
 
 
 def leaders(match: Match) -> tuple[str, ...]:
-    """Who is ahead in a match that goes on."""
+    """Return the seats that lead a match that goes on."""
     return tuple(line.seat for line in match.standings() if line.place == 1)
 
 
 def columns_of(match: Match, rows: Sequence[dict[str, Any]]) -> dict[Column, array[float]]:
-    """The figures of the rows, each single line of numbers by itself."""
+    """Split the figures of the rows into single lines of numbers."""
     columns: dict[Column, array[float]] = {}
     kept = match.keep.figures or ()
     for metric in match.game.metrics_of(match.table):
@@ -169,12 +169,12 @@ def columns_of(match: Match, rows: Sequence[dict[str, Any]]) -> dict[Column, arr
 
 
 def parts_of(course: Sequence[Mapping[Any, Any]]) -> list[Any]:
-    """The parts of a figure, in the order in which they turn up."""
+    """Return the parts of a figure in order of appearance."""
     return list(dict.fromkeys(part for values in course for part in values))
 
 
 def numbers(values: Sequence[Any]) -> array[float]:
-    """Figures as numbers; nan for a text, or one that is missing.
+    """Return figures as numbers; nan for text and missing ones.
 
     >>> numbers([3, None, "A"])
     array('d', [3.0, nan, nan])
@@ -186,5 +186,5 @@ def numbers(values: Sequence[Any]) -> array[float]:
 
 
 def number_of(value: Any) -> float:
-    """A figure that is no plain number (a fraction), as one; nan where there is none."""
+    """Convert a figure such as a fraction to a number; nan for text and None."""
     return nan if value is None or isinstance(value, str) else float(value)

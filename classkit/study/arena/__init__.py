@@ -1,1 +1,1 @@
-"""Policies of students: checked, played apart from each other, and let into tournaments."""
+"""Students' policies: checked, run in processes of their own, and entered in tournaments."""

@@ -1,4 +1,4 @@
-"""Who plays in a tournament: the files of a folder, and bots of the game."""
+"""The entrants of a tournament: the policies in a folder, and bots of the game."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.game import Game
-from classkit.engine.numbers import plain
 
 from .forfeits import clip
 from .policy_file import PolicyFile, read_policy
@@ -18,16 +18,16 @@ from .tournament_match import Entrant
 MOST_POLICIES = 200
 LONGEST_NAME = 40
 MOST_NAMED = 20
-"""So many files that were left out are named."""
+"""Files left out that are named."""
 
 
 def read_files(
     folder: Path | str | Sequence[Path | str],
 ) -> tuple[list[PolicyFile], list[str]]:
-    """The policies in alphabetical order, and the names of what was left out, with why.
+    """Read policies in alphabetical order. Return them, and what was left out with the reasons.
 
-    What cannot be read in a folder is left out, so that one file does not stop a class; of files
-    that are listed one by one it is an error.
+    An unreadable file in a folder is left out, so that one file does not stop a class; among files
+    listed one by one it is an error.
     """
     if not isinstance(folder, (str, Path, list, tuple)):
         raise ClasskitError(f"policies are a folder or a list of files, not {shorten(folder)}.")
@@ -50,7 +50,7 @@ def read_files(
         if why:
             left_out.append(f"{clip(path.name, LONGEST_NAME)}: {clip(why)}")
     if not found:
-        others = f" Left out: {shown(left_out)}" if left_out else ""
+        others = f" Left out: {in_short(left_out)}" if left_out else ""
         raise ClasskitError(
             f"there is no policy in {root}: put one Python file there for each, with a function "
             f"policy(view, decision); `classkit policy new` writes one to begin with.{others}"
@@ -61,16 +61,16 @@ def read_files(
 
 
 def why_not(path: Path) -> str:
-    """Why something in a folder is no policy to be read; nothing where it may be one."""
+    """Return why something in a folder cannot be a policy; empty if it may be one."""
     if path.is_symlink() or not path.is_file():
-        return "only files themselves are read"
+        return "links and folders are not read"
     return "" if path.suffix.lower() == ".py" else "its name does not end in .py"
 
 
-def shown(left_out: Sequence[str]) -> str:
-    """What was left out, the first few by name.
+def in_short(left_out: Sequence[str]) -> str:
+    """List what was left out, the first few by name.
 
-    >>> shown(["a.txt: its name does not end in .py"])
+    >>> in_short(["a.txt: its name does not end in .py"])
     'a.txt: its name does not end in .py.'
     """
     more = len(left_out) - MOST_NAMED
@@ -81,7 +81,7 @@ def shown(left_out: Sequence[str]) -> str:
 def read_entrants(
     policies: Sequence[PolicyFile], game: Game[Any], bots: Sequence[str] | None
 ) -> list[Entrant]:
-    """Everybody who plays: the policies, then bots; names are made different."""
+    """Return all entrants, the policies and then the bots, each with a name of its own."""
     entrants = []
     wished = [bots] if isinstance(bots, str) else bots
     if wished is not None and not isinstance(wished, (list, tuple)):
@@ -89,7 +89,7 @@ def read_entrants(
     names = list(game.policies if wished is None else wished)
     taken = set(names)
     for policy in policies:
-        name = label = tidy(policy.name)
+        name = label = policy_name(policy.name)
         number = 1
         while label in taken:
             number += 1
@@ -105,10 +105,10 @@ def read_entrants(
     return entrants
 
 
-def tidy(name: str) -> str:
-    """The name of a policy from that of its file: short, nothing in it but what can be shown.
+def policy_name(name: str) -> str:
+    """Return the name of a policy from that of its file: short and printable.
 
-    >>> tidy("ada_lovelace"), tidy("x\\u202egnp")
+    >>> policy_name("ada_lovelace"), policy_name("x\\u202egnp")
     ('ada_lovelace', 'x gnp')
     """
     text = unicodedata.normalize("NFC", clip(name, LONGEST_NAME)).strip()
@@ -116,9 +116,9 @@ def tidy(name: str) -> str:
 
 
 def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
-    """How many sit at a table: as wished, or four, or as many as there are entrants."""
+    """Return the number of seats at a table: as given, else four, or fewer if few play."""
     usual = min(4, game.seat_numbers[-1], max(entrants, game.seat_numbers[0]))
-    seats = usual if wished is None else plain(wished)
+    seats = usual if wished is None else as_data(wished)
     if type(seats) is not int or seats not in game.seat_numbers:
         numbers = game.seat_numbers
         raise ClasskitError(
@@ -126,6 +126,6 @@ def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
         )
     if entrants < seats:
         raise ClasskitError(
-            f"{entrants} play, and {seats} seats are to be filled: add bots, or take fewer seats."
+            f"{entrants} play, and there are {seats} seats to fill: add bots, or take fewer seats."
         )
     return seats

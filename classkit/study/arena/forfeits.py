@@ -1,4 +1,4 @@
-"""What goes wrong with a policy, and what it did in a match: the referee's notes."""
+"""The referee's notes on a policy: its failures, and what it did in a match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An answer that was forfeited: what kind of failure, why, and where.
+    """A forfeited answer: the kind of failure, the reason, and the place.
 
     ``kind`` is "slow", "exception", "illegal", "reply", "rubbish", "crash", "memory", "printed",
     "reads", "cheat", "import", "syntax", "no policy", "start", "out of time" or "rules".
@@ -39,7 +39,7 @@ class Failure:
 
     @property
     def where(self) -> str:
-        """The line of the policy's file, as "line 12, in policy"; nothing if none is known."""
+        """The line of the policy's file, as "line 12, in policy"; empty if unknown."""
         if not self.lines:
             return ""
         last = self.lines[-1]
@@ -48,9 +48,9 @@ class Failure:
 
 
 class Forfeit(Exception):
-    """This answer is forfeited.
+    """The answer is forfeited.
 
-    ``fatal`` when the process has to go, ``for_good`` when another would fail likewise.
+    ``fatal`` means that the process must be ended, ``for_good`` that another would fail too.
     """
 
     def __init__(
@@ -69,30 +69,30 @@ class Forfeit(Exception):
 
 @dataclass
 class Score:
-    """What a policy did in one match, beside winning or losing."""
+    """The conduct of a policy in one match: answers, failures, times and output."""
 
     answers: int = 0
     defaults: int = 0
     failures: list[Failure] = field(default_factory=list)
     forfeits: int = 0
-    """Answers that were given in its place, failures and those after it was out."""
+    """Answers that the default gave in its place, including those after it was out."""
     slowest: float = 0.0
     slowest_at: str = ""
     seconds: float = 0.0
     printed: str = ""
     asked: dict[str, int] = field(default_factory=dict)
-    """Decision -> how often it was asked."""
+    """Decision -> how often the policy was asked."""
     by_default: dict[str, int] = field(default_factory=dict)
-    """Decision -> how often its own answer was the default."""
+    """Decision -> how often the policy itself answered with the default."""
     log: list[tuple[int, str, Answer]] = field(default_factory=list)
-    """Its own answers: turn, decision, answer."""
+    """Its own answers as (turn, decision, answer)."""
     out: str = ""
-    """Why it plays the default to the end, if it does."""
+    """Why the default plays for it to the end, if it does."""
     shields: tuple[str, ...] = ()
 
 
 def clip(text: object, most: int = KEPT_TEXT) -> str:
-    """Text of a stranger for a log: short, on one line, nothing but what can be printed.
+    """Shorten a stranger's text for a log to one printable line.
 
     >>> clip("a\\x1b[2Jb\\nc")
     'a [2Jb c'
@@ -102,7 +102,7 @@ def clip(text: object, most: int = KEPT_TEXT) -> str:
 
 
 def read_lines(told: Any) -> tuple[Line, ...]:
-    """The lines that a policy's process tells, of the form expected; others are left out."""
+    """Read the lines that a policy's process reports, leaving out malformed ones."""
     found = []
     for line in told[:LINES_KEPT] if isinstance(told, list) else ():
         if not (isinstance(line, list) and len(line) == 3 and type(line[0]) is int):

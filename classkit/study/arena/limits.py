@@ -1,7 +1,7 @@
-"""What a student's policy may use, and what keeps it there.
+"""The limits of a student's policy, and the notice on what they do not protect against.
 
-Every policy plays in a process of its own (:mod:`classkit.sandbox`). These are its limits; that
-process puts them in force before it reads the policy, and the referee watches the clock.
+Every policy plays in a process of its own (:mod:`classkit.sandbox`), which puts the limits in force
+before it reads the policy. The referee watches the clock.
 """
 
 from __future__ import annotations
@@ -11,25 +11,24 @@ from dataclasses import dataclass, fields
 from math import inf
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.numbers import plain
 from classkit.sandbox.limits import MEGABYTE, Bounds
 
 NOT_PROTECTED = """\
 What this does not protect against. A policy runs as the user who started the tournament. On Linux
-(x86-64 and 64-bit ARM) the kernel refuses it all but what Python needs to compute: no other
-process, no signal, no network, no change to a file; it lets it read only Python's own files, and
-gives it a root folder in which there are no others. The table and the page say which of these
-shields were up, and `classkit doctor` which there are here. Where one is missing (macOS, Windows,
-an old kernel) a malicious policy can read and delete this user's files, use the network, and end
-other processes of this user; without the module `resource` (Windows) memory is not limited
-either, and macOS does not keep to that limit. Where only the root folder is missing, it can find
-out whether a file exists. Nowhere
-is it a virtual machine: a hole in the kernel or in Python is a hole here too; all policies share
-the machine's processors, so one that computes to its limit slows the others' clocks; and a policy
-may guess the dice if it can guess the seed, so leave --seed out when it counts. Play files of
-strangers in a container or on a machine that holds nothing else."""
-"""Said by `classkit tournament --help`, by the docstring and at the foot of the page."""
+(x86-64 and 64-bit ARM) the kernel refuses it everything but what Python needs to compute: no other
+process, no signals, no network, no changes to files. It can read only Python's own files, and its
+root folder holds no others. The table and the page say which of these shields were up, and
+`classkit doctor` which ones this machine has. Where one is missing (macOS, Windows, an old kernel),
+a malicious policy can read and delete this user's files, use the network, and end this user's other
+processes. Without the module `resource` (Windows) memory is not limited either, and macOS does not
+enforce that limit. Where only the root folder is missing, a policy can find out whether a file
+exists. This is never a virtual machine: a hole in the kernel or in Python is a hole here too. All
+policies share the machine's processors, so one that computes to its limit slows the others' clocks.
+A policy may guess the dice if it can guess the seed, so leave --seed out when it counts. Run
+strangers' files in a container, or on a machine that holds nothing else."""
+"""Shown by `classkit tournament --help` and at the foot of the page."""
 
 
 LEAST = {
@@ -40,7 +39,7 @@ LEAST = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one policy may use in one match.
+    """The limits of one policy in one match.
 
     ``answer`` is the time for one answer and ``start`` for reading the file, ``match`` the time
     for all answers of a match together and ``processor`` the processor's share of it, all in
@@ -68,22 +67,22 @@ class Limits:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value, least = plain(getattr(self, field.name)), LEAST[field.name]
+            value, least = as_data(getattr(self, field.name)), LEAST[field.name]
             object.__setattr__(self, field.name, value)  # frozen from here on
             wanted = (int, float) if isinstance(field.default, float) else (int,)
             if type(value) not in wanted or not least <= value < inf:
                 raise ClasskitError(
-                    f"the limit on {field.name} must be {least:g} or more, not {value!r}."
+                    f"the limit on {field.name} must be {least:g} or more, not {shorten(value)}."
                 )
 
 
 def bounds_of(limits: Limits) -> Bounds:
-    """Return what the process of a policy may use."""
+    """Return the limits of a policy's process."""
     return Bounds(memory=limits.memory * MEGABYTE, processor=limits.processor)
 
 
 def read_limits(limits: Any, usual: Limits | None = None) -> Limits:
-    """The limits wished, or the usual ones; ClasskitError for what is none."""
+    """Return the limits given, or the usual ones; raise ClasskitError for anything else."""
     if limits is None:
         return usual or Limits()
     if not isinstance(limits, Limits):
@@ -92,7 +91,7 @@ def read_limits(limits: Any, usual: Limits | None = None) -> Limits:
 
 
 def read_wishes(options: Any) -> dict[str, Any]:
-    """The options wished; each is judged by the game."""
+    """Read a mapping of options; the game checks each of them."""
     if options is not None and not isinstance(options, Mapping):
         raise ClasskitError(
             f"options are a mapping from names to values, not {shorten(options)}: "

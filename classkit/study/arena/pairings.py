@@ -1,8 +1,8 @@
-"""Who meets whom in a tournament: everybody as often, in every seat as often, with the same lucks.
+"""The pairings of a tournament: all play equally often, in every seat, with the same luck.
 
-A round takes groups of as many as there are seats, such that everybody is in as many groups; each
-group plays once in each of its rotations, so that each of its members sits in each seat once. All
-matches of a round have the same seed: whoever was lucky to sit there, the others were as well.
+A round forms groups as large as a table, with everybody in the same number of groups. Each group
+plays once in each rotation, so that each member sits in each seat once. All matches of a round have
+the same seed, so that a lucky seat is lucky for everybody.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from classkit.engine.luck import Stream, fingerprint_of
 
 
 class Pairing(NamedTuple):
-    """One match of a tournament: who sits where (the places of the entrants, seat by seat)."""
+    """One match of a tournament; ``seating`` lists the places of the entrants, seat by seat."""
 
     number: int
     round: int
@@ -26,7 +26,7 @@ class Pairing(NamedTuple):
 
 
 def matches_per_round(entrants: int, seats: int) -> int:
-    """How many matches one round has.
+    """Return the number of matches in one round.
 
     >>> matches_per_round(30, 4), matches_per_round(4, 4), matches_per_round(5, 4)
     (60, 4, 20)
@@ -35,7 +35,7 @@ def matches_per_round(entrants: int, seats: int) -> int:
 
 
 def pair(entrants: int, seats: int, matches: int, seed: int) -> list[Pairing]:
-    """At least so many matches: whole rounds, numbered from 1.
+    """Plan whole rounds with at least so many matches, numbered from 1.
 
     >>> plan = pair(5, 4, 30, seed=7)
     >>> len(plan), {[p.seating[0] for p in plan].count(n) for n in range(5)}
@@ -59,11 +59,11 @@ def pair(entrants: int, seats: int, matches: int, seed: int) -> list[Pairing]:
 def draw_round(
     entrants: int, seats: int, met: dict[frozenset[int], int], chance: Stream
 ) -> Iterable[tuple[int, ...]]:
-    """The groups of one round: of those who have met least; ``met`` counts on."""
+    """Yield the groups of one round from entrants who have met least; ``met`` keeps count."""
     count = entrants // gcd(entrants, seats)
     left = dict.fromkeys(range(entrants), count * seats // entrants)
     for groups_left in range(count, 0, -1):
-        # whoever has as many to play as there are groups is in each of them
+        # an entrant with as many groups to play as there are left is in each of them
         group = [one for one in left if left[one] == groups_left]
         while len(group) < seats:
             free = [one for one in left if left[one] and one not in group]

@@ -1,8 +1,7 @@
-"""The policy's side: what runs in the process of one policy for one match.
+"""The policy's side: the code that runs in the process of one policy for one match.
 
-It reads the file, puts a view and a decision before the function ``policy``, and sends what that
-returns, or tells what went wrong with the lines of the file that led there. The referee believes
-none of it.
+It reads the file, calls the function ``policy`` with a view and a decision, and sends what that
+returns, or else the error with the lines of the file that led there. The referee trusts none of it.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.shields import put_on
 from classkit.sandbox.wire import Channel
 
-from .forms import Data, make_decision, make_move
+from .decision_data import Data, make_decision, make_move
 from .limits import Limits, bounds_of
-from .remote_view import Questions, RemoteView, make_view, plain
+from .remote_view import Questions, RemoteView, json_values, make_view
 from .values import Decoder
 from .watch import Clock, Paper, PrintedTooMuch, TimeIsUp
 
 LONGEST_TEXT = 400
 MOST_LINES = 12
 RESERVE = 5_000_000
-"""Bytes kept free, so that a policy that has eaten all memory can still be told of."""
+"""Bytes kept free, so that a policy that has used up all memory can still be reported."""
 
 
 class Player:
@@ -53,7 +52,7 @@ class Player:
         self.returned: list[list[Any]] = []
 
     def load(self, source: str) -> Data:
-        """Read the file: what it offers, or what is wrong with it."""
+        """Run the file. Return what it offers, or what is wrong with it."""
         lines = source.splitlines(keepends=True)
         linecache.cache[self.file] = (len(source), None, lines, self.file)
         self.clock.start(self.limits.start)
@@ -78,7 +77,7 @@ class Player:
         }
 
     def find_policy(self) -> None:
-        """See that there is a policy that can be asked; of a class of policies one is made."""
+        """Check that the file has a policy that can be asked; instantiate a class of policies."""
         policy = self.module.__dict__.get("policy")
         if isinstance(policy, type):
             policy = self.module.__dict__["policy"] = policy()
@@ -90,7 +89,7 @@ class Player:
             raise NoPolicy("a function with yield in place of return", self.first_line(policy))
         try:
             parameters = inspect.signature(policy)
-        except (TypeError, ValueError):  # of a callable in C: it will be seen
+        except (TypeError, ValueError):  # a callable in C has no signature: try it
             return
         try:
             parameters.bind(None, None)
@@ -100,7 +99,7 @@ class Player:
             ) from None
 
     def first_line(self, policy: Any) -> list[list[Any]]:
-        """The line of the file in which a function begins."""
+        """Return the line of the file in which a function begins."""
         function = (
             policy if isinstance(policy, FunctionType) else vars(type(policy)).get("__call__")
         )
@@ -111,12 +110,12 @@ class Player:
         return [[code.co_firstlineno, "", text[:200]]]
 
     def offered(self, name: str) -> Any:
-        """``aside`` or ``recall``: of the policy where that is an object, or of the file."""
+        """Return ``aside`` or ``recall``, from the policy if it is an object, or from the file."""
         policy = self.module.__dict__.get("policy")
         return getattr(policy, name, None) or self.module.__dict__.get(name)
 
     def answer(self, asked: Data) -> Data:
-        """One answer, as what is sent back."""
+        """Return the message with one answer."""
         self.questions.renew(asked["known"])
         view = self.view
         view._chance, view._counter = None, asked["chance"]
@@ -141,7 +140,7 @@ class Player:
             return self.failed(error)
 
     def ask_policy(self, view: RemoteView, decision: Decision) -> Any:
-        """What the policy returns; where it returned is noted if the referee wants to know."""
+        """Return the policy's reply, and note the line it came from if the referee wants it."""
         if not self.traces:
             return self.module.policy(view, decision)
         sys.setprofile(self.note_return)
@@ -157,7 +156,7 @@ class Player:
             self.returned = [[frame.f_lineno, frame.f_code.co_name[:80], text[:200]]]
 
     def open_asides(self) -> Sequence[Aside]:
-        """The asides open to this seat now."""
+        """Return the asides open to this seat now."""
         listed = self.questions.ask("asides")
         return [
             Aside(
@@ -173,7 +172,7 @@ class Player:
     def failed(
         self, error: BaseException, lines: list[list[Any]] | None = None, kind: str = ""
     ) -> Data:
-        """What went wrong, with the lines of the policy's own file."""
+        """Return the message about an error, with the lines of the policy's file."""
         self.reserve = bytearray()
         kinds: list[tuple[type[BaseException], str]] = [
             (TimeIsUp, "slow"), (PrintedTooMuch, "printed"), (MemoryError, "memory"),
@@ -181,7 +180,7 @@ class Player:
         ]  # fmt: skip
         found = next((word for one, word in kinds if isinstance(error, one)), "exception")
         text = ""
-        with contextlib.suppress(Exception):  # the error may be of the policy's own make
+        with contextlib.suppress(Exception):  # the error class may be the policy's own
             text = str(error)[:LONGEST_TEXT]
         if isinstance(error, SyntaxError):
             text = str(error.msg)
@@ -196,13 +195,13 @@ class Player:
         }
 
     def lines_of(self, error: BaseException, found: str) -> list[list[Any]]:
-        """The lines of the policy's file that belong to an error."""
+        """Return the lines of the policy's file that belong to an error."""
         if isinstance(error, NoPolicy):
             return error.lines
         return self.returned if found == "reply" else self.lines(error.__traceback__)
 
     def lines(self, trace: TracebackType | None) -> list[list[Any]]:
-        """The lines of the policy's file on the way to an error, the last one last."""
+        """Return the lines of the policy's file that led to an error, the last one last."""
         found = [
             [frame.lineno or 0, frame.name[:80], (frame.line or "")[:200]]
             for frame in traceback.extract_tb(trace, limit=-200)
@@ -212,11 +211,11 @@ class Player:
 
 
 class BadReply(Exception):
-    """The policy returned what is no answer."""
+    """The policy returned something that is not an answer."""
 
 
 class NoPolicy(Exception):
-    """The file has no policy that can be asked: what it has in its place, and in which line."""
+    """The file has no policy that can be asked; tells what it has instead, and in which line."""
 
     def __init__(self, text: str, lines: list[list[Any]] | None = None) -> None:
         self.lines = lines or []
@@ -224,7 +223,7 @@ class NoPolicy(Exception):
 
 
 def suggestion(error: BaseException) -> str:
-    """What was probably meant where a decision or a move has no such property.
+    """Suggest what was probably meant if a decision or a move has no such property.
 
     >>> suggestion(AttributeError("...", name="nmae", obj=Move("yes")))
     ". Did you mean 'name'?"
@@ -237,21 +236,21 @@ def suggestion(error: BaseException) -> str:
 
 
 def read_reply(reply: Any) -> Data:
-    """What a policy returned, as what is sent: the name of a move, or that and its fields."""
+    """Convert a policy's reply to a message: the name of a move, or the name and its fields."""
     if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], Mapping):
         try:
-            return {"move": plain(reply[0]), "fields": plain(reply[1])}
+            return {"move": json_values(reply[0]), "fields": json_values(reply[1])}
         except TypeError as error:
             raise BadReply(str(error)) from None
     if isinstance(reply, (str, int)):
-        return {"move": plain(reply) if type(reply) in (str, int, bool) else str(reply)}
+        return {"move": json_values(reply) if type(reply) in (str, int, bool) else str(reply)}
     if isinstance(reply, Move):
         raise BadReply(f"it returned {shorten(reply)}: its name is the answer, move.name")
     raise BadReply(f"it returned {'nothing (None)' if reply is None else shorten(reply)}")
 
 
 def no_flow(*_: Any, **__: Any) -> Any:
-    """Asides are carried out by the referee alone."""
+    """Refuse to run an aside, which only the referee carries out."""
     raise TypeError("an aside is returned, not run")
 
 

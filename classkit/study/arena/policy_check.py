@@ -1,4 +1,4 @@
-"""Checking a policy: a hundred matches, and what went wrong where, in words."""
+"""Checking a policy: play it, and explain what went wrong and where."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream, fingerprint_of, new_seed
 from classkit.engine.match import Match
-from classkit.engine.numbers import plain
 from classkit.engine.words import how_many
 from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
-from .begun import describe_game, starter_for
 from .forfeits import Failure, Score, clip
-from .guest import Guest, seat_guest
 from .limits import Limits, read_limits, read_wishes
 from .policy_file import PolicyFile, read_policy
+from .preparation import describe_game, starter_for
 from .referee import play_to_end
+from .remote_policy import RemotePolicy, with_asides
 
 TWICE = 3
-"""Matches played a second time, to see whether they go alike."""
+"""Matches that are played a second time, to see whether they go the same way."""
 MOST_SLOW = 5
-"""Answers without end after which the check stops: each costs a second."""
+"""Endless answers after which the check stops, since each costs a second."""
 SLOW_SHARE = 0.2
 MOST_NAMED = 4
-"""So many decisions in which the same goes wrong are named."""
+"""Decisions named for one problem."""
 BY_DECISION = ("illegal", "rules", "differs")
-"""What is a matter of the decision, more than of the line."""
+"""Kinds of failure that depend on the decision more than on the line."""
 
 REMEDIES = {
     "slow": "Does a loop end? Search less deeply, or remember what was computed before.",
@@ -57,7 +57,7 @@ REMEDIES = {
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that goes wrong, as often as it did, with the first time it happened."""
+    """Something that went wrong: how often, and the first time."""
 
     failure: Failure
     match: int
@@ -66,7 +66,7 @@ class Problem:
     """Decision -> how often it went wrong there."""
 
     def tell(self, file: str) -> list[str]:
-        """The lines that explain it."""
+        """Return the lines that explain the problem."""
         first = self.failure
         place = f"{file}, {first.where}" if first.where else file
         told = [f"{place}: {first.reason}"]
@@ -89,10 +89,10 @@ class Problem:
 
 @dataclass
 class Check:
-    """What a check found: ``problems`` first of all; printed, it explains itself.
+    """The result of a check, above all its ``problems``; printing it explains everything.
 
-    ``decisions`` says of each kind of decision how often it was asked and how often the answer
-    was the default.
+    ``decisions`` counts for each kind of decision how often it was asked, and how often the
+    answer was the default.
     """
 
     file: Path
@@ -109,7 +109,7 @@ class Check:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing went wrong."""
+        """True if nothing went wrong."""
         return not self.problems
 
     def __str__(self) -> str:
@@ -142,10 +142,10 @@ def check_policy(
     limits: Limits | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Check:
-    """Play a policy's file a hundred matches against bots, and explain what went wrong.
+    """Let a policy play a hundred matches against bots, and explain what went wrong.
 
-    The game is that of the file's own line ``GAME = "..."`` unless one is named. The policy sits
-    in each seat in turn, or always in ``seat``; ``seed`` is that of the first match.
+    The game is the one in the file's line ``GAME = "..."`` unless one is given. The policy plays
+    each seat in turn, or always ``seat``; ``seed`` is that of the first match.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -155,7 +155,7 @@ def check_policy(
     >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
     (False, 'illegal', 'line 2, in policy')
     """
-    matches = plain(matches)
+    matches = as_data(matches)
     if type(matches) is not int or matches < 1:
         raise ClasskitError("the number of matches is a whole number from 1.")
     policy = read_policy(file)
@@ -201,7 +201,7 @@ class Series:
             starter.close()
 
     def new(self, number: int) -> Match:
-        """The match of that number, from 1; the first has the seed itself."""
+        """Begin the match of that number, from 1; the first has the seed itself."""
         import classkit
 
         seed = self.seed
@@ -212,36 +212,36 @@ class Series:
         )
 
     def seat_in(self, match: Match, number: int) -> str:
-        """The seat in which the policy sits in a match."""
+        """Return the seat that the policy plays in a match."""
         return self.seat or match.seats[(number - 1) % len(match.seats)]
 
     def play_one(self, number: int, again: bool = False) -> tuple[Match, Score]:
-        """One match of the policy against bots."""
+        """Play one match of the policy against bots."""
         match = self.new(number)
         mine = self.seat_in(match, number)
         names = [*match.game.policies, "random"]
         bots: dict[str, Any] = {
             seat: names[(match.seed + place) % len(names)] for place, seat in enumerate(match.seats)
         }
-        guest = Guest(
+        remote = RemotePolicy(
             self.policy.name, self.policy.source, match, mine, self.starters[again], self.limits,
             file=self.policy.path.name, seed_random=False, traces=True,
         )  # fmt: skip
         try:
-            bots[mine] = seat_guest(guest.open())
+            bots[mine] = with_asides(remote.open())
             unended = play_to_end(match, bots)
         finally:
-            guest.close()
+            remote.close()
         if unended and "not over" not in unended:
-            guest.note("rules", unended, "")
+            remote.note("rules", unended, "")
         if not again:
             winners = match.winners
             self.share += 1 / len(match.seats)
             self.wins += (mine in winners) / max(1, len(winners))
-        return match, guest.score
+        return match, remote.score
 
     def play(self, matches: int, progress: Callable[[int], object] | None) -> Check:
-        """All matches, or as many as tell something new."""
+        """Play all matches, or as many as show something new."""
         number = slow = 0
         while number < matches:
             number += 1
@@ -272,8 +272,11 @@ class Series:
         return check
 
     def add(self, failure: Failure, number: int) -> None:
-        """Note a failure with those like it: of the same kind and line, and of the same decision
-        where that matters or no line is known."""
+        """Count a failure together with similar ones.
+
+        Similar failures have the same kind and line, and the same decision if that matters or no
+        line is known.
+        """
         is_apart = failure.kind in BY_DECISION or not failure.where
         key = (failure.kind, failure.where, failure.decision if is_apart else "")
         problem = self.found.get(key, Problem(failure, number, 0, {}))
@@ -284,7 +287,7 @@ class Series:
         )  # fmt: skip
 
     def compare(self, number: int, score: Score) -> None:
-        """Play a match again, with sets in another order, and see whether it goes alike."""
+        """Play a match again, with sets in another order, and compare the answers."""
         match, other = self.play_one(number, again=True)
         for (turn, name, first), (_, other_name, second) in zip(score.log, other.log, strict=False):
             if (name, first) != (other_name, second):
@@ -297,7 +300,7 @@ class Series:
                 return
 
     def notes(self, check: Check) -> list[str]:
-        """What is no mistake and worth knowing."""
+        """Return remarks that are worth knowing but not mistakes."""
         notes: list[str] = []
         given = sum(len(score.log) for score in self.scores)
         defaults = sum(score.defaults for score in self.scores)
@@ -322,6 +325,6 @@ class Series:
         return notes + [f"not kept apart on this machine: {line}." for line in self.missing()]
 
     def missing(self) -> list[str]:
-        """What did not keep the policy in its place in some match, in sentences."""
+        """Return sentences on the shields that were missing in some match."""
         begun = [set(score.shields) for score in self.scores if score.shields]
         return what_is_missing([name for name in SHIELDS if all(name in one for one in begun)])

@@ -1,4 +1,4 @@
-"""A student's policy as a file: read, and begun from a template."""
+"""The file of a student's policy: reading one, and writing a template to begin with."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from classkit.filenames import legible
 from classkit.sandbox.limits import MEGABYTE
 
 SURVEYED = 2_000
-"""Answers of the matches from which a template learns what is asked."""
+"""Answers played to learn for a template what is asked."""
 WIDTH = 96
 SLOTS = {"seat": "your own seat", "edition": "what the edition fixes: board, prices, cards"}
 
 
 NAMED = re.compile(r"""^GAME *= *(?P<quote>['"])(?P<game>[A-Za-z0-9_-]{1,60})(?P=quote)""", re.M)
-"""Where a policy says which game it is for. Nothing of a stranger's file is parsed to find it."""
+"""Matches the line that names a policy's game, so that a stranger's file need not be parsed."""
 
 
 class PolicyFile(NamedTuple):
-    """The text of a policy, by the name of its file; it is not run to read it."""
+    """The text of a policy, read without running it, and the name of its file."""
 
     name: str
     path: Path
@@ -34,18 +34,18 @@ class PolicyFile(NamedTuple):
 
     @property
     def game(self) -> str | None:
-        """The game that the file says it is for, ``GAME = "..."``; None if it does not say."""
+        """The game that the file names, ``GAME = "..."``; None if it names none."""
         found = NAMED.search(self.source)
         return found["game"] if found else None
 
 
 def read_policy(path: Path | str) -> PolicyFile:
-    """The file of a policy; ClasskitError where it cannot be one."""
+    """Read the file of a policy; raise ClasskitError if it cannot be one."""
     if not isinstance(path, (str, Path)):
         raise ClasskitError(f"a policy is a Python file, not {shorten(path)}.")
     path = Path(path)
-    if not path.is_file():  # a pipe, for one, would be waited for without end
-        why = "it is a folder" if path.is_dir() else "it is no file"
+    if not path.is_file():  # reading a pipe, for example, could wait for ever
+        why = "it is a folder" if path.is_dir() else "it is not a file"
         why = why if path.exists() else "there is no such file"
         raise ClasskitError(f"{path} cannot be read: {why}.")
     try:
@@ -55,12 +55,12 @@ def read_policy(path: Path | str) -> PolicyFile:
     except OSError as error:
         raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError:
-        raise ClasskitError(f"{path} is no text in UTF-8: save it as such.") from None
+        raise ClasskitError(f"{path} is not text in UTF-8: save it in that encoding.") from None
     return PolicyFile(legible(path.stem), path, source)
 
 
 def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
-    """Write a policy to begin with, commented and working; a file that is there is kept."""
+    """Write a policy to begin with, commented and working. Refuse to replace a file."""
     path = Path(path)
     rules = find(game)
     if path.suffix != ".py":
@@ -69,14 +69,14 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
         with path.open("x", encoding="utf-8") as file:
             file.write(template(rules, legible(path.name)))
     except FileExistsError:
-        raise ClasskitError(f"{path} is there already, and is kept: take another name.") from None
+        raise ClasskitError(f"{path} exists already and is kept: take another name.") from None
     except OSError as error:
         raise ClasskitError(f"{path} cannot be written: {error.strerror or error}.") from error
     return path
 
 
 def template(game: Game[Any], file: str = "mine.py") -> str:
-    """A policy that plays this game, with what there is to know about writing another.
+    """Return a policy that plays this game, with comments on how to write another.
 
     >>> text = template(find("economy"))
     >>> "def policy(view, decision):" in text, 'GAME = "economy"' in text
@@ -127,7 +127,7 @@ def policy(view, decision):
 
 
 def comment(title: str, lines: Mapping[str, str]) -> str:
-    """Lines of a comment: a title, and names with what is said about them."""
+    """Return a comment: a title, and names with their descriptions."""
     told = [f"# {title}"]
     for name, about in lines.items():
         told += [
@@ -137,7 +137,7 @@ def comment(title: str, lines: Mapping[str, str]) -> str:
 
 
 def survey(game: Game[Any]) -> dict[str, str]:
-    """Decision -> its moves, fields and default, as a few matches of random bots met them."""
+    """Return decision -> moves, fields and default, as a few matches of random bots met them."""
     import classkit
 
     found: dict[str, dict[str, str]] = {}
@@ -162,7 +162,7 @@ def survey(game: Game[Any]) -> dict[str, str]:
 
 
 def members(game: Game[Any]) -> dict[str, str]:
-    """What the view of a game offers -> the first line of what is said about it."""
+    """Return member of the game's view -> the first line of its docstring."""
     import classkit
 
     view = classkit.new(game, seed=1).view("A")

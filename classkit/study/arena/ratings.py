@@ -1,8 +1,8 @@
-"""Who is better, and how sure that is: ratings, shares of wins and places with their intervals.
+"""Ratings, shares of wins and mean places of entrants, with their intervals.
 
-The rating is that of the package openskill (Plackett-Luce: a match is an order of all its seats);
-25 is where everybody begins. Intervals are 95 % by bootstrap (scipy): groups of a tournament are
-drawn anew, each with all its rotations, since these have the same luck.
+The rating is that of the package openskill (Plackett-Luce: a match ranks all its seats); everybody
+begins at 25. Intervals are 95 % by bootstrap (scipy), which resamples the groups of a tournament,
+each with all its rotations, since these have the same luck.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from .tournament_match import Played
 PACKAGES = ("numpy", "scipy", "openskill")
 CONFIDENCE = 0.95
 MOST_RATED = 100_000
-"""Matches that are rated again for the intervals, all resamples together."""
+"""Matches rated again for the intervals, in all resamples together."""
 FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 499
 
 
 class NoStudy(ClasskitError):
-    """The packages that studies need are not installed."""
+    """A package that studies need is not installed."""
 
 
 def need_packages() -> None:
-    """Refuse to begin what could not be rated at the end."""
+    """Raise NoStudy, before a tournament begins, if it could not be rated at the end."""
     for name in PACKAGES:
         if find_spec(name) is None:
             raise NoStudy(f"ratings need the package {name}: pip install 'classkit[study]'.")
@@ -37,7 +37,7 @@ def need_packages() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure and its 95 % interval; without one (None) where too little was played."""
+    """A figure and its 95 % interval, which is None if too little was played."""
 
     value: float
     low: float | None
@@ -46,7 +46,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What is known of one entrant."""
+    """The figures of one entrant."""
 
     entrant: int
     matches: int
@@ -57,7 +57,7 @@ class Rated:
 
 
 def rate(entrants: int, played: Sequence[Played], seed: int) -> list[Rated]:
-    """Every entrant's figures, best rating first; ``seed`` is that of the bootstrap."""
+    """Return every entrant's figures, best rating first; ``seed`` is that of the bootstrap."""
     import numpy as np
     from scipy.stats import bootstrap
 
@@ -75,7 +75,7 @@ def rate(entrants: int, played: Sequence[Played], seed: int) -> list[Rated]:
 
         tail = (1 - CONFIDENCE) / 2
         with warnings.catch_warnings():
-            # an entrant whom a resample leaves out has no figures in it
+            # an entrant that a resample leaves out has no figures in it
             warnings.simplefilter("ignore")
             found = bootstrap(
                 (np.arange(len(groups)),), statistic, vectorized=False, method="percentile",
@@ -99,13 +99,13 @@ def rate(entrants: int, played: Sequence[Played], seed: int) -> list[Rated]:
 
 
 def number_or_none(value: Any) -> float | None:
-    """A bound of an interval; None where it is not known."""
+    """Return a bound of an interval; None for nan."""
     number = float(value)
     return number if number == number else None
 
 
 def figures(entrants: int, groups: Sequence[Sequence[Played]]) -> Any:
-    """Three rows, one column for each entrant: rating, share of wins, mean place."""
+    """Return rows of ratings, shares of wins and mean places, with a column for each entrant."""
     import numpy as np
     from openskill.models import PlackettLuce
 

@@ -1,4 +1,4 @@
-"""The referee: plays a match with guests to its end, whatever they do."""
+"""The referee: plays a match of remote policies to its end, whatever they do."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, EndlessMatch
 from classkit.engine.match import Match
 
-from .guest import Guest
+from .remote_policy import RemotePolicy
 
 MOST_BREAKS = 20
 
 
 def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
-    """Play a match with guests; why it could not be ended, or nothing.
+    """Play a match to its end. Return why it could not be ended, or an empty string.
 
-    Where a rule breaks over the answer of a guest, the default is given in its place. A match
-    that goes on and on, since nobody does anything, is left at the most answers it may have.
+    If a rule breaks over the answer of a remote policy, the default is given instead. A match in
+    which nobody ever does anything is left at the most answers a match may have.
     """
     bots = {s: match.game.bot(bot) if isinstance(bot, str) else bot for s, bot in bots.items()}
     broken = ""
@@ -31,13 +31,13 @@ def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
         except ClasskitError as error:
             broken = str(error)
             waiting = match.requests()
-            guests = [bots[d.seat] for d in waiting if isinstance(bots.get(d.seat), Guest)]
-            if not waiting or not guests:
+            remotes = [bots[d.seat] for d in waiting if isinstance(bots.get(d.seat), RemotePolicy)]
+            if not waiting or not remotes:
                 return broken
             for decision in waiting:
-                guest = bots[decision.seat]
-                if isinstance(guest, Guest):
-                    guest.note("rules", broken, decision.name)
+                remote = bots[decision.seat]
+                if isinstance(remote, RemotePolicy):
+                    remote.note("rules", broken, decision.name)
                 with suppress(ClasskitError):
                     answer = decision.default
                     match.answer(answer.move, decision.seat, **answer.fields)

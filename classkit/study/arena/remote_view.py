@@ -1,4 +1,4 @@
-"""The view of a policy in a process of its own: whatever it shows is asked of the referee."""
+"""The view of a policy in a process of its own, which asks the referee for everything."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from classkit.engine.luck import Stream
 from classkit.engine.requests import Decision
 from classkit.sandbox.wire import Channel
 
-from .forms import OF_DECISION, Data
+from .decision_data import OF_DECISION, Data
 from .values import Decoder
 from .watch import Clock
 
 
 class Questions:
-    """Asks the referee, during one answer; what a view said once it says again."""
+    """Asks the referee during one answer, and remembers what the view said."""
 
     def __init__(self, channel: Channel, decoder: Decoder, clock: Clock) -> None:
         self.channel, self.decoder, self.clock = channel, decoder, clock
@@ -25,16 +25,16 @@ class Questions:
         self.known: dict[Any, Any] = {}
 
     def renew(self, known: Sequence[Sequence[Any]]) -> None:
-        """Another decision: nothing is known of it but what came with it."""
+        """Begin another decision, knowing only what came with it."""
         decode = self.decoder.decode
         self.known = {(name, tuple(values)): decode(value) for name, values, value in known}
 
     def ask(self, what: str, **values: Any) -> Any:
-        """The referee's answer to a question about the decision that waits."""
+        """Return the referee's answer to a question about the waiting decision."""
         self.asked += 1
         self.clock.hold()
         try:
-            self.channel.send({"ask": what, "number": self.asked, **plain(values)})
+            self.channel.send({"ask": what, "number": self.asked, **json_values(values)})
             while True:
                 said = self.channel.receive()
                 if said["number"] == self.asked:
@@ -46,14 +46,14 @@ class Questions:
         return self.decoder.decode(said["value"])
 
     def recall(self, what: str) -> Any:
-        """The same of a question without values; it may have come with the decision."""
+        """Return the answer to a question without values, which may have come with the decision."""
         key = (OF_DECISION + what, ())
         if key not in self.known:
             self.known[key] = self.ask(what)
         return self.known[key]
 
     def read(self, name: str, *values: Any, **named: Any) -> Any:
-        """What the view says; asked once for each decision."""
+        """Return what the view says, asking once for each decision."""
         if named or not all(type(value) in (str, int) for value in values):
             return self.ask("read", name=name, values=values, named=named)
         key = (name, values)
@@ -63,21 +63,21 @@ class Questions:
         return said.copy() if type(said) in (list, dict) else said
 
 
-def plain(value: Any) -> Any:
-    """Values that a policy passes on as JSON; TypeError for anything else."""
+def json_values(value: Any) -> Any:
+    """Convert a policy's values to JSON's types; raise TypeError for anything else."""
     kind = type(value)
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if kind is float:
         if not isfinite(value):
-            raise TypeError(f"{value} is no number that can be answered")
+            raise TypeError(f"{value} is not a number that can be answered")
         return value
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
             raise TypeError("a form has names, so its keys are text")
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): json_values(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset, range)) or hasattr(value, "__next__"):
-        return [plain(item) for item in value]
+        return [json_values(item) for item in value]
     raise TypeError(f"{shorten(value)} is neither text nor a whole number nor a list of these")
 
 
@@ -88,14 +88,16 @@ ERRORS = {
 
 
 def make_error(kind: str, text: str) -> Exception:
-    """The error that the view raised over there."""
+    """Rebuild the error that the view raised on the referee's side."""
+    if kind == UnknownName.__name__:
+        return UnknownName.quoted(text)
     return ERRORS.get(kind, ValueError)(text)
 
 
 class RemoteView:
-    """The window of one seat, for a policy in a process of its own: it asks the referee.
+    """The view of one seat for a policy in a process of its own.
 
-    Its properties and methods are those of the game's own view.
+    It has the properties and methods of the game's own view, and asks the referee for them.
     """
 
     def __init__(self, questions: Questions, start: Data, rules: Any) -> None:
@@ -110,7 +112,7 @@ class RemoteView:
 
     @property
     def chance(self) -> Stream:
-        """The policy's own chance: the same again for the same seed, new at every decision."""
+        """The policy's random source: new at every decision, and the same for the same seed."""
         if self._chance is None:
             self._chance = Stream("")
             self._chance._counter = self._counter
@@ -118,7 +120,7 @@ class RemoteView:
 
     @property
     def requests(self) -> list[Decision]:
-        """What this seat is asked now."""
+        """The decisions that this seat is asked now."""
         decision = self._decision
         return [decision] if decision is not None and decision.seat == self.seat else []
 
@@ -133,7 +135,7 @@ class RemoteView:
 
 
 def property_of(name: str) -> Any:
-    """A property of the view, asked of the referee."""
+    """Return a property that asks the referee."""
 
     def read(view: RemoteView) -> Any:
         return view._questions.read(name)
@@ -142,7 +144,7 @@ def property_of(name: str) -> Any:
 
 
 def method_of(name: str) -> Callable[..., Any]:
-    """A method of the view, asked of the referee."""
+    """Return a method that asks the referee."""
 
     def read(view: RemoteView, *values: Any, **named: Any) -> Any:
         return view._questions.read(name, *values, **named)
@@ -152,9 +154,9 @@ def method_of(name: str) -> Callable[..., Any]:
 
 
 def make_view(questions: Questions, start: Data, rules: Any) -> RemoteView:
-    """The view of this match: with the properties and methods that the game's view has."""
+    """Return a view with the properties and methods of the game's own view."""
     own = set(dir(RemoteView)) | {"seat", "seats", "options", "edition"}
     body: Data = {name: property_of(name) for name in start["properties"] if name not in own}
     body |= {name: method_of(name) for name in start["methods"] if name not in own}
     kind = type(start["view"], (RemoteView,), body)
-    return kind(questions, start, rules)  # type: ignore[no-any-return]  # it is one
+    return kind(questions, start, rules)  # type: ignore[no-any-return]  # a RemoteView

@@ -1,4 +1,4 @@
-"""What came of a tournament: the table, the matches and the forfeits, as rows, frames and files."""
+"""The result of a tournament: table, matches and forfeits as rows, frames and files."""
 
 from __future__ import annotations
 
@@ -11,23 +11,27 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.game import Game
-from classkit.sandbox.report import what_is_missing
+from classkit.engine.words import how_many
+from classkit.sandbox.report import ON, what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
-from .entrants import shown
+from .entrants import in_short
 from .limits import Limits
 from .ratings import Rated
 from .tournament_match import Entrant, Played
+from .tournament_page import page, table_html
 
 if TYPE_CHECKING:
     import pandas as pd
 
+FEW_GROUPS = 10
+"""Groups of one entrant below which bootstrap intervals are too narrow."""
 PER_MATCH = ("match", "round", "group", "seed", "turns", "ending", "counts")
 
 
 @dataclass(repr=False)
 class Tournament:
-    """What came of a tournament; best first.
+    """The result of a tournament, best first.
 
     ``table`` has one row for each policy, ``matches`` one for each seat of each match, and
     ``forfeits`` one for each way in which a policy failed. ``to_html`` gives the page.
@@ -44,16 +48,16 @@ class Tournament:
     title: str
     left_out: list[str]
     planned: int
-    """So many matches were to be played; fewer were where it was stopped."""
+    """The number of matches planned; a tournament that was stopped has played fewer."""
 
     @property
     def stopped(self) -> str:
-        """What to know of a tournament that was stopped early; nothing of a whole one."""
+        """A sentence on a tournament that was stopped early; empty for a complete one."""
         if len(self.played) == self.planned:
             return ""
         return (
             f"Stopped early, after {len(self.played):,} of {self.planned:,} matches: not everybody "
-            "has played as often, in every seat, with the same luck."
+            "has played equally often in every seat with the same luck."
         )
 
     @property
@@ -63,7 +67,7 @@ class Tournament:
 
     @property
     def shields(self) -> tuple[str, ...]:
-        """What kept the policies in their processes: the shields that were up in every match."""
+        """The shields that were up in every match."""
         guarded = [set(match.shields) for match in self.played]
         return tuple(name for name in SHIELDS if all(name in one for one in guarded))
 
@@ -108,7 +112,7 @@ class Tournament:
         return rows
 
     def remark(self, entrant: int) -> str:
-        """What went wrong most often, in words; nothing where nothing did."""
+        """Return what went wrong most often; empty if nothing did."""
         mine = [row for row in self.forfeit_rows if row["policy"] == self.entrants[entrant].name]
         if not mine:
             return ""
@@ -119,7 +123,7 @@ class Tournament:
 
     @cached_property
     def forfeit_rows(self) -> list[dict[str, Any]]:
-        """Every way in which a policy failed: how often, and where it happened first."""
+        """The ways in which policies failed: how often, and where first."""
         found: dict[tuple[Any, ...], dict[str, Any]] = {}
         for match in self.played:
             for seat in match.seated:
@@ -140,7 +144,7 @@ class Tournament:
 
     @cached_property
     def match_rows(self) -> list[dict[str, Any]]:
-        """A row for each seat of each match, in the order of the plan."""
+        """The matches, with a row for each seat, in the order of the plan."""
         rows = []
         for match in self.played:
             pairing = match.pairing
@@ -163,6 +167,44 @@ class Tournament:
         return rows
 
     @property
+    def about(self) -> list[str]:
+        """Sentences on how it was played: matches, ratings, limits, options, shields."""
+        limits, counted = self.limits, len(self.counted)
+        each, void = self.rated[0].matches, len(self.played) - counted
+        has_policies = any(not entrant.is_bot for entrant in self.entrants)
+        shields = "; ".join(ON[name] for name in self.shields) if has_policies else ""
+        shared_out = self.stopped or (
+            f"Everybody played {how_many(each, 'match', 'matches')}, equally often in every seat, "
+            "and all matches of a round had the same luck."
+        )
+        lines = [
+            f"{how_many(counted, 'match', 'matches')} of {self.seats} seats, in "
+            f"{how_many(self.played[-1].pairing.round, 'round')}. {shared_out}",
+            "The rating is that of openskill (Plackett-Luce). The intervals are 95 % by bootstrap "
+            "over groups: two policies whose intervals overlap widely may be equally good.",
+            f"A policy had {limits.answer:g} s for an answer, {limits.match:g} s for a match, and "
+            f"{limits.memory} MB of memory. What it did not answer in time or not by the rules "
+            "was answered by the default; that is a forfeit.",
+            f"Options: {', '.join(f'{key} = {value}' for key, value in self.options.items())}. "
+            f"Seed {self.seed}.",
+        ]
+        if each < FEW_GROUPS * self.seats:
+            lines.append(
+                "Few matches were played: the intervals are too narrow, and those without any "
+                "width say nothing. Play more."
+            )
+        if void:
+            lines.append(
+                f"{how_many(void, 'match', 'matches')} could not be ended and do not count."
+            )
+        if self.left_out:
+            lines.append(f"Left out: {in_short(self.left_out)}")
+        lines.append(f"Shields that were up: {shields or 'none'}.")
+        if has_policies:
+            lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]
+        return lines
+
+    @property
     def table(self) -> pd.DataFrame:
         """The table as a frame: rating, share of wins and mean place with 95 % intervals."""
         return frame(self.table_rows)
@@ -174,17 +216,15 @@ class Tournament:
 
     @property
     def forfeits(self) -> pd.DataFrame:
-        """What went wrong as a frame."""
+        """The forfeits as a frame."""
         return frame(self.forfeit_rows)
 
     def to_html(self) -> str:
-        """The page that one can project: whole in itself, it asks nobody for anything."""
-        from .tournament_page import page
-
-        return page(self)
+        """Return the page to project, which loads nothing from elsewhere."""
+        return page(self.title, self.table_rows, self.forfeit_rows, self.about)
 
     def write(self, folder: Path | str) -> list[Path]:
-        """Write ``tournament.html`` and three CSV files; the files written."""
+        """Write ``tournament.html`` and three CSV files. Return their paths."""
         from classkit.frames.export import to_csv, write
 
         target = Path(folder)
@@ -219,7 +259,7 @@ class Tournament:
         if self.stopped:
             lines.append(self.stopped)
         if self.left_out:
-            lines.append(f"Left out: {shown(self.left_out)}")
+            lines.append(f"Left out: {in_short(self.left_out)}")
         lines.append(f"Shields up: {', '.join(self.shields) or 'none'} (see the foot of the page)")
         if any(not entrant.is_bot for entrant in self.entrants):
             lines += [f"Not up: {line}." for line in what_is_missing(self.shields)]
@@ -229,14 +269,12 @@ class Tournament:
         return f"<{self.title}: {len(self.counted)} matches, {len(self.entrants)} policies>"
 
     def _repr_html_(self) -> str:
-        """In a notebook: the table alone."""
-        from .tournament_page import table_html
-
-        return table_html(self, css=True)
+        """Return only the table, for a notebook."""
+        return table_html(self.table_rows, css=True)
 
 
 def frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
-    """Rows as a pandas frame."""
+    """Return rows as a pandas frame."""
     import pandas as pd
 
     return pd.DataFrame(rows)

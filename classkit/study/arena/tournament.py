@@ -9,26 +9,26 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from classkit.engine.begin import read_seed
+from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.numbers import plain
-from classkit.engine.opening import read_seed
 from classkit.engine.registry import find
 from classkit.sandbox.copies import PREFIX
 from classkit.sandbox.shields import SHIELDS
 
 from ..processes.workers import run
-from .begun import describe_game
 from .entrants import number_of_seats, read_entrants, read_files
-from .kept import KeptMatches, design_of
 from .limits import Limits, read_limits, read_wishes
 from .pairings import Pairing, pair
+from .preparation import describe_game
 from .ratings import need_packages, rate
 from .result import Tournament
+from .tournament_file import TournamentFile, design_of
 from .tournament_match import Duel, Entrant, Played, begin, close_starter, play_duel
 
 USUAL_MATCHES = 300
 Settings: TypeAlias = tuple[str, Any, Mapping[str, Any], Limits]
-"""Of all matches: the game, the edition, the options and the limits."""
+"""The game, the edition, the options and the limits of all matches."""
 
 
 def tournament(
@@ -50,25 +50,25 @@ def tournament(
 ) -> Tournament:
     """Let policies play against each other and against the bots of the game.
 
-    ``folder`` holds one Python file for each policy (or it is a list of files); ``bots`` are
-    those of the game, by default all it has, ``[]`` for none. Everybody plays as often, in every
-    seat as often, and all matches of a round have the same luck; ``matches`` is rounded up to
-    whole rounds. ``seed`` fixes who meets whom and every dice: leave it out when it counts.
-    ``progress`` is called with the matches played and all there are.
+    ``folder`` holds one Python file for each policy, or is a list of files. ``bots`` are those of
+    the game, by default all, ``[]`` for none. Everybody plays equally often, in every seat equally
+    often, and all matches of a round have the same luck; ``matches`` is rounded up to whole rounds.
+    ``seed`` fixes the pairings and every throw: leave it out when it counts. ``progress`` is called
+    with the number of matches played and the number planned.
 
     ``keep`` is a file into which each match is written as it ends: the same call goes on where an
     interrupted one stopped, with its seed. With ``stop_early`` an interrupt ends the tournament
-    instead of the program: the table is then of what was played, if everybody was in it.
+    instead of the program: the table then shows what was played, provided everybody has played.
 
-    Each policy plays in a process of its own, within ``limits``. One that is slow, crashes,
-    answers illegally or tries to cheat forfeits that answer to the default, and is named with the
-    reason; others are not harmed.
+    Each policy plays in a process of its own, within ``limits``. A policy that is slow, crashes,
+    answers illegally or tries to cheat forfeits that answer: the default stands in, and the table
+    names the policy and the reason. Others are not harmed.
 
     What this does not protect against: policies run as you. On Linux (x86-64, 64-bit ARM) the
-    kernel refuses them other processes, the network, changes to files, and others' files;
-    elsewhere a malicious policy can do there what you can. It is no virtual machine: files of
-    strangers belong in a container. The whole of it is
-    :data:`classkit.study.arena.limits.NOT_PROTECTED`; ``shields`` of the result tells what was up.
+    kernel refuses them other processes, the network, changes to files, and others' files; elsewhere
+    a malicious policy can do whatever you can. This is no virtual machine: run strangers' files in
+    a container. :data:`classkit.study.arena.limits.NOT_PROTECTED` tells all of it; ``shields`` of
+    the result lists the shields that were up.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -79,7 +79,7 @@ def tournament(
     >>> [(row["policy"], row["forfeits"] > 0) for row in played.table_rows if row["policy"] == "bo"]
     [('bo', True)]
     """
-    matches = plain(matches)
+    matches = as_data(matches)
     if type(matches) is not int or not 1 <= matches <= 100_000:
         raise ClasskitError("the number of matches is a whole number from 1 to 100,000.")
     need_packages()
@@ -92,7 +92,7 @@ def tournament(
     entrants = read_entrants(policies, rules, bots)
     count = number_of_seats(rules, seats, len(entrants))
     settings: Settings = (rules.name, edition, read_wishes(options), read_limits(limits))
-    # whatever is wrong with the wishes is refused here
+    # a match on trial refuses whatever is wrong with the arguments
     trial = begin(duel(settings, pair(len(entrants), count, 1, 0)[0], entrants, ""))
     told = describe_game(trial)
     settings = (rules.name, told["edition"], *settings[2:])
@@ -100,7 +100,7 @@ def tournament(
         rules.name, rules.rules_version, trial.edition.hash, dict(trial.options), settings[3],
         entrants, count, matches,
     )  # fmt: skip
-    with KeptMatches(None if keep is None else Path(keep), design, seed) as kept:
+    with TournamentFile(None if keep is None else Path(keep), design, seed) as kept:
         plan = pair(len(entrants), count, matches, kept.seed)
         played = kept.played(plan)
         stopped = play_plan(settings, entrants, plan, played, kept, processes, progress)
@@ -123,11 +123,11 @@ def play_plan(
     entrants: Sequence[Entrant],
     plan: Sequence[Pairing],
     played: dict[int, Played],
-    kept: KeptMatches,
+    kept: TournamentFile,
     processes: int | None,
     progress: Callable[[int, int], object] | None,
 ) -> KeyboardInterrupt | None:
-    """Play what is missing of a plan, and keep it; the interrupt that ended it, if one did."""
+    """Play and keep the missing matches of a plan. Return the interrupt that ended it, if any."""
     told = json.dumps({"game": settings[0], "edition": settings[1]})
     with tempfile.TemporaryDirectory(prefix=PREFIX) as empty:
         jobs = [duel(settings, p, entrants, empty) for p in plan if p.number not in played]
@@ -153,7 +153,7 @@ def duel(
     entrants: Sequence[Entrant],
     empty: str,
 ) -> Duel:
-    """A match of the plan, as any process can play it."""
+    """Return a match of the plan in a form that any process can play."""
     game, edition, options, limits = settings
     players = tuple(entrants[place] for place in pairing.seating)
     return Duel(game, edition, options, pairing, players, limits, SHIELDS, empty)

@@ -1,4 +1,4 @@
-"""One match of a tournament, as plain data that any process can play, and what came of it."""
+"""One match of a tournament: plain data that any process can play, and its result."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from classkit.engine.match import Match
 from classkit.sandbox.copies import Starter
 from classkit.sandbox.shields import SHIELDS
 
-from .begun import describe_game, starter_for
 from .forfeits import Failure
-from .guest import Guest, seat_guest
 from .limits import Limits
 from .pairings import Pairing
+from .preparation import describe_game, starter_for
 from .referee import play_to_end
+from .remote_policy import RemotePolicy, with_asides
 
 
 class Entrant(NamedTuple):
-    """Who plays: ``source`` is the text of a student's file, and empty for a bot of the game."""
+    """A player: ``source`` is the text of a student's file, empty for a bot of the game."""
 
     name: str
     source: str
@@ -30,13 +30,13 @@ class Entrant(NamedTuple):
 
     @property
     def is_bot(self) -> bool:
-        """Whether it is a bot of the game."""
+        """True for a bot of the game."""
         return not self.source
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A match to play: what it is begun with, and who sits where."""
+    """A match to play: its settings and its players, seat by seat."""
 
     game: str
     edition: Any
@@ -49,7 +49,7 @@ class Duel:
 
 
 class Seated(NamedTuple):
-    """How one entrant did in one match; ``place`` from 1, equals share it."""
+    """The result of one entrant in one match; ``place`` counts from 1, and equals share it."""
 
     entrant: int
     seat: str
@@ -66,7 +66,7 @@ class Seated(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What came of a match; ``void`` tells why it does not count, if it does not."""
+    """The result of a match; ``void`` tells why it does not count, if it does not."""
 
     pairing: Pairing
     turns: int
@@ -78,7 +78,7 @@ class Played(NamedTuple):
 
 @lru_cache(maxsize=1)
 def starter_of(told: str, folder: str) -> Starter:
-    """The starter of this process: one for all matches of a tournament."""
+    """Return the starter of this process, which serves all matches of a tournament."""
     return starter_for(json.loads(told), folder=folder)
 
 
@@ -89,7 +89,7 @@ def close_starter(told: str, folder: str) -> None:
 
 
 def begin(duel: Duel) -> Match:
-    """The match, before anything is answered."""
+    """Begin a match."""
     import classkit
 
     return classkit.new(
@@ -103,39 +103,39 @@ def begin(duel: Duel) -> Match:
 
 
 def play_duel(duel: Duel) -> Played:
-    """Play a match to its end. Whatever goes wrong in it is told, never raised."""
+    """Play a match to its end. Whatever goes wrong in it is reported, never raised."""
     match = begin(duel)
     starter = starter_of(json.dumps(describe_game(match)), duel.folder)
-    guests: dict[str, Guest] = {}
+    remotes: dict[str, RemotePolicy] = {}
     bots: dict[str, Any] = {}
     try:
         for seat, player in zip(match.seats, duel.players, strict=True):
             if player.is_bot:
                 bots[seat] = match.game.bot(player.name)
                 continue
-            guest = Guest(
+            remote = RemotePolicy(
                 player.name, player.source, match, seat, starter, duel.limits,
                 file=player.file, shields=duel.shields,
             )  # fmt: skip
-            guests[seat] = guest
-            bots[seat] = seat_guest(guest.open())
+            remotes[seat] = remote
+            bots[seat] = with_asides(remote.open())
         unended = play_to_end(match, bots)
     finally:
-        for guest in guests.values():
-            guest.close()
-    return report(duel, match, guests, unended)
+        for remote in remotes.values():
+            remote.close()
+    return report(duel, match, remotes, unended)
 
 
-def report(duel: Duel, match: Match, guests: Mapping[str, Guest], unended: str) -> Played:
-    """What came of a match; one that was cut off counts as it stands."""
+def report(duel: Duel, match: Match, remotes: Mapping[str, RemotePolicy], unended: str) -> Played:
+    """Return the result of a match; one that was cut off counts as it stands."""
     void = "" if not unended or unended.startswith("not over") else unended
     standings = {line.seat: line for line in match.standings()}
     winners = match.winners or tuple(s for s, line in standings.items() if line.place == 1)
     seated = []
     shields = set(SHIELDS)
     for place, seat in enumerate(match.seats):
-        line, guest = standings[seat], guests.get(seat)
-        score = guest.score if guest else None
+        line, remote = standings[seat], remotes.get(seat)
+        score = remote.score if remote else None
         if score is not None and score.answers > score.forfeits:
             shields &= set(score.shields)
         seated.append(

@@ -1,31 +1,22 @@
-"""The page of a tournament: made to be projected, whole in itself, printable.
+"""The page of a tournament: self-contained, to be projected or printed.
 
-Nothing on it comes from elsewhere; names and reasons are text, whatever is in them.
+It loads nothing from elsewhere; names and reasons are shown as text, whatever they contain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from classkit.engine.words import how_many
-from classkit.sandbox.report import ON, what_is_missing
-
-from .entrants import shown
 from .limits import NOT_PROTECTED
 
-if TYPE_CHECKING:
-    from .result import Tournament
-
-FEW_GROUPS = 10
-"""Groups of one entrant below which intervals by bootstrap promise too much."""
 WIDTH = 240
-"""Units of the drawing of a rating and its interval."""
+"""Width of the drawing of a rating, in its own units."""
 
 
 def name_html(name: str) -> str:
-    """A name as text, whatever is in it.
+    """Return a name as HTML text, whatever it contains.
 
     >>> name_html("<b>Ada")
     '<bdi>&lt;b&gt;Ada</bdi>'
@@ -34,7 +25,7 @@ def name_html(name: str) -> str:
 
 
 def percent(value: float | None) -> str:
-    """A share in words.
+    """Return a share in percent; empty for None.
 
     >>> percent(0.256), percent(None)
     ('26', '')
@@ -43,14 +34,14 @@ def percent(value: float | None) -> str:
 
 
 def span(low: float | None, high: float | None, digits: int, times: float = 1.0) -> str:
-    """An interval in words; nothing where there is none."""
+    """Return an interval in words; empty if there is none."""
     if low is None or high is None:
         return ""
     return f"{times * low:.{digits}f} to {times * high:.{digits}f}"
 
 
 def bar(row: dict[str, Any], least: float, most: float) -> str:
-    """A rating and its interval as a small drawing: a dot for a policy, a square for a bot."""
+    """Draw a rating and its interval, as a dot for a policy and a square for a bot."""
 
     def x(value: float) -> float:
         return round(8 + (WIDTH - 16) * (value - least) / (most - least or 1), 1)
@@ -71,9 +62,8 @@ def bar(row: dict[str, Any], least: float, most: float) -> str:
     return f'<svg viewBox="0 0 {WIDTH} 24" aria-hidden="true" focusable="false">{inside}</svg>'
 
 
-def table_html(played: Tournament, css: bool = False) -> str:
-    """The table; with ``css`` it brings its looks along."""
-    rows = played.table_rows
+def table_html(rows: Sequence[dict[str, Any]], css: bool = False) -> str:
+    """Return the table; ``css`` includes its style sheet."""
     bounds = [
         row[key] for row in rows for key in ("rating", "rating_low", "rating_high")
         if row[key] is not None
@@ -111,7 +101,7 @@ def table_html(played: Tournament, css: bool = False) -> str:
 
 
 def failures_html(rows: Sequence[dict[str, Any]]) -> str:
-    """The log of forfeits, policy by policy."""
+    """Return the log of forfeits, policy by policy."""
     if not rows:
         return "<p>Nobody forfeited an answer.</p>"
     lines = []
@@ -134,54 +124,24 @@ def failures_html(rows: Sequence[dict[str, Any]]) -> str:
     )
 
 
-def shares(played: Tournament) -> str:
-    """How fairly the matches were shared out."""
-    return played.stopped or (
-        f"Everybody played {how_many(played.rated[0].matches, 'match', 'matches')}, in every seat "
-        "as often, and all matches of a round had the same luck."
-    )
-
-
-def page(played: Tournament) -> str:
-    """The whole page."""
-    limits = played.limits
-    title = escape(played.title)
-    options = ", ".join(f"{key} = {value}" for key, value in played.options.items())
-    guests = any(not entrant.is_bot for entrant in played.entrants)
-    shields = [ON[name] for name in played.shields] if guests else []
-    void = len(played.played) - len(played.counted)
-    about = [
-        f"{how_many(len(played.counted), 'match', 'matches')} of {played.seats} seats, in "
-        f"{how_many(played.played[-1].pairing.round, 'round')}. {shares(played)}",
-        "The rating is that of openskill (Plackett-Luce). The intervals are 95 % by bootstrap "
-        "over groups: two policies whose intervals overlap widely may be equally good.",
-        f"A policy had {limits.answer:g} s for an answer, {limits.match:g} s for a match, and "
-        f"{limits.memory} MB of memory. What it did not answer in time or not by the rules was "
-        "answered by the default; that is a forfeit.",
-        f"Options: {options}. Seed {played.seed}.",
-    ]
-    if played.rated[0].matches < FEW_GROUPS * played.seats:
-        about.append(
-            "Few matches were played: the intervals are too narrow, and those without any width "
-            "say nothing. Play more."
-        )
-    if void:
-        about.append(f"{how_many(void, 'match', 'matches')} could not be ended and do not count.")
-    if played.left_out:
-        about.append(f"Left out: {shown(played.left_out)}")
-    about.append("Shields that were up: " + ("; ".join(shields) or "none") + ".")
-    if guests:
-        about += [f"Not up: {line}." for line in what_is_missing(played.shields)]
+def page(
+    title: str,
+    rows: Sequence[dict[str, Any]],
+    forfeits: Sequence[dict[str, Any]],
+    about: Sequence[str],
+) -> str:
+    """Return the whole page: the table, the forfeits, and notes on how it was played."""
+    title = escape(title)
     told = "".join(f"<li>{escape(line)}</li>" for line in about)
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{title}</title>
-<style>:root {{ --rows: {len(played.entrants)} }}{PAGE_CSS}{TABLE_CSS}</style></head>
+<style>:root {{ --rows: {len(rows)} }}{PAGE_CSS}{TABLE_CSS}</style></head>
 <body><main><h1>{title}</h1>
-<section class="first">{table_html(played)}</section>
-<section><h2>Forfeits</h2>{failures_html(played.forfeit_rows)}</section>
+<section class="first">{table_html(rows)}</section>
+<section><h2>Forfeits</h2>{failures_html(forfeits)}</section>
 <section><h2>How it was played</h2><ul>{told}</ul></section>
 </main><footer><p>{escape(" ".join(NOT_PROTECTED.split()))}</p></footer></body></html>
 """

@@ -1,9 +1,9 @@
-"""What the referee tells a policy in another process, written as JSON and made again there.
+"""Values for a policy in another process, written as JSON and rebuilt there.
 
-It may hold more than JSON knows: a tuple, a fraction, a frozen record of the rulebook.
-:class:`Encoder` writes these with a tag and :class:`Decoder` makes them again on the policy's side.
-What a policy sends is plain JSON and stays that (:mod:`classkit.sandbox.wire`): nothing that comes
-from it is ever made into an object.
+They may be more than JSON knows: a tuple, a fraction, a frozen record of the rulebook.
+:class:`Encoder` writes these with a tag and :class:`Decoder` rebuilds them on the policy's side. A
+policy's own messages stay plain JSON (:mod:`classkit.sandbox.wire`): nothing that comes from it is
+ever turned into an object.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from classkit.engine.options import Options
 class Encoder:
     """Writes values for one match: plain data, frozen records, and parts of the edition.
 
-    Parts of the edition are sent as the way to them, since the other side has the edition too.
+    Parts of the edition are sent as paths, since the other side has the edition too.
     """
 
     def __init__(self, rules: Any = None) -> None:
@@ -29,7 +29,7 @@ class Encoder:
             self._walk(rules, [])
 
     def _walk(self, value: Any, path: list[list[Any]]) -> None:
-        """Note where each part of the edition is that JSON does not know."""
+        """Note the path of each part of the edition that JSON does not know."""
         if isinstance(value, (str, int, float, bool, type(None))) or id(value) in self.parts:
             return
         self.parts[id(value)] = (value, path)
@@ -45,7 +45,7 @@ class Encoder:
                 self._walk(getattr(value, field.name), [*path, ["of", field.name]])
 
     def encode(self, value: Any) -> Any:
-        """The value as JSON; TypeError for what is no value but a part of the state."""
+        """Return a value as JSON; raise TypeError for a part of the state."""
         kind = type(value)
         if kind is str or kind is int or kind is bool or value is None or kind is float:
             return value
@@ -72,13 +72,13 @@ class Encoder:
 
 
 class Decoder:
-    """Makes the values again, on the policy's side."""
+    """Rebuilds values on the policy's side."""
 
     def __init__(self, rules: Any = None) -> None:
         self.rules = rules
 
     def decode(self, value: Any) -> Any:
-        """The value of what :meth:`Encoder.encode` wrote."""
+        """Rebuild the value that :meth:`Encoder.encode` wrote."""
         if type(value) is list:
             return [self.decode(item) for item in value]
         if type(value) is not dict:
@@ -106,7 +106,7 @@ class Decoder:
         return record
 
     def part(self, path: list[list[Any]]) -> Any:
-        """A part of the edition."""
+        """Return the part of the edition at a path."""
         found = self.rules
         for how, step in path:
             found = found[step] if how == "key" else getattr(found, step)

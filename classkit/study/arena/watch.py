@@ -1,4 +1,4 @@
-"""What watches a policy from inside its process: a clock, and the paper it prints on."""
+"""The watch on a policy inside its process: an alarm clock, and a limit on printing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class PrintedTooMuch(Exception):
 
 
 class Clock:
-    """Ends an answer that takes too long, where the system has such an alarm."""
+    """Interrupts an answer that takes too long, if the system has such an alarm."""
 
     def __init__(self) -> None:
         self.has_alarm = hasattr(signal, "setitimer")
@@ -29,29 +29,29 @@ class Clock:
             raise TimeIsUp
 
     def start(self, seconds: float) -> None:
-        """Ring once, after so many seconds."""
+        """Set the alarm to ring once, after so many seconds."""
         self.rang = False
         if self.has_alarm:
             signal.setitimer(signal.ITIMER_REAL, seconds)
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Cancel the alarm."""
         if self.has_alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def hold(self) -> None:
-        """Do not interrupt: a message is on its way."""
+        """Hold the alarm back while a message is on its way."""
         self.held = True
 
     def free(self) -> None:
-        """Interrupt again, at once if the time ran out meanwhile."""
+        """Let the alarm interrupt again, at once if it rang meanwhile."""
         self.held = False
         if self.rang:
             raise TimeIsUp
 
 
 class Paper:
-    """What the policy prints: the first so many characters are kept, and no more accepted."""
+    """Standard output of a policy: keeps so many characters, and refuses more."""
 
     encoding = "utf-8"
 
@@ -59,7 +59,7 @@ class Paper:
         self.most, self.text = most, ""
 
     def write(self, text: str) -> int:
-        """Keep the text; PrintedTooMuch when it is more than may be."""
+        """Keep the text; raise PrintedTooMuch beyond the limit."""
         room = self.most - len(self.text)
         self.text += text[:room]
         if len(text) > room:
@@ -67,13 +67,13 @@ class Paper:
         return len(text)
 
     def flush(self) -> None:
-        """There is nothing to wait for."""
+        """Do nothing: there is nothing to flush."""
 
     def isatty(self) -> bool:
-        """Nobody sits before it."""
+        """Return False: this is no terminal."""
         return False
 
     def take(self) -> str:
-        """What was printed since it was asked last."""
+        """Return what was printed since the last call."""
         text, self.text = self.text, ""
         return text

@@ -1,1 +1,1 @@
-"""Whole matches by the thousand: a design of options, bots, seats and editions over seeds."""
+"""Simulations of many matches: a design of options, bots, seats and editions, over seeds."""

@@ -1,4 +1,4 @@
-"""What the columns of a study mean: a unit and a sentence for each."""
+"""The columns of a study, each with a unit and a description."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.game import Game
 
 About = dict[str, dict[str, str]]
-"""Unit and meaning by the name that a column begins with: "net_worth" for "net_worth.A"."""
+"""The first part of a column's name ("net_worth" of "net_worth.A") -> unit and meaning."""
 
 FIXED = {
     "match": ("", "number of the match, from 1"),
@@ -32,7 +32,7 @@ FIXED = {
 def describe(
     game: Game[Any], varied: Iterable[str], metrics: Iterable[str], unit_of_score: str
 ) -> About:
-    """The columns of a design: the fixed ones, what is varied, and the figures asked for."""
+    """Describe the columns of a design: the fixed ones, what is varied, and the figures."""
     about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED.items()}
     about["score"] = {"unit": unit_of_score, "about": "score of the seat in the standings"}
     asked = set(metrics)
@@ -46,7 +46,7 @@ def describe(
 
 
 def of_columns(columns: Iterable[str], about: Mapping[str, Any]) -> About:
-    """Unit and meaning of each column there is.
+    """Return the unit and meaning of each of these columns.
 
     >>> of_columns(["score.B"], {"score": {"unit": "$", "about": "score of the seat"}})
     {'score.B': {'unit': '$', 'about': 'score of the seat, B'}}

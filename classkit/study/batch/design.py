@@ -1,4 +1,4 @@
-"""A design: which matches a study plays, in which order, and how its columns are called."""
+"""The design of a study: its matches, their order, and its columns."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.begin import read_seed
+from classkit.engine.data import as_data
+from classkit.engine.errors import ClasskitError, UnknownName, in_figures, shorten
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
-from classkit.engine.numbers import plain
-from classkit.engine.opening import read_seed
 from classkit.engine.registry import find
 
 from .columns import About, describe
@@ -24,23 +24,23 @@ from .measure import Measure, Row, cell, read_measure
 from .seating import read_bots
 
 LIMIT = 1_000_000
-"""So many matches are played at most, unless more are asked for."""
+"""The most matches of a study, unless more are asked for."""
 USUAL = 100
 VARIED_TOO = ("bots", "seats", "edition")
-"""What may be varied besides the options of a game."""
+"""The arguments that may be varied besides the options of a game."""
 KEYWORDS = (
     "by", "client", "horizon", "limit", "metrics", "n", "out", "processes", "progress", "seeds",
     "vary", *VARIED_TOO,
 )  # fmt: skip
-"""What else a study is told by name: whoever misspells one of them is told of it."""
+"""All keywords of a study, to suggest the right one for a misspelt one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One combination of what is varied: its setting, and what stands in the columns of its rows.
+    """One combination of what is varied: its setting, and the columns of its rows.
 
-    ``varied`` are the values in words, ``bots`` the names by seat; ``mark`` tells it from every
-    other setting, also from one that is called the same.
+    ``varied`` holds the values in words, ``bots`` the names by seat. ``mark`` tells it from every
+    other setting, even from one with the same names.
     """
 
     setting: Setting
@@ -51,7 +51,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Design:
-    """All matches of a study: every cell with every seed, so that the cells share their lucks.
+    """All matches of a study: every cell with every seed, so that the cells share their luck.
 
     Match 1 is the first seed in the first cell, match 2 the same seed in the second.
     """
@@ -66,14 +66,14 @@ class Design:
         return len(self.cells) * len(self.seeds)
 
     def job(self, number: int) -> Job:
-        """The match of a number from 0."""
+        """Return the job of a match, numbered from 0."""
         seed, cell_number = divmod(number, len(self.cells))
         return Job(number, cell_number, self.seeds[seed])
 
     def hash(self, seeds: Any = None) -> str:
-        """A fingerprint of everything that decides what the results are, 16 hexadecimal digits.
+        """Return a fingerprint of everything that decides the results, 16 hexadecimal digits.
 
-        That of the same design with other ``seeds`` (as JSON data) where some are given.
+        With ``seeds`` (as JSON data) it is that of the same design with other seeds.
         """
         whole = {
             "game": self.game.name,
@@ -102,14 +102,15 @@ def read_design(
     limit: int = LIMIT,
     options: Mapping[str, Any] | None = None,
 ) -> Design:
-    """The design of a study, with everything checked that can be checked before a match is played.
+    """Read the design of a study, and check everything possible before a match is played.
 
     >>> design = read_design("opoly", n=50, vary={"seats": [3, 4], "auction_format": ["english"]})
     >>> len(design), [cell.varied for cell in design.cells]
     (100, [{'seats': 3, 'auction_format': 'english'}, {'seats': 4, 'auction_format': 'english'}])
     """
     rules = find(game)
-    n, seeds, seats, limit = map(plain, (n, seeds, seats, limit))
+    n, seats, limit = as_data((n, seats, limit))
+    seeds = seeds if type(seeds) is range else as_data(seeds)
     fixed = {"bots": bots, "seats": seats, "edition": edition}
     chosen = {name: value for name, value in fixed.items() if value is not None}
     chosen |= read_names(rules, options or {})
@@ -125,8 +126,7 @@ def read_design(
         mark = json.dumps(one.mark, sort_keys=True)
         if mark in marks:
             raise ClasskitError(
-                f"Two of the kinds that are varied are the same ({one.varied}): their matches "
-                "would count twice."
+                f"Two variants are the same ({one.varied}): their matches would count twice."
             )
         marks.add(mark)
         trial = prepared.begin(chain[0])
@@ -139,7 +139,7 @@ def read_design(
 
 
 def read_names(rules: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given, of which every name is one; their values are judged cell by cell."""
+    """Return the options given after checking their names; values are checked cell by cell."""
     known = [option.name for option in rules.options]
     for name in options:
         if name not in known:
@@ -150,7 +150,7 @@ def read_names(rules: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
 def read_vary(
     rules: Game[Any], vary: Mapping[str, Sequence[Any]], given: Mapping[str, Any]
 ) -> dict[str, list[Any]]:
-    """What is varied: for each name a list of different values."""
+    """Read what is varied: for each name a list of different values."""
     if not isinstance(vary, Mapping):
         raise ClasskitError(
             f"vary is a mapping from names to lists of values, not {shorten(vary)}: "
@@ -163,6 +163,8 @@ def read_vary(
             raise UnknownName("option to vary", name, known)
         if name in given:
             raise ClasskitError(f"{name} is varied, so it cannot be given a single value as well.")
+        if name != "bots":
+            values = values if type(values) is range else as_data(values)
         if not isinstance(values, (list, tuple, range)):
             raise ClasskitError(
                 f"vary[{name!r}] is a list of values, not {shorten(values)}: "
@@ -170,7 +172,7 @@ def read_vary(
             )
         if not values:
             raise ClasskitError(f"vary[{name!r}] is an empty list: there would be no match at all.")
-        found[name] = plain(list(values))
+        found[name] = list(values)
         for place, value in enumerate(found[name]):
             if value in found[name][:place]:
                 raise ClasskitError(
@@ -180,19 +182,18 @@ def read_vary(
 
 
 def how_many_seeds(seeds: Any, n: Any) -> int:
-    """How many seeds are meant, before they are looked at: there may be absurdly many."""
+    """Count the seeds before reading them, since there may be absurdly many."""
     if n is not None and (type(n) is not int or not 1 <= n < 10**100):
         raise ClasskitError(
-            f"n is how many matches are played of each kind, a whole number from 1, not "
-            f"{shorten(n)}."
+            f"n is the number of matches of each variant, a whole number from 1, not {shorten(n)}."
         )
-    if isinstance(seeds, range):  # len() knows no number that is larger than a machine word
+    if isinstance(seeds, range):  # len() fails for numbers larger than a machine word
         return max(0, -((seeds.start - seeds.stop) // seeds.step))
     return len(seeds) if isinstance(seeds, (list, tuple)) else n or USUAL
 
 
 def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
-    """The seeds of each cell: 1 to n, n of them from the one given, or those listed.
+    """Read the seeds of each cell: 1 to n, n of them from the one given, or a list.
 
     >>> read_seeds(None, 3), read_seeds(40, 3), read_seeds([7, 1], None)
     (range(1, 4), range(40, 43), [7, 1])
@@ -208,19 +209,21 @@ def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
             "seeds=[7, 8, 9]."
         )
     if n is not None and n != len(seeds):
-        raise ClasskitError(f"n is {n:,} and there are {len(seeds):,} seeds: leave n out.")
+        raise ClasskitError(
+            f"n is {in_figures(n)} and there are {len(seeds):,} seeds: leave n out."
+        )
     if isinstance(seeds, range):
         read_seed(seeds[0])
         read_seed(seeds[-1])
         return seeds
     listed = [read_seed(seed) for seed in seeds]
     if len(set(listed)) < len(listed):
-        raise ClasskitError("a seed stands twice in seeds: its matches would count twice.")
+        raise ClasskitError("a seed is listed twice in seeds: its matches would count twice.")
     return listed
 
 
 def seeds_in_short(seeds: Sequence[int]) -> Any:
-    """Seeds as JSON data, short where they follow one another.
+    """Return seeds as JSON data, in short if they are consecutive.
 
     >>> seeds_in_short(range(1, 1001)), seeds_in_short([7, 1])
     ({'from': 1, 'count': 1000}, [7, 1])
@@ -232,26 +235,27 @@ def seeds_in_short(seeds: Sequence[int]) -> Any:
 
 
 def count_matches(varied: Mapping[str, Sequence[Any]], n: int, limit: Any) -> None:
-    """Refuse a design that means more matches than the limit, and say how many it means."""
+    """Refuse a design of more matches than the limit, and say how many it means."""
     if type(limit) is not int or limit < 1:
         raise ClasskitError(f"limit is a number of matches from 1, not {shorten(limit)}.")
     sizes = [len(values) for values in varied.values()]
     whole = prod(sizes) * n
     if whole > limit:
         product_of = " × ".join(
-            [f"{size:,} of {name}" for name, size in zip(varied, sizes, strict=True)]
-            + [f"{n:,} seeds"]
+            [f"{in_figures(size)} of {name}" for name, size in zip(varied, sizes, strict=True)]
+            + [f"{in_figures(n)} seeds"]
         )
+        figures = in_figures(whole).replace(",", "_")
         raise ClasskitError(
-            f"This design means {whole:,} matches ({product_of}), and at most {limit:,} are "
-            f"played. Vary less, or say limit={whole:_} if that is meant."
+            f"This design means {in_figures(whole)} matches ({product_of}), and at most "
+            f"{in_figures(limit)} are played. Vary less, or say limit={figures} if that is meant."
         )
 
 
 def make_cell(
     rules: Game[Any], wish: Mapping[str, Any], varied: Sequence[str], labels: Labels
 ) -> tuple[Cell, Prepared]:
-    """One cell of the design, and its setting as it was read."""
+    """Make one cell of the design. Return it and its setting, prepared for play."""
     options = {name: value for name, value in wish.items() if name not in VARIED_TOO}
     edition = rules.edition(wish.get("edition"))
     seats = wish.get("seats")
@@ -273,9 +277,10 @@ def make_cell(
     players = read_bots(wish.get("bots"), rules, prepared.seats)
     names = {seat: labels.of(bot) for seat, bot in zip(prepared.seats, players, strict=True)}
     shown = {
-        name: in_words(name, wish[name], seats, edition.id, list(names.values())) for name in varied
+        name: column_value(name, wish[name], seats, edition.id, list(names.values()))
+        for name in varied
     }
-    whole = {name: as_data(prepared.options[name]) for name in prepared.options}
+    whole = {name: as_json(prepared.options[name]) for name in prepared.options}
     mark = [seats, edition.id, edition.hash, whole, [fingerprint(bot) for bot in players]]
     setting = Setting(
         game, seats, setting.edition, options, bots=players, rules=rules.rules_version
@@ -284,15 +289,15 @@ def make_cell(
 
 
 def is_registered(rules: Game[Any]) -> bool:
-    """Whether any process finds this game by its name."""
+    """Return True if any process finds this game by its name."""
     try:
         return find(rules.name) is rules
     except UnknownName:
         return False
 
 
-def in_words(name: str, value: Any, seats: int, edition: str, bots: Sequence[str]) -> Any:
-    """A varied value as it stands in a column: a number, a truth value or text."""
+def column_value(name: str, value: Any, seats: int, edition: str, bots: Sequence[str]) -> Any:
+    """Write a varied value for a column: a number, a truth value or text."""
     if name == "seats":
         return seats
     if name == "edition":
@@ -304,6 +309,6 @@ def in_words(name: str, value: Any, seats: int, edition: str, bots: Sequence[str
     return cell(value)
 
 
-def as_data(value: Any) -> Any:
-    """The value of an option as JSON data."""
+def as_json(value: Any) -> Any:
+    """Return the value of an option as JSON data."""
     return list(value) if isinstance(value, tuple) else value

@@ -1,4 +1,4 @@
-"""What a study plays: matches described by plain data, which any process can begin."""
+"""The matches of a study as plain data, which any process can begin."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.luck import Seeded
 from classkit.engine.match import Match
-from classkit.engine.names import read_seats
 from classkit.engine.options import read_options
 from classkit.engine.policy import Policy
 from classkit.engine.registry import find
+from classkit.engine.words import read_seats
 
 from ..players import Player, fresh
 
 
 class Job(NamedTuple):
-    """One match to play: its place in the whole from 0, which setting it has, and its seed."""
+    """One match to play: its number from 0, the number of its setting, and its seed."""
 
     number: int
     setting: int
@@ -29,11 +29,11 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a match is begun with, but for its seed: the same for many matches.
+    """The settings that many matches share: all but the seed.
 
-    ``game`` is a name, or a game that is not registered; ``edition`` an id, or the data of one of
-    the instructor's own; ``bots`` are one for each seat. ``rules`` is the version of the rules
-    that is meant: a process that has others refuses to play.
+    ``game`` is a name, or a game that is not registered; ``edition`` is an id, or the data of the
+    instructor's own; ``bots`` has one for each seat. ``rules`` is the version of the rules: a
+    process with another version refuses to play.
 
     >>> start = Setting("poleconomy", 3, bots=("saver", "tycoon", "saver"))
     >>> Prepared.of(start).play(seed=7).is_over
@@ -49,7 +49,7 @@ class Setting:
 
 
 class Prepared(NamedTuple):
-    """A setting whose game, edition and options have been read once, for all its matches."""
+    """A setting whose game, edition and options were read once for all its matches."""
 
     game: Game[Any]
     seats: tuple[str, ...]
@@ -59,7 +59,7 @@ class Prepared(NamedTuple):
 
     @classmethod
     def of(cls, setting: Setting) -> Prepared:
-        """Read a setting; whatever is wrong with it is refused as by :func:`classkit.new`."""
+        """Read a setting; errors are those of :func:`classkit.new`."""
         game = find(setting.game)
         if setting.rules and setting.rules != game.rules_version:
             raise ClasskitError(
@@ -73,7 +73,7 @@ class Prepared(NamedTuple):
         return cls(game, seats, edition, options, setting.bots)
 
     def begin(self, seed: int, keep: Keep | None = None) -> Match:
-        """The match of a seed at its first request; by default it keeps its answers alone."""
+        """Begin the match of a seed; by default it keeps only its answers."""
         return Match(
             self.game,
             self.seats,
@@ -85,9 +85,9 @@ class Prepared(NamedTuple):
         )
 
     def players(self) -> dict[str, str | Policy]:
-        """The bots of one match by seat."""
+        """Return the bots of one match by seat."""
         return {seat: fresh(bot) for seat, bot in zip(self.seats, self.bots, strict=True)}
 
     def play(self, seed: int, keep: Keep | None = None) -> Match:
-        """The match of a seed, played to its end by its bots."""
+        """Play the match of a seed to its end with its bots."""
         return self.begin(seed, keep).play("end", self.players())

@@ -1,4 +1,4 @@
-"""Names of players for the columns of a frame, and what tells one player from another."""
+"""Names of players for the columns of a frame, and fingerprints to tell players apart."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 from ..players import Player, name_of
 
 DEEPEST = 4
-"""So many steps from a policy to what it holds are looked at."""
+"""Levels of what a policy holds that count towards its fingerprint."""
 
 
 class Labels:
-    """Names of players for the columns of a frame: policies that differ never share one.
+    """Names of players for the columns of a frame. Different policies never share one.
 
     >>> labels = Labels()
     >>> [labels.of(bot) for bot in ("saver", len, "saver")]
@@ -29,7 +29,7 @@ class Labels:
         self.known: dict[str, str] = {}
 
     def of(self, player: Player) -> str:
-        """The name of a bot, or that of a policy with a number where there are several."""
+        """Return the name of a bot or policy, with a number if several have the same name."""
         name = name_of(player)
         number, label, mark = 1, name, fingerprint(player)
         while self.known.setdefault(label, mark) != mark:
@@ -39,8 +39,10 @@ class Labels:
 
 
 def fingerprint(player: Player) -> str:
-    """What tells one player from another: the name of a bot; of a policy its code, and the plain
-    values that it holds. The same in every session, as long as the code is the same."""
+    """Return the name of a bot, or a hash of a policy's code and the plain values it holds.
+
+    It is the same in every session as long as the code is the same.
+    """
     if isinstance(player, str):
         return player
     parts = [name_of(player), *traits(player, 0)]
@@ -48,7 +50,7 @@ def fingerprint(player: Player) -> str:
 
 
 def traits(thing: Any, depth: int) -> list[str]:
-    """What a policy is made of, as lines."""
+    """Return the code and the values of a policy as lines."""
     if depth > DEEPEST:
         return []
     if isinstance(thing, MethodType):
@@ -65,7 +67,7 @@ def traits(thing: Any, depth: int) -> list[str]:
 
 
 def class_lines(kind: type[Any]) -> list[str]:
-    """The code of a class and of those that it extends, up to those of Python itself."""
+    """Return the code of a class and its base classes as lines."""
     lines = []
     for one in kind.__mro__:
         lines.append(f"class {one.__qualname__}")
@@ -79,7 +81,7 @@ def class_lines(kind: type[Any]) -> list[str]:
 
 
 def code_lines(code: CodeType) -> list[str]:
-    """What a function does, without where it stands."""
+    """Return the code of a function as lines, without its place in a file."""
     lines = [code.co_code.hex(), repr(code.co_names), repr(code.co_varnames)]
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -92,7 +94,7 @@ def code_lines(code: CodeType) -> list[str]:
 
 
 def closure_of(function: FunctionType) -> dict[str, Any]:
-    """What a function holds from where it was made, its defaults too."""
+    """Return the defaults of a function, and the variables it has captured."""
     held: dict[str, Any] = {
         f"default {number}": value for number, value in enumerate(function.__defaults__ or ())
     }
@@ -106,7 +108,7 @@ def closure_of(function: FunctionType) -> dict[str, Any]:
 
 
 def globals_of(function: FunctionType) -> dict[str, Any]:
-    """What a function uses of its own module: plain values, functions and classes."""
+    """Return the plain values, functions and classes that a function uses of its module."""
     held = {}
     for name in function.__code__.co_names:
         value = function.__globals__.get(name)
@@ -120,7 +122,7 @@ def globals_of(function: FunctionType) -> dict[str, Any]:
 
 
 def values(held: Mapping[str, Any], depth: int) -> list[str]:
-    """Named values as lines: plain ones themselves, of others what they are made of."""
+    """Return named values as lines: plain ones themselves, others by their code and values."""
     lines = []
     for name, value in sorted(held.items()):
         if is_plain(value):
@@ -131,7 +133,7 @@ def values(held: Mapping[str, Any], depth: int) -> list[str]:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is told apart from others by how it is written."""
+    """Return True if a value's repr tells it from others."""
     if isinstance(value, (list, tuple)):
         return all(is_plain(one) for one in value)
     if isinstance(value, dict):

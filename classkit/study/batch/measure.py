@@ -1,21 +1,22 @@
-"""What is asked of each match of a study, and the rows that answer it."""
+"""The measure of a study: the rows that each match gives."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import isfinite
 from typing import Any
 
 import classkit
+from classkit.engine.data import as_data, as_whole, opened
 from classkit.engine.errors import ClasskitError, EndlessMatch, IllegalMove, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
-from classkit.engine.numbers import as_whole
 from classkit.frames.history import split
-from classkit.frames.typed import plain
+from classkit.frames.typed import json_value
 
 from ..players import asked_of
 from .jobs import Job, Prepared, Setting
@@ -27,21 +28,24 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a row stands for (``by``), which figures it has, and after how many turns a match is
-    left as it stands (``horizon``; None for its end)."""
+    """The kind of a row, its figures, and the horizon of a match.
+
+    ``by`` is "match", "seat" or "turn"; ``metrics`` are the keys of figures; ``horizon`` is the
+    number of turns after which a match is left, or None for its end.
+    """
 
     by: str = "match"
     metrics: tuple[str, ...] = ()
     horizon: int | None = None
 
     def keep(self) -> Keep:
-        """What a match has to keep for that: nothing but its answers, or the figures asked for."""
+        """Return what a match must keep for that: its answers, or the figures asked for too."""
         if self.by != "turn":
             return Keep.nothing()
         return Keep(copies=False, events=False, ledger=False, figures=self.metrics)
 
     def rows(self, match: Match) -> list[Row]:
-        """The rows of a match that was played."""
+        """Return the rows of a match that was played."""
         if self.by == "turn":
             return [
                 {"turn": line["turn"], "round": line["round"], **self.columns(match, line)}
@@ -55,12 +59,12 @@ class Measure:
         )
 
     def asked(self, match: Match) -> tuple[Metric, ...]:
-        """The figures asked for, of those that this match has."""
+        """Return the figures asked for that this match has."""
         there = {metric.key: metric for metric in match.game.metrics_of(match.table)}
         return tuple(there[key] for key in self.metrics if key in there)
 
     def columns(self, match: Match, figures: Mapping[str, Any]) -> Row:
-        """Figures as columns: ``bank_cash``, ``net_worth.A``, ``worth_split.A.cash``."""
+        """Return figures as columns: ``bank_cash``, ``net_worth.A``, ``worth_split.A.cash``."""
         row: Row = {}
         for metric in self.asked(match):
             for seat, part, value in split(metric, figures[metric.key]):
@@ -68,7 +72,7 @@ class Measure:
         return row
 
     def match_row(self, match: Match, figures: Mapping[str, Any]) -> Row:
-        """One row for the whole match."""
+        """Return one row for the whole match."""
         standing = {line.seat: line for line in match.standings()}
         return {
             "winners": ", ".join(match.winners),
@@ -79,7 +83,7 @@ class Measure:
         }
 
     def seat_row(self, match: Match, figures: Mapping[str, Any], seat: str) -> Row:
-        """One row for a seat of the match; figures of the whole table stand in each of them."""
+        """Return one row for a seat; figures of the whole table are repeated in each."""
         line = next(line for line in match.standings() if line.seat == seat)
         row: Row = {
             "score": cell(line.score),
@@ -95,23 +99,25 @@ class Measure:
 
 
 def ended(match: Match) -> Row:
-    """How long a match took, and why it ended (None when it was left at the horizon, where the
-    next turn has begun and nobody has answered in it)."""
+    """Return the length of a match and why it ended, None if it was left at the horizon.
+
+    At the horizon the next turn has begun, but nobody has answered in it.
+    """
     turns = match.turn if match.is_over else match.turn - 1
     return {"turns": turns, "rounds": match.round, "ending": match.ending}
 
 
 def cell(value: Any) -> Any:
-    """A value as every file of results can hold it: no fraction, no infinity."""
+    """Convert a value to one that any file of results can hold: no fraction, no infinity."""
     if isinstance(value, float):
         return value if isfinite(value) else None
     if value is None or isinstance(value, (bool, int, str)):
         return value
-    return plain(value)
+    return json_value(value)
 
 
 class PlayAndMeasure:
-    """Plays the match of a job and gives its rows; what every process of a study is sent."""
+    """Plays the match of a job and returns its rows; sent to every process of a study."""
 
     def __init__(self, settings: Sequence[Setting], measure: Measure) -> None:
         self.settings, self.measure = list(settings), measure
@@ -119,11 +125,11 @@ class PlayAndMeasure:
         self.prepared: dict[int, Prepared] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """What was read of games and editions stays here: each process reads its own."""
+        """Leave out prepared games and editions: each process reads its own."""
         return {**self.__dict__, "prepared": {}}
 
     def __call__(self, job: Job) -> list[Row]:
-        """The rows of one match."""
+        """Play a match and return its rows."""
         prepared = self.prepared.get(job.setting)
         if prepared is None:
             self.check_version()
@@ -131,7 +137,7 @@ class PlayAndMeasure:
         return self.measure.rows(play(prepared, job.seed, self.measure))
 
     def check_version(self) -> None:
-        """Refuse to mix: other versions may have other bots."""
+        """Refuse another version of classkit, whose bots may differ."""
         if self.version != classkit.__version__:
             raise ClasskitError(
                 f"This process has classkit {classkit.__version__}, and the study was begun with "
@@ -140,7 +146,7 @@ class PlayAndMeasure:
 
 
 def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
-    """A match to its end, or over the turns of the horizon."""
+    """Play a match to its end or its horizon."""
     match = prepared.begin(seed, measure.keep())
     bots = prepared.players()
     try:
@@ -165,7 +171,7 @@ def play(prepared: Prepared, seed: int, measure: Measure) -> Match:
 def read_measure(
     by: Any, metrics: Any, horizon: Any, game: Game[Any], there: Iterable[Metric]
 ) -> Measure:
-    """What is asked of each match, checked against the figures that there are."""
+    """Read the measure of a study, and check it against the figures available."""
     known_name("kind of row", by, BY)
     length = None if horizon is None else as_whole(horizon)
     if horizon is not None and (length is None or length < 1):
@@ -182,18 +188,23 @@ def read_measure(
     return Measure(by, asked, length)
 
 
+MOST_LISTED = 1_000
+"""So many keys of figures are looked at; no game has as many."""
+
+
 def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
-    """The keys of figures: a list, one alone, or "all".
+    """Read keys of figures: a list, a single one, or "all".
 
     >>> read_metrics("bank_cash", ["bank_cash", "net_worth"])
     ('bank_cash',)
     """
+    metrics = as_data(metrics) if isinstance(metrics, str) else opened(metrics)
     if isinstance(metrics, str) and metrics == ALL:
         return tuple(known)
-    wished = [metrics] if isinstance(metrics, str) else metrics
-    if not isinstance(wished, Iterable) or isinstance(wished, (bytes, Mapping)):
+    try:
+        asked = [metrics] if isinstance(metrics, str) else list(islice(metrics, MOST_LISTED))
+    except Exception:  # no list, or one that breaks
+        asked = None
+    if asked is None or isinstance(metrics, (bytes, Mapping)):
         raise ClasskitError(f"metrics is a list of keys, not {shorten(metrics)}.")
-    asked = list(wished)
-    for key in asked:
-        known_name("metric", key, known)
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(known_name("metric", key, known) for key in asked))

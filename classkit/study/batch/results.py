@@ -1,8 +1,8 @@
-"""Results of a study in a file: a line for each match, written as it ends.
+"""The file of a study's results, with a line for each match, written as it ends.
 
-The first line says which study it is. What a crash left half-written is cut off. A study of more
-seeds goes on with the file of fewer; a file of any other study, or of another version of classkit,
-is refused, so that nothing is mixed.
+The first line describes the study. A line that a crash left half-written is cut off. A study with
+more seeds continues the file of fewer; a file of any other study, or of another version of
+classkit, is refused, so that nothing is mixed.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.frames.export import write
 
 from .design import Design, seeds_in_short
-from .lines import (
+from .layout import Layout, to_frame
+from .measure import Row
+from .result_lines import (
     FORMAT,
     KIND,
     ResultsError,
     as_line,
     match_line,
     read_header,
+    read_layout,
     read_matches,
-    read_outline,
 )
-from .measure import Row
-from .outline import Outline, to_frame
 from .tables import FORMATS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def header(design: Design) -> dict[str, Any]:
-    """The first line of the file of a design."""
+    """Return the first line of the file of a design."""
     return {
         "file": KIND,
         "format": FORMAT,
@@ -48,19 +48,19 @@ def header(design: Design) -> dict[str, Any]:
         "rules": design.game.rules_version,
         "design": design.hash(),
         "columns": design.about,
-        **Outline.of(design).as_data(),
+        **Layout.of(design).as_data(),
     }
 
 
 class ResultsFile:
-    """The file of a design, opened to go on writing it; ``done`` are the matches it has.
+    """The file of a design, opened for writing; ``done`` holds the matches in it.
 
     Only one process writes it at a time.
     """
 
     def __init__(self, path: Path, design: Design) -> None:
         self.path, self.design = path, design
-        self.header, self.outline = header(design), Outline.of(design)
+        self.header, self.layout = header(design), Layout.of(design)
         self.done: dict[int, list[Row]] = {}
         self.stream: IO[bytes] | None = None
         self.lock = FileLock(f"{path}.lock", timeout=0)
@@ -89,7 +89,7 @@ class ResultsFile:
         self.lock.release()
 
     def open(self) -> None:
-        """Read what is there, or begin the file."""
+        """Read the file, or begin it."""
         try:
             if self.path.exists() and self.path.stat().st_size:
                 self.take_up()
@@ -100,7 +100,7 @@ class ResultsFile:
             raise self.not_written(error) from error
 
     def take_up(self) -> None:
-        """Read an interrupted file of the same study, and cut off a half-written end."""
+        """Read the file of an interrupted study, and cut off a half-written end."""
         with self.path.open("rb") as stream:
             there = read_header(self.path, stream)
             wanted = self.header
@@ -108,28 +108,27 @@ class ResultsFile:
             if fewer is not None:  # a match has the same number in both
                 wanted = {**wanted, "seeds": fewer, "design": self.design.hash(fewer)}
             refuse_other(self.path, there, wanted)
-            self.done, end = read_matches(self.path, stream, self.outline)
+            self.done, end = read_matches(self.path, stream, self.layout)
         if fewer is not None:
             self.rewrite()
         elif end < self.path.stat().st_size:
             os.truncate(self.path, end)
 
     def append(self, number: int, rows: list[Row]) -> None:
-        """Write the rows of the match of that number, from 0."""
+        """Write the rows of a match, numbered from 0."""
         assert self.stream is not None, "the file is open"
         try:
-            self.stream.write(match_line(number, self.outline, rows))
+            self.stream.write(match_line(number, self.layout, rows))
         except OSError as error:
             raise self.not_written(error) from error
         self.done[number] = rows
 
     def put_in_order(self) -> None:
-        """Write the lines in the order of the matches, once all are there: however many processes
-        played, the file is the same."""
+        """Sort the lines by match once all are there, so that the file is always the same."""
         if list(self.done) == sorted(self.done):
             return
         if self.stream is not None:
-            self.stream.close()  # some systems replace no file that is open
+            self.stream.close()  # some systems cannot replace an open file
             self.stream = None
         try:
             self.rewrite()
@@ -137,14 +136,14 @@ class ResultsFile:
             raise self.not_written(error) from error
 
     def rewrite(self) -> None:
-        """Write the whole file anew, the matches in order."""
+        """Rewrite the whole file with the matches in order."""
         parts = [as_line(self.header)]
         for number in sorted(self.done):
-            parts.append(match_line(number, self.outline, self.done[number]))
+            parts.append(match_line(number, self.layout, self.done[number]))
         write(self.path, b"".join(parts))
 
     def not_written(self, error: OSError) -> ResultsError:
-        """What to do when the file cannot be written."""
+        """Return an error that says what to do when the file cannot be written."""
         return ResultsError(
             self.path,
             f"cannot be written ({error.strerror or error}). What was written before is still "
@@ -153,7 +152,7 @@ class ResultsFile:
 
 
 def fewer_seeds(there: Mapping[str, Any], design: Design) -> Any:
-    """The seeds of a first line, where they are the first of those of the design and not all."""
+    """Return a first line's seeds if they are the first ones of the design, but not all."""
     seeds = there.get("seeds")
     count = len(seeds) if isinstance(seeds, list) else None
     if isinstance(seeds, dict):
@@ -182,7 +181,7 @@ def refuse_other(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]
 
 
 def difference(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
-    """In what two designs differ, as far as their first lines tell."""
+    """Say in what two designs differ, as far as their first lines show."""
     for key, words in (("game", "its game is"), ("by", "its rows are by"), ("seeds", "its seeds:")):
         if there.get(key) != wanted[key]:
             one, other = (
@@ -196,7 +195,7 @@ def difference(there: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
 
 
 def seeds_in_words(seeds: Any) -> str:
-    """The seeds of a first line as they are spoken of.
+    """Write the seeds of a first line in words.
 
     >>> seeds_in_words({"from": 1, "count": 1000}), seeds_in_words([7, 1])
     ('1 to 1,000', '[7, 1]')
@@ -207,10 +206,10 @@ def seeds_in_words(seeds: Any) -> str:
 
 
 def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
-    """The frame of a file that :func:`simulate` wrote, as far as it goes: ``NAME.jsonl``.
+    """Return the frame of a file ``NAME.jsonl`` that :func:`simulate` wrote, as far as it goes.
 
-    Nothing is played and nothing in the file is changed. ResultsError, with the reason, where it
-    is no such file.
+    Nothing is played, and the file is not changed. Raises ResultsError with the reason if it is no
+    such file.
 
     >>> import tempfile
     >>> from classkit import study
@@ -231,9 +230,9 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
     try:
         with file.open("rb") as stream:
             first = read_header(file, stream)
-            outline = read_outline(file, first)
-            done, _ = read_matches(file, stream, outline)
+            layout = read_layout(file, first)
+            done, _ = read_matches(file, stream, layout)
     except OSError as error:
         raise ResultsError(file, f"cannot be read ({error.strerror or error}).") from error
     about = first.get("columns")
-    return to_frame(outline, done, about if isinstance(about, dict) else {})
+    return to_frame(layout, done, about if isinstance(about, dict) else {})

@@ -1,4 +1,4 @@
-"""A design being played: what is missing is played, counted on a bar, and written down."""
+"""Playing a design: the missing matches are played, shown on a bar, and written to a file."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..processes import workers
 from ..processes.failures import JobError
 from .design import Design
 from .jobs import Job
-from .lines import ResultsError
+from .layout import Layout
 from .measure import PlayAndMeasure, Row
-from .outline import Outline
+from .result_lines import ResultsError
 from .results import ResultsFile
 from .tables import FORMATS, check_format, write_table
 
 Done = dict[int, list[Row]]
-"""The rows of each match that was played, by its number from 0."""
+"""Number of a match from 0 -> its rows."""
 
 
 def play_design(
@@ -32,9 +32,9 @@ def play_design(
     client: Any = None,
     progress: bool | None = True,
 ) -> Done:
-    """Play every match of a design that is not in the file yet; the rows of all of them.
+    """Play every match of a design that is not in the file yet. Return the rows of all matches.
 
-    ``progress`` is True or False, or None for a bar on a terminal alone.
+    ``progress`` is True or False, or None for a bar only on a terminal.
     """
     workers.check(processes, client)
     if out is None:
@@ -46,7 +46,7 @@ def play_design(
             with closing(playing):
                 for number, rows in playing:
                     file.append(number, rows)
-        except BaseException:  # what is there so far can be looked at
+        except BaseException:  # leave a table of what is there so far
             with suppress(ResultsError):
                 files.write_table(design, file.done)
             raise
@@ -62,10 +62,10 @@ def play_missing(
     client: Any,
     progress: bool | None,
 ) -> Generator[tuple[int, list[Row]], None, None]:
-    """The matches that are not done: ``(number, rows)`` of each as it ends."""
+    """Play the matches that are not done; yield ``(number, rows)`` of each as it ends."""
     from tqdm.auto import tqdm
 
-    jobs = Missing(design, done)
+    jobs = MissingJobs(design, done)
     play = PlayAndMeasure([cell.setting for cell in design.cells], design.measure)
     running = workers.run(jobs, play, processes=processes, client=client)
     bar = tqdm(
@@ -80,11 +80,11 @@ def play_missing(
                 bar.update()
                 yield jobs.numbers[index], rows
         except JobError as error:
-            raise named(error, design, jobs) from error
+            raise with_match(error, design, jobs) from error
 
 
-class Missing(Sequence[Job]):
-    """The jobs of a design that are not done yet; each is made when it is asked for."""
+class MissingJobs(Sequence[Job]):
+    """The jobs of a design that are not done yet, each made on demand."""
 
     def __init__(self, design: Design, done: Iterable[int]) -> None:
         there = set(done)
@@ -98,8 +98,8 @@ class Missing(Sequence[Job]):
         return self.design.job(self.numbers[index])
 
 
-def named(error: JobError, design: Design, jobs: Missing) -> JobError:
-    """The same error with the match in which it happened."""
+def with_match(error: JobError, design: Design, jobs: MissingJobs) -> JobError:
+    """Return the error with the match in which it happened."""
     if error.index is None:
         return error
     job = jobs[error.index]
@@ -110,14 +110,14 @@ def named(error: JobError, design: Design, jobs: Missing) -> JobError:
 
 
 class Files(NamedTuple):
-    """Where results go: the lines as they come, and a table of them if one is wanted."""
+    """The files of results: the lines as they come, and a table of them if one is wanted."""
 
     lines: Path
     table: Path | None
 
     @classmethod
     def of(cls, out: str | os.PathLike[str]) -> Files:
-        """The files that a name means; ClasskitError where they could not be written.
+        """Return the files that a name means; raise ClasskitError if they cannot be written.
 
         >>> Files.of("runs.csv").lines.name, Files.of("runs.jsonl").table
         ('runs.jsonl', None)
@@ -139,17 +139,17 @@ class Files(NamedTuple):
         lines = path.with_suffix(".jsonl")
         if path.exists() and not lines.exists():
             raise ClasskitError(
-                f"{path} cannot be written: it is there already, without the {lines.name} that a "
+                f"{path} cannot be written: it exists already, without the {lines.name} that a "
                 "study writes beside it. Delete it if it is not needed, or choose another name."
             )
         return cls(lines, path)
 
     def write_table(self, design: Design, done: Mapping[int, list[Row]]) -> None:
-        """Write the table, if one is wanted, whole or not at all."""
+        """Write the table, if one is wanted, as a whole or not at all."""
         if self.table is None:
             return
         try:
-            write_table(self.table, Outline.of(design), done, design.about)
+            write_table(self.table, Layout.of(design), done, design.about)
         except OSError as error:
             raise ResultsError(
                 self.table,

@@ -1,22 +1,23 @@
-"""Who plays which seat in a study."""
+"""The players of a study's seats."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.data import opened
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.game import Game
 
 from ..players import Player, fresh
 
 
 def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player, ...]:
-    """One player for each seat.
+    """Return one player for each seat.
 
-    ``wish`` is one bot for all seats, a list whose bots take the seats in turn, or a mapping with
-    a bot for every seat; nothing for the game's own bots in turn. A bot is a name, a policy, or a
-    class of policies. ClasskitError or UnknownName where that does not do.
+    ``wish`` is one bot for all seats, a list whose bots take the seats in turn, a mapping with a
+    bot for every seat, or None for the game's own bots in turn. A bot is a name, a policy, or a
+    class of policies. Raises ClasskitError or UnknownName for anything else.
 
     >>> from classkit.engine.registry import find
     >>> read_bots(["saver", "tycoon"], find("poleconomy"), "ABC")
@@ -25,10 +26,10 @@ def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player,
     if wish is None:
         wish = list(game.policies) or ["random"]
         wish = wish[: len(seats)]
+    wish = opened(wish)
     if isinstance(wish, Mapping):
         for seat in wish:
-            if seat not in seats:
-                raise UnknownName("seat", seat, seats)
+            known_name("seat", seat, seats)
         if missing := [seat for seat in seats if seat not in wish]:
             raise ClasskitError(
                 f"bots names nobody for {', '.join(missing)}: in a study every seat has a bot."
@@ -46,11 +47,9 @@ def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player,
 
 
 def read_bot(bot: Any, game: Game[Any]) -> Player:
-    """A bot: the name of one of the game's, or a policy."""
+    """Read a bot: the name of one of the game's, or a policy."""
     if isinstance(bot, str):
-        if bot not in game.bots():
-            raise UnknownName("bot", bot, game.bots())
-        return bot
+        return known_name("bot", bot, game.bots())
     if not callable(bot):
         raise ClasskitError(
             f"a bot is a name or a policy, not {shorten(bot)}: bots=['random', my_policy]."

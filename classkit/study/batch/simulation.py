@@ -1,4 +1,4 @@
-"""Many matches: a design of options, bots, seats and editions, played over seeds."""
+"""Simulating many matches: a design of options, bots, seats and editions, played over seeds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.game import Game
 
 from .design import LIMIT, read_design
-from .outline import Outline, to_frame
+from .layout import Layout, to_frame
 from .runs import play_design
 
 if TYPE_CHECKING:
@@ -36,20 +36,20 @@ def simulate(
     limit: int = LIMIT,
     **options: Any,
 ) -> pd.DataFrame:
-    """Play many matches and give what came of them, as a pandas frame.
+    """Play many matches and return their results as a pandas frame.
 
     ``bots``
         One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats; a
         bot is a name, a policy ``policy(view, decision)`` or a class of policies. By default the
-        game's own bots in turn. A policy keeps nothing from one match for the next.
+        game's own bots in turn. A policy carries nothing over from one match to the next.
     ``n``, ``seeds``
-        ``n`` matches of each kind, by default 100, with the seeds 1 to n; ``seeds`` is another
+        ``n`` matches of each variant, by default 100, with the seeds 1 to n; ``seeds`` is another
         first seed, or a list of seeds. A seed decides all throws and draws, so the same call gives
         the same frame.
     ``vary``
         A mapping from names of options, "bots", "seats" or "edition" to lists of values. Every
-        combination is played with the same seeds: the kinds differ by what is varied and not by
-        luck, and may be compared match by match.
+        combination is played with the same seeds: the variants differ by what is varied and not by
+        luck, and can be compared match by match.
     ``seats``, ``edition``, further keywords
         As in :func:`classkit.new`: how many play, on which edition, and the options of the game.
     ``by``
@@ -58,19 +58,19 @@ def simulate(
         Keys of figures of the game, at the end of the match or of each turn; "all" for all.
         Nothing else is computed, and no history, event or ledger row is kept.
     ``horizon``
-        Leave matches after so many turns; by default each is played to its end.
+        Stop matches after so many turns; by default each is played to its end.
     ``out``
-        A file ``NAME.jsonl`` for the results: each match is written into it as it ends, and the
-        same call goes on where an interrupted one stopped, and one with a larger ``n`` plays only
-        what is missing. ``NAME.csv`` or ``NAME.parquet`` writes
-        a table as well at the end, beside the ``NAME.jsonl`` of the same name.
+        A file ``NAME.jsonl`` for the results. Each match is written into it as it ends: the same
+        call goes on where an interrupted one stopped, and one with a larger ``n`` plays only what
+        is missing. ``NAME.csv`` or ``NAME.parquet`` also writes a table at the end, beside the
+        ``NAME.jsonl`` of the same name.
     ``processes``, ``client``
         So many processes of this machine, by default one for each core; or the cluster of a
         ``dask.distributed.Client`` (``classkit[dask]``), which may lose workers on the way.
     ``progress``
-        A bar with the rate and the time left.
+        Show a bar with the rate and the time left.
     ``limit``
-        A design of more matches than this is refused, and told how many it means.
+        Refuse a design of more matches than this, and say how many it means.
 
     Columns by match: match (a number from 1), one for each name in ``vary``, seed, bot.A, bot.B,
     ...; winners ("A", "A, C", or nothing), score.A, ... in the unit of the game's standings,
@@ -82,8 +82,8 @@ def simulate(
     has no such seat or figure the cell is empty. ``frame.attrs["columns"]`` has the unit and the
     meaning of each.
 
-    ClasskitError, before anything is played, for whatever cannot be; JobError, with the match and
-    its seed, when one breaks.
+    Raises ClasskitError, before anything is played, for arguments that cannot be; JobError, with
+    the match and its seed, if a match breaks.
 
     >>> from classkit import study
     >>> runs = study.simulate("poleconomy", bots=["saver", "tycoon"], n=4, seats=2, progress=False)
@@ -109,4 +109,4 @@ def simulate(
         options=options,
     )
     done = play_design(design, out, processes=processes, client=client, progress=progress)
-    return to_frame(Outline.of(design), done, design.about)
+    return to_frame(Layout.of(design), done, design.about)

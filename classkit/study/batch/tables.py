@@ -1,4 +1,4 @@
-"""Results of a study as a file for others: CSV for spreadsheets, Parquet for data analysis."""
+"""Results of a study as tables: CSV for spreadsheets, Parquet for data analysis."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from classkit.frames.export import to_csv, write
 from classkit.frames.parquet import need_parquet
 
 from .columns import of_columns
+from .layout import Layout
 from .measure import Row
-from .outline import Outline
 
 FORMATS = (".csv", ".parquet")
 
 
 def check_format(path: Path) -> None:
-    """Refuse a format that cannot be written here."""
+    """Raise ClasskitError for a format that cannot be written here."""
     if path.suffix == ".parquet":
         need_parquet()
 
 
 def write_table(
-    path: Path, outline: Outline, done: Mapping[int, list[Row]], about: Mapping[str, Any]
+    path: Path, layout: Layout, done: Mapping[int, list[Row]], about: Mapping[str, Any]
 ) -> None:
-    """Write the rows whole, or leave what was there (OSError)."""
+    """Write all rows, or raise OSError and leave the old file."""
     if path.suffix == ".csv":
-        write(path, to_csv(outline.rows(done)))
+        write(path, to_csv(layout.rows(done)))
     else:
-        write(path, to_parquet(outline.rows(done), about))
+        write(path, to_parquet(layout.rows(done), about))
 
 
 def to_parquet(rows: list[Row], about: Mapping[str, Any]) -> bytes:
-    """Rows as a Parquet file; every field carries its unit and what it means.
+    """Return rows as a Parquet file whose fields state their unit and meaning.
 
-    A column that holds both numbers and words is one of words.
+    A column with both numbers and words becomes text.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -54,7 +54,7 @@ def to_parquet(rows: list[Row], about: Mapping[str, Any]) -> bytes:
 
 
 def column(values: list[Any], pa: Any) -> Any:
-    """One column with the type of its values."""
+    """Return one column with the type of its values."""
     kinds = {type(value) for value in values if value is not None}
     if kinds == {int, float}:
         return pa.array([None if value is None else float(value) for value in values])

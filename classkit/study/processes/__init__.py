@@ -1,1 +1,1 @@
-"""Where many matches are played: this machine's cores, or a cluster."""
+"""Processes that play many matches: on this machine's cores, or on a cluster."""

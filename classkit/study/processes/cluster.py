@@ -1,7 +1,7 @@
 """Jobs on a Dask cluster: the extra ``classkit[dask]``.
 
-The scheduler plays anew, elsewhere, what a lost worker was playing or had played and not yet
-handed over. Nothing is laid down on a worker that only it would have.
+If a worker is lost, the scheduler plays again elsewhere whatever that worker was playing, or had
+played and not yet handed over. Nothing is stored on a single worker only.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 
-from .crew import next_size
 from .failures import JobError
 from .pickles import to_bytes
-from .worker import Reply, as_bytes, play_all, why
+from .pool import next_size
+from .worker import Reply, as_bytes, failure_of, play_all
 
 AHEAD = 2
-"""So many messages lie ready for each thread of the cluster."""
+"""Messages kept ready for each thread of the cluster."""
 
 
 def run_on(
     client: Any, jobs: Sequence[Any], play: Callable[[Any], Any]
 ) -> Generator[tuple[int, Any], None, None]:
-    """Play the jobs on the cluster of a client; ``(index, result)`` as they finish."""
+    """Play the jobs on the cluster of a client; yield ``(index, result)`` as they finish."""
     check(client)
     return played_on(client, jobs, to_bytes(play))
 
 
 def check(client: Any) -> None:
-    """Refuse what is no client, or one that cannot be waited for here."""
+    """Refuse anything but a synchronous client that is connected."""
     try:
         from distributed import Client
     except ImportError:
@@ -51,7 +51,7 @@ def check(client: Any) -> None:
 def played_on(
     client: Any, jobs: Sequence[Any], play: bytes
 ) -> Generator[tuple[int, Any], None, None]:
-    """Send jobs as the cluster takes them, and gather what comes back."""
+    """Send jobs as fast as the cluster takes them, and yield what comes back."""
     from distributed import as_completed
 
     finished = as_completed(with_results=True, raise_errors=False)
@@ -83,14 +83,16 @@ def played_on(
 
 
 class Threads:
-    """How many threads the cluster has; asked at most once a second, since it may grow."""
+    """The number of threads of a cluster, checked at most once a second, since it may grow."""
 
     def __init__(self, client: Any) -> None:
         self.client, self.last, self.number = client, 0.0, 1
 
     def count(self) -> int:
-        """The threads of all workers now; 1 while there are none, so that a cluster that starts
-        workers on demand has something to start them for."""
+        """Return the threads of all workers now, but at least 1.
+
+        A cluster that starts workers on demand needs a job to start them for.
+        """
         now = time.monotonic()
         if now - self.last > 1:
             self.last = now
@@ -99,7 +101,7 @@ class Threads:
 
 
 def read_reply(future: Any, said: Any, index: int) -> Reply:
-    """What a worker said; ClasskitError when the cluster gave up or is gone."""
+    """Return a worker's reply; raise JobError if the cluster gave up or is gone."""
     if future.status == "finished":
         reply: Reply = loads(said)
         return reply
@@ -127,16 +129,16 @@ def read_reply(future: Any, said: Any, index: int) -> Reply:
 
 
 def play_chunk(play: bytes, jobs: bytes) -> bytes:
-    """What a worker of the cluster does: play some numbered jobs; the reply as bytes."""
+    """Play some numbered jobs on a worker of the cluster. Return the reply as bytes."""
     try:
         reply = play_all(loaded(play), loads(jobs))
     except Exception as error:  # it could not be loaded
-        reply = Reply([], 0.0, why(error, None))
+        reply = Reply([], 0.0, failure_of(error, None))
     return as_bytes(reply)
 
 
 @lru_cache(maxsize=4)
 def loaded(play: bytes) -> Callable[[Any], Any]:
-    """What plays, made once in each process from its bytes."""
+    """Return the function that plays, unpickled once in each process."""
     made: Callable[[Any], Any] = loads(play)
     return made

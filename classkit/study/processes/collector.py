@@ -5,14 +5,15 @@ from __future__ import annotations
 import gc
 
 NEW_THINGS = 10_000
-"""So many new containers bring the collector; Python's own figure is for short programs."""
+"""New containers after which the collector runs; Python's own figure is for short programs."""
 
 
 def calm_collector() -> None:
-    """Let the collector look less often, and never again at what is loaded by now.
+    """Let the collector run less often, and ignore everything loaded so far.
 
-    Hardly anything of a match holds itself: most is freed at once, as soon as nobody needs it, and
-    the collector finds nothing. Left as it is, it takes a sixteenth of the time in which bots play.
+    Hardly any object of a match is part of a cycle: nearly all are freed as soon as nobody needs
+    them, and the collector finds nothing. At Python's setting it takes a sixteenth of the time in
+    which bots play.
 
     >>> before = gc.get_threshold()
     >>> calm_collector()

@@ -1,4 +1,4 @@
-"""What can go wrong when many matches are played."""
+"""The error of a job that could not be played."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from .worker import Failure
 
 
 class JobError(ClasskitError):
-    """A job that could not be played: ``index`` says which (None: none was begun), ``details``
-    where in the code it happened."""
+    """A job that could not be played.
+
+    ``index`` is its number, None if none was begun; ``details`` is the traceback.
+    """
 
     def __init__(self, reason: str, index: int | None = None, details: str = "") -> None:
         self.reason, self.index, self.details = reason, index, details
@@ -17,7 +19,7 @@ class JobError(ClasskitError):
 
     @classmethod
     def of(cls, failure: Failure) -> JobError:
-        """The error of a failure in another process.
+        """Return the error for a failure in another process.
 
         >>> str(JobError.of(Failure(3, "There is no bot.", "", is_ours=True)))
         'There is no bot.'
@@ -30,7 +32,7 @@ class JobError(ClasskitError):
 
 
 def last_line(details: str) -> str:
-    """Where something broke: the last place that a traceback names.
+    """Return the last place that a traceback names.
 
     >>> last_line('Traceback:\\n  File "/home/ada/policy.py", line 3, in decide\\nValueError: no')
     'policy.py, line 3, in decide'

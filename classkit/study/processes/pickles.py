@@ -1,4 +1,4 @@
-"""What is sent to other processes, as bytes."""
+"""Pickles of what is sent to other processes."""
 
 from __future__ import annotations
 
@@ -11,25 +11,27 @@ from classkit.engine.errors import ClasskitError, shorten
 
 
 class NotSendable(ClasskitError):
-    """Something that exists in this process alone."""
+    """Something that exists only in this process."""
 
 
 class ByName(pickle.Pickler):
-    """Pickles functions and classes by the name of their module, and refuses those that another
-    process would look for in vain: what was defined in a notebook or a script."""
+    """Pickles functions and classes by name.
+
+    It refuses those of a notebook or a script, which another process could not find.
+    """
 
     def reducer_override(self, thing: Any) -> Any:
-        """Refuse what has no home in a module."""
+        """Refuse functions and classes that no module defines."""
         if isinstance(thing, (type, FunctionType)) and thing.__module__ == "__main__":
             raise pickle.PicklingError(f"{thing.__qualname__} is defined in no module")
         return NotImplemented
 
 
 def to_bytes(thing: Any) -> bytes:
-    """Bytes from which another process on the same code makes the thing again.
+    """Return bytes from which another process with the same code rebuilds the thing.
 
     Functions of notebooks, closures and lambdas need the package cloudpickle, which comes with
-    ``classkit[study]`` and ``classkit[dask]``. NotSendable, with the reason, where it does not go.
+    ``classkit[study]`` and ``classkit[dask]``. Raises NotSendable with the reason if it fails.
 
     >>> import math, pickle
     >>> pickle.loads(to_bytes((math.sqrt, 4)))[1]

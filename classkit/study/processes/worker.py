@@ -1,8 +1,8 @@
-"""A worker: a process that plays what it is sent, and says what came of it.
+"""A worker: a process that plays the jobs it is sent and returns the results.
 
 It is a fresh interpreter, never a copy of the notebook's process, whose threads would not survive
-copying. Messages are lengths and pickled bytes on its standard input and output; whatever a policy
-prints goes to the standard error instead.
+copying. A message is a length and pickled bytes, on standard input and output; what a policy prints
+goes to standard error instead.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .collector import calm_collector
 from .pickles import NotSendable, to_bytes
 
 LENGTH = 8
-"""Bytes that tell how long a message is."""
+"""Bytes of the length of a message."""
 
 
 class Failure(NamedTuple):
-    """A job that broke: its index (None if none was begun), the reason, and where it happened."""
+    """A job that broke: its index (None if none was begun), the reason, and the traceback."""
 
     job: int | None
     reason: str
@@ -32,9 +32,9 @@ class Failure(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What came of some jobs: ``(index, result)`` of each, the seconds they took, and what broke.
+    """The results of some jobs: ``(index, result)`` of each, the seconds taken, and a failure.
 
-    After something broke the jobs that follow are not begun.
+    After a failure no more jobs are begun.
     """
 
     played: list[tuple[int, Any]]
@@ -56,12 +56,12 @@ def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Rep
         try:
             played.append((index, play(job)))
         except Exception as error:
-            return Reply(played, time.perf_counter() - begun, why(error, index))
+            return Reply(played, time.perf_counter() - begun, failure_of(error, index))
     return Reply(played, time.perf_counter() - begun)
 
 
-def why(error: BaseException, index: int | None) -> Failure:
-    """A failure in plain words, which go to any process (an exception may not)."""
+def failure_of(error: BaseException, index: int | None) -> Failure:
+    """Return a failure in plain words, which can be sent to any process, unlike an exception."""
     from classkit.engine.errors import ClasskitError
 
     is_ours = isinstance(error, ClasskitError)
@@ -77,7 +77,7 @@ def send(stream: IO[bytes], message: bytes) -> None:
 
 
 def receive(stream: IO[bytes]) -> bytes:
-    """Read one message; EOFError where the other side is gone."""
+    """Read one message; raise EOFError if the other side is gone."""
     head = stream.read(LENGTH)
     if len(head) < LENGTH:
         raise EOFError
@@ -91,7 +91,7 @@ def receive(stream: IO[bytes]) -> bytes:
 def main() -> None:
     """Serve until the other side is gone.
 
-    A message is either what plays (``P`` and its bytes) or numbered jobs (``J`` and theirs).
+    A message is the function that plays (``P`` and its bytes) or numbered jobs (``J`` and theirs).
     """
     commands, replies = own_streams()
     play: Callable[[Any], Any] | Failure = Failure(None, "nothing to play was sent", "")
@@ -105,12 +105,12 @@ def main() -> None:
             try:
                 play = pickle.loads(body)
             except Exception as error:
-                play = why(error, None)
-            calm_collector()  # what plays is loaded now
+                play = failure_of(error, None)
+            calm_collector()  # now that the function is loaded
             continue
         try:
             send(replies, as_bytes(answer(play, body)))
-        except OSError:  # whoever asked was killed
+        except OSError:  # the main process was killed
             return
 
 
@@ -121,20 +121,20 @@ def answer(play: Callable[[Any], Any] | Failure, body: bytes) -> Reply:
     try:
         jobs = pickle.loads(body)
     except Exception as error:
-        return Reply([], 0.0, why(error, None))
+        return Reply([], 0.0, failure_of(error, None))
     return play_all(play, jobs)
 
 
 def as_bytes(reply: Reply) -> bytes:
-    """A reply as bytes; a result that cannot be sent is a failure of its job."""
+    """Return a reply as bytes; a result that cannot be sent becomes a failure of its job."""
     try:
         return to_bytes(reply)
     except NotSendable as error:
-        return to_bytes(Reply([], reply.seconds, why(error, reply.played[-1][0])))
+        return to_bytes(Reply([], reply.seconds, failure_of(error, reply.played[-1][0])))
 
 
 def own_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """Standard input and output for messages alone: what is printed goes to standard error."""
+    """Reserve standard input and output for messages, and send prints to standard error."""
     commands = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)

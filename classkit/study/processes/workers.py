@@ -1,7 +1,7 @@
-"""Many jobs over several processes: local ones, or those of a Dask cluster.
+"""Playing many jobs on several processes, local ones or those of a Dask cluster.
 
-What comes out does not depend on how many there are, on which one plays what, or on which of them
-is lost on the way.
+The results do not depend on how many processes there are, on which one plays what, or on which of
+them is lost on the way.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ import warnings
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
+from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.numbers import as_whole
 
-from .crew import Crew
 from .failures import JobError
 from .pickles import NotSendable, to_bytes
+from .pool import Pool
 from .worker import play_all
 
 J = TypeVar("J")
 R = TypeVar("R")
 
 SHORT = 1.0
-"""Seconds of play for which it does not pay to start processes."""
+"""Seconds of play for which starting processes does not pay off."""
 MOST = 256
 LIMIT = "CLASSKIT_PROCESSES"
-"""The environment variable by which a host says how many processes one kernel may have."""
+"""The environment variable in which a host sets how many processes one kernel may have."""
 
 
 def run(
@@ -36,17 +36,17 @@ def run(
     *,
     processes: int | None = None,
     client: Any = None,
-    crew: Crew | None = None,
+    pool: Pool | None = None,
 ) -> Generator[tuple[int, R], None, None]:
     """Play every job, and yield ``(index, result)`` as they finish, each index once.
 
-    ``play`` and the jobs are sent to fresh processes on this machine: so many, by default one for
-    each core, and none at all where a second of play is left at most. ``client``, a
-    ``dask.distributed.Client``, plays on its cluster instead; ``crew`` on processes that are there
-    already. A process that dies is replaced, and what it was playing is played again.
+    ``play`` and the jobs are sent to fresh processes on this machine, by default one for each core,
+    or to none if at most a second of play is left. With ``client``, a
+    ``dask.distributed.Client``, its cluster plays instead; with ``pool``, processes that exist
+    already. A process that dies is replaced, and its jobs are played again.
 
-    What cannot be sent is played in this process, with a warning that says so. A job that breaks
-    ends the run with :class:`JobError`. Closing the iterator ends the run at once.
+    What cannot be sent is played in this process, with a warning. A job that breaks ends the run
+    with :class:`JobError`. Closing the iterator ends the run at once.
 
     >>> from math import sqrt
     >>> sorted(run([1, 4, 9], sqrt, processes=1))
@@ -57,13 +57,13 @@ def run(
         from .cluster import run_on
 
         return run_on(client, jobs, play)
-    if crew is None and (count == 1 or len(jobs) < 2):
+    if pool is None and (count == 1 or len(jobs) < 2):
         return run_here(jobs, play, 0)
-    return run_locally(jobs, play, count, crew, is_asked=processes is not None)
+    return run_locally(jobs, play, count, pool, is_asked=processes is not None)
 
 
 def check(processes: Any, client: Any) -> int:
-    """How many processes play, if none of a cluster do; ClasskitError for what cannot be."""
+    """Check the arguments. Return the number of local processes; ClasskitError for nonsense."""
     count = read_processes(processes)
     if client is not None:
         if processes is not None:
@@ -75,7 +75,7 @@ def check(processes: Any, client: Any) -> int:
 
 
 def read_processes(processes: Any) -> int:
-    """How many processes; by default what the host has set, or as many as there are cores."""
+    """Read a number of processes; by default what the host has set, or one for each core."""
     if processes is None:
         return set_by_host() or min(MOST, cores())
     number = as_whole(processes)
@@ -87,7 +87,7 @@ def read_processes(processes: Any) -> int:
 
 
 def set_by_host() -> int | None:
-    """How many processes one kernel may have, if the host says so in the environment."""
+    """Return how many processes one kernel may have, if the host has set it."""
     said = os.environ.get(LIMIT, "")
     if not said:
         return None
@@ -97,7 +97,7 @@ def set_by_host() -> int | None:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -115,11 +115,11 @@ def run_here(
 
 
 def run_locally(
-    jobs: Sequence[J], play: Callable[[J], R], count: int, crew: Crew | None, is_asked: bool
+    jobs: Sequence[J], play: Callable[[J], R], count: int, pool: Pool | None, is_asked: bool
 ) -> Generator[tuple[int, R], None, None]:
-    """Play on processes of this machine, where that pays or was asked for."""
+    """Play on processes of this machine, if that pays off or was asked for."""
     first = 0
-    if crew is None and not is_asked:
+    if pool is None and not is_asked:
         clock = Clock()
         for played in run_here(jobs, play, 0):
             yield played
@@ -135,17 +135,17 @@ def run_locally(
         warnings.warn(f"Played in this process alone: {reason}", stacklevel=3)
         yield from run_here(jobs, play, first)
         return
-    if crew is not None:
-        yield from crew.run(jobs, message, first)
+    if pool is not None:
+        yield from pool.run(jobs, message, first)
         return
-    with Crew(min(count, len(jobs) - first)) as own:
+    with Pool(min(count, len(jobs) - first)) as own:
         yield from own.run(jobs, message, first)
 
 
 class Clock:
-    """How long what is left will take in this process, by what was played so far.
+    """Estimates the time that the remaining jobs will take in this process.
 
-    The first job is left out of the account: it reads the rules as well.
+    The first job is not counted, because it also reads the rules.
     """
 
     def __init__(self) -> None:
@@ -153,7 +153,7 @@ class Clock:
         self.done = 0
 
     def expected(self, left: int) -> float:
-        """Seconds that so many more jobs will take; call it after each job."""
+        """Return the seconds that the jobs left will take. Call it after each job."""
         now = time.perf_counter()
         self.done += 1
         if self.done == 1:

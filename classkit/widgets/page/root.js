@@ -9,6 +9,9 @@ import { watchClones, watchKernel } from './wire/notebook.js';
 import { inTurn } from './wire/packed.js';
 import { Store } from './wire/store.js';
 
+/** So long a model may be without a view before its kernel tells it nothing more, in milliseconds. */
+const UNSEEN = 10_000;
+
 /**
  * One table per model: anywidget hands another proxy to each view, so what they share lives here.
  * @returns {{initialize: (context: {model: any}) => () => void, render: (context: {model: any, el: HTMLElement}) => Promise<() => void>}}
@@ -16,6 +19,22 @@ import { Store } from './wire/store.js';
 function createTable() {
   /** @type {Store|null} */
   let store = null;
+  let views = 0;
+  /** @type {any} */
+  let leaving;
+
+  /**
+   * A cell that is run again leaves a model without a view: it is told nothing until one comes.
+   * @param {any} model
+   */
+  const leaveSoon = (model) => {
+    clearTimeout(leaving);
+    leaving = setTimeout(() => {
+      if (views || !store) return;
+      store.unseen = true;
+      model.send({ do: 'leave' });
+    }, UNSEEN);
+  };
 
   return {
     initialize({ model }) {
@@ -30,7 +49,9 @@ function createTable() {
       watchClones(document);
       own.set({ connection });
       void own.refresh();
+      leaveSoon(model);
       return () => {
+        clearTimeout(leaving);
         model.off('msg:custom', receive);
         connection.stop();
         leave();
@@ -39,6 +60,8 @@ function createTable() {
     },
 
     async render({ model, el }) {
+      views += 1;
+      if (store?.unseen) void store.comeBack();
       await styled();
       const part = model.get('part') || 'table';
       const element = /** @type {any} */ (document.createElement(PARTS[part] ? `classkit-${part}` : 'classkit-table'));
@@ -50,6 +73,8 @@ function createTable() {
       return () => {
         unplace();
         element.remove();
+        views -= 1;
+        if (!views) leaveSoon(model);
       };
     },
   };

@@ -54,7 +54,7 @@
  *   sheets?: Array<{name: string, label: string}>, score?: string, races?: string[], secrets?: boolean, forgets?: string}} Fixed
  *
  * @typedef {{turn: number, round: number, step: number, asked?: number, over: string|null, winners: string[], said: string,
- *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, news: News[],
+ *   board: BoardNow, asks: Ask[], chart: {rows: Row[]}, branches: Branch[], branch: string, opens?: string, news: News[],
  *   standings: Standing[], timeline: Timeline,
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
  *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from classkit.hosting.beside import parted
+from classkit.hosting.stored_desk import split_stored
 from tests.hosting.serving import Server
 
 TABLE = "voila/render/poleconomy.ipynb"
@@ -57,5 +57,5 @@ def same_match(page: Page, before: dict[str, Any]) -> None:
 def stored(server: Server, page: Page) -> dict[str, Any]:
     """The record that the server keeps for a page."""
     path = server.data / "matches" / f"{code(page)}.json"
-    found: dict[str, Any] = json.loads(parted(path.read_text(encoding="utf-8"))[1])
+    found: dict[str, Any] = json.loads(split_stored(path.read_text(encoding="utf-8"))[1])
     return found

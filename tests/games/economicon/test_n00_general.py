@@ -255,11 +255,13 @@ def test_a_law_of_ones_own_comes_up():
 def test_bad_quantities_are_refused():
     """N0.7, N9.3: zero, negative, fractional and too many, each with its reason."""
     m = trading()
-    for quantity, reason in ((0, "less than 1"), (-3, "less than 1"), (1.5, "whole number"),
-                             (True, "whole number"), ("3", "whole number"),
+    for quantity, reason in ((0, "1 unit or more (N9.3)"), (-3, "1 unit or more (N9.3)"),
+                             (1.5, "whole number"), (True, "whole number"), ("3", "whole number"),
                              (10_000, "holds 144 grain")):  # fmt: skip
         refused(m, "buy", reason, unit="grain", quantity=quantity, pay_with="gold")
-    refused(m, "buy", "not one of", unit="silver", quantity=1, pay_with="gold")
+    refused(
+        m, "buy", "'silver' is nothing to choose here", unit="silver", quantity=1, pay_with="gold"
+    )
     refused(m, "buy", "(N3.2)", unit="grain", quantity=1, pay_with="cur:B")
     refused(m, "buy", "missing", unit="grain", pay_with="gold")
     m = at_phase(6)

@@ -143,10 +143,10 @@ def test_at_any_open_decision():
 def test_not_while_orders_or_consent_are_awaited():
     """N11.1: nor after the end."""
     m = at_phase(6, A={"peg": "none"}, options={"production_order": "in_turn"})
-    refused_float(m, "A", 3, "cannot do float_money now")
+    refused_float(m, "A", 3, "while production orders are awaited (N11.1)")
     m = trading(A={"peg": "none"}, B={"peg": "cur:A"})
     deal(m, pay_with="gold")
-    refused_float(m, "A", 3, "cannot do float_money now")
+    refused_float(m, "A", 3, "while a partner's consent is awaited (N11.1)")
     m = at_phase(10, round=10, A={"peg": "none"})
     assert m.is_over and m.asides() == []
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import classkit
 from classkit.games.economy import GAME
 from classkit.games.economy.bots import Harvester, Insider, Raider
 
+from .simulated import play_all, summary
 from .tables import at_turn, owned, with_facts
 
 ALL = {"harvester": Harvester, "raider": Raider, "insider": Insider}
@@ -141,3 +144,34 @@ def test_one_bot_for_all_seats_keeps_notes_apart():
     shared = classkit.new("economy", seats=3, seed=8, placement="random").play(bots=Insider())
     apart = classkit.new("economy", seats=3, seed=8, placement="random").play(bots="insider")
     assert shared.digest() == apart.digest()
+
+
+def stated(seats):
+    """The numbers of the line for so many players in the rules' section on bots."""
+    text = GAME.rulebook.text.partition("## Bots")[2]
+    line = re.search(rf"^\| {seats} \|(.*)\|$", text, re.MULTILINE)[1]
+    return [[float(n) for n in re.findall(r"[\d.]+", cell)] for cell in line.split("|")]
+
+
+def test_the_rules_tell_of_each_bot():
+    """Section 9: what each of them knows and does stands in the rules file."""
+    text = GAME.rulebook.text.partition("## Bots")[2]
+    for name in ALL:
+        assert f"*{name.title()}.*" in text
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_rules_tell_what_these_bots_bring_about(seats):
+    """Section 9 and E7.3: medians, ends and wins of 120 other matches, in the bands stated."""
+    turns, part_1, most, given, put_outs, take_overs, together, wins = stated(seats)
+    found = summary(play_all(seats, range(1_200, 1_320)))
+    assert found["ending"] == {"target": 120}
+    for key, (told, *_), band in (
+        ("turns", turns, 6), ("part_1", part_1, 6), ("given", given, 8), ("most", most, 2),
+    ):  # fmt: skip
+        assert abs(found[key][0] - told) <= band, (key, found[key], told)
+    assert abs(found["put_outs"] - put_outs[0]) <= 1.5
+    assert abs(found["take_overs"] - take_overs[0]) <= 1.5
+    assert (found["together"] == 0) == (together == [0])
+    for share, told in zip(found["wins"].values(), wins, strict=True):
+        assert abs(share - told) <= 15, (found["wins"], wins)

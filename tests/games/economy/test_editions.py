@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError, OptionError
 from classkit.engine.log import Keep
-from classkit.engine.onward import Point
+from classkit.engine.point import Point
 from classkit.games.economy import GAME
 from classkit.games.economy.edition.reading import EDITIONS, sign_of
 

@@ -23,25 +23,25 @@ from classkit.widgets.figure import make_figure
 from classkit.widgets.present import HIDDEN_STILL, NO_FIGURES, now
 from classkit.widgets.rows import chart_plans
 from classkit.widgets.sheets import sheet
+from classkit.widgets.sight import Sight
 from tests.widgets.pages import Page
 
 from .tables import at_turn, go
-from .twins import pairs
+from .twins import cannot_tell, pairs
 
 
 def page(m: Match, seat: str | None) -> str:
     """Everything that a page shows a seat or everybody, and what it may ask for besides."""
-    desk = Desk(m, dict.fromkeys(m.seats))
-    desk.set_seen_as(seat or EVERYBODY)
-    present = now(desk)
-    plans = plans_seen(m, chart_plans(m), desk.viewer)
-    trails = [trail(desk, line["id"]) for line in present["news"]]
+    sight = Sight(Desk(m, dict.fromkeys(m.seats)), seat or EVERYBODY)
+    present = now(sight)
+    plans = plans_seen(m, chart_plans(m), sight.viewer)
+    trails = [trail(sight, line["id"]) for line in present["news"]]
     told = [
         present,
-        ledger(desk),
-        sheet(desk),
+        ledger(sight),
+        sheet(sight),
         trails,
-        [figures(desk, plan["key"]) for plan in plans],
+        [figures(sight, plan["key"]) for plan in plans],
         plans,
     ]
     return json.dumps(told) + exported(m, seat or EVERYBODY)
@@ -49,9 +49,7 @@ def page(m: Match, seat: str | None) -> str:
 
 def seen_now(m: Match) -> dict[str, Any]:
     """What a page shows everybody."""
-    desk = Desk(m, dict.fromkeys(m.seats))
-    desk.set_seen_as(EVERYBODY)
-    return now(desk)
+    return now(Sight(Desk(m, dict.fromkeys(m.seats))))
 
 
 def exported(m: Match, seen_as: str) -> str:
@@ -64,11 +62,11 @@ def test_going_back_tells_nothing(seed: int) -> None:
     """Two matches that differ in two face-down cards alone have the same pages at every step back;
     the instructor's differ. In set-up a seat sees its own hand, from which a card goes."""
     for m, twin in islice(pairs(seed), 2):
-        differs = 0
+        differs, unknowing = 0, cannot_tell(m, twin)
         for step in range(m.last_step, -1, -31):
             m.goto(step=step)
             twin.goto(step=step)
-            for seat in (None, *(m.seats if m.turn else ())):
+            for seat in unknowing if m.turn else [None]:
                 assert page(m, seat) == page(twin, seat), (step, seat)
             differs += page(m, INSTRUCTOR) != page(twin, INSTRUCTOR)
         assert differs
@@ -115,9 +113,8 @@ def test_property_on_an_earlier_board() -> None:
     m.goto(turn=2)
     for who in (EVERYBODY, "A", INSTRUCTOR):
         rows = to_data(m, who)["sheets"]["properties"]
-        desk = Desk(m, dict.fromkeys(m.seats))
-        desk.set_seen_as(who)
-        assert sheet(desk)["total"] == len(rows) == (who == INSTRUCTOR)
+        sight = Sight(Desk(m, dict.fromkeys(m.seats)), who)
+        assert sheet(sight)["total"] == len(rows) == (who == INSTRUCTOR)
 
 
 @pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])
@@ -128,6 +125,41 @@ def test_going_back_says_what_stays_hidden(seen_as: str) -> None:
     page.do("back")
     hides = page.now["said"].endswith(HIDDEN_STILL + NO_FIGURES)
     assert hides == (seen_as != INSTRUCTOR)
+
+
+@pytest.mark.parametrize("seen_as", [EVERYBODY, "B", INSTRUCTOR])
+def test_a_fork_that_opens_what_lies_hidden_says_so_before(seen_as: str) -> None:
+    """E6.2: a fork is a match of its own, on whose earlier board the card lies face-up. Before it
+    is made the page says that in a sentence, and only where something hidden would be opened."""
+    shown = Page.of(went_back(), bots="default")
+    shown.do("seen_as", seen_as=seen_as)
+    assert shown.now["opens"] == (
+        "A fork here shows this turn's table as it was: it opens to everybody what lies hidden in "
+        "Main."
+    )
+    for step in range(shown.match.last_step + 1):
+        shown.match.goto(step=step)
+        shown.do("snapshot")
+        assert bool(shown.now["opens"]) == is_opened(shown.match.fork()), step
+    assert not shown.now["opens"]  # the latest step shows what it hides to nobody
+
+
+def is_opened(fork: Match) -> bool:
+    """Whether a fork shows a card that was covered, once it has left what lay ahead of it."""
+    if fork.is_over or not fork.can_redo:
+        return False
+    covered = fork.game.scene(fork.table_shown(None), None).looks
+    opened = fork.game.scene(fork.table, None).looks
+    return any(look.title and not covered[space].title for space, look in opened.items())
+
+
+def test_a_fork_that_opens_nothing_says_nothing() -> None:
+    """E6.2, E6.3: where no card lies face-down at the latest turn, or all see it, none is asked."""
+    shown = Page.of(went_back(open_memory=True), bots="default")
+    assert shown.match.can_redo and shown.now["opens"] == ""
+    m = at_turn([3, 3, 1, 1], seats=3)
+    go(m, "a3").goto(turn=1)
+    assert Page.of(m).now["opens"] == ""
 
 
 def test_open_memory_hides_nothing_on_the_way_back() -> None:
@@ -142,10 +174,10 @@ def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
     for _ in range(12):
         m.play(until="turn", bots="harvester")
     keys = {"points_by_sector", "cards_held", "sector_share", "sector_hhi", "swing"}
-    desk = Desk(m, "harvester")
-    assert keys <= set(now(desk)["chart"]["rows"][-1]["values"])
+    sight = Sight(Desk(m, "harvester"))
+    assert keys <= set(now(sight)["chart"]["rows"][-1]["values"])
     m.goto(turn=5)
-    for row in now(desk)["chart"]["rows"]:
+    for row in now(sight)["chart"]["rows"]:
         assert not keys & set(row["values"]) and "points" in row["values"]
     for who in (EVERYBODY, "A"):
         columns = {name for row in history_table(m, who) for name in row}
@@ -156,7 +188,7 @@ def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
     figure = make_figure(m, "swing", EVERYBODY)
     assert not figure.data and LEFT in figure.layout.title.text
     assert make_figure(m, "swing").data and make_figure(m, "points", EVERYBODY).data
-    desk.set_seen_as(INSTRUCTOR)
-    assert keys <= set(now(desk)["chart"]["rows"][-1]["values"])
+    sight.set_seen_as(INSTRUCTOR)
+    assert keys <= set(now(sight)["chart"]["rows"][-1]["values"])
     m.goto(step=m.last_step)
     assert make_figure(m, "swing", EVERYBODY).data

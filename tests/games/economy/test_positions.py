@@ -92,8 +92,9 @@ def test_a_card_makes_room():
 
 
 def test_position_in_set_up():
-    """While cards are placed there is none to state."""
-    assert classkit.new("economy", seats=3, seed=1).position() == {}
+    """While cards are placed there is none to state, and it says so."""
+    with pytest.raises(PositionError, match="still being set up, and a position begins at a turn"):
+        classkit.new("economy", seats=3, seed=1).position()
 
 
 @pytest.mark.parametrize(

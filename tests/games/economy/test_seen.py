@@ -13,6 +13,7 @@ from classkit.frames import to_data
 from classkit.games.economy import GAME
 from classkit.widgets.desk import Desk
 from classkit.widgets.sheets import sheet
+from classkit.widgets.sight import Sight
 
 from .tables import DEMO, at_turn, go, last, owned, with_facts
 
@@ -148,9 +149,8 @@ def test_property_cards_lie_open():
     facts = with_facts(owned(A="motor-2 food-3", rest="C"))
     m = at_turn(part=2, face_down=["f3"], **facts)
     for who in ("everybody", "B", "instructor"):
-        desk = Desk(m, dict.fromkeys(m.seats))
-        desk.set_seen_as(who)
-        told = sheet(desk, "properties", "A")
+        sight = Sight(Desk(m, dict.fromkeys(m.seats)), who)
+        told = sheet(sight, "properties", "A")
         assert [column["label"] for column in told["columns"]] == [
             "Card", "Title", "Sector", "Category", "Points",
         ]  # fmt: skip
@@ -158,7 +158,7 @@ def test_property_cards_lie_open():
             ["motor-2", "Car plant", "Motor", "Factory", "2"],
             ["food-3", "Canning process", "Food", "Invention", "3"],
         ]
-        assert sheet(desk)["total"] == 36 and to_data(m, who)["sheets"]["properties"][0] == {
+        assert sheet(sight)["total"] == 36 and to_data(m, who)["sheets"]["properties"][0] == {
             "seat": "A", "card": "motor-2", "title": "Car plant", "sector": "motor",
             "category": "Factory", "points": 2,
         }  # fmt: skip

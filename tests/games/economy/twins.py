@@ -1,54 +1,25 @@
-"""Twins: two matches that differ only in what lies face-down, with the same visible past.
+"""Twins: two matches that differ only in which cards lie face-down, with the same visible past.
 
-Where two cards of one hand, of whatever category, are exchanged in all answers that place them, and
-the same seat comes to hold both while nothing has scored, both pasts look the same as long as
-both locations lie face-down: nobody may be able to tell the matches apart.
+Any two cards whose locations lie face-down are exchanged in all that was dealt, drawn and placed,
+whatever their categories, whoever placed and whoever took them. The match played again so is a
+twin for every seat that is left with the same knowledge (:func:`classkit.testing.twins.twins`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import classkit
-from classkit.engine.log import Entry
+from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply, random_policy
 from classkit.engine.requests import Decision
 from classkit.games.economy.shown.view import EconomyView
+from classkit.testing.twins import leave_alike, twins
 
 OPTIONS = {"spacing": "none", "first_player": "seat_a"}
 """Without spacing, so that two cards may always be exchanged."""
-
-
-def swappable(m: Match) -> Iterator[tuple[str, str]]:
-    """Pairs of face-down cards that nobody can tell apart by what has been seen."""
-    t = m.table
-    placed_by = {e.facts["card"]: e.seat for e in m.events if e.name == "location_placed"}
-    cards = [t.cards[space] for space in sorted(t.face_down)]
-    for place, one in enumerate(cards):
-        for other in cards[place + 1 :]:
-            if t.holder(one) == t.holder(other) and placed_by[one] == placed_by[other]:
-                yield one, other
-
-
-def twin_of(m: Match, one: str, other: str) -> Match:
-    """The match played again, with these two cards exchanged wherever they are placed."""
-    twin = classkit.new(m.game, seats=len(m.seats), seed=m.seed, **dict(m.options))
-    for entry in m.answers:
-        twin.answer(entry.name, seat=entry.seat, **exchanged(entry, one, other))
-    assert twin.turn == m.turn and repr(twin.request) == repr(m.request)
-    return twin
-
-
-def exchanged(entry: Entry, one: str, other: str) -> dict[str, Any]:
-    """The fields of an answer with the two cards exchanged."""
-    fields = dict(entry.value)
-    swap = {one: other, other: one}
-    if "card" in fields:
-        fields["card"] = swap.get(fields["card"], fields["card"])
-    return fields
 
 
 def hunter(view: EconomyView, decision: Decision) -> Reply:
@@ -60,13 +31,35 @@ def hunter(view: EconomyView, decision: Decision) -> Reply:
     return random_policy(view, decision)
 
 
-def pairs(seed: int, seats: int = 3, turns: int = 240) -> Iterator[tuple[Match, Match]]:
-    """A match of part 1 by chance, at moments when it has twins, with each of them."""
-    m = classkit.new("economy", seats=seats, seed=seed, **OPTIONS)
-    known: set[tuple[str, str]] = set()
-    while not m.is_over and m.table.part < 2 and m.turn < turns:
-        m.play(until="decision", bots=hunter)
-        for one, other in swappable(m):
-            if (one, other) not in known:
-                known.add((one, other))
-                yield twin_of(m, one, one), twin_of(m, one, other)
+def pairs(
+    seed: int, seats: int = 3, part: int = 1, **options: str
+) -> Iterator[tuple[Match, Match]]:
+    """A match, at moments of a part when it has twins for everybody, with each of them."""
+    m = hunted(seed, seats, **options)
+    chance, known = Stream(f"pairs {seed}"), set[str]()
+    while not m.is_over and m.table.part <= part:
+        before = set(m.table.face_down)
+        m.play(until="turn", bots=hunter)
+        if m.table.part < part or set(m.table.face_down) == before:
+            continue
+        for one, twin in twins(m, None, chance):
+            if twin.digest() not in known:
+                known.add(twin.digest())
+                yield one, twin
+
+
+def cannot_tell(one: Match, twin: Match) -> list[str | None]:
+    """Everybody, and the seats that are left with the same knowledge: not who was dealt either
+    card, where only one of them was."""
+    return [seat for seat in (None, *one.seats) if leave_alike(one, twin, seat)]
+
+
+def categories(one: Match, twin: Match) -> set[str]:
+    """The categories of the cards that lie elsewhere in the twin."""
+    cards = one.table.cards
+    return {card.split("-")[1][0] for at, card in cards.items() if twin.table.cards[at] != card}
+
+
+def hunted(seed: int, seats: int = 3, **options: str) -> Match:
+    """A match that begins, for hunters."""
+    return classkit.new("economy", seats=seats, seed=seed, **{**OPTIONS, **options})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from classkit.engine.luck import Stream
+
 from .tables import (
     BLUES,
     ORANGE,
@@ -173,6 +175,22 @@ def test_q6_13_a_single_seat_in_a_shortage():
     order(m, "A", **A_HOTEL_AND_A_HOUSE, boardwalk=3, park_place=3)
     assert [level(m, space) for space in ORANGE] == [4, 3, 4]
     assert sorted(level(m, space) for space in BLUES) == [0, 1]
+
+
+@pytest.mark.parametrize("bids", range(6))
+@pytest.mark.parametrize("houses_left", [0, 1, 2])
+@pytest.mark.parametrize("levels_of_b", [2, 3])
+def test_q6_13_whatever_is_filled_the_lots_of_each_seat_are_even(houses_left, levels_of_b, bids):
+    """Q6.13, Q6.12: however many houses are short, and whoever buys them."""
+    m = in_a_shortage(houses_left, levels_of_b)
+    chance = Stream(f"bids {bids}")
+    while m.requests()[0].name in ("bid_english", "place_unit"):
+        drawn = chance.choice(m.legal_moves()).draw(chance)
+        assert drawn is not None
+        m.answer(drawn.move, **drawn.fields)
+    for lots in (ORANGE, BLUES):
+        after = [level(m, lot) for lot in lots]
+        assert max(after) - min(after) <= 1, after
 
 
 def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():

@@ -177,7 +177,7 @@ def test_q6_6_a_deck_in_which_every_card_has_a_value():
     terms = deal("B", give_cards=["diversification_1"], get_cash=10)
     refused(m, "deal", "more properties than its limit of 5 (Q6.6)", **terms)
     terms = deal("B", give_cards=["second_mover_advantage"], get_cash=10)
-    refused(m, "deal", "second_mover_advantage", **terms)
+    refused(m, "deal", "Second Mover Advantage is never traded (Q8.5)", **terms)
     m.answer("deal", **{**terms, "give_cards": ["diversification_1"], "give_spaces": BLUES[:1]})
     m.answer("accept")
     assert m.view(None).properties_of("B") == BLUES[:1]

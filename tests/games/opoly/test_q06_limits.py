@@ -148,3 +148,25 @@ def test_q6_10_a_bankrupt_seat_returns_its_cheapest():
     a = {"status": "bankrupt", "properties": [*RAILS, "oriental_avenue"]}
     m = on("chance_external", (3, 4), luck=["regulation"], A=a, options={"edition": deck})
     assert owner(m, "oriental_avenue") == "bank" and m.view(None).limit("A") == 4
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_q6_9_the_limits_told_are_the_limits_there_are(seed):
+    """Q6.9: told whenever a seat's limit changes, whatever brings it about."""
+    cards = ["economies_of_scope_1", "land_bank", "second_mover_advantage"]
+    position = {
+        "pawn": "free_parking", "A": {"cards": cards[:1]}, "B": {"cards": cards[1:]},
+        "C": {"cards": ["outstanding_human_resources"]},
+    }  # fmt: skip
+    m = classkit.new("opoly", seats=4, seed=seed, mergers=seed % 2 == 0, position=position)
+    limits = {seat: m.view(None).limit(seat) for seat in m.seats}
+    bots = dict(zip("ABCD", ("random", "random", "random", "appraiser"), strict=True))
+    heard = len(m.events)
+    while not m.is_over and m.turn < 25:
+        m.play(until="turn", bots=bots)
+        for seat, old, new, _, _ in limits_told(m, heard):
+            assert limits[seat] == old, (m.turn, seat)
+            limits[seat] = new
+        heard = len(m.events)
+        here = {seat: m.view(None).limit(seat) for seat in m.seats}
+        assert here == limits, m.turn

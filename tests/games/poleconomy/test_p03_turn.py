@@ -96,7 +96,15 @@ def test_he_stays_on_the_circuit_where_he_arrives():
 def test_side_actions_at_his_own_decisions_only():
     """P3.8: never while another decides, and never by another."""
     m = at_turn([(3, 4)], A={"savings": 1}, B={"savings": 1})
-    refused_aside(m, "cash_in", "B cannot do cash_in now", seat="B", savings=1, bonds=0, life=0)
+    refused_aside(
+        m,
+        "cash_in",
+        "It is A's turn; B has side actions only in B's own turn (P3.8)",
+        seat="B",
+        savings=1,
+        bonds=0,
+        life=0,
+    )
     m.answer("throw").answer("no")
     assert m.asides() == []
     m.answer("bid", seat="B", amount=0).answer("bid", seat="C", amount=0)

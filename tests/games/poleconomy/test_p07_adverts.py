@@ -121,8 +121,14 @@ def test_when_no_share_may_be_asked():
     refused(m, "direct", "O39 is B's own", company="O39", share_ask=10_000)
     refused(m, "direct", "is more than 100,000", company="I07", share_ask=110_000)
     refused(m, "direct", "not a multiple of 10,000", company="I07", share_ask=15_000)
-    refused(m, "direct", "not one of", company="I05", share_ask=0)
-    refused(m, "direct", "not one of", company="C0", share_ask=0)
+    refused(
+        m,
+        "direct",
+        "companies, and I05 is an advertising square (P7.2)",
+        company="I05",
+        share_ask=0,
+    )
+    refused(m, "direct", "companies, and C0 is a Corner Square (P7.2)", company="C0", share_ask=0)
     m.answer("direct", company="I07", share_ask=100_000).answer("yes")
     assert cash(m, "B", "C") == [680_000, 580_000]
 
@@ -149,7 +155,7 @@ def test_own_advert_targets():
     for other in ("I05", "O02", "I07", "I01", "I04", "C0"):
         assert other not in targets
     assert len(targets) == 45 - 5 + 1
-    refused(m, "I07", "no answer to own_advert")
+    refused(m, "I07", "I07 belongs to B; own advertising leads to no other player (P7.5)")
     m.answer("O01")
     assert payments(m) == [("bank", "A", 100_000, "own_company")]
 

@@ -17,7 +17,7 @@ def test_sealed_bids_of_all_but_the_landing_player():
     m = lot(at_turn(LAND, marker=7, B={"cash": 55_0000}))
     assert [d.seat for d in m.requests()] == ["B", "C"]
     assert m.request.decisions["B"].default == ("bid", {"amount": 0})
-    refused(m, "bid", "more than 550,000", seat="B", amount=560_000)
+    refused(m, "bid", "B has $550,000 and cannot bid $560,000 (P8.1)", seat="B", amount=560_000)
     refused(m, "bid", "not a multiple", seat="B", amount=15_000)
     refused(m, "bid", "A is not asked now", seat="A", amount=10_000)
     m.answer("bid", seat="B", amount=550_000)
@@ -62,10 +62,12 @@ def test_open_auction_goes_round():
     assert asked(m) == ("C", "bid")
     m.answer("bid", amount=0)
     assert asked(m) == ("D", "bid")
-    refused(m, "bid", "more than 580,000", amount=590_000)
+    refused(m, "bid", "D has $580,000 and cannot bid $590,000 (P8.3)", amount=590_000)
     m.answer("bid", amount=30_000)
     assert asked(m) == ("A", "bid")
-    refused(m, "bid", "less than 40,000", amount=30_000)
+    refused(
+        m, "bid", "The last bid is $30,000, and the next is at least $40,000 (P8.3)", amount=30_000
+    )
     m.answer("bid", amount=40_000)
     assert asked(m) == ("D", "bid")  # C is out for good
     m.answer("bid", amount=60_000)
@@ -95,7 +97,7 @@ def test_open_auction_asks_who_cannot_raise():
     m = lot(at_turn(LAND, C={"cash": 10_000}, options={"auction_style": "open"}))
     m.answer("bid", amount=50_000)
     assert asked(m) == ("C", "bid")
-    refused(m, "bid", "Only 0 is possible", amount=60_000)
+    refused(m, "bid", "C has $10,000 and cannot bid $60,000 (P8.3)", amount=60_000)
     m.answer("bid", amount=0)
     assert m.ledger.holder("I07") == "B"
 
@@ -105,8 +107,16 @@ def test_bidders_cannot_cash_in():
     for style in ("sealed", "open"):
         m = lot(at_turn(LAND, B={"cash": 0, "savings": 2}, options={"auction_style": style}))
         assert m.asides() == []
-        refused_aside(m, "cash_in", "cannot do cash_in now", seat="B", savings=1, bonds=0, life=0)
-        refused(m, "bid", "Only 0 is possible", seat="B", amount=10_000)
+        refused_aside(
+            m,
+            "cash_in",
+            "It is A's turn; B has side actions only in B's own turn (P3.8)",
+            seat="B",
+            savings=1,
+            bonds=0,
+            life=0,
+        )
+        refused(m, "bid", "B has $0 and cannot bid $10,000 (P8.", seat="B", amount=10_000)
 
 
 def test_two_players():

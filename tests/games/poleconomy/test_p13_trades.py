@@ -62,7 +62,7 @@ def test_each_side_must_hold_what_it_gives():
     m = at_turn(B={"squares": ["O05"]}, C={"squares": ["I07"], "business": 1, "cash": 900_000})
     for give, get, reason in (
         (side(cash=590_000), side(), "more than 580,000"),
-        (side(squares=["O05"]), side(), "Choose at most 0"),
+        (side(squares=["O05"]), side(), "O05 is B's, so A cannot give it (P13.2)"),
         (side(business=1), side(), "more than 0"),
         (side(), side(cash=600_000), "B has only $580,000 (P13.2)"),
         (side(), side(squares=["I07"]), "I07 is not B's (P13.2)"),
@@ -70,13 +70,22 @@ def test_each_side_must_hold_what_it_gives():
         (side(cash=15_000), side(), "not a multiple of 10,000"),
     ):
         refused_aside(m, "propose_trade", reason, partner="B", give=give, get=get)
-    refused_aside(m, "propose_trade", "not one of B, C", partner="A", give=side(), get=side())
+    refused_aside(
+        m,
+        "propose_trade",
+        "A makes the offer, to another player (P13.1)",
+        partner="A",
+        give=side(),
+        get=side(),
+    )
 
 
 def test_no_trade_with_the_bank_nor_of_savings_and_lives():
     """P13.3."""
     m = at_turn(A={"life": 1, "savings": 1, "bonds": 1})
-    refused_aside(m, "propose_trade", "not one of B, C", partner="bank", give=side(), get=side())
+    refused_aside(
+        m, "propose_trade", "not with the Bank (P13.3)", partner="bank", give=side(), get=side()
+    )
     for stock in ("savings", "bonds", "life"):
         refused_aside(
             m, "propose_trade", "is not asked for",
@@ -130,11 +139,18 @@ def test_repaying_any_part():
     """P13.5: at his own turn, within cash and debt; the lender cannot call it."""
     m = at_turn(A={"cash": 100_000, "debts": {"B": 150_000}}, B={"debts": {"C": 10_000}})
     refused_aside(m, "repay_loan", "more than 100,000", to="B", amount=110_000)
-    refused_aside(m, "repay_loan", "not one of B", to="C", amount=10_000)
+    refused_aside(m, "repay_loan", "A owes C nothing (P13.5)", to="C", amount=10_000)
     m.aside("repay_loan", to="B", amount=60_000)
     assert m.table.players["A"].owes == {"B": 90_000} and cash(m, "A", "B") == [40_000, 640_000]
     assert payments(m) == [("A", "B", 60_000, "loan_repaid")]
-    refused_aside(m, "repay_loan", "cannot do repay_loan now", seat="B", to="C", amount=10_000)
+    refused_aside(
+        m,
+        "repay_loan",
+        "It is A's turn; B has side actions only in B's own turn (P3.8)",
+        seat="B",
+        to="C",
+        amount=10_000,
+    )
     m.aside("repay_loan", to="B", amount=40_000)
     refused_aside(m, "repay_loan", "A has no cash to repay with", to="B", amount=10_000)
 

@@ -82,7 +82,7 @@ def test_parties_are_chosen_banker_first():
     m.answer("found", party="Maple")
     assert asked(m) == ("C", "choose_party")
     assert "Maple" not in options_of(m, "found") and options_of(m, "join") == ["Maple"]
-    refused(m, "found", "'Maple' is not one of", party="Maple")
+    refused(m, "found", "Maple has been founded already (P16.2)", party="Maple")
     m.answer("found", party="Lakes").answer("independent")
     assert m.table.parties == {"B": "Maple", "C": "Lakes"}
     assert told(m, "party_changed") == [
@@ -221,7 +221,7 @@ def test_choosing_the_prime_minister():
 def test_only_members_can_be_named():
     """P16.7: by members of the Government."""
     m = coalition()
-    refused(m, "name", "'C' is not one of A, B", seat="A", member="C")
+    refused(m, "name", "C is not in the Government (P16.7)", seat="A", member="C")
 
 
 def test_a_banker_who_becomes_pm_resigns():

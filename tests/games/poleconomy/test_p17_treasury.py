@@ -213,7 +213,13 @@ def test_the_arrow_in_game_2():
 def test_side_actions_between_political_acts():
     """P3.8: cash_in while pm_action waits; the bonds of the Bank can then be redeemed."""
     m = in_country(treasury=300_000, unissued=29, A={"bonds": 1})
-    refused(m, "redeem_bonds", "more than 0", from_bank=1, from_players={})
+    refused(
+        m,
+        "redeem_bonds",
+        "would redeem 1 of the Prime Minister's own bonds",
+        from_bank=1,
+        from_players={},
+    )
     m.aside("cash_in", savings=0, bonds=1, life=0)
     m.answer("redeem_bonds", from_bank=1, from_players={})
     assert m.table.unissued == 30

@@ -10,8 +10,16 @@ THREE = {"votes": {"A": 10, "B": 9, "C": 8}, "government": ["A", "B", "C"]}
 def test_appointing_and_dismissing():
     """P18.1: members of the Government; one position each, one player each, none for the PM."""
     m = in_country(votes={"A": 10, "B": 9, "C": 8}, government=["A", "B"])
-    refused(m, "appoint", "not one of B", player="C", position="Finance")
-    refused(m, "appoint", "not one of B", player="A", position="Finance")
+    refused(
+        m, "appoint", "C is not a member of the Government (P18.1)", player="C", position="Finance"
+    )
+    refused(
+        m,
+        "appoint",
+        "A is Prime Minister and takes no position in the Cabinet (P18.1)",
+        player="A",
+        position="Finance",
+    )
     m.answer("appoint", player="B", position="Finance")
     assert told(m, "cabinet_changed") == [{"seat": "B", "position": "Finance"}]
     refused(m, "appoint", "No member of the Government is without a post", player="B",
@@ -20,7 +28,7 @@ def test_appointing_and_dismissing():
     assert last(m, "cabinet_changed").facts == {"seat": "B", "position": None}
     refused(m, "dismiss", "There is no minister (P18.1)", player="B")
     m = in_country(**THREE, B={"post": "Finance"})
-    refused(m, "appoint", "'Finance' is not one of", player="C", position="Finance")
+    refused(m, "appoint", "B holds the position of Finance (P18.1)", player="C", position="Finance")
 
 
 def test_salaries_at_first():
@@ -28,7 +36,13 @@ def test_salaries_at_first():
     m = in_country(**THREE)
     m.answer("appoint", player="B", position="Finance")
     assert m.table.salaries == {"A": 100_000, "B": 0}
-    refused(m, "set_salary", "'C' is not one of A, B", player="C", amount=10_000)
+    refused(
+        m,
+        "set_salary",
+        "C is neither Prime Minister nor a minister, and has no salary (P18.2)",
+        player="C",
+        amount=10_000,
+    )
     refused(m, "set_salary", "never less than $100,000 (P18.2)", player="A", amount=90_000)
 
 

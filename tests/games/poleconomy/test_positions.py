@@ -86,9 +86,10 @@ def test_answers_that_lead_into_it():
 
 
 def test_position_before_set_up_is_done():
-    """While Basic Incomes are thrown there is none to state."""
+    """While Basic Incomes are thrown there is none to state, and it says so."""
     m = classkit.new("poleconomy", seats=2, luck="by_hand")
-    assert m.position() == {}
+    with pytest.raises(PositionError, match="still being set up, and a position begins at a turn"):
+        m.position()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hasAxes } from '../../../classkit/widgets/page/charts/axes.js';
 import { axisTitles, layout, legend, numbers } from '../../../classkit/widgets/page/charts/layout.js';
-import { appended, grows, isPresent, outline, traces } from '../../../classkit/widgets/page/charts/traces.js';
+import { grown } from '../../../classkit/widgets/page/charts/drawing.js';
+import { traces } from '../../../classkit/widgets/page/charts/traces.js';
 import { shadeOf } from '../../../classkit/widgets/page/charts/heatmap.js';
 import { lightOf } from '../../../classkit/widgets/page/basics/colours.js';
 import { offersLog } from '../../../classkit/widgets/page/charts/axes.js';
@@ -29,13 +30,16 @@ const figures = { metrics, rows, branches: [], branch: 'Main', seats };
 const chart = (kind, names, more = {}) => ({ key: 'k', title: 'T', kind, metrics: names, per: 'turn', lines: [], ...more });
 const heat = chart('heat_map', ['share']);
 
+/** A chart as plotly is told of it, and by what it grows from one present to another: null where it is drawn anew. */
+const picture = (chart, shown) => ({ data: traces(chart, shown, paint), layout: layout(chart, shown, paint) });
+const growth = (chart, one, other) => grown(picture(chart, one), picture(chart, other));
+
 test('a heat map shows seats by parts as they are now, with each value in its cell', () => {
   const [cells, texts] = traces(heat, figures, paint);
   assert.deepEqual([cells.type, cells.y, cells.x], ['heatmap', ['Ada', '&lt;i>B'], ['Steel', '&lt;b>Food']]);
   assert.deepEqual(cells.z, [[40, 0], [60, null]]);
   assert.deepEqual([cells.zmin, cells.zmax], [0, 100]);
   assert.deepEqual(texts.text, ['40%', '0%', '60%', '–']);
-  assert.equal(grows(heat, figures), false);
   assert.equal(hasAxes(heat), false);
   assert.deepEqual(legend(heat, figures, paint).map((entry) => entry.name), ['0%', '100%']);
   assert.deepEqual(legend(chart('heat_map', ['swing'], { y_title: 'points' }), figures, paint).map((entry) => entry.name), ['−4', '0', '4 points']);
@@ -45,14 +49,14 @@ test('a heat map shows seats by parts as they are now, with each value in its ce
 test('what is drawn from the present is drawn again only when its figures, its scale or its names change', () => {
   const again = { ...figures, rows: [...rows, { ...rows[3], turn: 5 }] };
   for (const one of [heat, chart('bar', ['cash'], { now: true }), chart('bar', ['hhi'], { now: true })]) {
-    assert.equal(isPresent(one, figures), true);
-    assert.equal(outline(one, again), outline(one, figures), one.kind);
-    assert.notEqual(outline(one, { ...figures, rows: [...rows, row(6, 0)] }), outline(one, figures), one.kind);
-    assert.notEqual(outline(one, { ...figures, seats: [{ ...seats[0], name: 'Eve' }, seats[1]] }), outline(one, figures), one.kind);
+    assert.deepEqual(growth(one, figures, again).indices, [], one.kind);
+    assert.equal(growth(one, figures, { ...figures, rows: [...rows, row(6, 0)] }), null, one.kind);
   }
   const swing = chart('heat_map', ['swing']);
-  assert.notEqual(outline(swing, { ...figures, rows: [row(9, 0), rows[3]] }), outline(swing, { ...figures, rows: [rows[3]] }), 'the scale');
-  assert.equal(isPresent(chart('line', ['cash']), figures), false);
+  assert.equal(growth(swing, { ...figures, rows: [rows[3]] }, { ...figures, rows: [row(9, 0), rows[3]] }), null, 'the scale');
+  for (const one of [heat, chart('bar', ['supply'], { now: true })]) {
+    assert.equal(growth(one, figures, { ...figures, seats: [{ ...seats[0], name: 'Eve' }, seats[1]] }), null, one.kind);
+  }
   assert.deepEqual(layout(heat, figures, paint).xaxis.range, [-0.5, 1.5]);
 });
 
@@ -85,7 +89,6 @@ test('a scatter chart has a trail for each seat, and the present in front', () =
   assert.equal(axisTitles(made, figures, paint).x, 'Supply, units');
   assert.deepEqual(legend(made, figures).map((entry) => entry.name), ['Ada', '<i>B']);
   assert.deepEqual(numbers(made, figures).columns, ['Turn', 'Ada: Supply', '<i>B: Supply', 'Ada: Price', '<i>B: Price']);
-  assert.equal(grows(made, figures), false);
   const shared = traces(chart('scatter', ['gold', 'price']), figures, paint);
   assert.deepEqual([shared[0].x, shared[1].x], [[7, 7, 7, 7], [7, 7, 7, 7]]);
 });
@@ -95,10 +98,9 @@ test('bands stand where the figure is neither 0 nor nothing, and grow with the l
   const drawn = traces(made, figures, paint);
   assert.deepEqual(drawn.map((trace) => trace.yaxis), [undefined, undefined, 'y2']);
   assert.deepEqual(drawn[2].y, [0, 1, 1, 0]);
-  const more = appended(made, figures, 3, paint);
-  assert.equal(more.own, 3);
-  assert.deepEqual([more.update.x[2], more.update.y[2]], [[4], [0]]);
-  assert.equal(outline(made, { ...figures, rows: rows.slice(0, 2) }), outline(made, { ...figures, rows: rows.slice(0, 3) }));
+  const more = growth(made, figures, { ...figures, rows: [...rows, { ...rows[2], turn: 5 }] });
+  assert.equal(more.indices.length, 3);
+  assert.deepEqual([more.update.x[2], more.update.y[2]], [[5], [1]]);
   const laid = layout(made, figures, paint);
   assert.deepEqual([laid.yaxis.overlaying, laid.yaxis2.range], ['y2', [0, 1]]);
   assert.deepEqual(legend(made, figures).at(-1).name, 'Recession');
@@ -118,7 +120,7 @@ test('a logarithmic axis is given up by nobody who did not ask for it', () => {
   const laid = layout(logged, figures, paint);
   assert.deepEqual([laid.yaxis.type, laid.yaxis.range, laid.yaxis.autorange], ['log', undefined, true]);
   assert.equal(hasAxes(logged), false);
-  assert.notEqual(outline(plain, figures), outline(logged, figures));
+  assert.equal(grown(picture(plain, figures), picture(logged, figures)), null);
   // Where nothing is above zero there is no place for a line.
   assert.deepEqual(laid.shapes.map((shape) => shape.y0), [1000]);
   assert.deepEqual(laid.annotations.map((words) => words.y), [3]);
@@ -141,7 +143,6 @@ test('bars of the present: a group for each seat, a bar for each part or figure'
   assert.deepEqual(numbers(parts, figures).rows, [['Steel', '5,004'], ['Food', '10,000']]);
   const table = chart('bar', ['gold', 'recession'], { now: true });
   assert.deepEqual(traces(table, figures, paint).map((trace) => [trace.x, trace.y]), [[['Gold', 'Recession'], [7, null]]]);
-  for (const one of [grouped, parts, table]) assert.equal(grows(one, figures), false);
 });
 
 test('seats whose names would not stand below their bars are told by their letters', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { apart, axisTitles, layout, legend, numbers } from '../../../classkit/widgets/page/charts/layout.js';
-import { appended, grows, outline, sameRows, takeBack, traces } from '../../../classkit/widgets/page/charts/traces.js';
-import { MARK_COLOURS, MARK_SYMBOLS } from '../../../classkit/widgets/page/charts/series.js';
+import { grown } from '../../../classkit/widgets/page/charts/drawing.js';
+import { traces } from '../../../classkit/widgets/page/charts/traces.js';
 import { SEAT_LOOKS } from '../../../classkit/widgets/page/basics/seatlook.js';
 
 const paint = { ink: '#000', faint: '#ddd', paper: '#fff', size: 12, wide: 3 };
@@ -25,6 +25,10 @@ const seats = [{ id: 'A', name: 'Ada', look: SEAT_LOOKS[0] }, { id: 'B', name: '
 const figures = { metrics, rows, branches: [], branch: 'Main', seats };
 const step = { key: 'inflation', title: 'Inflation', kind: 'step', metrics: ['number'], marks: 'kind', lines: [[8, 'highest']] };
 const worth = { key: 'worth', title: 'Worth', kind: 'line', metrics: ['worth'] };
+
+/** A chart as plotly is told of it, and by what it grows from one present to another: null where it is drawn anew. */
+const picture = (chart, shown) => ({ data: traces(chart, shown, paint), layout: layout(chart, shown, paint) });
+const growth = (chart, one, other) => grown(picture(chart, one), picture(chart, other));
 
 test('the legend leaves out what the title of the chart says of all lines', () => {
   const of = (label) => ({ label, unit: 'gold', scope: 'table' });
@@ -53,52 +57,52 @@ test('changes of the text metric are marked once each, in the form and colour of
   const [line, marks, ...more] = traces(step, figures, paint);
   assert.equal(line.line.shape, 'hv');
   assert.deepEqual(more, []);
-  const own = (/** @type {any[]} */ values) => values.slice(MARK_SYMBOLS.length);
-  assert.deepEqual([marks.x, marks.y, marks.text].map(own), [[1, 2, 4], [1, 3, 5], ['Election', 'Salary', 'Election']]);
+  assert.deepEqual([marks.x, marks.y, marks.text], [[1, 2, 4], [1, 3, 5], ['Election', 'Salary', 'Election']]);
   const known = new Map(legend(step, figures).map((entry) => [entry.name, entry]));
   const entries = ['election', 'salary', 'election'].map((name) => known.get(name));
-  assert.deepEqual(own(marks.marker.symbol), entries.map((entry) => entry.symbol));
-  assert.deepEqual(own(marks.marker.color), entries.map((entry) => entry.colour));
+  assert.deepEqual(marks.marker.symbol, entries.map((entry) => entry.symbol));
+  assert.deepEqual(marks.marker.color, entries.map((entry) => entry.colour));
   assert.notEqual(marks.marker.symbol[0], marks.marker.symbol[1]);
-});
-
-test('a sample of each kind of mark lies away from the picture, where axes are given', () => {
-  const [, marks] = traces(step, { ...figures, rows: rows.slice(0, 1).map((one) => ({ ...one, values: { ...one.values, kind: '' } })) }, paint);
-  assert.deepEqual([marks.marker.symbol, marks.marker.color], [MARK_SYMBOLS, MARK_COLOURS]);
-  assert.ok(marks.x.every((x) => x < 0));
-  const [, loose] = traces({ ...step, per: 'round' }, figures, paint);
-  assert.ok(loose.x.every((x) => x > 0), 'an axis that plotly finds by itself would reach out to them');
 });
 
 test('a mark never reaches plotly as markup', () => {
   const named = rows.map((one) => ({ ...one, values: { ...one.values, kind: '<a href="x">b</a>' } }));
-  assert.deepEqual(traces(step, { ...figures, rows: named }, paint)[1].text.slice(MARK_SYMBOLS.length), ['&lt;a href="x">b&lt;/a>']);
+  assert.deepEqual(traces(step, { ...figures, rows: named }, paint)[1].text, ['&lt;a href="x">b&lt;/a>']);
 });
 
 test('appending the new rows gives the same points as drawing all', () => {
+  const many = Array.from({ length: 20 }, (_, at) => row(at + 1, 1 + (at % 8), 'salary'));
   for (const chart of [worth, { ...worth, kind: 'stacked_area', metrics: ['debt'] }]) {
-    for (let from = 1; from < rows.length; from += 1) {
-      const before = traces(chart, { ...figures, rows: rows.slice(0, from) }, paint);
-      const whole = traces(chart, figures, paint);
-      assert.equal(before.length, whole.length);
-      const more = appended(chart, figures, from, paint);
+    for (let from = 8; from < many.length; from += 1) {
+      const [one, other] = [many.slice(0, from), many.slice(0, from + 1)].map((some) => ({ ...figures, rows: some }));
+      const more = growth(chart, one, other);
+      if (!more) continue; // an axis that was outgrown
+      const drawn = traces(chart, one, paint);
       more.indices.forEach((trace, index) => {
-        before[trace].x = before[trace].x.concat(more.update.x[index]);
-        before[trace].y = before[trace].y.concat(more.update.y[index]);
+        for (const name of ['x', 'y']) drawn[trace][name] = drawn[trace][name].concat(more.update[name][index]);
       });
-      assert.deepEqual(before.map(({ x, y }) => ({ x, y })), whole.map(({ x, y }) => ({ x, y })));
+      assert.deepEqual(more.indices, [0, 1], 'a point for each line');
+      assert.deepEqual(drawn, traces(chart, other, paint));
     }
+    assert.ok(growth(chart, { ...figures, rows: many.slice(0, 12) }, { ...figures, rows: many.slice(0, 13) }), 'it grows, and is not drawn anew');
   }
 });
 
-test('the outline changes with names, branches and predictions, not with rows or marks', () => {
-  for (let count = 0; count < rows.length; count += 1) {
-    const first = { ...figures, rows: rows.slice(0, count) };
-    assert.equal(outline(step, first), outline(step, figures));
-    assert.equal(traces(step, first, paint).length, traces(step, figures, paint).length);
-  }
-  assert.notEqual(outline(worth, { ...figures, seats: [{ ...seats[0], name: 'Eve' }, seats[1]] }), outline(worth, figures));
-  assert.notEqual(outline(worth, { ...figures, prediction: { turn: 2, value: '5' } }), outline(worth, figures));
+test('a chart is drawn anew with other names, branches and predictions, and not where nothing changed', () => {
+  assert.deepEqual(growth(worth, figures, { ...figures }).indices, []);
+  assert.equal(growth(worth, figures, { ...figures, seats: [{ ...seats[0], name: 'Eve' }, seats[1]] }), null);
+  assert.equal(growth(worth, figures, { ...figures, prediction: { turn: 2, value: '5' } }), null);
+  assert.equal(growth(worth, figures, { ...figures, branches: [{ name: 'What if', from_turn: 2, rows: rows.slice(2) }] }), null);
+  assert.equal(growth(worth, figures, { ...figures, rows: rows.slice(0, 3) }), null, 'gone back');
+});
+
+test('a turn without a mark lengthens the line alone; a mark is drawn with it', () => {
+  const plain = [1, 2, 3].map((turn) => row(turn, 2, 'salary'));
+  assert.deepEqual(growth(step, { ...figures, rows: plain.slice(0, 2) }, { ...figures, rows: plain }).indices, [0]);
+  const marked = { ...figures, rows: [...plain, row(4, 3, 'election')] };
+  assert.equal(growth(step, { ...figures, rows: plain }, marked), null);
+  const later = { ...marked, rows: [...marked.rows, row(5, 3, 'election')] };
+  assert.deepEqual(growth(step, marked, later).update, { x: [[5]], y: [[3]] });
 });
 
 test('other branches are drawn dashed from where they left', () => {
@@ -111,7 +115,7 @@ test('other branches are drawn dashed from where they left', () => {
 
 test('bars of parts by seat show the latest row alone and are drawn anew', () => {
   const chart = { key: 'split', title: 'Split', kind: 'stacked_bar', metrics: ['split'] };
-  assert.equal(grows(chart, figures), false);
+  assert.equal(growth(chart, { ...figures, rows: rows.slice(0, 3) }, figures), null);
   const drawn = traces(chart, figures, paint);
   assert.deepEqual(drawn.map((trace) => trace.y), [[4, 1], [2, 0]]);
   assert.deepEqual(numbers(chart, figures).columns, ['Part', 'Ada', '<a href="x">B & Co</a>']);
@@ -120,7 +124,7 @@ test('bars of parts by seat show the latest row alone and are drawn anew', () =>
 
 test('a chart per round draws the last row of each round', () => {
   const chart = { ...worth, per: 'round' };
-  assert.equal(grows(chart, figures), false);
+  assert.equal(growth(chart, { ...figures, rows: rows.slice(0, 3) }, figures), null, 'the row of a round gives way to its last');
   assert.deepEqual(traces(chart, figures, paint)[0].x, [1, 2]);
   assert.deepEqual(traces(chart, figures, paint)[0].y, [200, 400]);
 });
@@ -130,12 +134,6 @@ test('reference lines and a numeric prediction stay in view', () => {
   assert.deepEqual(made.yaxis.autorangeoptions.include, [8, 6]);
   assert.equal(made.shapes.length, 2);
   assert.equal(layout(step, { ...figures, prediction: { turn: 2, value: 'it falls' } }, paint).shapes.length, 1);
-});
-
-test('marks without given axes are drawn anew, with as many turns as there are', () => {
-  assert.equal(grows(step, figures), true);
-  assert.equal(grows({ ...step, kind: 'bar' }, figures), false);
-  assert.equal(grows({ ...worth, kind: 'stacked_area', metrics: ['debt'] }, figures), true);
 });
 
 test('axes are named by the page and not by plotly, which would measure them', () => {
@@ -162,22 +160,11 @@ test('an empty history draws nothing and breaks nothing', () => {
   }
 });
 
-test('the row of the turn under way is replaced without drawing all anew', () => {
+test('the row of the turn under way gives way to that of the turn when it is done', () => {
   const under = [...rows.slice(0, 3), row(4, 9, 'bonds')];
-  for (const chart of [worth, { ...worth, kind: 'stacked_area', metrics: ['debt'] }]) {
-    const drawn = traces(chart, { ...figures, rows: under }, paint);
-    const whole = [...rows, row(5, 2, 'salary')];
-    const next = { ...figures, rows: [...under.slice(0, 3), ...whole.slice(3)] };
-    assert.equal(sameRows(under, next.rows), 3);
-    for (const trace of drawn) takeBack(trace, next.rows[3].turn);
-    assert.equal(outline(chart, { ...figures, rows: under }), outline(chart, next));
-    const more = appended(chart, next, 3, paint);
-    more.indices.forEach((trace, index) => {
-      drawn[trace].x = drawn[trace].x.concat(more.update.x[index]);
-      drawn[trace].y = drawn[trace].y.concat(more.update.y[index]);
-    });
-    assert.deepEqual(drawn.map(({ x, y }) => ({ x, y })), traces(chart, next, paint).map(({ x, y }) => ({ x, y })));
-  }
+  const done = [...under.slice(0, 3), ...rows.slice(3), row(5, 2, 'salary')];
+  assert.equal(growth({ ...worth, metrics: ['number'] }, { ...figures, rows: under }, { ...figures, rows: done }), null);
+  assert.deepEqual(growth(worth, { ...figures, rows: under }, { ...figures, rows: done }).update.x, [[5], [5]], 'what has not changed stays');
 });
 
 test('a bar may stand for each value of a figure that counts', () => {
@@ -189,7 +176,7 @@ test('a bar may stand for each value of a figure that counts', () => {
   assert.deepEqual(traces(chart, shown, paint)[0].y, [3, 4]);
   assert.equal(axisTitles(chart, shown, paint).x, 'Election');
   assert.equal(numbers(chart, shown).columns[0], 'Election');
-  assert.equal(grows(chart, shown), false);
+  assert.equal(growth(chart, { ...shown, rows: votes.slice(0, 2) }, shown), null);
 });
 
 test('a timeline of seats has a row for each, by name and in its colour', () => {
@@ -212,9 +199,9 @@ test('a timeline of texts has a row for each seat and a colour for each text, th
   const entries = legend(chart, shown, paint);
   assert.deepEqual(entries.map((entry) => [entry.name, entry.colour]), drawn.slice(0, 2).map((trace) => [trace.name, trace.marker.color]));
   assert.deepEqual(numbers(chart, shown), { columns: ['Turn', 'Ada', '<a href="x">B & Co</a>'], rows: [['2', 'oil', 'gold'], ['1', 'gold', 'gold']] });
-  assert.notEqual(outline(chart, shown), outline(chart, { ...shown, rows: held.slice(0, 1) }), 'a new text is drawn anew');
-  const { update } = appended(chart, shown, 1, paint);
-  assert.deepEqual(update.y, [[null], ['Ada'], [other], [null]]);
+  assert.equal(growth(chart, { ...shown, rows: held.slice(0, 1) }, shown), null, 'a new text is drawn anew');
+  const longer = { ...shown, rows: [...held, { ...held[1], turn: 3 }] };
+  assert.deepEqual(growth(chart, shown, longer).update.y, [[null], ['Ada'], [other], [null]]);
 });
 
 test('bars of several metrics by seat have a legend of the metrics', () => {
@@ -231,7 +218,8 @@ test('bars of seats outside what a chart puts forward are paler, and drawn anew 
   assert.deepEqual(drawn[0].marker.opacity, inside.map(() => 1));
   assert.deepEqual(drawn[1].marker.opacity, inside.map((_, at) => (at % 2 ? 1 : 0.4)));
   assert.equal(traces(worth, { ...figures, rows: inside }, paint)[0].marker.opacity, undefined);
-  assert.notEqual(outline(votes, { ...figures, rows: inside }), outline(votes, { ...figures, rows: inside.slice(1) }));
+  const other = inside.map((row) => ({ ...row, values: { ...row.values, inside: { A: 1, B: 1 } } }));
+  assert.equal(growth(votes, { ...figures, rows: inside }, { ...figures, rows: other }), null);
 });
 
 test('a single election or round is no place for fractions', () => {

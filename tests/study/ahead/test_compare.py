@@ -1,4 +1,4 @@
-"""Compare moves: what each answer leads to, by the very same lucks."""
+"""Compare moves: what each answer leads to, with the very same seeds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classkit import study
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
 from classkit.engine.game import Game
 from classkit.engine.requests import Sealed
-from classkit.study.ahead.which import answers_of
+from classkit.study.ahead.candidates import answers_to_compare
 from tests.every_game import for_every_game
 
 
@@ -134,11 +134,11 @@ def test_other_outcomes_than_the_score(outcome: str) -> None:
 def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
     m = classkit.new("opoly", seats=3, seed=7).play("round", "appraiser")
     decision = m.requests()[0]
-    found = answers_of(decision, None, 12, 0)
+    found = answers_to_compare(decision, None, 12, 0)
     assert len({repr(one) for one in found}) == len(found) <= 12
     assert decision.default.move in {one.move for one in found}
-    assert found == answers_of(decision, None, 12, 0)
-    assert found != answers_of(decision, None, 12, 1)
+    assert found == answers_to_compare(decision, None, 12, 0)
+    assert found != answers_to_compare(decision, None, 12, 1)
 
 
 @pytest.mark.parametrize(
@@ -146,8 +146,8 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
     [
         ({"n": 0}, "n is a whole number from 1"),
         ({"outcome": "skore"}, "Did you mean 'score'"),
-        ({"outcome": ["score"]}, "outcome is the name of one"),
-        ({"outcome": "prime_minister"}, "is words and no number"),
+        ({"outcome": ["score"]}, "outcome is the name of an outcome"),
+        ({"outcome": "prime_minister"}, "is words, not a number"),
         ({"outcome": "worth_split"}, "has parts"),
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
         ({"horizon": 0}, "horizon is a whole number from 1"),

@@ -16,10 +16,10 @@ from classkit.engine.game import Game
 from classkit.engine.ledger import Ledger
 from classkit.engine.requests import Sealed
 from classkit.engine.table import Table
+from classkit.study.ahead.arguments import fan_charts
 from classkit.study.ahead.fan import quantile
-from classkit.study.ahead.future import Course, seed_of
-from classkit.study.ahead.futures import fan_charts
-from classkit.study.processes import standing
+from classkit.study.ahead.future import Scenario, seed_of
+from classkit.study.processes import warm_pool, workers
 from tests.every_game import TOY, for_every_game
 
 
@@ -109,7 +109,7 @@ def test_none_of_them_is_what_the_luck_of_the_match_brings() -> None:
         m = classkit.new("poleconomy", seats=2, seed=seed, position=facts)
         found = study.futures(m, n=8, bots=bots, horizon=24, processes=1).wait()
         lucks.add(tuple(one.scores for one in found.outcomes))
-        point = found.course.point
+        point = found.scenario.point
         futures = [point.go_on(seed_of(0, number), m.keep) for number in range(8)]
         for one in (true := m.fork(), *futures):
             for _ in range(24):
@@ -133,9 +133,9 @@ def test_a_future_goes_on_from_the_middle_of_a_turn_and_of_sealed_answers() -> N
     for decision in m.requests()[:2]:
         m.answer(decision.default.move, seat=decision.seat, **decision.default.fields)
     sealed = study.futures(m, n=4, horizon=1, processes=1).wait()
-    assert sealed.course.point.entries[-1].kind == "answer"
+    assert sealed.scenario.point.entries[-1].kind == "answer"
     without = study.futures(m, n=4, horizon=1, processes=1, sealed=False).wait()
-    assert len(without.course.point.entries) == len(sealed.course.point.entries) - 2
+    assert len(without.scenario.point.entries) == len(sealed.scenario.point.entries) - 2
 
 
 def test_a_horizon_counts_turns_or_rounds_the_present_one_first() -> None:
@@ -186,21 +186,21 @@ def test_they_make_no_events_no_rows_of_the_ledger_and_no_copies(
 ) -> None:
     """Only what was asked for is kept: nothing is told, entered or copied on the way."""
     m = match(game=2)
-    course = study.futures(m, n=1, metrics="treasury_cash", processes=1).course
+    scenario = study.futures(m, n=1, metrics="treasury_cash", processes=1).scenario
     copies: list[object] = []
     monkeypatch.setattr("classkit.engine.timeline.copy", lambda table: copies.append(table))
-    future = course.point.go_on(1 << 64, standing_keep(course))
+    future = scenario.point.go_on(1 << 64, standing_keep(scenario))
     future.play("end", "tycoon")
     assert future.is_over and future.step > 20
     assert (future.events, future.transfers, copies) == ([], [], [])
     assert {key for row in future.history for key in row} == {"turn", "round", "treasury_cash"}
-    assert course(0).columns.keys() == {("treasury_cash", "", "")}
+    assert scenario(0).columns.keys() == {("treasury_cash", "", "")}
 
 
-def standing_keep(course: Course) -> classkit.Keep:
+def standing_keep(scenario: Scenario) -> classkit.Keep:
     """What a future keeps."""
     return classkit.Keep(
-        copies=False, events=False, ledger=False, history=True, figures=course.figures
+        copies=False, events=False, ledger=False, history=True, figures=scenario.figures
     )
 
 
@@ -272,9 +272,9 @@ def test_a_policy_of_a_notebook_plays_too() -> None:
 
 
 def test_a_host_says_how_many_processes_a_kernel_may_keep(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(standing.LIMIT, "1")
-    assert standing.most_processes() == 1
-    monkeypatch.setenv(standing.LIMIT, "lots")
+    monkeypatch.setenv(workers.LIMIT, "1")
+    assert warm_pool.most_processes() == 1
+    monkeypatch.setenv(workers.LIMIT, "lots")
     with pytest.raises(ClasskitError, match="CLASSKIT_PROCESSES is a whole number"):
         study.futures(match(), n=3).wait()
 
@@ -317,7 +317,7 @@ def test_a_figure_shows_the_line_and_its_fan() -> None:
         ({"metrics": 5}, "metrics is a list of keys, not 5"),
         ({"metrics": "net_wort"}, "Did you mean 'net_worth'"),
         ({"metrics": ["inflation", 5]}, "There is no figure or chart 5"),
-        ({"metrics": "prime_minister"}, "is words and no number"),
+        ({"metrics": "prime_minister"}, "is words, not a number"),
         ({"seed": "x"}, "seed is a whole number"),
         ({"processes": 0}, "processes is a whole number"),
     ],
@@ -374,7 +374,7 @@ def test_a_policy_that_breaks_is_named(capsys: pytest.CaptureFixture[str]) -> No
 def test_tables_are_untouched_by_what_is_played_elsewhere() -> None:
     """The types that hold the state are not shared between futures of one point."""
     m = match()
-    point = study.futures(m, n=1).course.point
+    point = study.futures(m, n=1).scenario.point
     one, two = (point.go_on(1 << 64, classkit.Keep.nothing()) for _ in range(2))
     one.play("end", "tycoon")
     assert isinstance(one.table, Table) and isinstance(one.table.ledger, Ledger)

@@ -17,10 +17,10 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
 from classkit.sandbox.copies import Starter
 from classkit.sandbox.process import how_it_ended
-from classkit.study.arena.begun import describe_game, starter_for
-from classkit.study.arena.guest import Guest, seat_guest
 from classkit.study.arena.limits import Limits
+from classkit.study.arena.preparation import describe_game, starter_for
 from classkit.study.arena.referee import play_to_end
+from classkit.study.arena.remote_policy import RemotePolicy, with_asides
 from tests.endless import to_and_fro
 
 HEAD = "def policy(view, decision):\n    "
@@ -44,15 +44,15 @@ def short_match() -> Match:
     return classkit.new("poleconomy", seats=3, seed=7, round_limit=3)
 
 
-def play(source: str, starter: Starter, limits: Limits = CALM, **more: object) -> Guest:
+def play(source: str, starter: Starter, limits: Limits = CALM, **more: object) -> RemotePolicy:
     """A short match of a policy against two bots, to its end."""
     match = short_match()
-    guest = Guest("one", source, match, "A", starter, limits, **more)  # type: ignore[arg-type]  # settings
-    seat_guest(guest.open())
-    assert play_to_end(match, {"A": guest, "B": "tycoon", "C": "saver"}) == ""
+    remote = RemotePolicy("one", source, match, "A", starter, limits, **more)  # type: ignore[arg-type]  # settings
+    with_asides(remote.open())
+    assert play_to_end(match, {"A": remote, "B": "tycoon", "C": "saver"}) == ""
     assert match.is_over
-    guest.close()
-    return guest
+    remote.close()
+    return remote
 
 
 # --- it plays as at home -------------------------------------------------------------------------
@@ -72,14 +72,14 @@ def test_a_policy_plays_in_a_process_of_its_own_as_it_plays_here(game: str, bot:
     )
     here.play(bots=bot)
     starter = starter_for(describe_game(there))
-    guests = {
-        seat: seat_guest(Guest(bot, source, there, seat, starter, CALM_AT_HOME).open())
+    remotes = {
+        seat: with_asides(RemotePolicy(bot, source, there, seat, starter, CALM_AT_HOME).open())
         for seat in there.seats
     }
-    assert play_to_end(there, guests) == ""
-    for guest in guests.values():
-        assert not guest.score.failures
-        guest.close()
+    assert play_to_end(there, remotes) == ""
+    for remote in remotes.values():
+        assert not remote.score.failures
+        remote.close()
     starter.close()
     assert there.digest() == here.digest()
     assert [entry[:4] for entry in there.answers] == [entry[:4] for entry in here.answers]
@@ -87,12 +87,14 @@ def test_a_policy_plays_in_a_process_of_its_own_as_it_plays_here(game: str, bot:
 
 def test_what_a_view_refuses_it_refuses_there_with_the_same_error(starter: Starter) -> None:
     source = HEAD + (
-        "try:\n        view.price('nowhere')\n    except KeyError as error:\n"
-        "        print(repr(error))\n    print(view.csh)"
+        "try:\n        view.price('I77')\n    except Exception as error:\n"
+        "        print(type(error).__name__, error)\n    print(view.csh)"
     )
-    guest = play(source, starter)
-    assert "KeyError" in guest.score.printed
-    assert "Did you mean 'cash'?" in guest.score.failures[0].reason
+    remote = play(source, starter)
+    assert "UnknownName There is no company or advertising square 'I77'. Did you mean 'I27'?" in (
+        remote.score.printed
+    )
+    assert "Did you mean 'cash'?" in remote.score.failures[0].reason
 
 
 def test_the_same_chance_and_the_same_random_each_time(starter: Starter) -> None:
@@ -115,9 +117,9 @@ def test_it_plays_where_no_process_can_be_copied(starter: Starter) -> None:
     """Elsewhere each policy is a Python of its own: slower, and the same."""
     single = starter_for(describe_game(short_match()), forks=False)
     source = HEAD + "print(view.cash(view.seat)); return decision.default"
-    guest = play(source, single)
-    assert guest.score.printed == play(source, starter).score.printed != ""
-    assert not guest.score.failures
+    remote = play(source, single)
+    assert remote.score.printed == play(source, starter).score.printed != ""
+    assert not remote.score.failures
     crashed = play("import os\n" + HEAD + "os._exit(5)", single)
     assert crashed.score.failures[0].kind == "crash"
     assert "status 5" in crashed.score.failures[0].reason
@@ -148,7 +150,7 @@ BAD = {
         "for _ in range(1000): print('x' * 10**6)", "printed", "more than 10,000 characters",
     ),
     "asks without end": (
-        "for n in range(10**6): view.cash(str(n))", "reads", "more than 500 questions",
+        "for n in range(10**6): view.may_say({str(n): n})", "reads", "more than 500 questions",
     ),
     "reads what it may not": (f"return {ASK}ask('read', name='_source', values=[], named={{}})",
         "cheat", "'_source'"),
@@ -164,7 +166,7 @@ BAD = {
     ),
     "answers for another seat": ("return ('throw', {'seat': 'B'})", "illegal", "seat"),
     "sends noise": (f"{ASK}channel.sock.sendall(b'\\xff' * 100000)", "rubbish", "a message of"),
-    "sends no JSON": (f"{ASK}channel.sock.sendall(b'\\0\\0\\0\\3NaN')", "rubbish", "no JSON"),
+    "sends no JSON": (f"{ASK}channel.sock.sendall(b'\\0\\0\\0\\3NaN')", "rubbish", "is not JSON"),
     "sends half a message": (f"{ASK}channel.sock.sendall(b'\\0\\0\\1\\0x'); "
         "import time; time.sleep(9)", "slow", "0.1 s"),
     "asks what nobody knows": (f"return {ASK}ask('seed')", "rubbish", "nobody knows"),
@@ -189,11 +191,11 @@ def test_a_policy_that_forfeits_an_answer_and_is_named_with_the_reason(
     what: str, starter: Starter
 ) -> None:
     body, kind, reason = BAD[what]
-    guest = play(HEAD + body, starter, HASTY if kind == "slow" else CALM)
-    told = [failure for failure in guest.score.failures if failure.kind == kind]
-    assert told, guest.score.failures
+    remote = play(HEAD + body, starter, HASTY if kind == "slow" else CALM)
+    told = [failure for failure in remote.score.failures if failure.kind == kind]
+    assert told, remote.score.failures
     assert reason in told[0].reason, told[0].reason
-    assert 0 < guest.score.forfeits <= guest.score.answers
+    assert 0 < remote.score.forfeits <= remote.score.answers
     assert told[0].seed == 7 and told[0].seat == "A" and told[0].decision
 
 
@@ -220,10 +222,10 @@ GUARDED = {
 def test_a_policy_cannot_leave_its_process(what: str, starter: Starter, tmp_path: Path) -> None:
     victim = tmp_path / "homework.txt"
     victim.write_text("mine")
-    guest = play(HEAD + GUARDED[what].format(victim=str(victim)), starter)
-    assert guest.score.shields == ("limits", "files", "calls", "room")
-    assert guest.score.failures[0].kind == "cheat", guest.score.failures[0]
-    assert "a policy may not use files" in guest.score.failures[0].reason
+    remote = play(HEAD + GUARDED[what].format(victim=str(victim)), starter)
+    assert remote.score.shields == ("limits", "files", "calls", "room")
+    assert remote.score.failures[0].kind == "cheat", remote.score.failures[0]
+    assert "a policy may not use files" in remote.score.failures[0].reason
     assert victim.read_text() == "mine" and list(tmp_path.iterdir()) == [victim]
 
 
@@ -231,8 +233,8 @@ def test_a_policy_cannot_leave_its_process(what: str, starter: Starter, tmp_path
 def test_without_the_shields_the_match_goes_on_too(what: str) -> None:
     """Where the system has no such shields, whoever starts the policies is started anew."""
     starter = starter_for(describe_game(short_match()))
-    guest = play(HEAD + GUARDED[what], starter, shields=("limits",))
-    assert guest.score.failures
+    remote = play(HEAD + GUARDED[what], starter, shields=("limits",))
+    assert remote.score.failures
     later = play(HEAD + "return decision.default", starter)
     assert not later.score.failures, "others are not harmed"
     starter.close()
@@ -241,8 +243,8 @@ def test_without_the_shields_the_match_goes_on_too(what: str) -> None:
 def test_what_is_printed_past_python_goes_nowhere(
     starter: Starter, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    guest = play(HEAD + "import os; os.write(1, b'x' * 10**6); return decision.default", starter)
-    assert not guest.score.failures
+    remote = play(HEAD + "import os; os.write(1, b'x' * 10**6); return decision.default", starter)
+    assert not remote.score.failures
     assert capfd.readouterr() == ("", "")
 
 
@@ -286,17 +288,17 @@ def test_hidden_cards_stay_hidden() -> None:
     match = classkit.new("economy", seats=3, seed=3)
     starter = starter_for(describe_game(match))
     body = "print(view.hand_of('B'), view.hand_of('A') == view.hand); return decision.default"
-    guest = seat_guest(Guest("a", HEAD + body, match, "A", starter, CALM_AT_HOME).open())
-    assert play_to_end(match, {"A": guest, "B": "harvester", "C": "harvester"}) == ""
-    guest.close()
+    remote = with_asides(RemotePolicy("a", HEAD + body, match, "A", starter, CALM_AT_HOME).open())
+    assert play_to_end(match, {"A": remote, "B": "harvester", "C": "harvester"}) == ""
+    remote.close()
     starter.close()
-    assert set(guest.score.printed.splitlines()) == {"None True"}
+    assert set(remote.score.printed.splitlines()) == {"None True"}
 
 
 @pytest.mark.parametrize(
     ("reply", "kind", "reason"),
     [
-        ("5", "reply", "its aside is none: it returned 5"),
+        ("5", "reply", "its reply is not an aside: it returned 5"),
         ("'fly'", "illegal", "did 'fly', which is not open to it now"),
         ("('float_money', {'amount': 1})", "illegal", "creates currency (N11.1)."),
     ],
@@ -308,12 +310,12 @@ def test_an_aside_that_is_none_is_named_with_the_reason_once(
     source = f"def aside(view, decision, open_asides):\n    return {reply}\n"
     with_policy = source + HEAD + "return decision.default"
     starter = starter_for(describe_game(match))
-    guest = Guest("one", with_policy, match, "A", starter, CALM)
-    bots = {"A": seat_guest(guest.open()), "B": "default", "C": "default"}
+    remote = RemotePolicy("one", with_policy, match, "A", starter, CALM)
+    bots = {"A": with_asides(remote.open()), "B": "default", "C": "default"}
     play_to_end(match, bots)
-    guest.close()
+    remote.close()
     starter.close()
-    failure = guest.score.failures[0]
+    failure = remote.score.failures[0]
     assert failure.kind == kind and failure.reason.endswith(reason)
 
 
@@ -327,18 +329,18 @@ def test_a_file_that_cannot_be_read_is_out_at_once(starter: Starter) -> None:
         "while True: pass": ("slow", "line 1"),
     }
     for source, (kind, where) in cases.items():
-        guest = play(source, starter, HASTY if kind == "slow" else CALM)
-        assert [(f.kind, f.where) for f in guest.score.failures] == [(kind, where)]
-        assert guest.score.out and guest.score.forfeits == guest.score.answers
+        remote = play(source, starter, HASTY if kind == "slow" else CALM)
+        assert [(f.kind, f.where) for f in remote.score.failures] == [(kind, where)]
+        assert remote.score.out and remote.score.forfeits == remote.score.answers
 
 
 def test_after_too_many_failures_it_plays_the_default_to_the_end(starter: Starter) -> None:
-    guest = play(HEAD + "raise KeyError(view.turn)", starter)
-    assert len(guest.score.failures) == CALM.failures
-    assert guest.score.out == "it failed 4 times"
-    assert guest.score.forfeits == guest.score.answers > 4
+    remote = play(HEAD + "raise KeyError(view.turn)", starter)
+    assert len(remote.score.failures) == CALM.failures
+    assert remote.score.out == "it failed 4 times"
+    assert remote.score.forfeits == remote.score.answers > 4
     crashed = play("import os\n" + HEAD + "os._exit(1)", starter)
-    assert crashed.score.out == "it had to be started anew 1 times"
+    assert crashed.score.out == "it had to be restarted 1 times"
     assert len(crashed.score.failures) == 2
 
 
@@ -354,9 +356,9 @@ def test_a_match_in_which_nobody_does_anything_is_cut_off(
 
 def test_its_time_for_the_match_is_limited_too(starter: Starter) -> None:
     limits = replace(CALM, match=0.2)
-    guest = play(HEAD + "import time; time.sleep(.07); return decision.default", starter, limits)
-    assert guest.score.failures[-1].kind in ("out of time", "slow")
-    assert guest.score.out == "its 0.2 s for the match are used up"
+    remote = play(HEAD + "import time; time.sleep(.07); return decision.default", starter, limits)
+    assert remote.score.failures[-1].kind in ("out of time", "slow")
+    assert remote.score.out == "its 0.2 s for the match are used up"
 
 
 def test_a_failure_tells_the_lines_of_the_policys_file_alone(starter: Starter) -> None:

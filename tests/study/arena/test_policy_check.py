@@ -49,7 +49,7 @@ def test_the_template_lists_what_is_asked_and_what_the_view_tells() -> None:
 def test_a_template_is_never_written_over_a_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("precious")
-    with pytest.raises(ClasskitError, match="is there already, and is kept"):
+    with pytest.raises(ClasskitError, match="exists already and is kept"):
         write_policy(mine)
     assert mine.read_text() == "precious"
     with pytest.raises(ClasskitError, match=r"call it mine\.txt\.py"):
@@ -148,7 +148,7 @@ def test_the_same_line_is_told_once_whatever_was_asked(tmp_path: Path) -> None:
     ("answer", "said"),
     [
         ("decision.legal[0]", r"it returned Move\('\w+'\): its name is the answer, move\.name"),
-        ("('bid', {'amount': float('nan')})", "nan is no number that can be answered"),
+        ("('bid', {'amount': float('nan')})", "nan is not a number that can be answered"),
         ("['bid', {'amount': 5}]", r"it returned \['bid', \{'amount': 5\}\]"),
     ],
 )
@@ -218,7 +218,7 @@ def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="it is a folder"):
         check_policy(tmp_path)
     (tmp_path / "b.py").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ClasskitError, match="no text in UTF-8"):
+    with pytest.raises(ClasskitError, match="not text in UTF-8"):
         check_policy(tmp_path / "b.py")
     (tmp_path / "c.py").write_text("#" * 1_000_001)
     with pytest.raises(ClasskitError, match="longer than"):
@@ -250,5 +250,5 @@ def test_the_command_begins_and_checks(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only POSIX has such pipes in folders")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "mine.py")
-    with pytest.raises(ClasskitError, match="it is no file"):
+    with pytest.raises(ClasskitError, match="it is not a file"):
         read_policy(tmp_path / "mine.py")

@@ -1,4 +1,4 @@
-"""Tournaments: everybody as often, in every seat, with the same lucks; a table, a page, files."""
+"""Tournaments: all play equally often, in every seat, with the same luck; table, page, files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.study import Limits, Tournament, tournament
 from classkit.study.arena import ratings
-from classkit.study.arena.entrants import read_files, shown
+from classkit.study.arena.entrants import in_short, read_files
 from classkit.study.arena.limits import NOT_PROTECTED
 from classkit.study.arena.pairings import matches_per_round, pair
 
@@ -159,8 +159,8 @@ def test_what_is_left_out_is_told(played: Tournament) -> None:
     """A file that cannot be read stops nobody else."""
     assert played.left_out == [
         "ada.py.txt: its name does not end in .py",
-        "latin.py: no text in UTF-8: save it as such",
-        "link.py: only files themselves are read",
+        "latin.py: not text in UTF-8: save it in that encoding",
+        "link.py: links and folders are not read",
         "long.py: longer than 1,000,000 bytes: no policy is",
     ]
     for told in (played.to_html(), str(played)):
@@ -173,7 +173,7 @@ def test_a_name_in_capitals_is_one_of_python_too(tmp_path: Path) -> None:
         (tmp_path / f"notes {number}.txt").write_text("")
     policies, left_out = read_files(tmp_path)
     assert [policy.name for policy in policies] == ["ADA"]
-    assert shown(left_out).endswith("; and 5 more.")
+    assert in_short(left_out).endswith("; and 5 more.")
 
 
 def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_policy_that_is_called_like_a_bot_is_told_from_it(tmp_path: Path) -> N
 
 
 def test_a_file_that_was_listed_and_cannot_be_read_is_refused(folder: Path) -> None:
-    with pytest.raises(ClasskitError, match=r"latin\.py is no text in UTF-8"):
+    with pytest.raises(ClasskitError, match=r"latin\.py is not text in UTF-8"):
         play([folder / "idle.py", folder / "latin.py"])
 
 
@@ -245,7 +245,7 @@ def test_the_page_asks_nobody_for_anything_and_interprets_no_name(played: Tourna
 
 def test_the_page_tells_ratings_forfeits_and_what_is_not_protected(played: Tournament) -> None:
     text = played.to_html()
-    assert "Nowhere is it a virtual machine" in text
+    assert "This is never a virtual machine" in text
     assert "its process ended: it ended itself with status 1" in text
     assert text.count('scope="row"') == 7 + len(played.forfeit_rows)
     assert "27 matches" not in text and f"{len(played.played)} matches of 3 seats" in text
@@ -278,7 +278,7 @@ def test_files_are_written_and_no_cell_is_a_formula(played: Tournament, tmp_path
     [
         ({"matches": 0}, "a whole number from 1"),
         ({"seats": 9}, "is played by 2 to 6, not 9"),
-        ({"bots": [], "seats": 6, "files": 5}, "5 play, and 6 seats"),
+        ({"bots": [], "seats": 6, "files": 5}, "5 play, and there are 6 seats"),
         ({"bots": ["tycon"]}, "Did you mean 'tycoon'"),
         ({"bots": ["tycoon", "tycoon"]}, "named twice"),
         ({"game": "chess"}, "There is no game"),
@@ -315,7 +315,7 @@ def test_a_folder_without_policies_is_refused_with_the_remedy(tmp_path: Path) ->
     with pytest.raises(ClasskitError, match="there is no such folder"):
         play(tmp_path / "none")
     (tmp_path / "a.py").write_bytes(b"\xff\xfe")
-    with pytest.raises(ClasskitError, match=r"a\.py: no text in UTF-8"):
+    with pytest.raises(ClasskitError, match=r"a\.py: not text in UTF-8"):
         play(tmp_path)
 
 

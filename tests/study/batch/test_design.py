@@ -12,7 +12,7 @@ from classkit.engine.registry import find
 from classkit.study.batch.design import read_design
 from classkit.study.batch.jobs import Job
 from classkit.study.batch.labels import Labels, fingerprint
-from classkit.study.batch.outline import Outline
+from classkit.study.batch.layout import Layout
 
 
 def test_matches_of_the_same_luck_stand_together() -> None:
@@ -22,11 +22,11 @@ def test_matches_of_the_same_luck_stand_together() -> None:
         Job(0, 0, 1), Job(1, 1, 1), Job(2, 2, 1), Job(3, 3, 1),
         Job(4, 0, 2), Job(5, 1, 2), Job(6, 2, 2), Job(7, 3, 2),
     ]  # fmt: skip
-    outline = Outline.of(design)
+    layout = Layout.of(design)
     for number in range(len(design)):
-        front = next(outline.fronts(number))
+        front = next(layout.fronts(number))
         cell = design.cells[design.job(number).setting]
-        assert front["seed"] == outline.seed_of(number) == design.job(number).seed
+        assert front["seed"] == layout.seed_of(number) == design.job(number).seed
         assert (front["seats"], front["mergers"]) == (cell.setting.seats, cell.varied["mergers"])
 
 
@@ -41,7 +41,7 @@ def test_bots_take_the_seats_in_turn() -> None:
 def test_names_of_seats_count_seats() -> None:
     design = read_design("poleconomy", n=1, seats=["Ada", "Bo", "Cy"])
     assert list(design.cells[0].bots) == ["A", "B", "C"]
-    assert "Ada" not in str(Outline.of(design).as_data()), "names of people stay out of files"
+    assert "Ada" not in str(Layout.of(design).as_data()), "names of people stay out of files"
 
 
 HASH = """

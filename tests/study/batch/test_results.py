@@ -135,7 +135,7 @@ def test_what_is_no_file_of_results_is_refused_and_left(text: bytes, tmp_path: P
         lambda: study.simulate("poleconomy", out=out, **WISH),
         lambda: study.read_results(out),
     ):
-        with pytest.raises(study.ResultsError, match=r"is no file of results of classkit"):
+        with pytest.raises(study.ResultsError, match=r"is not a file of classkit's results"):
             attempt()
     assert out.read_bytes() == text
 
@@ -250,7 +250,7 @@ def test_what_is_not_the_file_of_lines_is_refused(tmp_path: Path) -> None:
 def test_a_table_of_somebody_else_is_not_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "runs.csv"
     out.write_text("mine")
-    with pytest.raises(classkit.ClasskitError, match=r"there already, without the runs\.jsonl"):
+    with pytest.raises(classkit.ClasskitError, match=r"it exists already, without the runs\.jsonl"):
         study.simulate("poleconomy", out=out, **WISH)
     assert out.read_text() == "mine"
 

@@ -305,7 +305,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ),
         (
             {"bots": [partial(print, threading.Lock())]},
-            "partial cannot be made anew",
+            "partial cannot be made again",
         ),
         ({"bots": [3]}, "a bot is a name or a policy, not 3"),
         ({"bots": ["random"] * 5}, "names 5 bots for 4 seats"),
@@ -321,7 +321,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"horizon": 0}, "horizon is a number of turns from 1"),
         ({"seeds": "x"}, "seeds is the first seed or a list"),
         ({"seeds": []}, "seeds is the first seed or a list"),
-        ({"seeds": [1, 1]}, "a seed stands twice"),
+        ({"seeds": [1, 1]}, "a seed is listed twice"),
         ({"seeds": [1, 2], "n": 3}, "n is 3 and there are 2 seeds"),
         ({"seeds": [-1]}, "a seed is a whole number from 0"),
         ({"seeds": 2**64 - 2, "n": 5}, "a seed is a whole number from 0"),

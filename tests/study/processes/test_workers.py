@@ -15,8 +15,8 @@ import pytest
 
 from classkit.engine.errors import ClasskitError
 from classkit.study.processes import workers
-from classkit.study.processes.crew import Crew
 from classkit.study.processes.failures import JobError
+from classkit.study.processes.pool import Pool
 from tests.study import plays
 
 SQUARES = [(number, number * number) for number in range(100)]
@@ -102,26 +102,26 @@ def test_a_job_that_kills_every_process_is_named() -> None:
 
 
 def test_a_run_may_be_closed_in_the_middle() -> None:
-    with Crew(2) as crew:
-        played = workers.run(range(10**6), plays.square, crew=crew)
+    with Pool(2) as pool:
+        played = workers.run(range(10**6), plays.square, pool=pool)
         assert next(played)
         played.close()
-        assert all(worker.process is None for worker in crew.workers)
-        assert sorted(workers.run(range(100), plays.square, crew=crew)) == SQUARES, "it goes on"
+        assert all(worker.process is None for worker in pool.workers)
+        assert sorted(workers.run(range(100), plays.square, pool=pool)) == SQUARES, "it goes on"
 
 
 def test_a_crew_stays_for_the_next_run(tmp_path: Path) -> None:
     folders = [tmp_path / "first", tmp_path / "again"]
     for folder in folders:
         folder.mkdir()
-    with Crew(2) as crew:
-        crew.warm()
+    with Pool(2) as pool:
+        pool.warm()
         first, again = (
-            set(dict(workers.run(range(40), plays.Meet(2, folder), crew=crew)).values())
+            set(dict(workers.run(range(40), plays.Meet(2, folder), pool=pool)).values())
             for folder in folders
         )
         assert first == again and len(first) == 2
-        processes = [worker.process for worker in crew.workers]
+        processes = [worker.process for worker in pool.workers]
     assert all(process is not None and process.poll() is not None for process in processes)
 
 
@@ -141,11 +141,11 @@ def test_a_host_may_limit_the_processes(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_an_interrupt_of_the_whole_group_ends_no_worker(tmp_path: Path) -> None:
     """A notebook is interrupted by a signal to all processes that it has started."""
-    with Crew(2) as crew:
-        both = {process for _, process in workers.run(range(9), plays.Meet(2, tmp_path), crew=crew)}
+    with Pool(2) as pool:
+        both = {process for _, process in workers.run(range(9), plays.Meet(2, tmp_path), pool=pool)}
         assert len(both) == 2, "both are there"
-        before = [worker.process for worker in crew.workers]
-        played = workers.run(range(60), plays.who, crew=crew)
+        before = [worker.process for worker in pool.workers]
+        played = workers.run(range(60), plays.who, pool=pool)
         next(played)
         for process in before:
             assert process is not None

@@ -1,12 +1,12 @@
 """Positions: a match that starts at the beginning of any phase, in the words of the rules.
 
 Facts of the table are ``round``, ``phase``, ``order``, ``event``, ``events_used``, ``market``
-(unit -> units), ``trade_volume``, ``index_before``, ``event_met``, ``goals`` and ``orders_told``;
-facts of a nation ``reserves`` (unit -> units, ``own`` for its own currency), ``staged``, ``peg``,
-``counter`` (False for a peg marked without one, N3.3), ``changed_in`` (the round of its last change
-of peg), ``laws``, ``pile``, ``tokens``, ``issue`` and ``counted``, the counters of the round. What
-is left out follows from what is stated, or is as after set-up; units are balanced against the
-supply.
+(unit -> units), ``laws_used``, ``trade_volume``, ``index_before``, ``event_met``, ``goals`` and
+``told``, how many events have been told; facts of a nation ``reserves`` (unit -> units, ``own``
+for its own currency), ``staged``, ``peg``, ``counter`` (False for a peg marked without one, N3.3),
+``changed_in`` (the round of its last change of peg), ``laws``, ``pile``, ``tokens``, ``issue`` and
+``counted``, the counters of the round. What is left out follows from what is stated, or is as after
+set-up; units are balanced against the supply.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ class TableFacts:
     event_met: Annotated[int, Whole(0, 1)] = 0
     goals: tuple[Number, Number] = (0, 0)
     """Met, and resolved."""
+    told: Number | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,6 +198,7 @@ def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
     place_units(t, stated.market or {}, nations)
     for seat in t.seats:
         follow(t, seat, nations[seat].counted if seat in nations else Counted())
+    t.told = t.told if stated.told is None else stated.told
 
 
 def place_round(t: Economicon, stated: TableFacts) -> None:

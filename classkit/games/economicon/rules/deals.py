@@ -13,12 +13,13 @@ from classkit.engine.requests import Flow, Seat
 from ..accounts import CURRENCY, RESERVE
 from ..state import Economicon
 from .counting import count_purchase
+from .naming import no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .prices import cost_pair, lot_cost, most_for, native
 
 SIDES = ("buy", "sell")
 CONSENT = (Move("accept"), Move("decline"))
-PARTNERS = "of partners one is pegged to the currency of the other (N10.1)"
+ONE_OR_MORE = "A deal is about 1 unit or more (N10.1)."
 
 
 def partners(t: Economicon, seat: Seat) -> list[Seat]:
@@ -29,6 +30,15 @@ def partners(t: Economicon, seat: Seat) -> list[Seat]:
         for other in t.seats
         if other != seat and (mine == CURRENCY[other] or t.nations[other].peg == own)
     ]
+
+
+def refuse_partner(t: Economicon, seat: Seat, other: Any) -> str | None:
+    """Return why a nation is no partner in direct trade; None where it is one (N10.1)."""
+    if other == seat:
+        return f"{seat} cannot trade with itself (N10.1)."
+    if other in partners(t, seat):
+        return None
+    return f"{seat} and {other} are no partners: neither is pegged to the other's currency (N10.1)."
 
 
 def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
@@ -60,14 +70,15 @@ def no_deal(t: Economicon, seat: Seat, refused: bool) -> str:
 
 def deal_form(t: Economicon, seat: Seat) -> dict[str, Field]:
     """Return the fields of a proposal."""
-    found = partners(t, seat)
-    most = most_held(t, (seat, *found))
+    most = most_held(t, (seat, *partners(t, seat)))
+    held = f"neither {seat} nor a partner has more than {most:,} of a unit (N10.3)."
+    units = OneOf(t.units, of="space", why=partial(no_unit, t.units, "N10.1"))
     return {
         "side": OneOf(SIDES),
-        "partner": OneOf(found, of="seat", why=PARTNERS),
-        "unit": OneOf(t.units, of="space"),
-        "quantity": Amount(1, most, why="no partner holds more of any unit (N10.3)"),
-        "pay_with": OneOf(t.units, of="space"),
+        "partner": OneOf(t.seats, of="seat", rule=partial(refuse_partner, t, seat)),
+        "unit": units,
+        "quantity": Amount(1, most, why=partial(too_many, 1, ONE_OR_MORE, held)),
+        "pay_with": units,
     }
 
 

@@ -6,15 +6,18 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from classkit.engine.moves import ANY_AMOUNT, Amount, Answer, Field, Move
+from classkit.engine.moves import Amount, Answer, Field, Move
 from classkit.engine.requests import Decision, Flow, Seat
 
 from ..accounts import MARKET, RESERVE, STAGED
 from ..edition.contents import COMMODITIES
 from ..state import NO_GOODS, Economicon
+from .naming import at_least, how_many
 
 NOTHING = Answer("release", dict(NO_GOODS))
-ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, ANY_AMOUNT)
+NOT_BACK = "What is released goes to the market: 0 or more of each (N9.1)."
+ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, at_least(0, NOT_BACK))
+NO_NUMBER = how_many("release", "N9.1")
 
 
 def deliver(t: Economicon) -> Flow[None]:
@@ -28,7 +31,9 @@ def deliver(t: Economicon) -> Flow[None]:
                 kept = min(keep, balances[good][staged])
                 t.move(good, kept, staged, reserve, "kept", "N9.1")
         moves = [release_move(t, seat)]
-        answer: Answer = yield Decision(seat, "release_goods", moves, "N9.1", NOTHING)
+        answer: Answer = yield Decision(
+            seat, "release_goods", moves, "N9.1", NOTHING, why=NO_NUMBER
+        )  # fmt: skip
         released, sent = answer.fields, t.nations[seat].sent
         for good in COMMODITIES:
             t.move(good, balances[good][staged], staged, MARKET, "delivered", "N9.1")

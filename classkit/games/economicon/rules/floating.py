@@ -7,12 +7,14 @@ from functools import lru_cache, partial
 from typing import Any
 
 from classkit.engine.moves import ANY_AMOUNT, Amount, Chance, Field, Move, Preview
-from classkit.engine.requests import Aside, Decision, Flow, Seat
+from classkit.engine.requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, Seat
 
 from ..accounts import CURRENCY, MARKET, SUPPLY
 from ..state import NO_PEG, Economicon
 
 MORE_OR_LESS = Amount(-ANY_AMOUNT.high, ANY_AMOUNT.high)
+FLOATING = "float_money"
+WAITING = {"order_production": "production orders are", "consent": "a partner's consent is"}
 OPEN_DECISIONS = frozenset({"choose_peg", "release_goods", "trade"})
 """What may wait while currency is created or destroyed (N11.1)."""
 
@@ -31,16 +33,29 @@ def floating(t: Economicon, seat: Seat) -> Aside:
     return Aside(seat, float_move(t, seat), partial(float_money, t, seat), "N11.1")
 
 
+def no_aside(request: Request | None, name: str) -> str:
+    """Return why nobody may create or destroy currency now: what waits is no open decision
+    (N11.1)."""
+    if name != FLOATING:
+        return ""
+    if request is None:
+        return "Nothing is created or destroyed once phase 10 of the last round is over (N11.1)."
+    if isinstance(request, (Roll, Draw)):
+        return "Currency is created or destroyed while a decision waits, not a throw (N11.1)."
+    asked = "production orders are" if isinstance(request, Sealed) else WAITING[request.name]
+    return f"Nobody creates or destroys currency while {asked} awaited (N11.1)."
+
+
 @lru_cache(maxsize=256)
 def barred_aside(seat: Seat, reason: str) -> Aside:
     """What a nation may not do that may not float."""
-    return Aside(seat, Move("float_money", barred=reason, rule="N11.1"), nothing, "N11.1")
+    return Aside(seat, Move(FLOATING, barred=reason, rule="N11.1"), nothing, "N11.1")
 
 
 def float_move(t: Economicon, seat: Seat) -> Move:
     """Return the move of a floating nation; barred when it can neither create nor destroy."""
     return Move(
-        "float_money",
+        FLOATING,
         form=partial(float_form, t, seat),
         barred=partial(cannot_float, t, seat),
         refuse=partial(refuse_amount, t, seat),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from classkit.engine.moves import ANY_AMOUNT, Amount, Answer, Chance, Field, Move, OneOf, Preview
+from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Flow, Seat
 
 from ..accounts import CURRENCY, MARKET, RESERVE
@@ -15,6 +15,7 @@ from ..state import Economicon
 from .counting import count_purchase
 from .deals import direct_move, propose
 from .delivery import deliver
+from .naming import any_unit, at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .order import fix_order
 from .prices import (
@@ -29,7 +30,8 @@ from .prices import (
 
 PASS = Move("pass")
 PASSING = Answer("pass")
-SOME = Amount(1, ANY_AMOUNT.high)
+AT_LEAST_ONE = "A purchase is of 1 unit or more (N9.3)."
+SOME = at_least(1, AT_LEAST_ONE)
 """One or more, as far as the law allows."""
 
 
@@ -89,7 +91,7 @@ def trading_moves(t: Economicon, seat: Seat, refused: bool) -> list[Move]:
 
 def buy_move(t: Economicon, seat: Seat) -> Move:
     """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
-    units = one_of(t.units)
+    units = any_unit(t.units, "N9.3")
     return Move(
         "buy",
         form=partial(purchase_form, t, seat),
@@ -130,7 +132,8 @@ def buy(t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str) -> N
 @lru_cache(maxsize=4096)
 def up_to(most: int) -> Amount:
     """A quantity of 1 or more."""
-    return Amount(1, most, sensible=usual_lots, why="no more lie in the market of any unit (N9.3)")
+    why = partial(too_many, 1, AT_LEAST_ONE, f"the market holds {most:,} of a unit at most (N9.3).")
+    return Amount(1, most, sensible=usual_lots, why=why)
 
 
 def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
@@ -145,7 +148,7 @@ def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
 @lru_cache(maxsize=512)
 def one_of(units: tuple[str, ...]) -> OneOf:
     """One of these units, which are spaces of the board."""
-    return OneOf(units, of="space")
+    return OneOf(units, of="space", why=partial(no_unit, units, "N9.3"))
 
 
 @lru_cache(maxsize=512)

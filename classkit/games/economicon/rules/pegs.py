@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
 from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Moves, Seat
@@ -10,6 +11,7 @@ from classkit.engine.requests import Decision, Flow, Moves, Seat
 from ..accounts import CURRENCY, ISSUER, PEG, SUPPLY, UNITS_OF
 from ..edition.contents import COMMODITIES
 from ..state import NO_PEG, Economicon
+from .naming import no_unit
 from .order import fix_order
 from .prices import forget_anchors, is_tied
 from .tokens import change_tokens
@@ -30,7 +32,9 @@ def choose_pegs(t: Economicon) -> Flow[None]:
         peg = t.nations[seat].peg
         about = {"peg": peg, "costs_token": changed_last_round(t, seat)}
         moves = peg_moves(t, seat)
-        answer: Answer = yield Decision(seat, "choose_peg", moves, "N6.1", KEEPING, about)
+        answer: Answer = yield Decision(
+            seat, "choose_peg", moves, "N6.1", KEEPING, about, why=partial(no_peg, t.units)
+        )  # fmt: skip
         if answer.move not in (KEEP, peg):  # the present peg is keeping it (N6.1)
             change_peg(t, seat, answer.move)
 
@@ -70,6 +74,11 @@ def free_moves(nations: int, seat: Seat, present: str) -> tuple[Move, ...]:
         else:
             moves.append(present_peg if peg == present else FREE[peg])
     return tuple(moves)
+
+
+def no_peg(units: tuple[str, ...], named: Any) -> str | None:
+    """Return why what is named is nothing to be pegged to (N3.1)."""
+    return no_unit(units, "N3.1", named)
 
 
 def own_peg(seat: Seat) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
@@ -11,12 +12,18 @@ from classkit.engine.requests import Decision, Flow, Sealed, Seat
 from ..accounts import MARKET, RESERVE, STAGED, SUPPLY
 from ..edition.contents import COMMODITIES, EconomiconRules, Standing
 from ..state import NO_GOODS, Economicon
+from .naming import any_unit, how_many, too_many
 from .order import fix_order
 from .prices import NATIVE, count, native
 
 ORDER_MAX = 1_000
 """The largest order a form takes: far more than anybody can pay for."""
-ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, Amount(0, ORDER_MAX))
+OUT_OF_RANGE = partial(
+    too_many, 0, "An order is of 0 or more of each commodity (N8.1).",
+    f"a form takes {ORDER_MAX:,} of each at most, more than anybody can pay for (N8.5).",
+)  # fmt: skip
+ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, Amount(0, ORDER_MAX, why=OUT_OF_RANGE))
+NO_NUMBER = how_many("order", "N8.1")
 
 
 def produce(t: Economicon) -> Flow[None]:
@@ -205,7 +212,11 @@ class OrderForm:
     def ask(self) -> Decision:
         """How much of each commodity to order; ``about`` tells what each costs in gold."""
         basis, seat = self.basis, self.seat
-        shape = ANY_GOODS if basis.only_gold else {**ANY_GOODS, "pay_with": OneOf(self.t.units)}
+        shape = (
+            ANY_GOODS
+            if basis.only_gold
+            else {**ANY_GOODS, "pay_with": any_unit(self.t.units, "N3.2")}
+        )
         moves = [
             Move(
                 "order", form=self.form, refuse=self.refuse, sample=self.sample,
@@ -213,7 +224,9 @@ class OrderForm:
             )
         ]  # fmt: skip
         about = {"costs": {**self.lines}}
-        return Decision(seat, "order_production", moves, "N8.1", self.default, about, basis.hidden)
+        return Decision(
+            seat, "order_production", moves, "N8.1", self.default, about, basis.hidden, NO_NUMBER
+        )  # fmt: skip
 
     def form(self) -> dict[str, Field]:
         """Return the fields: of each commodity as much as the nation can pay for (N8.5)."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from classkit.engine.errors import known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
@@ -36,6 +37,14 @@ class EconomiconView(View):
     def _t(self) -> Economicon:
         table: Economicon = self._source.table
         return table
+
+    # Names that are looked up: UnknownName for one that is not there.
+
+    def _unit(self, unit: str) -> None:
+        known_name("unit", unit, self._t.units)
+
+    def _measure(self, name: str) -> None:
+        known_name("measure", name, MEASURES)
 
     @property
     def edition(self) -> EconomiconRules:
@@ -77,31 +86,40 @@ class EconomiconView(View):
 
     def market(self, unit: str) -> int:
         """The units in the market."""
+        self._unit(unit)
         held: int = self._source.table.ledger.balances[unit][MARKET]
         return held
 
     def supply(self, unit: str) -> int:
         """The counters out of play."""
+        self._unit(unit)
         return self._t.in_supply(unit)
 
     def count(self, unit: str) -> int:
         """The count by which a unit is valued, along its pegs (N2.1)."""
+        self._unit(unit)
         return count(self._source.table, unit)
 
     def count_held(self, unit: str) -> int:
         """The count by which a unit is valued when it is bought: the more, the cheaper (N2.4)."""
+        self._unit(unit)
         return count_held(self._source.table, unit)
 
     def price(self, unit: str) -> Fraction:
         """What one unit is worth in gold (N2.2)."""
+        self._unit(unit)
         return gold_price(self._t, unit)
 
     def cost(self, unit: str, quantity: int, pay_with: str) -> int:
         """What a lot costs now, in whole units of the payment (N2.3)."""
+        self._unit(unit)
+        self._unit(pay_with)
         return lot_cost(self._t, unit, quantity, pay_with)
 
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
         """The largest lot that may be bought and costs at most ``budget`` (N2.3, N9.3, N9.4)."""
+        self._unit(unit)
+        self._unit(pay_with)
         table: Economicon = self._source.table
         if budget < 1 or unit == pay_with:
             return 0
@@ -115,6 +133,7 @@ class EconomiconView(View):
 
     def may_buy(self, unit: str) -> bool:
         """Whether no event forbids buying the unit (N9.3)."""
+        self._unit(unit)
         table: Economicon = self._source.table
         return not table.forbids("buy", unit)
 
@@ -122,14 +141,18 @@ class EconomiconView(View):
 
     def held(self, nation: Seat, unit: str) -> int:
         """The units in a nation's reserves."""
+        self._seat(nation)
+        self._unit(unit)
         held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
         return held
 
     def lacking(self, nation: Seat, needs: Mapping[str, int]) -> list[tuple[str, int]]:
         """Units, and of each how many a nation's reserves hold less than it needs, if they do."""
+        self._seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
         found: list[tuple[str, int]] = []
         for unit, needed in needs.items():
+            self._unit(unit)
             held = balances[unit][reserve]
             if held < needed:
                 found.append((unit, needed - held))
@@ -137,24 +160,30 @@ class EconomiconView(View):
 
     def purse(self, nation: Seat) -> tuple[int, int]:
         """A nation's own currency and gold in its reserves: what pays whatever its peg (N3.2)."""
+        self._seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
         return balances[CURRENCY[nation]][reserve], balances["gold"][reserve]
 
     def staged(self, nation: Seat, unit: str) -> int:
         """The units produced and not yet delivered (N8.7)."""
+        self._seat(nation)
+        self._unit(unit)
         return self._t.ledger.balances[unit][STAGED[nation]]
 
     def peg(self, seat: Seat) -> str:
         """What a nation is pegged to; ``none`` when it floats (N3.1)."""
+        self._seat(seat)
         peg: str = self._source.table.nations[seat].peg
         return peg
 
     def native(self, seat: Seat) -> tuple[str, ...]:
         """What a nation may pay with (N3.2)."""
+        self._seat(seat)
         return native(self._t, seat)
 
     def laws(self, seat: Seat) -> list[LawCard]:
         """The laws in force in a nation (N7.2)."""
+        self._seat(seat)
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
 
@@ -162,55 +191,69 @@ class EconomiconView(View):
         self, nation: Seat
     ) -> tuple[EconomiconRules, str | None, tuple[tuple[str, int], ...]]:
         """The edition, the event in play, and a nation's laws: id, and last round or 0."""
+        self._seat(nation)
         table = self._source.table
         return table.edition, table.event, table.nations[nation].laws
 
     def tokens(self, seat: Seat) -> int:
         """A nation's volatility tokens (N15)."""
+        self._seat(seat)
         return self._t.tokens(seat)
 
     def issue(self, seat: Seat) -> int:
         """Units created less units destroyed so far (N11.3)."""
+        self._seat(seat)
         return self._t.nations[seat].issue
 
     def created(self, seat: Seat) -> int:
         """Units created in this round (N11.4)."""
+        self._seat(seat)
         created: int = self._source.table.nations[seat].created
         return created
 
     def may_create(self, seat: Seat) -> int:
         """How many units of its currency a nation may create now (N11)."""
+        self._seat(seat)
         return 0 if refuse_floating(self._t, seat) else most_created(self._t, seat)
 
     def wanted(self, seat: Seat) -> dict[str, int]:
         """Commodity -> what the people will consume of it; less than 0 is none (N12.1)."""
+        self._seat(seat)
         return wanted(self._t, seat)
 
     def required(self, seat: Seat) -> dict[str, int]:
         """Commodity -> the least to be produced of it (N8.1)."""
+        self._seat(seat)
         return requirements(self._t, seat)
 
     def reserves(self, seat: Seat) -> dict[str, int]:
         """Unit -> units in a nation's reserves."""
+        self._seat(seat)
         account, balances = RESERVE[seat], self._t.ledger.balances
         return {unit: balances[unit][account] for unit in self._t.units}
 
     def production_costs(self, nation: Seat) -> dict[str, Line]:
         """Commodity -> what it costs to produce in gold, at any quantity (N8.2)."""
+        self._seat(nation)
         return dict(Basis(self._t).lines(nation, "gold"))
 
     def production_cap(self, seat: Seat) -> int:
         """The most that may be produced of one commodity (N8.5)."""
+        self._seat(seat)
         return cap(self._t, seat)
 
     def measure(self, nation: Seat, name: str) -> int | str:
         """A measure that cards name, of a nation (N17.2, N17.3)."""
+        self._seat(nation)
+        self._measure(name)
         return MEASURES[name](self._source.table, nation)
 
     def short_of(self, nation: Seat, asked: Iterable[tuple[str, int]]) -> dict[str, int]:
         """Measures, and how much each is less than the least asked of a nation, if it is."""
+        self._seat(nation)
         table, found = self._source.table, {}
         for name, least in asked:
+            self._measure(name)
             now = MEASURES[name](table, nation)
             if isinstance(now, int) and now < least:
                 found[name] = least - now
@@ -218,6 +261,7 @@ class EconomiconView(View):
 
     def worth(self, seat: Seat) -> Fraction:
         """What a nation's reserves are worth in gold now (N16.1)."""
+        self._seat(seat)
         return worth(self._t, seat)
 
     # --- the world ------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 Facts of the table are ``part``, ``turn``, ``mover``, ``cards`` (``{space: location card}``),
 ``face_down`` (spaces), ``turned_down`` (``{space: seat}``: who turned it down before everybody's
-eyes) and ``scorings`` (sectors scored so far); facts of a seat ``at`` (a space or ``outside``),
+eyes), ``scorings`` (sectors scored so far) and ``landing``, the last one as the board shows it;
+facts of a seat ``at`` (a space or ``outside``),
 ``corner`` (where it was sent), ``properties``, ``points``, ``points_by_sector``, ``put_outs`` and
 ``take_overs`` (``[done, suffered]``). What is left out is as after set-up.
 """
@@ -14,10 +15,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
-from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
+from classkit.engine.reading import Entries, Place, Text, Whole, Word, read_facts
 
 from ..rules.paths import OUTSIDE
-from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, on
+from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, Landing, on
 
 TURN_MAX = 100_000
 POINTS_MAX = 10_000
@@ -39,10 +40,30 @@ def read_card(place: Place, value: Any, t: Economy) -> str:
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Space = Annotated[str, Word(lambda t: t.edition.grid.spaces)]
+Stop = Annotated[str, Word(lambda t: stops(t))]
+SeatOrNobody = Annotated[str, Word(lambda t: (*t.seats, ""))]
 Sector = Annotated[str, Word(lambda t: t.deck.sectors)]
 Card = Annotated[str, read_card]
 Turns = Annotated[int, Whole(0, TURN_MAX)]
 Points = Annotated[int, Whole(0, POINTS_MAX)]
+
+
+def stops(t: Economy) -> tuple[str, ...]:
+    """Return where a piece may come from or enter: outside, outside at a corner, the spaces."""
+    grid = t.edition.grid
+    return (OUTSIDE, *(f"{OUTSIDE}:{corner}" for corner in grid.corners), *grid.spaces)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LandingFacts:
+    """The last landing: whose, where from and through which spaces, and what it did."""
+
+    mover: Seat
+    path: Annotated[tuple[Stop, ...], Entries(1)]
+    what: Annotated[str, Text(40, may_be_empty=True)]
+    victim: SeatOrNobody = ""
+    loser: SeatOrNobody = ""
+    paid: tuple[tuple[Seat, Points], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +77,7 @@ class TableFacts:
     face_down: Annotated[tuple[Space, ...], Entries(once=True)] = ()
     turned_down: Mapping[Space, Seat] | None = None
     scorings: Turns | None = None
+    landing: LandingFacts | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +119,16 @@ def facts_of(t: Economy) -> dict[str, Any]:
     return facts
 
 
+def traces_of(t: Economy) -> dict[str, Any]:
+    """Return the last landing, if the board shows one."""
+    landing = t.landing
+    if landing is None:
+        return {}
+    told = {name: getattr(landing, name) for name in ("mover", "what", "victim", "loser")}
+    told |= {"path": list(landing.path), "paid": [list(one) for one in landing.paid]}
+    return {"landing": told}
+
+
 def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
     """Make the table what the facts say; PositionError names the fact and the reason.
 
@@ -115,6 +147,8 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
         place_points(t, seat, own)
     t.scorings = t.scorings if stated.scorings is None else stated.scorings
     t.mover = stated.mover or t.mover
+    if stated.landing is not None:
+        t.landing = Landing(**vars(stated.landing))
     t.turn = t.turn if stated.turn is None else stated.turn - 1
     t.part = stated.part or part_by(t)
     if t.turn % len(t.seats):  # a turn that does not begin a round finds it under way

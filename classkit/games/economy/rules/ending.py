@@ -38,8 +38,13 @@ def finish(t: Economy, reason: str) -> None:
 
 
 def standings(t: Economy) -> list[Standing]:
-    """By points, then by the worth of the property cards held; equals share a place (E5.3)."""
-    scores, by_worth = t.scores(), t.options.tie_break != "shared"
+    """By points, then by the worth of the property cards held; equals share a place (E5.3).
+
+    On an earlier table that is shown again they share it whatever they held: the course of that
+    worth would tell which cards were taken (E6.5).
+    """
+    by_worth = t.options.tie_break != "shared" and t.hidden_since is None
+    scores = t.scores()
     rank = {
         seat: (points, t.worth(seat) if by_worth and scores.count(points) > 1 else 0)
         for seat, points in zip(t.seats, scores, strict=True)

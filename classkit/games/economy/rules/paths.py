@@ -35,6 +35,15 @@ def accounts_of(spaces: Path) -> frozenset[str]:
     return frozenset([f"space:{space}" for space in spaces])
 
 
+def is_outside(place: Any) -> bool:
+    """Return whether this is where pieces are that stand on no space.
+
+    >>> is_outside("outside:a1"), is_outside("a1")
+    (True, False)
+    """
+    return isinstance(place, str) and place.partition(":")[0] == OUTSIDE
+
+
 def waiting_at(corner: str) -> str:
     """The start of a piece that must enter by this corner (E2.4).
 
@@ -58,11 +67,17 @@ class End(NamedTuple):
 
 
 class Reach:
-    """The spaces that a piece can move to, in alphabetical order, and the ways there."""
+    """The spaces that a piece can move to, in alphabetical order, and the ways there.
 
-    __slots__ = ("ends", "moves", "options", "taken")
+    ``start``, ``steps`` and ``taken`` are what :meth:`Grid.reach` was asked for.
+    """
 
-    def __init__(self, ends: tuple[End, ...], taken: int) -> None:
+    __slots__ = ("ends", "grid", "moves", "options", "start", "steps", "taken")
+
+    def __init__(
+        self, grid: Grid, start: str, steps: int, ends: tuple[End, ...], taken: int
+    ) -> None:  # fmt: skip
+        self.grid, self.start, self.steps = grid, start, steps
         self.ends, self.taken = {end[0]: end for end in ends}, taken
         self.options = tuple(self.ends)
         self.moves = (Go(self),)
@@ -75,6 +90,47 @@ class Reach:
         """The first path to every space that can be reached."""
         return {space: first_open(end, self.taken) for space, end in self.ends.items()}
 
+    def why_not(self, space: Any) -> str | None:
+        """Return why the piece cannot move to a space: distance, or a piece in the way (E2.1 to
+        E2.3).
+
+        None for what is no space at all.
+
+        >>> reach = grid_of(8, 8).reach("a1", 3, grid_of(8, 8).bit["b2"])
+        >>> reach.why_not("h8")
+        'h8 lies 14 spaces from a1, and the roll is 3 (E2.1).'
+        >>> reach.why_not("a2")
+        'Every path of 3 spaces from a1 to a2 leads over b2, where another piece stands (E2.3).'
+        """
+        if is_outside(space):
+            return "A move ends on a space of the board: outside go only pieces put out (E3.3)."
+        if space not in self.grid.spaces:
+            return None
+        start, steps = self.start, self.steps
+        if space == start:
+            return f"The piece stands on {space}, and a path may not enter its start again (E2.2)."
+        whence = start.replace(f"{OUTSIDE}:", f"{OUTSIDE}, by ")
+        length = "1 space" if steps == 1 else f"{steps} spaces"
+        closed = next((end for end in self.grid.ends(start, steps) if end.space == space), None)
+        if closed is not None:
+            over = self.grid.spaces_in(closed.passed & self.taken)
+            where = over[0] if len(over) == 1 else f"one of {', '.join(over)}"
+            return (
+                f"Every path of {length} from {whence} to {space} leads over {where}, where "
+                "another piece stands (E2.3)."
+            )
+        near = self.grid.steps_to(start, space)
+        if near > steps:
+            away = "1 space" if near == 1 else f"{near} spaces"
+            return f"{space} lies {away} from {whence}, and the roll is {steps} (E2.1)."
+        if (steps - near) % 2:
+            number = "odd" if near % 2 else "even"
+            return (
+                f"A move is exactly {length}, and every path from {whence} to {space} takes an "
+                f"{number} number of them (E2.1)."
+            )
+        return f"No path of {length} from {whence} to {space} enters each space only once (E2.2)."
+
 
 class Go(Move):
     """The move to one of the spaces that can be reached (E2.5)."""
@@ -82,7 +138,9 @@ class Go(Move):
     __slots__ = ("reach",)
 
     def __init__(self, reach: Reach) -> None:
-        super().__init__("go", space=OneOf(reach.options, of="space", ways=reach.ways))
+        super().__init__(
+            "go", space=OneOf(reach.options, of="space", ways=reach.ways, why=reach.why_not)
+        )
         self.reach = reach
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
@@ -217,8 +275,24 @@ class Grid:
         if reach is None:
             if len(self._reach) >= MOST_KEPT:
                 self._reach.clear()
-            reach = self._reach[key] = Reach(open_ends(ends, taken) if taken else ends, taken)
+            free = open_ends(ends, taken) if taken else ends
+            reach = self._reach[key] = Reach(self, start, steps, free, taken)
         return reach
+
+    def ends(self, start: str, steps: int) -> tuple[End, ...]:
+        """Return where paths of this length end on an empty board."""
+        self.reach(start, steps)
+        return self._ends[start, steps][0]
+
+    def steps_to(self, start: str, space: str) -> int:
+        """Return the fewest steps from a start to a space; entering a corner is one (E2.4)."""
+        if start in self.bit:
+            return self.distances(start)[space]
+        return 1 + min(self.distances(corner)[space] for corner in self._first_steps(start))
+
+    def spaces_in(self, bits: int) -> list[str]:
+        """List the spaces of a set that is given as bits."""
+        return [space for space, own in self.bit.items() if own & bits]
 
     def _first_steps(self, start: str) -> Path:
         """The spaces that a first step may enter: from outside a corner (E2.4)."""

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
 from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
 
 from ..state import PLAYER, Economy, on
-from .paths import Path
+from .paths import Grid, is_outside
 
 
 @lru_cache
-def sending_to(corners: Path) -> tuple[tuple[Move, ...], Answer]:
-    """The move that sends a victim to one of the corners, and the default (E3.3)."""
-    send = Move("send", corner=OneOf(corners, of="space"))
-    return (send,), Answer("send", {"corner": corners[0]})
+def sending_to(grid: Grid) -> tuple[tuple[Move, ...], Answer]:
+    """Return the move that sends a victim to one of the corners, and the default (E3.3)."""
+    send = Move("send", corner=OneOf(grid.corners, of="space", why=partial(refuse_corner, grid)))
+    return (send,), Answer("send", {"corner": grid.corners[0]})
+
+
+def refuse_corner(grid: Grid, space: Any) -> str | None:
+    """Return why a piece cannot be sent to a space that is no corner (E3.3)."""
+    if space not in grid.spaces and not is_outside(space):
+        return None
+    corners = f"{', '.join(grid.corners[:-1])} or {grid.corners[-1]}"
+    return f"{space} is no corner: a piece that is put out enters again by {corners} (E3.3)."
 
 
 def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
@@ -23,7 +32,7 @@ def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
     rule = "E3.3"
     if t.part == 2:
         rule = "E4.5" if space not in t.cards else "E4.4" if space in t.face_down else "E4.3"
-    moves, default = sending_to(t.edition.grid.corners)
+    moves, default = sending_to(t.edition.grid)
     answer = yield Decision(
         mover, "choose_corner", moves, "E3.3", default, {"victim": victim, "space": space}
     )

@@ -14,7 +14,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from ..edition.contents import EditionRules
 from ..state import BANK, BOX, PIECE, POINTS, SCORE, Economy, by_id, on
-from .paths import OUTSIDE
+from .paths import OUTSIDE, is_outside
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
@@ -148,19 +148,31 @@ class Placing:
         t = self.t
         return Move(
             "place", form=self.form, refuse=self.refuse, sample=self.sample,
-            card=OneOf(t.deck.ids), space=OneOf(t.edition.grid.spaces),
+            card=OneOf(t.deck.ids),
+            space=OneOf(t.edition.grid.spaces, of="space", why=refuse_off_board),
         )  # fmt: skip
 
     def refuse(self, values: Mapping[str, Any]) -> str | None:
         """Return why a card may not be put on a space; None when it may (E1.3, E1.4)."""
         t, card, space = self.t, values["card"], values["space"]
-        if card not in t.hands[self.seat]:
-            return f"{card} is not in the hand of {self.seat} (E1.3)."
+        if reason := self.refuse_card(card):
+            return reason
         if self.legal_for(card) & t.edition.grid.bit[space]:
             return None
-        if space in t.cards:
+        return self.refuse_space(space) or too_close(t, card, space)
+
+    def refuse_card(self, card: Any) -> str | None:
+        """Return why a card of the deck may not be placed: others hold it, or it lies (E1.3)."""
+        t = self.t
+        if card not in t.deck.ids or card in t.hands[self.seat]:
+            return None
+        return f"{card} is not in the hand of {self.seat} (E1.3)."
+
+    def refuse_space(self, space: Any) -> str | None:
+        """Return why no card may be put on a space: one lies there already (E1.3)."""
+        if isinstance(space, str) and space in self.t.cards:
             return f"A card lies on {space} already (E1.3)."
-        return too_close(t, card, space)
+        return refuse_off_board(space)
 
     def sample(self, chance: Chance) -> dict[str, Any]:
         """Draw a card in hand and a space where it may go."""
@@ -173,9 +185,14 @@ class Placing:
         """Return the fields: the cards in hand, and the free spaces."""
         hand = tuple(self.t.hands[self.seat])
         return {
-            "card": OneOf(hand, of="card"),
-            "space": OneOf(free_spaces(self.t), of="space"),
+            "card": OneOf(hand, of="card", why=self.refuse_card),
+            "space": OneOf(free_spaces(self.t), of="space", why=self.refuse_space),
         }
+
+
+def refuse_off_board(space: Any) -> str | None:
+    """Return why no card may be put outside (E1.3)."""
+    return "Cards are placed on spaces of the board (E1.3)." if is_outside(space) else None
 
 
 def free_spaces(t: Economy) -> tuple[str, ...]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from classkit.engine.events import HIDDEN, INSTRUCTOR, Event, Transfer
+from classkit.engine.game import Places
 from classkit.engine.log import Entry
 from classkit.engine.requests import Seat
 from classkit.engine.state import copy
 
-from ..state import Economy, space_of
+from ..state import Economy, on, space_of
 
 BY_CARD = (
     "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
@@ -32,6 +33,28 @@ def sees_all(t: Economy, seat: Seat | None) -> bool:
 def lies_hidden(t: Economy, space: str, seat: Seat | None) -> bool:
     """Whether what lies on this space may not be shown (E6.1)."""
     return space in t.face_down and not sees_all(t, seat)
+
+
+def hidden_places(t: Economy, seat: Seat | None) -> list[Places]:
+    """Return the spaces with a face-down location, and the places in others' hands (E1.3, E6.1).
+
+    Where the property card still lies on its location, it tells which that is (E6.4).
+    """
+    if seat == INSTRUCTOR:
+        return []
+    titles = t.ledger.titles
+    down = [
+        (t.cards, space)
+        for space in sorted(t.face_down)
+        if lies_hidden(t, space, seat) and titles[t.cards[space]] != on(space)
+    ]
+    held = [
+        (hand, place)
+        for other, hand in t.hands.items()
+        if other != seat
+        for place in range(len(hand))
+    ]
+    return [down, held]
 
 
 def mask_event(event: Event, t: Economy, seat: Seat | None) -> Event:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from classkit.engine.errors import known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View
@@ -45,6 +46,17 @@ class EconomyView(View):
     def _t(self) -> Economy:
         table: Economy = self._source.table
         return table
+
+    # --- names that are looked up: UnknownName for one that is not there ---------------------
+
+    def _space(self, space: str) -> None:
+        known_name("space", space, self.grid.bit)
+
+    def _card(self, card: str) -> None:
+        known_name("card", card, self.cards)
+
+    def _sector(self, sector: str) -> None:
+        known_name("sector", sector, self._t.deck.of_sector)
 
     # --- the game -------------------------------------------------------------------------
 
@@ -119,24 +131,29 @@ class EconomyView(View):
 
     def is_location(self, space: str) -> bool:
         """Whether a location lies on a space, face-up or face-down."""
+        self._space(space)
         return space in self._t.cards
 
     def is_face_down(self, space: str) -> bool:
         """Whether a location lies face-down on a space."""
+        self._space(space)
         t: Economy = self._source.table
         return space in t.face_down
 
     def card_at(self, space: str) -> str | None:
         """The location card on a space; None where there is none, or it may not be shown (E6.1)."""
+        self._space(space)
         t: Economy = self._source.table
         return None if lies_hidden(t, space, self.seat) else t.cards.get(space)
 
     def piece(self, seat: Seat) -> str:
         """The space where a seat's piece stands, or ``outside``."""
+        self._seat(seat)
         return self._t.piece(seat) or OUTSIDE
 
     def piece_on(self, space: str) -> Seat | None:
         """Whose piece stands on a space."""
+        self._space(space)
         return self._t.piece_on(space)
 
     @property
@@ -152,12 +169,14 @@ class EconomyView(View):
 
     def corner_of(self, seat: Seat) -> str | None:
         """The corner at which a piece that was put out waits (E2.4)."""
+        self._seat(seat)
         return None if self._t.piece(seat) else self._t.sent_to[seat] or None
 
     # --- what is owned --------------------------------------------------------------------
 
     def points(self, seat: Seat) -> int:
         """A seat's points."""
+        self._seat(seat)
         t: Economy = self._source.table
         return t.points(seat)
 
@@ -169,11 +188,13 @@ class EconomyView(View):
 
     def holder(self, card: str) -> Seat | None:
         """Who holds a property card; None while it lies on its space (E0.5)."""
+        self._card(card)
         t: Economy = self._source.table
         return t.holder(card)
 
     def properties(self, seat: Seat) -> list[str]:
         """The property cards of a seat, in the order of the deck (E0.5)."""
+        self._seat(seat)
         t: Economy = self._source.table
         return t.properties(seat)
 
@@ -199,17 +220,20 @@ class EconomyView(View):
 
     def free_on(self, space: str) -> str | None:
         """The property card that still lies on a space, if one does (E6.4)."""
+        self._space(space)
         t: Economy = self._source.table
         return t.free_cards().get(space)
 
     def owns_in(self, sector: str) -> bool:
         """Whether one holds a property card of a sector (E0.5)."""
+        self._sector(sector)
         t: Economy = self._source.table
         holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
         return PLAYER.get(self.seat or "", "") in holders
 
     def rivals_card_at(self, space: str) -> str | None:
         """The card of a face-up location on a space whose property another seat holds (E0.5)."""
+        self._space(space)
         t: Economy = self._source.table
         card = t.cards.get(space)
         if card is None or space in t.face_down or t.holder(card) in (None, self.seat):
@@ -218,10 +242,12 @@ class EconomyView(View):
 
     def worth(self, seat: Seat) -> int:
         """The worth of all property cards of a seat."""
+        self._seat(seat)
         return self._t.worth(seat)
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
         """What each owner would score if a sector were landed on now (E4.1)."""
+        self._sector(sector)
         return self._t.worth_in(sector)
 
     @property
@@ -238,6 +264,7 @@ class EconomyView(View):
 
     def swing(self, sector: str) -> int:
         """One's own points less the best rival's if a sector were landed on now."""
+        self._sector(sector)
         return swing_in(self._t.worth_in(sector), self.seat or "")
 
     # --- hands ----------------------------------------------------------------------------
@@ -249,8 +276,10 @@ class EconomyView(View):
 
     def hand_of(self, seat: Seat) -> list[str] | None:
         """Another's hand: for the instructor alone (E1.3)."""
+        self._seat(seat)
         return list(self._t.hands.get(seat, ())) if self.seat in (seat, INSTRUCTOR) else None
 
     def hand_size(self, seat: Seat) -> int:
         """How many cards a seat has still to place."""
+        self._seat(seat)
         return len(self._t.hands.get(seat, ()))

@@ -151,6 +151,26 @@ class EditionRules:
         """The ids of all properties, in board order."""
         return tuple(space.id for space in self.board if space.ownable)
 
+    @cached_property
+    def deeds(self) -> frozenset[str]:
+        """The same, to look one up."""
+        return frozenset(self.properties)
+
+    @cached_property
+    def streets(self) -> tuple[str, ...]:
+        """The ids of all streets, in board order."""
+        return tuple(space.id for space in self.board if space.kind == "street")
+
+    def no_property(self, name: str) -> str | None:
+        """Say that a space is no property; None for what is no space (Q6.1)."""
+        space = self.spaces.get(name)
+        return f"{space.name} is no property (Q6.1)." if space and not space.ownable else None
+
+    def no_street(self, name: str) -> str | None:
+        """Say that a space is no street, on which alone one builds (Q6.11)."""
+        space = self.spaces.get(name)
+        return f"{space.name} is no street (Q6.11)." if space and space.kind != "street" else None
+
     def deck(self, name: str) -> tuple[str, ...]:
         """All cards of a deck, "external" or "internal"."""
         return self.external if name == "external" else self.internal

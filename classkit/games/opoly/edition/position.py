@@ -2,7 +2,7 @@
 
 Facts of the table: ``turn``, ``pawn``, ``recession``, ``payments``, ``doubles``, ``buildings``
 (``{space: levels}``), ``alliances`` (a list of contracts), ``on_table``, ``removed``, ``under``
-(cards under each deck), and the rarer ones of TableFacts. Facts of a seat: ``cash``,
+(cards under each deck), ``shuffled``, and the rarer ones of TableFacts. Facts of a seat: ``cash``,
 ``properties``, ``mortgaged``, ``cards``, ``limit``, ``status``, ``basis``, ``rent``, ``frozen``.
 What is left out is as after a set-up in which nobody has bid; money is balanced against the bank.
 """
@@ -20,7 +20,7 @@ from ..rules.holdings import excess, is_supported
 from ..rules.setup import bank_total
 from ..state import BANK, PAID, REMOVED, SOUL, STOCK, Opoly
 from .contents import HOTEL, MONEY_MAX
-from .position_cards import place_cards, place_choices
+from .position_cards import place_cards, place_choices, place_shuffled
 from .position_contracts import ContractFacts, contract_facts, place_contracts
 
 TURN_MAX = 100_000
@@ -59,6 +59,8 @@ class TableFacts:
     on_table: Annotated[tuple[Annotated[str, Word(lambda t: t.edition.external)], ...], Once] = ()
     removed: Annotated[tuple[AnyCard, ...], Once] = ()
     under: Annotated[tuple[AnyCard, ...], Once] = ()
+    shuffled: Annotated[tuple[AnyCard, ...], Once] = ()
+    """Cards shuffled again, in the order in which luck picks from them; the others lie before."""
     actors: Annotated[tuple[Seat, ...], Once] = ()
     mergers: tuple[tuple[Seat, Seat, Annotated[int, Whole(1, 99)]], ...] = ()
     campaigned: Annotated[tuple[InternalCard, ...], Once] = ()
@@ -152,6 +154,7 @@ def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
     place_deeds(t, seats)
     hands = {seat: own.cards for seat, own in seats.items()}
     place_cards(t, hands, on_table=stated.on_table, removed=stated.removed, under=stated.under)
+    place_shuffled(t, stated.shuffled)
     for seat, own in seats.items():
         place_company(t, seat, own)
     place_buildings(t, stated.buildings or {}, stated.building_costs or {})

@@ -9,8 +9,8 @@ from classkit.engine.requests import Seat
 
 from ..edition.contents import HOTEL, group_words, percent_up
 from ..state import PAID, Opoly
-from .holdings import can_be_given_up
-from .internal import copyable
+from .holdings import not_held, tied_up
+from .internal import copyable, refuse_to_copy
 
 Act = Mapping[str, Any]
 
@@ -95,15 +95,10 @@ def refuse_act(t: Opoly, seat: Seat, act: Act) -> str | None:
     return reason
 
 
-def not_own(t: Opoly, seat: Seat, space: str) -> str | None:
-    """A property of somebody else."""
-    return None if t.owner(space) == seat else f"{t.title(space)} does not belong to {seat} (Q6.1)."
-
-
 def refuse_sale(t: Opoly, seat: Seat, act: Act) -> str | None:
     """Only what stands there; a hotel down to as many houses as there are in stock (Q6.2)."""
     space, level = act["space"], t.level(act["space"])
-    if reason := not_own(t, seat, space):
+    if reason := not_held(t, seat, space, "Q6.1"):
         return reason
     if act["levels"] > level:
         return f"{t.title(space)} has only {level} levels of building, not {act['levels']} (Q6.2)."
@@ -116,7 +111,7 @@ def refuse_sale(t: Opoly, seat: Seat, act: Act) -> str | None:
 def refuse_mortgage(t: Opoly, seat: Seat, act: Act) -> str | None:
     """An unimproved property, with no building in its group (Q6.3)."""
     space = act["space"]
-    if reason := not_own(t, seat, space):
+    if reason := not_held(t, seat, space, "Q6.1"):
         return reason
     if space in t.mortgaged:
         return f"{t.title(space)} is mortgaged already (Q6.3)."
@@ -128,7 +123,7 @@ def refuse_mortgage(t: Opoly, seat: Seat, act: Act) -> str | None:
 def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
     """A mortgage that the seat can pay back with interest (Q6.4)."""
     space = act["space"]
-    if reason := not_own(t, seat, space):
+    if reason := not_held(t, seat, space, "Q6.1"):
         return reason
     if space not in t.mortgaged:
         return f"{t.title(space)} is not mortgaged (Q6.4)."
@@ -145,11 +140,9 @@ def lift_cost(t: Opoly, space: str) -> int:
 def refuse_abandon(t: Opoly, seat: Seat, act: Act) -> str | None:
     """An unimproved property, no building in its group, in no active alliance (Q6.5)."""
     space = act["space"]
-    if reason := not_own(t, seat, space):
+    if reason := not_held(t, seat, space, "Q6.1"):
         return reason
-    if not can_be_given_up(t, space):
-        return f"The group of {t.title(space)} has buildings or an alliance (Q6.5)."
-    return None
+    return tied_up(t, space, "Q6.5")
 
 
 def refuse_notice(t: Opoly, seat: Seat, act: Act) -> str | None:
@@ -180,9 +173,9 @@ def refuse_copy(t: Opoly, seat: Seat, act: Act) -> str | None:
     """A Second Mover that copies nothing yet, and a card in the other's hand (Q8.5)."""
     if not t.with_effect(seat, "copy"):
         return f"{seat} has no Second Mover that copies nothing yet (Q8.5)."
-    if (act["seat"], act["card"]) not in copyable(t, seat):
-        return f"{act['seat']} holds no {act['card']} that could be copied (Q8.5)."
-    return None
+    if t.ledger.titles[act["card"]] != act["seat"]:
+        return f"{act['seat']} does not hold {t.title(act['card'])} (Q8.5)."
+    return refuse_to_copy(t, seat, act["card"])
 
 
 REFUSALS: Mapping[str, Any] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -26,24 +26,54 @@ def shared_groups(t: Opoly) -> dict[str, list[Seat]]:
 
     All lots must be owned, by two seats or more (Q7.1).
     """
-    found: dict[str, list[Seat]] = {}
+    titles, groups = t.ledger.titles, t.edition.groups
+    shared = [group for group in groups if not obstacle(t, group)]
+    return {group: [titles[lot] for lot in groups[group]] for group in shared}
+
+
+def obstacle(t: Opoly, group: str) -> str:
+    """Return the owner who stands in the way of an alliance over a group; empty for none (Q7.1).
+
+    That is the bank, one that owns all of it, or one that is gone.
+    """
     titles = t.ledger.titles
-    for group, lots in t.edition.groups.items():
-        if titles[lots[0]] == BANK or titles[lots[-1]] == BANK:
-            continue
-        owners = [titles[lot] for lot in lots]
-        if BANK in owners or owners.count(owners[0]) == len(owners):
-            continue
-        if all(t.companies[owner].status in PAID for owner in owners):
-            found[group] = owners
-    return found
+    owners = [titles[lot] for lot in t.edition.groups[group]]
+    if BANK in owners:
+        return BANK
+    if owners.count(owners[0]) == len(owners):
+        return owners[0]
+    return next((owner for owner in owners if t.companies[owner].status not in PAID), "")
+
+
+def not_shared(t: Opoly, group: str) -> str | None:
+    """Say why no alliance may cover a group; None where one may (Q7.1)."""
+    owner = obstacle(t, group)
+    if not owner:
+        return None
+    if owner == BANK:
+        return f"A lot of {group} is still the bank's (Q7.1)."
+    if t.owners(group) == [owner]:
+        return f"{owner} owns all of {group} alone (Q7.1)."
+    return f"{owner}, which owns a lot of {group}, is {t.companies[owner].status} (Q7.1)."
+
+
+def refuse_group(t: Opoly, seat: Seat, group: str) -> str | None:
+    """Say why a seat cannot offer an alliance over a group (Q7.1)."""
+    if group not in t.edition.groups:
+        return None
+    return not_shared(t, group) or f"{seat} owns no lot of {group} (Q7.1)."
+
+
+def no_party(parties: Sequence[Seat], seat: str) -> str | None:
+    """Say why a seat neither pays nor is paid a fee (Q7.1)."""
+    return f"{seat} is no party: a fee goes from one of {', '.join(parties)} to another (Q7.1)."
 
 
 def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
     """Return the offer of an alliance (Q7.1)."""
     return Move(
         "alliance",
-        form=partial(alliance_form, t, groups),
+        form=partial(alliance_form, t, seat, groups),
         refuse=lambda values: refuse_alliance(t, seat, values),
         sample=lambda chance: sample_alliance(t, seat, groups, chance),
         preview=lambda values: preview_rents(t, values),
@@ -51,19 +81,20 @@ def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
     )
 
 
-def alliance_form(t: Opoly, groups: list[str]) -> dict[str, Field]:
+def alliance_form(t: Opoly, seat: Seat, groups: list[str]) -> dict[str, Field]:
     """Return the fields of an offer: {} as split means "own", {} as fee means none (Q7.1)."""
     partners = [s for s in t.seats if any(s in t.owners(group) for group in groups)]
     even = dict.fromkeys(t.owners(groups[0]), WHOLE // 2) if len(t.owners(groups[0])) == 2 else {}
     titles = {"Each its own rents": {}, **({"Half and half": even} if even else {})}
-    shares = {s: Amount(0, WHOLE, unit="%") for s in partners}
+    shares = {s: Amount(0, WHOLE, unit="%", why="all make 100 (Q7.1)") for s in partners}
+    none = partial(no_party, partners)
     fee = Bundle(
         None, ("payer", "payee", "amount"), {"No fee": {}},
-        payer=OneOf(partners, of="seat"), payee=OneOf(partners, of="seat"),
-        amount=Amount(1, 10**6, unit="$"),
+        payer=OneOf(partners, of="seat", why=none), payee=OneOf(partners, of="seat", why=none),
+        amount=Amount(1, 10**6, unit="$", why="nobody could pay it (Q7.2)"),
     )  # fmt: skip
     return {
-        "group": OneOf(groups),
+        "group": OneOf(groups, why=partial(refuse_group, t, seat)),
         "split": Bundle(None, partners, titles, **shares),
         "building": OneOf(("free", "level"), usual="free"),
         "fee": fee,

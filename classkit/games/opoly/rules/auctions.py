@@ -13,7 +13,7 @@ from classkit.procedures.auctions import Lot, Price, Sale, open_auction, sealed_
 from ..edition.contents import percent
 from ..parts import Auction
 from ..state import BANK, DECK, Opoly
-from .holdings import hand_property, has_slot, pledgeable
+from .holdings import hand_property, has_slot, pledgeable, refuse_pledge
 from .internal import win_card
 
 PRICES: dict[str, Price] = {
@@ -87,12 +87,18 @@ def ask_pledge(t: Opoly, seat: Seat, lot: str) -> Flow[str]:
     answer = yield from t.ask(
         seat, "pledge_property", (PASS, *(Move(space, space=space) for space in spaces)),
         rule="Q2.7", default="pass", about={"lot": lot, "fee": fee},
+        why=partial(why_no_pledge, t, seat, lot),
     )  # fmt: skip
     if answer.move == "pass":
         return ""
     t.pay(seat, BANK, fee, "pledge_fee", "Q2.7")
     t.tell("property_pledged", "Q2.7", seat, space=answer.move, lot=lot)
     return answer.move
+
+
+def why_no_pledge(t: Opoly, seat: Seat, lot: str, name: str) -> str | None:
+    """Say why a space that is named is not pledged; None for what is no space (Q2.7, Q2.8)."""
+    return refuse_pledge(t, seat, lot, name) if name in t.edition.spaces else None
 
 
 def sell_card(t: Opoly, card: str, minimum: int, cause: str) -> Flow[Seat | None]:
@@ -141,7 +147,7 @@ def hold_auction(
     if lot_format == "english":
         increment = t.options.bid_increment
         asked = Lot(
-            minimum, 1, "Q2.2", about, "bid_english", unit="$", passes=True, told=told,
+            minimum, 1, "Q2.2", about, "bid_english", unit="$", passes=True, on_bid=told,
             sensible=values,
         )  # fmt: skip
         joining = asked._replace(rule="Q2.10", decision="trustee_bid")
@@ -149,7 +155,7 @@ def hold_auction(
             t, able, asked, increment, False, joiners=joiners, joining=joining
         )
     else:
-        asked = Lot(minimum, 1, "Q2.3", about, "bid_sealed", unit="$", told=told, sensible=values)
+        asked = Lot(minimum, 1, "Q2.3", about, "bid_sealed", unit="$", on_bid=told, sensible=values)
         joining = asked._replace(rule="Q2.10", decision="trustee_bid")
         sale = yield from sealed_auction(
             t, able, asked, PRICES[lot_format], joiners=joiners, joining=joining,

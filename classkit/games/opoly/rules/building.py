@@ -13,7 +13,7 @@ from ..edition.contents import HOTEL, EditionRules, group_words, percent_up
 from ..state import BANK, PAID, Opoly
 from .acts import is_even
 from .auctions import hold_auction
-from .holdings import is_supported, set_level
+from .holdings import is_supported, not_held, set_level
 from .internal import attach_first
 
 Order = dict[str, int]
@@ -134,8 +134,10 @@ def order_move(t: Opoly, seat: Seat, lots: Sequence[str], opened: Levels) -> Mov
 @lru_cache(maxsize=32)
 def any_orders(edition: EditionRules) -> ListOf:
     """Return what any order looks like: levels on streets."""
-    streets = tuple(s for s, space in edition.spaces.items() if space.kind == "street")
-    return ListOf(Bundle(space=OneOf(streets), levels=Amount(1, HOTEL)), 1, len(streets))
+    streets = edition.streets
+    space = OneOf(streets, of="street", why=edition.no_street)
+    levels = Amount(1, HOTEL, why="a hotel is the fifth and last level (Q6.12)")
+    return ListOf(Bundle(space=space, levels=levels), 1, len(streets))
 
 
 def order_form(t: Opoly, seat: Seat) -> dict[str, Field]:
@@ -168,7 +170,9 @@ def refuse_order(t: Opoly, seat: Seat, order: Order, opened: Levels) -> str | No
     for space, levels in order.items():
         group = t.edition.spaces[space].group
         level = t.level(space)
-        if t.owner(space) != seat or not is_supported(t, group):
+        if reason := not_held(t, seat, space, "Q6.11"):
+            return reason
+        if not is_supported(t, group):
             return f"{seat} may not build on {t.title(space)}: its group is not complete (Q6.11)."
         if any(lot in t.mortgaged for lot in t.edition.groups[group]):
             return f"A lot of the group of {t.title(space)} is mortgaged (Q6.11)."
@@ -294,27 +298,42 @@ def share_out(t: Opoly, kind: str, orders: dict[Seat, Order], dearest: int) -> F
         if sale.winner is None:
             continue
         winner, order = sale.winner, left[sale.winner]
-        space = yield from place_unit(t, winner, kind, placeable(t, winner, order))
+        space = yield from place_unit(t, winner, kind, order)
         put_up(t, winner, space, sale.price, "Q6.14")
         order[space] -= 1
 
 
 def placeable(t: Opoly, seat: Seat, order: Order) -> list[str]:
     """The lots of an order where one more unit stands evenly (Q6.14)."""
-    return [
-        space
-        for space, levels in order.items()
-        if levels and is_even(t, seat, t.edition.spaces[space].group, {space: 1})
-    ]
+    return [space for space in order if refuse_place(t, seat, order, space) is None]
 
 
-def place_unit(t: Opoly, seat: Seat, kind: str, spaces: list[str]) -> Flow[str]:
+def refuse_place(t: Opoly, seat: Seat, order: Order, name: str) -> str | None:
+    """Say why a scarce unit may not stand on a lot; None where it may (Q6.14)."""
+    if name not in t.edition.spaces:
+        return None
+    if not order.get(name):
+        return f"{seat} orders nothing more on {t.title(name)} (Q6.14)."
+    group = t.edition.spaces[name].group
+    if not is_even(t, seat, group, {name: 1}):
+        return f"The {group_words(group)} lots would not be even with it (Q6.14)."
+    return None
+
+
+def place_unit(t: Opoly, seat: Seat, kind: str, order: Order) -> Flow[str]:
     """The winner places its unit on a lot of its own order (Q6.14)."""
+    spaces = placeable(t, seat, order)
     lowest = min(spaces, key=lambda space: t.edition.spaces[space].number)
     if len(spaces) == 1:
         return lowest
     moves = [Move(space, space=space) for space in spaces]
     answer = yield from t.ask(
-        seat, "place_unit", moves, rule="Q6.14", default=lowest, about={"kind": kind}
+        seat,
+        "place_unit",
+        moves,
+        rule="Q6.14",
+        default=lowest,
+        about={"kind": kind},
+        why=partial(refuse_place, t, seat, order),
     )
     return answer.move

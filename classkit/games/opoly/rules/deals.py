@@ -27,12 +27,13 @@ from ..state import BANK, Opoly
 from .acts import lift_cost
 from .alliances import alliance_move, propose_alliance, shared_groups
 from .deal_preview import carry_out, compare
-from .holdings import excess, follow_deal, hand_property
+from .holdings import excess, follow_deal, hand_property, refuse_partner
 from .internal import win_card
 from .management import lift
 
 PASS = Move("pass")
 BASIS_MAX = 10**6
+HIGHEST_BASIS = "no cost basis is entered higher (Q6.7)"
 ROUND_SUMS = (50, 100, 200, 500)
 """Sums of cash that the form of a deal offers."""
 
@@ -63,7 +64,9 @@ def propose_all(t: Opoly) -> Flow[None]:
 def propose(t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]) -> Flow[bool]:
     """One offer of a deal or an alliance, answered at once; whether one was made (Q6.1)."""
     moves = proposals(t, seat, partners, groups)
-    answer: Answer = yield Decision(seat, "propose", moves, "Q6.1", "pass", {"groups": groups})
+    answer: Answer = yield Decision(
+        seat, "propose", moves, "Q6.1", "pass", {"groups": groups}, why=partial(why_no_offer, seat)
+    )
     if answer.move == "pass":
         return False
     if answer.move == "alliance":
@@ -81,11 +84,59 @@ def proposals(
     return (PASS, deal, alliance_move(t, seat, groups)) if groups else (PASS, deal)
 
 
+def why_no_offer(seat: Seat, name: str) -> str | None:
+    """Say why no alliance may be offered, where none is listed (Q7.1)."""
+    if name != "alliance":
+        return None
+    return f"No group whose lots are all sold is shared by {seat} and others (Q7.1)."
+
+
 def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
     """The internal cards with an appraised value in these hands; a copier never (Q6.6, Q8.5)."""
-    cards = t.edition.cards
     hands = [card for seat in seats for card in t.hand(seat)]
-    return [card for card in hands if cards[card].appraised and cards[card].effect != "copy"]
+    return [card for card in hands if refuse_card(t, seats, card) is None]
+
+
+def refuse_card(t: Opoly, seats: Sequence[Seat], card: str) -> str | None:
+    """Say why none of these seats can give a card in a deal; None where one can (Q6.6, Q8.5)."""
+    kind = t.edition.cards.get(card)
+    if kind is None:
+        return None
+    if t.ledger.titles[card] not in seats:
+        return f"{kind.name} is not in the hand of {giver(seats)} (Q6.6)."
+    if kind.effect == "copy":
+        return f"{kind.name} is never traded (Q8.5)."
+    if not kind.appraised:
+        return f"{kind.name} has no appraised value and is not traded (Q6.6)."
+    return None
+
+
+def giver(seats: Sequence[Seat]) -> str:
+    """Name who could give something in a deal."""
+    return seats[0] if len(seats) == 1 else "a company that deals here"
+
+
+def refuse_space(t: Opoly, seats: Sequence[Seat], rule: str, name: str) -> str | None:
+    """Say why none of these seats can give a space in a deal; None where one can (Q6.6)."""
+    space = t.edition.spaces.get(name)
+    if space is None:
+        return None
+    if not space.ownable:
+        return f"{space.name} is no property ({rule})."
+    owner = t.owner(name)
+    if owner not in seats:
+        whose = "the bank" if owner == BANK else owner
+        return f"{space.name} belongs to {whose}, not to {giver(seats)} ({rule})."
+    return None
+
+
+def refuse_lift(t: Opoly, seats: Sequence[Seat], name: str) -> str | None:
+    """Say why no mortgage can be lifted in a deal; None where one can (Q6.8)."""
+    if reason := refuse_space(t, seats, "Q6.8", name):
+        return reason
+    if name not in t.edition.spaces or name in t.mortgaged:
+        return None
+    return f"{t.title(name)} is not mortgaged (Q6.8)."
 
 
 def deal_move(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> Move:
@@ -103,20 +154,33 @@ def deal_move(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> Move:
 def deal_form(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> dict[str, Field]:
     """Return the fields of a deal. No bases entered means the cash paid, split (Q6.7)."""
     own, theirs = t.properties_of(seat), [s for p in partners for s in t.properties_of(p)]
-    cards = tradable(t, partners)
-    basis = Bundle(space=OneOf(own + theirs, of="space"), amount=Amount(0, BASIS_MAX, unit="$"))
-    most = max(t.cash(p) for p in partners)
+    cards, both = tradable(t, partners), [seat, *partners]
+    space = OneOf(own + theirs, of="space", why=partial(refuse_space, t, both, "Q6.7"))
+    basis = Bundle(space=space, amount=Amount(0, BASIS_MAX, unit="$", why=HIGHEST_BASIS))
     return {
-        "partner": OneOf(partners, of="seat"),
-        "give_cash": Amount(0, t.cash(seat), unit="$", sensible=round_sums),
-        "give_spaces": SomeOf(own, of="space"),
-        "give_cards": SomeOf(tradable(t, [seat])),
-        "get_cash": Amount(0, most, unit="$", sensible=round_sums),
-        "get_spaces": SomeOf(theirs, of="space", given=("partner", holders(t, theirs))),
-        "get_cards": SomeOf(cards, given=("partner", holders(t, cards))),
+        "partner": OneOf(partners, of="seat", why=partial(refuse_partner, t, seat, "Q6.6")),
+        "give_cash": Amount(
+            0, t.cash(seat), unit="$", sensible=round_sums, why=f"{seat} has no more cash (Q6.6)"
+        ),
+        "give_spaces": SomeOf(own, of="space", why=partial(refuse_space, t, [seat], "Q6.6")),
+        "give_cards": SomeOf(tradable(t, [seat]), why=partial(refuse_card, t, [seat])),
+        "get_cash": Amount(
+            0, max(t.cash(p) for p in partners), unit="$", sensible=round_sums,
+            why="no partner has more cash (Q6.6)",
+        ),
+        "get_spaces": SomeOf(
+            theirs, of="space", given=("partner", holders(t, theirs)),
+            why=partial(refuse_space, t, partners, "Q6.6"),
+        ),
+        "get_cards": SomeOf(
+            cards, given=("partner", holders(t, cards)), why=partial(refuse_card, t, partners)
+        ),
         "bases": ListOf(basis, 0, max(len(own + theirs), 1)),
-        "lift_now": SomeOf([s for s in own + theirs if s in t.mortgaged], of="space"),
-    }
+        "lift_now": SomeOf(
+            [s for s in own + theirs if s in t.mortgaged], of="space",
+            why=partial(refuse_lift, t, both),
+        ),
+    }  # fmt: skip
 
 
 def holders(t: Opoly, titles: Sequence[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.procedures.order import highest_throw
@@ -17,7 +19,7 @@ from .holdings import (
     set_level,
 )
 from .scores import scored
-from .shedding import sell_its_buildings
+from .shedding import sell_its_buildings, sheddable, why_kept
 
 DECLINE = Move("decline")
 METHODS = ("abandon", "auction")
@@ -25,16 +27,34 @@ METHODS = ("abandon", "auction")
 
 def targets(t: Opoly, seat: Seat) -> list[str]:
     """The properties of the other seats, in board order."""
-    others = [other for other in t.charged if other != seat]
-    titles = t.ledger.titles
-    return [space for space in t.edition.properties if titles[space] in others]
+    return [space for space in t.edition.properties if refuse_target(t, seat, space) is None]
+
+
+def target_of(t: Opoly, seat: Seat, spaces: list[str]) -> OneOf:
+    """Return the field that names the property to be taken (Q8.4)."""
+    return OneOf(spaces, of="space", why=partial(refuse_target, t, seat))
+
+
+def refuse_target(t: Opoly, seat: Seat, name: str) -> str | None:
+    """Say why a space is not taken; None for what is no space, or may be taken (Q8.4)."""
+    space = t.edition.spaces.get(name)
+    if space is None:
+        return None
+    if not space.ownable:
+        return f"{space.name} is no property (Q8.4)."
+    owner = t.owner(name)
+    if owner == seat:
+        return f"{space.name} belongs to {seat} already (Q8.4)."
+    if owner in t.charged:
+        return None
+    return f"{space.name} belongs to no other company, so nobody can lose it (Q8.4)."
 
 
 def ethical_opportunity(t: Opoly) -> Flow[bool]:
     """All answer sealed; of several who act the highest die acts; gives whether one did (Q8.4)."""
     asked = [
         Decision(
-            seat, "ethics", (DECLINE, Move("act", space=OneOf(spaces, of="space"))),
+            seat, "ethics", (DECLINE, Move("act", space=target_of(t, seat, spaces))),
             "Q8.4", "decline",
         )
         for seat in t.active
@@ -75,13 +95,17 @@ def steal(t: Opoly, actor: Seat, space: str) -> Flow[None]:
 def shed_loot(t: Opoly, actor: Seat) -> Flow[None]:
     """Over its limit the actor abandons a property, or auctions it to the others (Q8.4)."""
     while (over := excess(t, actor)) > 0:
-        spaces = [
-            space for space in t.properties_of(actor) if excess(t, actor, dropping=(space,)) < over
-        ]
+        spaces = sheddable(t, actor)
         lowest = min(spaces, key=lambda space: t.edition.spaces[space].price)
         answer = yield from t.ask(
             actor, "ethics_shed",
-            (Move("shed", space=OneOf(spaces, of="space"), method=OneOf(METHODS)),),
+            (
+                Move(
+                    "shed",
+                    space=OneOf(spaces, of="space", why=partial(why_kept, t, actor, "Q8.4")),
+                    method=OneOf(METHODS),
+                ),
+            ),
             rule="Q8.4", default=Answer("shed", {"space": lowest, "method": "abandon"}),
             about={"over": over, "lowest": lowest},
         )  # fmt: skip

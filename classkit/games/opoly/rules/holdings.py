@@ -72,17 +72,45 @@ def change_limit(t: Opoly, seat: Seat, by: int, cause: str, rule: str) -> None:
 
 def pledgeable(t: Opoly, seat: Seat, lot: str) -> list[str]:
     """The properties that the seat may pledge for a lot (Q2.8)."""
-    return [
-        space
-        for space in t.properties_of(seat)
-        if can_be_given_up(t, space) and excess(t, seat, adding=(lot,), dropping=(space,)) <= 0
-    ]
+    return [s for s in t.properties_of(seat) if refuse_pledge(t, seat, lot, s) is None]
 
 
-def can_be_given_up(t: Opoly, space: str) -> bool:
-    """No building in its group, and no active alliance over it (Q2.8, Q6.5)."""
+def refuse_pledge(t: Opoly, seat: Seat, lot: str, space: str) -> str | None:
+    """Say why a property may not be pledged for a lot; None where it may (Q2.7, Q2.8)."""
+    if reason := not_held(t, seat, space, "Q2.7") or tied_up(t, space, "Q2.8"):
+        return reason
+    if excess(t, seat, adding=(lot,), dropping=(space,)) > 0:
+        return f"Without {t.title(space)}, {seat} would still be above its limit (Q2.8)."
+    return None
+
+
+def refuse_partner(t: Opoly, seat: Seat, rule: str, other: str) -> str | None:
+    """Say why a seat is no partner: it is the same, or out of active play (Q6.6, Q9.1)."""
+    if other == seat:
+        return f"{seat} makes the offer, to another company ({rule})."
+    if other in t.companies and not t.is_active(other):
+        return f"{other} is {t.companies[other].status}: an offer goes to active seats ({rule})."
+    return None
+
+
+def not_held(t: Opoly, seat: Seat, asset: str, rule: str) -> str | None:
+    """Say that a property or card is not the seat's, or that a space is no property at all."""
+    holder = t.ledger.titles.get(asset)
+    if holder == seat:
+        return None
+    if holder is None:
+        return f"{t.title(asset)} is no property ({rule})."
+    return f"{t.title(asset)} does not belong to {seat} ({rule})."
+
+
+def tied_up(t: Opoly, space: str, rule: str) -> str | None:
+    """Say that a group has buildings or is under an active alliance (Q2.8, Q6.5)."""
     group = t.edition.spaces[space].group
-    return group not in t.alliances and not t.is_built(group)
+    if t.is_built(group):
+        return f"There are buildings in the group of {t.title(space)} ({rule})."
+    if group in t.alliances:
+        return f"The group of {t.title(space)} is under an alliance ({rule})."
+    return None
 
 
 # --- handing over ----------------------------------------------------------------------------

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Flow, Seat
 
 from ..edition.contents import HOTEL
 from ..state import DECK, PAID, REMOVED, Opoly
+from .holdings import not_held
 
 PASS = Move("pass")
 
@@ -54,10 +57,27 @@ def choose_hotel(t: Opoly, seat: Seat, card: str) -> Flow[None]:
     if len(hotels) > 1 and t.is_active(seat):
         moves = [Move(space, space=space) for space in hotels]
         answer = yield from t.ask(
-            seat, "flagship_choice", moves, rule="Q8.6", default=best, about={"card": card}
+            seat,
+            "flagship_choice",
+            moves,
+            rule="Q8.6",
+            default=best,
+            about={"card": card},
+            why=partial(why_no_hotel, t, seat),
         )
         best = answer.move
     attach(t, card, best)
+
+
+def why_no_hotel(t: Opoly, seat: Seat, name: str) -> str | None:
+    """Say why a Flagship cannot be attached to a space; None for what is no space (Q8.6)."""
+    if name not in t.edition.spaces:
+        return None
+    if reason := not_held(t, seat, name, "Q8.6"):
+        return reason
+    if t.level(name) == HOTEL:
+        return f"The hotel on {t.title(name)} has a Flagship already (Q8.6)."
+    return f"There is no hotel on {t.title(name)} (Q8.6)."
 
 
 def attach(t: Opoly, card: str, space: str) -> None:
@@ -79,10 +99,21 @@ def copyable(t: Opoly, seat: Seat) -> list[tuple[Seat, str]]:
     return [
         (other, card)
         for other in t.others(seat)
-        if t.companies[other].status in PAID
         for card in t.hand(other)
-        if t.edition.cards[card].effect != "copy"
+        if refuse_to_copy(t, seat, card) is None
     ]
+
+
+def refuse_to_copy(t: Opoly, seat: Seat, card: str) -> str | None:
+    """Say why a Second Mover may not copy a card; None where it may (Q8.5)."""
+    if card not in t.edition.internal:
+        return None
+    holder = t.ledger.titles[card]
+    if holder == seat or holder not in t.companies or t.companies[holder].status not in PAID:
+        return f"No other company holds {t.title(card)} (Q8.5)."
+    if t.edition.cards[card].effect == "copy":
+        return f"{t.title(card)} copies cards and is not copied itself (Q8.5)."
+    return None
 
 
 def choose_copy(t: Opoly, seat: Seat, card: str) -> Flow[None]:
@@ -90,8 +121,9 @@ def choose_copy(t: Opoly, seat: Seat, card: str) -> Flow[None]:
     eligible = [other for _, other in copyable(t, seat)]
     if not eligible or not t.is_active(seat):
         return
+    cards = OneOf(eligible, of="card", why=partial(refuse_to_copy, t, seat))
     answer = yield from t.ask(
-        seat, "copy_target", (Move("copy", card=OneOf(eligible, of="card")), PASS),
+        seat, "copy_target", (Move("copy", card=cards), PASS),
         rule="Q8.5", default="pass", about={"card": card},
     )  # fmt: skip
     if answer.move == "copy":
@@ -135,7 +167,8 @@ def ask_shift(t: Opoly, total: int) -> Flow[int]:
         shifts = [by for by in range(-reach, reach + 1) if by and total + by >= 0]
         landings = {by: place_after(t, total + by) for by in shifts}
         answer = yield from t.ask(
-            seat, "shift_pawn", (Move("shift", spaces=OneOf(shifts)), PASS),
+            seat, "shift_pawn",
+            (Move("shift", spaces=OneOf(shifts, why=partial(why_no_shift, reach))), PASS),
             rule="Q8.1", default="pass",
             about={"card": card, "total": total, "landings": landings},
         )  # fmt: skip
@@ -143,6 +176,13 @@ def ask_shift(t: Opoly, total: int) -> Flow[int]:
             t.campaigned.append(card)
             return int(answer.fields["spaces"])
     return 0
+
+
+def why_no_shift(reach: int, spaces: object) -> str | None:
+    """Say why an ad campaign does not shift the pawn so far (Q8.1)."""
+    if type(spaces) is not int:
+        return None
+    return f"The campaign shifts the pawn by 1 to {reach} spaces, either way (Q8.1)."
 
 
 def place_after(t: Opoly, steps: int) -> str:

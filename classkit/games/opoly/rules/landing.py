@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 
@@ -9,7 +11,7 @@ from ..edition.contents import percent
 from ..state import BANK, DECK, REMOVED, Opoly
 from .auctions import landing_minimum, sell_card, sell_property
 from .external import NO_BOOST, Boost, draw_external
-from .holdings import hand_property, has_slot, pledgeable
+from .holdings import hand_property, has_slot, pledgeable, refuse_pledge
 from .internal import ask_shift
 from .pawn import forward
 from .recession import enter_recession
@@ -85,6 +87,7 @@ def first_mover(t: Opoly, seat: Seat, card: str, space: str) -> Flow[bool]:
     answer = yield from t.ask(
         seat, "use_first_mover", (*moves, Move("decline")), rule="Q8.2", default="decline",
         about={"card": card, "space": space, "price": price, "fee": fee},
+        why=partial(why_not_bought, t, seat, space),
     )  # fmt: skip
     if answer.move == "decline":
         t.move_card(card, DECK, "Q8.2")
@@ -98,6 +101,17 @@ def first_mover(t: Opoly, seat: Seat, card: str, space: str) -> Flow[bool]:
     hand_property(t, space, seat, price, "first_mover", "Q8.2")
     t.move_card(card, REMOVED, "Q8.2")
     return True
+
+
+def why_not_bought(t: Opoly, seat: Seat, lot: str, name: str) -> str | None:
+    """Say why First Mover does not buy in this way: a slot is free, or none (Q8.2, Q2.7)."""
+    if name == "buy":
+        return f"{seat} has no slot for {t.title(lot)}: name a property to pledge (Q8.2)."
+    if name not in t.edition.spaces:
+        return None
+    if has_slot(t, seat, lot):
+        return f"{seat} has a slot for {t.title(lot)}, so nothing is pledged (Q8.2)."
+    return refuse_pledge(t, seat, lot, name)
 
 
 # --- internal cards -----------------------------------------------------------------------------

@@ -50,6 +50,7 @@ PLAIN = ("mortgage", "lift", "abandon")
 """The acts that need one own property, and nothing else."""
 RAISING = ("sell_building", "mortgage")
 ACTS_MAX = 40
+HIGHEST = "a hotel is the fifth and last level (Q6.2)"
 ENDLESS = 10**9
 """What the bank has on the copy of the table where a list is tried."""
 
@@ -87,14 +88,18 @@ def any_acts(edition: EditionRules, others: tuple[Seat, ...], kinds: tuple[str, 
     """Return what any list of acts looks like."""
     fields: dict[str, Field] = {
         "act": OneOf(kinds),
-        "space": OneOf(edition.properties),
-        "levels": Amount(1, HOTEL),
-        "group": OneOf(tuple(edition.groups)),
-        "seat": OneOf(others),
-        "card": OneOf(tuple(edition.cards)),
+        "space": OneOf(edition.properties, of="property", why=edition.no_property),
+        "levels": Amount(1, HOTEL, why=HIGHEST),
+        "group": OneOf(tuple(edition.groups), of="group", why=unknown_here),
+        "seat": OneOf(others, of="seat", why="these acts concern another company (Q6.1)"),
+        "card": OneOf(tuple(edition.cards), of="card", why=unknown_here),
     }
     optional = [field for field in fields if field != "act"]
     return ListOf(Bundle(refuse_fields_of_act, optional, **fields), 1, ACTS_MAX)
+
+
+def unknown_here(name: str) -> None:
+    """Know of nothing else: a name that is not listed is no group and no card."""
 
 
 def acts_form(t: Opoly, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:

@@ -12,7 +12,7 @@ from classkit.engine.table import Table
 from classkit.procedures.trades import offer
 
 from ..state import Opoly
-from .holdings import change_limit, end_alliance
+from .holdings import change_limit, end_alliance, refuse_partner
 from .shedding import shed_excess
 
 LEAST_SEATS = 3
@@ -27,8 +27,11 @@ def merger_fever(t: Opoly) -> Flow[None]:
         partners = [other for other in t.active if other != seat]
         offer_move = Move(
             "merge", refuse=partial(refuse_merger, seat),
-            partner=OneOf(partners, of="seat"), survivor=OneOf(t.seats, of="seat"),
-            share=Amount(1, 99, unit="%", sensible=shares_offered),
+            partner=OneOf(partners, of="seat", why=partial(refuse_partner, t, seat, "Q9.1")),
+            survivor=OneOf(t.seats, of="seat"),
+            share=Amount(
+                1, 99, unit="%", sensible=shares_offered, why="both companies have a share (Q9.1)"
+            ),
         )  # fmt: skip
         answer = yield from t.ask(
             seat, "merger_offer", (offer_move, PASS), rule="Q9.1", default="pass"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.votes import sealed_vote
@@ -10,6 +12,7 @@ from ..edition.contents import HOTEL, percent_up
 from ..state import DECK, Opoly
 from .bank import GameStops, grant
 from .charges import charge
+from .holdings import not_held
 from .internal import use_up
 
 PASS = Move("pass")
@@ -51,11 +54,19 @@ def put_window(t: Opoly) -> Flow[None]:
         answer = yield from t.ask(
             seat, "play_put", (*(Move(card) for card in puts), PASS), rule="Q4.2",
             default="pass", about={"exposure": payment_of(t, seat), "payments": t.payments},
+            why=partial(why_no_put, t, seat),
         )  # fmt: skip
         if answer.move != "pass":
             use_up(t, answer.move, "Q4.2")
             end_recession(t, "put", "Q4.2")
             return
+
+
+def why_no_put(t: Opoly, seat: Seat, name: str) -> str | None:
+    """Say why a card is no put that the seat could play; None for what is no card (Q4.2)."""
+    if name not in t.edition.internal:
+        return None
+    return not_held(t, seat, name, "Q4.2") or f"{t.title(name)} ends no recession (Q4.2)."
 
 
 def stimulus_window(t: Opoly) -> Flow[None]:

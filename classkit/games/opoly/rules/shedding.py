@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Chance, Move, OneOf
 from classkit.engine.requests import Flow, Seat
 
 from ..state import BANK, Opoly
-from .holdings import excess, hand_property, has_slot, sell_group
+from .holdings import excess, hand_property, has_slot, not_held, refuse_partner, sell_group
 
 ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
 
 
 def shed_excess(t: Opoly, seat: Seat, cause: str) -> Flow[None]:
     """Until it is within its limit the seat gives up properties (Q6.10)."""
-    while (over := excess(t, seat)) > 0:
-        spaces = [
-            space for space in t.properties_of(seat) if excess(t, seat, dropping=(space,)) < over
-        ]
+    while excess(t, seat) > 0:
+        spaces = sheddable(t, seat)
         lowest = min(spaces, key=lambda space: t.edition.spaces[space].price)
         if t.is_active(seat):
             yield from shed_one(t, seat, spaces, lowest, cause)
         else:
             shed_to_bank(t, lowest)
+
+
+def sheddable(t: Opoly, seat: Seat) -> list[str]:
+    """List the properties whose loss brings a seat nearer its limit (Q6.10)."""
+    return [space for space in t.properties_of(seat) if why_kept(t, seat, "Q6.10", space) is None]
+
+
+def why_kept(t: Opoly, seat: Seat, rule: str, name: str) -> str | None:
+    """Say why a seat above its limit cannot give up this space; None where it can (Q6.10)."""
+    if name not in t.edition.spaces:
+        return None
+    if reason := not_held(t, seat, name, rule):
+        return reason
+    if excess(t, seat, dropping=(name,)) < excess(t, seat):
+        return None
+    return f"{t.title(name)} takes no slot, so that its loss does not help {seat} ({rule})."
 
 
 def shed_all(t: Opoly, cause: str) -> Flow[None]:
@@ -54,8 +69,10 @@ def shed_one(
         seat, "shed_property",
         (
             Move(
-                "shed", refuse=refuse, sample=sample, space=OneOf(spaces, of="space"),
-                to=OneOf([BANK, *others]), price=Amount(0, most, unit="$"),
+                "shed", refuse=refuse, sample=sample,
+                space=OneOf(spaces, of="space", why=partial(why_kept, t, seat, "Q6.10")),
+                to=OneOf([BANK, *others], why=partial(refuse_partner, t, seat, "Q6.10")),
+                price=Amount(0, most, unit="$", why="no other company has more cash (Q6.10)"),
             ),
         ),
         rule="Q6.10", default=Answer("shed", {"space": lowest, "to": BANK, "price": 0}),

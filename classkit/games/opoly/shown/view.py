@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
 from classkit.engine.views import View
 
@@ -17,6 +18,8 @@ from ..rules.rents import base_rent, with_cards
 from ..rules.scores import asset_of, exact_scores, future_of
 from ..state import Opoly
 from .sheets import Sheet, sheet_of
+
+BUILDINGS = ("house", "hotel")
 
 
 class OpolyView(View):
@@ -34,6 +37,32 @@ class OpolyView(View):
     def _t(self) -> Opoly:
         table: Opoly = self._source.table
         return table
+
+    # Names that are looked up: UnknownName for one that is not there.
+
+    def _account(self, account: str) -> None:
+        known_name("account", account, self._source.table.ledger.balances["dollars"])
+
+    def _space(self, space: str) -> None:
+        known_name("space", space, self._source.table.edition.spaces)
+
+    def _property(self, space: str) -> None:
+        known_name("property", space, self._source.table.edition.deeds)
+
+    def _street(self, space: str) -> None:
+        known_name("street", space, self._source.table.edition.streets)
+
+    def _asset(self, asset: str) -> None:
+        known_name("property or card", asset, self._source.table.ledger.titles)
+
+    def _group(self, group: str) -> None:
+        known_name("group", group, self._source.table.edition.groups)
+
+    def _effect(self, effect: str) -> None:
+        known_name("effect of an internal card", effect, self._source.table.edition.by_effect)
+
+    def _kind(self, kind: str) -> None:
+        known_name("kind of building", kind, BUILDINGS)
 
     # What bots look up at every decision goes to the table itself: a property in between would
     # cost them as much again.
@@ -72,71 +101,89 @@ class OpolyView(View):
 
     def status(self, seat: Seat) -> str:
         """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
+        self._seat(seat)
         return self._t.companies[seat].status
 
     def cash(self, account: str) -> int:
         """The cash of a seat or of ``bank``."""
+        self._account(account)
         cash: int = self._source.table.cash(account)
         return cash
 
     def owner(self, space: str) -> str:
         """Who owns a property: a seat, or ``bank``."""
+        self._property(space)
         owner: str = self._source.table.ledger.titles[space]
         return owner
 
     def properties_of(self, account: str) -> list[str]:
         """The properties of a seat or of ``bank``, in board order."""
+        self._account(account)
         return self._t.properties_of(account)
 
     def hand(self, seat: Seat) -> list[str]:
         """The internal cards that a seat holds."""
+        self._seat(seat)
         return self._t.hand(seat)
 
     def level(self, space: str) -> int:
         """The buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
+        self._space(space)
         level: int = self._source.table.level(space)
         return level
 
     def mortgaged(self, space: str) -> bool:
         """Whether a property is mortgaged (Q6.3)."""
+        self._property(space)
         return space in self._t.mortgaged
 
     def basis(self, asset: str) -> int | str:
         """What the holder of a property or card paid for it, or ``soul`` (Q2.5, Q8.4)."""
+        self._asset(asset)
         return self._t.basis.get(asset, 0)
 
     def limit(self, seat: Seat) -> int:
         """How many properties the seat may hold (Q6.9)."""
+        self._seat(seat)
         return self._t.limit_of(seat)
 
     def slots(self, seat: Seat) -> int:
         """How many more properties the seat may hold (Q6.9)."""
+        self._seat(seat)
         return max(-excess(self._t, seat), 0)
 
     def fits(self, seat: Seat, space: str) -> bool:
         """Whether the seat could hold a property without giving one up (Q2.6)."""
+        self._seat(seat)
+        self._property(space)
         return has_slot(self._t, seat, space)
 
     def complete(self, group: str) -> bool:
         """Whether one seat owns a group, or an alliance covers it (Q6.11)."""
+        self._group(group)
         return is_supported(self._t, group)
 
     def owners(self, group: str) -> list[str]:
         """The owners of a group, each once (Q7.1)."""
+        self._group(group)
         return self._t.owners(group)
 
     def lot_owners(self, group: str) -> list[str]:
         """The owner of each lot of a group, in board order (Q7.1)."""
+        self._group(group)
         table: Opoly = self._source.table
         titles = table.ledger.titles
         return [titles[space] for space in table.edition.groups[group]]
 
     def level_cost(self, seat: Seat, space: str) -> int:
         """What one level on a lot costs the seat (Q6.11)."""
+        self._seat(seat)
+        self._street(space)
         return cost_of(self._t, seat, space)
 
     def rent(self, space: str) -> int:
         """What one landing on an owned property brings, before any split (Q3.6 to Q3.9)."""
+        self._property(space)
         table = self._t
         if table.owner(space) not in table.companies or space in table.mortgaged:
             return 0
@@ -144,6 +191,7 @@ class OpolyView(View):
 
     def mortgages(self, seat: Seat) -> list[str]:
         """The mortgaged properties of a seat (Q6.3)."""
+        self._seat(seat)
         table: Opoly = self._source.table
         if not table.mortgaged:
             return []
@@ -151,6 +199,8 @@ class OpolyView(View):
 
     def has_effect(self, seat: Seat, effect: str) -> bool:
         """Whether the seat holds a card with an effect, copies included (Q8.5)."""
+        self._seat(seat)
+        self._effect(effect)
         held: bool = self._source.table.has_effect(seat, effect)
         return held
 
@@ -160,6 +210,7 @@ class OpolyView(View):
 
     def builds_level(self, group: str) -> bool:
         """Whether an alliance over the group wants it built level by level (Q7.3)."""
+        self._group(group)
         alliance = self._t.alliances.get(group)
         return alliance is not None and alliance.building == "level"
 
@@ -169,6 +220,8 @@ class OpolyView(View):
         Without buildings; doubled where the group would then be owned whole, by it or by several
         who may sign an alliance (Q3.6, Q7.3).
         """
+        self._seat(seat)
+        self._property(space)
         table: Opoly = self._source.table
         edition, titles = table.edition, table.ledger.titles
         lot = edition.spaces[space]
@@ -193,11 +246,13 @@ class OpolyView(View):
 
     def is_allied(self, group: str) -> bool:
         """Whether an alliance covers a group (Q7.3)."""
+        self._group(group)
         table: Opoly = self._source.table
         return group in table.alliances
 
     def left(self, kind: str) -> int:
         """How many ``house`` or ``hotel`` are in stock (Q6.13)."""
+        self._kind(kind)
         return self._t.left(kind)
 
     def on_table(self) -> list[str]:
@@ -206,20 +261,25 @@ class OpolyView(View):
 
     def payment(self, seat: Seat) -> int:
         """What one recession payment would cost the seat now (Q4.5)."""
+        self._seat(seat)
         return payment_of(self._t, seat)
 
     def asset(self, seat: Seat) -> int:
         """ASSET as it stands now (Q11.1)."""
+        self._seat(seat)
         return asset_of(self._t, seat)
 
     def future(self, seat: Seat) -> float:
         """FUTURE EARNINGS as they stand now (Q11.2)."""
+        self._seat(seat)
         return round(float(exact_scores(self._t, "future")[seat]), 2)
 
     def total_rent(self, seat: Seat) -> int:
         """TOTAL RENT as it stands now (Q11.2)."""
+        self._seat(seat)
         return future_of(self._t, seat).total_rent
 
     def sheet(self, seat: Seat) -> Sheet:
         """The record sheet of a company (Q1.6)."""
+        self._seat(seat)
         return sheet_of(self._t, self._source.transfers, seat)

@@ -140,7 +140,6 @@ WORDS = Words(
         "forced_sale": "forced sale",
         "first_mover": "First Mover Advantage",
         "poach_fee": "card taken over",
-        "legal_fees": "legal fees",
         "liquidation": "liquidation",
         "merger": "merger",
         "card": "card",

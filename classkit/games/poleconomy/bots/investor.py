@@ -221,7 +221,7 @@ def best_income(edition: EditionRules) -> str | None:
     """The income square with the highest number that Opportunity may lead to; None without one."""
     squares = edition.squares
     return max(
-        (s for s in edition.opportunity_targets if squares[s].kind == "income"),
+        (s for s in squares if squares[s].kind == "income" and not squares[s].opportunity),
         key=lambda square: squares[square].number,
         default=None,
     )

@@ -225,6 +225,15 @@ class Politics:
     model_subsidies: tuple[Subsidy, ...]
 
 
+KINDS = {
+    "income": "an Income Square",
+    "inflation": "an Inflation Square",
+    "company": "a company",
+    "advert": "an advertising square",
+}
+"""What squares of each kind are called."""
+
+
 @dataclass(frozen=True, eq=False)
 class EditionRules:
     """Everything that an edition fixes, with the look-ups that the rules need.
@@ -284,9 +293,25 @@ class EditionRules:
         return self._squares_that(lambda square: square.ownable)
 
     @cached_property
-    def opportunity_targets(self) -> tuple[str, ...]:
-        """Every square but the Opportunity Squares (P9.2)."""
-        return self._squares_that(lambda square: not square.opportunity)
+    def places(self) -> tuple[str, ...]:
+        """The ids of all squares, in the order of travel, and of the corners."""
+        return (*self.squares, *self.corners)
+
+    def kind_of(self, place: str) -> str:
+        """Say what a square or corner is.
+
+        >>> from classkit.games.poleconomy.edition.reading import EDITIONS
+        >>> canada = EDITIONS.read("poleconomy-canada").rules
+        >>> canada.kind_of("C0"), canada.kind_of("I00")
+        ('a Corner Square', 'an Income Square')
+        """
+        return "a Corner Square" if place in self.corners else KINDS[self.squares[place].kind]
+
+    def no_corner(self, place: str) -> str | None:
+        """Say why a beaver does not move straight to a square: only to a corner (P3.2)."""
+        if place not in self.squares:
+            return None
+        return f"{place} is reached by the dice; only Corner Squares are named (P3.2)."
 
     @cached_property
     def start(self) -> str:

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from classkit.engine.editions import Files
 from classkit.engine.moves import Bundle
-from classkit.engine.names import LETTERS
 from classkit.engine.reading import Entries, Section, Text, Word, rows
+from classkit.engine.words import LETTERS
 
 from ..rules.law_forms import LawLanguage, law_form, refuse_twice, subsidy_fields
 from ..rules.laws import FIGURES, RATES, RELIEF, Subsidy, TaxLaw, read_law, read_subsidy

@@ -1,10 +1,11 @@
 """Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
 
 Facts of the table are ``marker``, ``arrow``, ``mover``, ``prime_minister``, ``banker``, ``turn``
-(or ``round``); facts of a seat ``at``, ``cash``, ``basic_income``, ``squares``, ``savings``,
-``bonds``, ``life``, ``business`` and ``debts`` (``{creditor: dollars}``). What is left out is as
-after set-up; money and goods are balanced against the Bank. Game 2 has more facts, of the state:
-:mod:`.position_state`.
+(or ``round``) and ``trail``, the last way of a beaver; facts of a seat ``at``, ``cash``,
+``basic_income``, ``squares``, ``savings``, ``bonds``, ``life``, ``business``, ``debts``
+(``{creditor: dollars}``), and for the charts ``received`` (``{reason: dollars}`` in this round),
+``tax_paid``, ``tax_lapsed`` and ``turns_in_office``. What is left out is as after set-up; money and
+goods are balanced against the Bank. Game 2 has more facts, of the state: :mod:`.position_state`.
 """
 
 from __future__ import annotations
@@ -14,20 +15,32 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
-from classkit.engine.reading import Whole, Word, read_facts
+from classkit.engine.reading import Text, Whole, Word, read_facts
 
 from ..country import TREASURY, Country
 from ..state import BANK, Poleconomy
 from .contents import MONEY_MAX
-from .position_state import OfficeFacts, StateFacts, office_facts, place_state, state_facts
+from .position_state import (
+    OfficeFacts,
+    StateFacts,
+    office_facts,
+    office_traces,
+    place_state,
+    state_facts,
+    state_traces,
+)
 
 TURN_MAX = 100_000
 PIPS = range(2, 13)
 STOCKS = {"savings": "savings", "bonds": "bond", "life": "life", "business": "business"}
 """The things that a seat holds, by the names of their facts."""
 
+FOR_CHARTS = ("tax_paid", "tax_lapsed", "turns_in_office")
+"""What has happened to a seat so far, of which only charts tell."""
+
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
+Stop = Annotated[str, Word(lambda t: (*t.edition.squares, *t.edition.corners))]
 Count = Annotated[int, Whole(0, 1_000)]
 Turn = Annotated[int, Whole(1, TURN_MAX)]
 
@@ -43,13 +56,15 @@ class TableFacts:
     banker: Seat | None = None
     marker: Annotated[int, Whole(0, lambda t: len(t.edition.index) - 1)] | None = None
     arrow: Literal["clockwise", "anticlockwise"] | None = None
+    trail: tuple[tuple[Stop, Annotated[str, Text(40, may_be_empty=True)]], ...] = ()
+    """The stops of the last beaver that moved, and by what it came to each."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatFacts:
     """The facts of a seat."""
 
-    at: Annotated[str, Word(lambda t: (*t.edition.squares, *t.edition.corners))] | None = None
+    at: Stop | None = None
     cash: Dollars | None = None
     basic_income: Dollars | None = None
     squares: tuple[Annotated[str, Word(lambda t: t.edition.ownable)], ...] | None = None
@@ -59,6 +74,11 @@ class SeatFacts:
     business: Count | None = None
     debts: Mapping[Annotated[str, Word(lambda t: (*t.seats, BANK))], Dollars] | None = None
     """Creditor -> dollars."""
+    received: Mapping[Annotated[str, Text(40)], Dollars] | None = None
+    """Reason -> dollars received in this round."""
+    tax_paid: Dollars | None = None
+    tax_lapsed: Dollars | None = None
+    turns_in_office: Annotated[int, Whole(0, TURN_MAX)] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,6 +119,19 @@ def facts_of(t: Poleconomy) -> dict[str, Any]:
     return facts
 
 
+def traces_of(t: Poleconomy) -> dict[str, Any]:
+    """Return what has happened so far, of which the board and the charts tell."""
+    traces: dict[str, Any] = {"trail": [list(stop) for stop in t.trail]}
+    for seat, player in t.players.items():
+        so_far = {fact: getattr(player, fact) for fact in FOR_CHARTS}
+        traces[seat] = {"received": dict(player.received), **so_far}
+    if isinstance(t, Country):
+        traces |= state_traces(t)
+        for seat in t.seats:
+            traces[seat] |= office_traces(t, seat)
+    return traces
+
+
 def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:
     """Make the table what the facts say; PositionError names the fact and the reason.
 
@@ -129,6 +162,7 @@ def place_table(t: Poleconomy, stated: TableFacts) -> None:
     """Place the marker and the arrow, the offices, and the turn to be played."""
     t.marker = t.marker if stated.marker is None else stated.marker
     t.arrow = stated.arrow or t.arrow
+    t.trail = stated.trail
     t.banker = stated.banker or t.banker
     t.prime_minister = stated.prime_minister or t.prime_minister
     t.mover = stated.mover or stated.prime_minister or t.mover
@@ -155,6 +189,11 @@ def place_seat(t: Poleconomy, seat: str, stated: SeatFacts) -> None:
             reason = f"must be {incomes[0]:,} to {incomes[-1]:,} in steps of {pip:,} (P2.3)."
             raise PositionError(f"{seat}.basic_income", reason)
         player.basic_income = stated.basic_income
+    if stated.received is not None:
+        player.received = dict(stated.received)
+    for fact in FOR_CHARTS:
+        if getattr(stated, fact) is not None:
+            setattr(player, fact, getattr(stated, fact))
     for creditor, owed in (stated.debts or {}).items():
         fact = f"{seat}.debts.{creditor}"
         if creditor == seat:

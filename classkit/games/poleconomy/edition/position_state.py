@@ -2,8 +2,10 @@
 
 Facts of the table are ``treasury`` (dollars), ``unissued`` (bonds; the Bank holds what neither
 the Treasury nor a player has), ``law`` (as it could be tabled), ``government`` (a list of seats),
-``deferred`` (subsidies with their ``due_turn``) and ``motion_made``; facts of a seat ``party``,
-``votes``, ``post`` and ``salary``. Where nothing is said of the Government, it is the Prime
+``deferred`` (subsidies with their ``due_turn``), ``motion_made``, ``elections`` (how many there
+were), ``budget`` (``{reason: dollars}`` in this round) and, of the Prime Minister's last turn,
+``acts``, ``bills`` and ``arrow_reversed``; facts of a seat ``party``, ``votes``, ``post``,
+``salary`` and ``salary_before``. Where nothing is said of the Government, it is the Prime
 Minister's party with others in the order of P16.5 until they have a majority.
 """
 
@@ -17,7 +19,7 @@ from classkit.engine.errors import PositionError
 from classkit.engine.moves import Bundle
 from classkit.engine.reading import Entries, Place, Whole, Word
 
-from ..country import TREASURY, Country
+from ..country import BUDGET, TREASURY, Country
 from ..rules.elections import joined
 from ..rules.law_forms import law_form, refuse_twice, subsidy_fields
 from ..rules.laws import Deferred, plain_law, plain_subsidy, read_law, read_subsidy
@@ -28,6 +30,7 @@ from .contents import MONEY_MAX
 VOTES_MAX = 10_000
 DELAY_MAX = 3
 
+Times = Annotated[int, Whole(0, 100_000)]
 Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
 
 
@@ -45,6 +48,11 @@ class StateFacts:
         | None
     ) = None
     motion_made: bool = False
+    elections: Times | None = None
+    budget: Mapping[Annotated[str, Word(BUDGET)], Dollars] | None = None
+    acts: Times = 0
+    bills: Times = 0
+    arrow_reversed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +63,7 @@ class OfficeFacts:
     votes: Annotated[int, Whole(3, VOTES_MAX)] | None = None
     post: Annotated[str, Word(lambda t: (*t.edition.politics.cabinet, ""))] | None = None
     salary: Dollars | None = None
+    salary_before: Dollars | None = None
 
     @property
     def is_stated(self) -> bool:
@@ -74,6 +83,17 @@ def state_facts(t: Country) -> dict[str, Any]:
     }
 
 
+def state_traces(t: Country) -> dict[str, Any]:
+    """Return what the Prime Minister has done in this turn, and what the charts tell."""
+    return {
+        "elections": t.elections,
+        "budget": dict(t.budget),
+        "acts": t.acts,
+        "bills": t.bills,
+        "arrow_reversed": t.arrow_reversed,
+    }
+
+
 def office_facts(t: Country, seat: str) -> dict[str, Any]:
     """Return the facts of a seat in politics."""
     return {
@@ -82,6 +102,12 @@ def office_facts(t: Country, seat: str) -> dict[str, Any]:
         "post": t.cabinet.get(seat, ""),
         "salary": t.salaries.get(seat, 0),
     }
+
+
+def office_traces(t: Country, seat: str) -> dict[str, Any]:
+    """Return the salary from which raises are counted, of those who had one (P18.3)."""
+    before = t.salaries_before
+    return {"salary_before": before[seat]} if seat in before else {}
 
 
 def place_state(
@@ -96,6 +122,9 @@ def place_state(
     place_laws(t, stated)
     place_votes(t, seats)
     t.motion_made = stated.motion_made
+    t.acts, t.bills, t.arrow_reversed = stated.acts, stated.bills, stated.arrow_reversed
+    t.elections = t.elections if stated.elections is None else stated.elections
+    t.budget = dict(stated.budget or t.budget)
     offices = any(own.is_stated for own in seats.values())
     if offices or stated.government is not None or prime_minister is not None:
         place_government(t, stated.government, prime_minister, mover)
@@ -187,5 +216,7 @@ def place_offices(t: Country, seats: Mapping[str, OfficeFacts]) -> None:
             t.salaries[seat] = own.salary
         elif own.salary:
             raise PositionError(f"{seat}.salary", "is for those in office only (P18.2).")
+    before = {seat: own.salary_before for seat, own in seats.items()}
+    t.salaries_before = {seat: salary for seat, salary in before.items() if salary is not None}
     if sum(t.salaries.values()) > limits.total_max:
         raise PositionError("salary", f"all together are at most {limits.total_max:,} (P18.2).")

@@ -84,10 +84,19 @@ def directing_moves(
         Move(
             "direct",
             refuse=partial(refuse_share, t, visitor, owner, refusals),
-            company=OneOf(t.edition.companies, of="space"),
-            share_ask=Amount(0, profit, t.edition.unit, unit="$"),
+            company=OneOf(t.edition.places, of="space", rule=partial(refuse_company, t)),
+            share_ask=Amount(
+                0, profit, t.edition.unit, unit="$", why="it is the Company Profit (P7.4)"
+            ),
         ),
     )
+
+
+def refuse_company(t: Poleconomy, place: str) -> str | None:
+    """Refuse to direct a visitor to anything but a company (P7.2)."""
+    if place in t.edition.companies:
+        return None
+    return f"Visitors are directed to companies, and {place} is {t.edition.kind_of(place)} (P7.2)."
 
 
 def refuse_share(
@@ -129,14 +138,25 @@ def use_own_advert(t: Poleconomy, seat: Seat, advert: str) -> Flow[None]:
 
 def own_advert_moves(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
     """Where one's own advertising may lead at this moment (P7.5)."""
-    titles = t.ledger.titles
-    kinds = t.edition.squares
-    targets = tuple(
-        square
-        for square in t.edition.ownable
-        if titles[square] == BANK or (titles[square] == seat and kinds[square].kind == "company")
-    )
-    if not targets:
-        nothing = f"No square is unowned and {seat} owns no company (P7.5)."
-        return (STAY, Move("go", barred=nothing, square=OneOf(targets, of="space")))
-    return (STAY, Move("go", square=OneOf(targets, of="space")))
+    target = OneOf(t.edition.places, of="space", rule=partial(refuse_own_target, t, seat))
+    return (STAY, Move("go", barred=partial(nowhere_to_go, t, seat), square=target))
+
+
+def refuse_own_target(t: Poleconomy, seat: Seat, square: str) -> str | None:
+    """Refuse all but an unowned square and a company of one's own (P7.5)."""
+    owner = t.ledger.titles.get(square)
+    if owner is None:
+        kind = t.edition.kind_of(square)
+        return f"{square} is {kind}; own advertising leads to companies and advertising (P7.5)."
+    if owner not in (BANK, seat):
+        return f"{square} belongs to {owner}; own advertising leads to no other player (P7.5)."
+    if owner == seat and t.edition.squares[square].kind == "advert":
+        return f"{square} is {seat}'s own advertising: only companies of one's own count (P7.5)."
+    return None
+
+
+def nowhere_to_go(t: Poleconomy, seat: Seat) -> str:
+    """Return why own advertising leads nowhere; nothing where it leads somewhere (P7.5)."""
+    if any(refuse_own_target(t, seat, square) is None for square in t.edition.ownable):
+        return ""
+    return f"No square is unowned and {seat} owns no company (P7.5)."

@@ -38,17 +38,35 @@ NO_MINISTER = Move(
 
 def appointment(t: Country, pm: Seat, barred: str) -> Move:
     """A member of the Government gets a position; one each, and none for the PM (P18.1)."""
-    members = tuple(seat for seat in t.government if seat != pm and seat not in t.cabinet)
-    if not members and not barred:
+    positions = t.edition.politics.cabinet
+    if not barred and all(refuse_minister(t, pm, seat) for seat in t.government):
         return NOBODY
-    taken = t.cabinet.values()
-    positions = tuple(name for name in t.edition.politics.cabinet if name not in taken)
-    if members and not positions:
-        barred = barred or "Every position is taken (P18.1)."
+    if not barred and all(refuse_position(t, position) for position in positions):
+        barred = "Every position is taken (P18.1)."
     return Move(
         "appoint", barred=barred, rule="P18.1",
-        player=OneOf(members, of="seat"), position=OneOf(positions),
+        player=OneOf(t.seats, of="seat", rule=partial(refuse_minister, t, pm)),
+        position=OneOf(positions, rule=partial(refuse_position, t)),
     )  # fmt: skip
+
+
+def refuse_minister(t: Country, pm: Seat, player: Seat) -> str | None:
+    """Refuse the Prime Minister, players out of the Government, and ministers (P18.1)."""
+    if player == pm:
+        return f"{pm} is Prime Minister and takes no position in the Cabinet (P18.1)."
+    if player not in t.government:
+        return f"{player} is not a member of the Government (P18.1)."
+    if player in t.cabinet:
+        return f"{player} is Minister of {t.cabinet[player]} already (P18.1)."
+    return None
+
+
+def refuse_position(t: Country, position: str) -> str | None:
+    """Refuse a position that somebody holds (P18.1)."""
+    for player, held in t.cabinet.items():
+        if held == position:
+            return f"{player} holds the position of {position} (P18.1)."
+    return None
 
 
 def appoint(t: Country, pm: Seat, player: Seat, position: str) -> None:
@@ -60,10 +78,14 @@ def appoint(t: Country, pm: Seat, player: Seat, position: str) -> None:
 
 def dismissal(t: Country, barred: str) -> Move:
     """A minister may be dismissed (P18.1)."""
-    ministers = tuple(seat for seat in t.seats if seat in t.cabinet)
-    if not ministers and not barred:
+    if not t.cabinet and not barred:
         return NO_MINISTER
-    return Move("dismiss", barred=barred, rule="P18.1", player=OneOf(ministers, of="seat"))
+
+    def refuse(player: Seat) -> str | None:
+        return None if player in t.cabinet else f"{player} is no minister (P18.1)."
+
+    player = OneOf(t.seats, of="seat", rule=refuse)
+    return Move("dismiss", barred=barred, rule="P18.1", player=player)
 
 
 def leave_post(t: Country, player: Seat, rule: str) -> None:
@@ -81,12 +103,36 @@ def leave_post(t: Country, player: Seat, rule: str) -> None:
 def salary_change(t: Country, pm: Seat, barred: str) -> Move:
     """A salary may be lowered freely, and raised within its limits (P18.3)."""
     return Move(
-        "set_salary", barred=barred, rule="P18.3",
+        "set_salary", barred=barred or partial(no_salary_to_set, t, pm), rule="P18.3",
         refuse=partial(refuse_salary, t, pm), sample=partial(sample_salary, t, pm),
         preview=partial(preview_salary, t), grid=partial(salary_grid, t, pm),
-        player=OneOf(in_office(t), of="seat"),
-        amount=Amount(0, t.edition.salary.total_max, t.edition.unit, unit="$"),
+        player=OneOf(t.seats, of="seat", rule=partial(refuse_paid, t)),
+        amount=Amount(
+            0, t.edition.salary.total_max, t.edition.unit, unit="$",
+            why="it is the most for all together (P18.2)",
+        ),
     )  # fmt: skip
+
+
+def refuse_paid(t: Country, player: Seat) -> str | None:
+    """Refuse a salary for a player without office (P18.2)."""
+    if player in t.salaries:
+        return None
+    return f"{player} is neither Prime Minister nor a minister, and has no salary (P18.2)."
+
+
+def no_salary_to_set(t: Country, pm: Seat) -> str:
+    """Return why no salary can be changed now; nothing where one can (P18.2, P18.3)."""
+    unit = t.edition.unit
+    reason = ""
+    for player in in_office(t):
+        now = t.salaries[player]
+        for amount in (now - unit, now + unit):
+            refused = refuse_salary(t, pm, {"player": player, "amount": amount})
+            if refused is None and amount >= 0:
+                return ""
+            reason = refused or reason
+    return f"No salary can be changed now. {reason}"
 
 
 def salary_grid(t: Country, pm: Seat) -> Grid:

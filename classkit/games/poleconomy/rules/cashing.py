@@ -20,8 +20,9 @@ def cashing_in(t: Poleconomy, seat: Seat) -> Aside:
     barred = "" if savings + bonds + life else f"{seat} has nothing to cash in (P10.6)."
     cash_in = Move(
         "cash_in", barred=barred, refuse=refuse_nothing,
-        savings=Amount(0, savings, unit="cards"), bonds=Amount(0, bonds, unit="bonds"),
-        life=Amount(0, life, unit="policies"),
+        savings=Amount(0, savings, unit="cards", why=f"{seat} holds no more savings cards"),
+        bonds=Amount(0, bonds, unit="bonds", why=f"{seat} holds no more bonds"),
+        life=Amount(0, life, unit="policies", why=f"{seat} holds no more life policies"),
     )  # fmt: skip
     return Aside(seat, cash_in, partial(cash, t, seat), "P10.6")
 

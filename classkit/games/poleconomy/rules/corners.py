@@ -59,9 +59,17 @@ def bank_counter(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
     return (
         Move(
             "buy", refuse=too_dear, sample=within_cash,
-            savings=Amount(0, cards, unit="cards"), bonds=Amount(0, bonds, unit="bonds"),
+            savings=Amount(0, cards, unit="cards", why=why_no_more(t, seat, "savings", cards)),
+            bonds=Amount(0, bonds, unit="bonds", why=why_no_more(t, seat, "bond", bonds)),
         ),
     )  # fmt: skip
+
+
+def why_no_more(t: Poleconomy, seat: Seat, stock: str, most: int) -> str:
+    """Return what ends a purchase at the Royal Bank: what the Bank holds, or the cash."""
+    if t.count(BANK, stock) == most:
+        return "the Bank holds no more (P10.3)"
+    return f"{seat} has ${t.cash(seat):,} in cash (P10.2)"
 
 
 def buy_policy(t: Poleconomy, seat: Seat, kind: str) -> Flow[None]:

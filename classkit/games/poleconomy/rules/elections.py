@@ -130,9 +130,18 @@ def coalition_moves(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[Mo
             "propose",
             refuse=partial(refuse_coalition, t, unit, votes),
             sample=partial(sample_coalition, t, unit, votes),
-            units=SomeOf(tuple(votes), at_least=2),
+            units=SomeOf(tuple(votes), at_least=2, why=partial(no_unit, t)),
         ),
     )  # fmt: skip
+
+
+def no_unit(t: Country, name: str) -> str | None:
+    """Say why a player or a party name is nobody who could be in a coalition (P16.5)."""
+    if name in t.parties:
+        return f"{name} belongs to {t.parties[name]}, which joins as a whole (P16.5)."
+    if name in t.edition.politics.parties:
+        return f"{name} has not been founded in this election (P16.5)."
+    return None
 
 
 def refuse_coalition(
@@ -179,7 +188,9 @@ def choose_prime_minister(t: Country) -> Flow[Seat]:
     else:
         most = max(t.votes[seat] for seat in members)
         first = [seat for seat in members if t.votes[seat] == most]
-        name = Move("name", member=OneOf(tuple(members), of="seat"))
+        everybody = (*members, *(seat for seat in t.seats if seat not in members))
+        member = OneOf(everybody, of="seat", rule=partial(refuse_member, t))
+        name = Move("name", member=member)
         default = Answer("name", {"member": first[0]})
         about = {"votes": {seat: t.votes[seat] for seat in members}}
         answers = yield from t.ask_all(
@@ -194,6 +205,11 @@ def choose_prime_minister(t: Country) -> Flow[Seat]:
                 pm = yield from break_tie(t, first)
     t.tell("pm_elected", "P16.7", pm, game=2, how=how)
     return pm
+
+
+def refuse_member(t: Country, seat: Seat) -> str | None:
+    """Refuse a Prime Minister who is not in the Government (P16.7)."""
+    return None if seat in t.government else f"{seat} is not in the Government (P16.7)."
 
 
 def break_tie(t: Country, tied: list[Seat]) -> Flow[Seat]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from classkit.engine.errors import in_figures
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import how_many
@@ -28,6 +29,7 @@ from .treasury import (
     cheapest_to_redeem,
     issue,
     most_to_issue,
+    none_to_redeem,
     pay_interest,
     preview_issue,
     redeem,
@@ -104,8 +106,18 @@ def issuing(t: Country, barred: str) -> Move:
         barred = barred or f"The Bank has ${t.cash(BANK):,} and cannot pay for a bond (P17.3)."
     return Move(
         "issue_bonds", barred=barred, rule="P17.3", preview=partial(preview_issue, t),
-        count=Amount(1, most, unit="bonds"),
+        count=Amount(1, most, unit="bonds", why=partial(why_no_more, t, most)),
     )  # fmt: skip
+
+
+def why_no_more(t: Country, most: int, count: int) -> str:
+    """Say what ends an issue: the bonds that exist, or the Bank's cash (P17.3)."""
+    if count < 1:
+        return "At least 1 bond is issued (P17.3)."
+    wanted = f"{in_figures(count)} is more than {most}"
+    if most == t.unissued:
+        return f"{wanted}, and no more bonds are unissued (P17.3)."
+    return f"{wanted}: the Bank has ${t.cash(BANK):,} and pays for no more (P17.3)."
 
 
 def redeeming(t: Country, pm: Seat, barred: str) -> Move:
@@ -115,6 +127,8 @@ def redeeming(t: Country, pm: Seat, barred: str) -> Move:
         barred = barred or "No bond is issued (P17.8)."
     elif cash < cheapest_to_redeem(t):
         barred = barred or f"The Treasury has ${cash:,} and cannot redeem a bond (P17.8)."
+    elif not barred:
+        barred = none_to_redeem(t, pm)
 
     def refuse(values: Mapping[str, Any]) -> str | None:
         if not redemption_cost(t, values):

@@ -51,7 +51,9 @@ def when_form(language: LawLanguage, band: int) -> ListOf:
     top = max(language.incomes[1], language.squares)
     one = Bundle(
         partial(refuse_condition, language, band), (), first_conditions(language, band),
-        field=OneOf(language.fields), min=Amount(0, top), max=Amount(0, top),
+        field=OneOf(language.fields, why="a law looks at nothing else, so nobody is named (P19.2)"),
+        min=Amount(0, top, why="no figure goes higher (P19.2)"),
+        max=Amount(0, top, why="no figure goes higher (P19.2)"),
     )  # fmt: skip
     return ListOf(one, 0, language.conditions_max)
 
@@ -134,9 +136,9 @@ def value_form(language: LawLanguage, name: str) -> Field:
     """The form of one value of a law, up to its limit (P19.3)."""
     limit = language.limits[name]
     if name.startswith("free_"):
-        return Amount(0, limit, unit="squares")
+        return Amount(0, limit, unit="squares", why="no law goes higher (P19.3)")
     step = language.shield_step if name == "savings_shield" else language.unit
-    return Amount(0, limit, step, unit="$")
+    return Amount(0, limit, step, unit="$", why="no law goes higher (P19.3)")
 
 
 Examples = tuple[tuple[str, TaxLaw], ...]
@@ -213,10 +215,16 @@ def sample_value(language: LawLanguage, name: str, chance: Chance) -> int:
 def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
     """Purpose, conditions, amount and delay of a subsidy (P19.5)."""
     return {
-        "purpose": OneOf(language.purposes),
+        "purpose": OneOf(language.purposes, why="a subsidy has a listed purpose (P19.5)"),
         "when": when_form(language, band),
-        "amount": Amount(language.unit, language.subsidy_max, language.unit, unit="$"),
-        "delay_rounds": OneOf(DELAYS),
+        "amount": Amount(
+            language.unit,
+            language.subsidy_max,
+            language.unit,
+            unit="$",
+            why="no subsidy is higher (P19.5)",
+        ),
+        "delay_rounds": OneOf(DELAYS, why="so many rounds later at most it is paid (P19.5)"),
     }
 
 

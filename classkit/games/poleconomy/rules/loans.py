@@ -57,13 +57,19 @@ def forfeit_claims(t: Poleconomy, lender: Seat) -> int:
 def repaying(t: Poleconomy, debtor: Seat) -> Aside:
     """The side action: repay any part of a debt at one's own turn (P13.5)."""
     owes, cash = t.players[debtor].owes, t.cash(debtor)
-    creditors = tuple(owes)
     barred = ""
     if not owes:
         barred = f"{debtor} owes nothing (P13.5)."
     elif cash < t.edition.unit:
         barred = f"{debtor} has no cash to repay with (P13.5)."
-    most = min(cash, max(owes.values(), default=0))
+    largest = max(owes.values(), default=0)
+    most = min(cash, largest)
+    why = f"{debtor} has ${cash:,} in cash" if cash < largest else f"{debtor} owes no more"
+
+    no_creditors = [account for account in (*t.seats, BANK) if account not in owes]
+
+    def not_owed(account: str) -> str | None:
+        return None if account in owes else f"{debtor} owes {account} nothing (P13.5)."
 
     def too_much(values: Mapping[str, Any]) -> str | None:
         owed = owes[values["to"]]
@@ -73,8 +79,8 @@ def repaying(t: Poleconomy, debtor: Seat) -> Aside:
 
     repay = Move(
         "repay_loan", barred=barred, refuse=too_much,
-        to=OneOf(creditors, of="seat"),
-        amount=Amount(t.edition.unit, most, t.edition.unit, unit="$"),
+        to=OneOf((*owes, *no_creditors), of="seat", rule=not_owed),
+        amount=Amount(t.edition.unit, most, t.edition.unit, unit="$", why=why),
     )  # fmt: skip
     return Aside(debtor, repay, partial(repay_loan, t, debtor), "P13.5")
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from classkit.engine.moves import Move, OneOf
 from classkit.engine.requests import Flow, Seat
 
+from ..edition.contents import EditionRules
 from ..state import Poleconomy
 from .answers import RETHROW, STAY
 from .corners import use_corner
@@ -19,7 +21,8 @@ Land = Callable[[Poleconomy, Seat, str], Flow[Any]]
 def take_opportunity(t: Poleconomy, seat: Seat, land: Land) -> Flow[None]:
     """Stay, throw for a new Basic Income, or move to any other square (P9.2 to P9.4)."""
     answer = yield from t.ask(
-        seat, "opportunity", opportunity_moves(t), rule="P9.2", default="stay",
+        seat, "opportunity", opportunity_moves(t.edition, t.options.opportunity_to_corner),
+        rule="P9.2", default="stay",
         about={"square": t.players[seat].at, "basic_income": t.players[seat].basic_income},
     )  # fmt: skip
     if answer.move == "go":
@@ -36,12 +39,19 @@ def take_opportunity(t: Poleconomy, seat: Seat, land: Land) -> Flow[None]:
         yield from throw_basic_income(t, seat, "P9.4")
 
 
-def opportunity_moves(t: Poleconomy) -> tuple[Move, ...]:
+@lru_cache(maxsize=16)
+def opportunity_moves(edition: EditionRules, to_corner: bool) -> tuple[Move, ...]:
     """All squares but Opportunity Squares; corners by option (P9.2, P9.5)."""
-    targets = t.edition.opportunity_targets
-    if t.options.opportunity_to_corner:
-        targets += tuple(t.edition.corners)
-    return (STAY, RETHROW, Move("go", square=OneOf(targets, of="space")))
+
+    def refuse(place: str) -> str | None:
+        if place in edition.corners:
+            closed = f"{place} is a Corner Square, and Opportunity leads to none here (P9.5)."
+            return None if to_corner else closed
+        if edition.squares[place].opportunity:
+            return f"{place} is an Opportunity Square: Opportunity leads to any but these (P9.2)."
+        return None
+
+    return (STAY, RETHROW, Move("go", square=OneOf(edition.places, of="space", rule=refuse)))
 
 
 def throw_basic_income(t: Poleconomy, seat: Seat, rule: str) -> Flow[None]:

@@ -54,16 +54,27 @@ def choices(
     names: tuple[str, ...], founded: tuple[str, ...], seat: Seat, refused_by: tuple[str, ...]
 ) -> tuple[Move, ...]:
     """The moves of a seat when these parties have been founded and have refused it (P16.2)."""
-    barred = ""
-    open_to = tuple(party for party in founded if party not in refused_by)
+
+    def refuse_founding(name: str) -> str | None:
+        return f"{name} has been founded already (P16.2)." if name in founded else None
+
+    def refuse_joining(party: str) -> str | None:
+        if party not in founded:
+            return f"{party} has not been founded (P16.2)."
+        return f"{party} has refused {seat} (P16.2)." if party in refused_by else None
+
+    barred, taken = "", ""
     if not founded:
         barred = "No party has been founded yet (P16.2)."
-    elif not open_to:
+    elif all(refuse_joining(party) for party in founded):
         barred = f"Every party has refused {seat} (P16.2)."
+    if all(refuse_founding(name) for name in names):
+        taken = "Every name for a party is taken (P16.2)."
+    joinable = (*founded, *(name for name in names if name not in founded))
     return (
         STAND_ALONE,
-        Move("found", party=OneOf(tuple(name for name in names if name not in founded))),
-        Move("join", barred=barred, party=OneOf(open_to)),
+        Move("found", barred=taken, party=OneOf(names, rule=refuse_founding)),
+        Move("join", barred=barred, party=OneOf(joinable, rule=refuse_joining)),
     )
 
 

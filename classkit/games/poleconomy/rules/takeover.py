@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
-from classkit.engine.moves import Field, Move, OneOf
+from classkit.engine.moves import Move, OneOf
 from classkit.engine.requests import Flow, Seat
 
 from ..state import BANK, Poleconomy
@@ -44,32 +42,28 @@ def target_moves(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> tuple[Move
     """List the pass, and the square of another player that is to be taken over (P12.1)."""
     target = Move(
         "target",
-        form=partial(target_form, t, bidder, fee),
         barred=partial(no_target, t, bidder, fee, rule),
-        refuse=partial(refuse_target, t, bidder, fee, rule),
-        square=OneOf(t.edition.ownable),
+        square=OneOf(
+            t.edition.places, of="space", rule=partial(refuse_target, t, bidder, fee, rule)
+        ),
     )
     return (PASS, target)
 
 
-def refuse_target(
-    t: Poleconomy, bidder: Seat, fee: int, rule: str, values: Mapping[str, Any]
-) -> str | None:
+def refuse_target(t: Poleconomy, bidder: Seat, fee: int, rule: str, square: str) -> str | None:
     """Refuse a square that no other player owns, or whose value the bidder lacks (P12.1)."""
-    square = values["square"]
-    if t.owner(square) in (BANK, bidder):
-        return f"No other player owns {square} ({rule})."
+    if square not in t.ledger.titles:
+        return f"{square} is {t.edition.kind_of(square)}, which nobody can own ({rule})."
+    owner = t.owner(square)
+    if owner == BANK:
+        return f"{square} is the Bank's. No other player owns {square} ({rule})."
+    if owner == bidder:
+        return f"{square} is {bidder}'s own. No other player owns {square} ({rule})."
     cash, cost = t.cash(bidder), t.price(square) + fee
     if cost > cash:
-        return f"{bidder} has ${cash:,} and needs ${cost:,}, fee included ({rule})."
+        included = ", fee included" if fee else ""
+        return f"{bidder} has ${cash:,} and needs ${cost:,}{included} ({rule})."
     return None
-
-
-def target_form(t: Poleconomy, bidder: Seat, fee: int) -> dict[str, Field]:
-    """Return the field: the squares that can be bid for."""
-    cash = t.cash(bidder)
-    within = [square for square in rivals_of(t, bidder) if t.price(square) + fee <= cash]
-    return {"square": OneOf(tuple(within), of="space")}
 
 
 def no_target(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> str:
@@ -79,7 +73,8 @@ def no_target(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> str:
         return f"No other player owns a square ({rule})."
     cheapest = min(t.price(square) for square in rivals) + fee
     if cheapest > cash:
-        return f"{bidder} has ${cash:,} and needs at least ${cheapest:,}, fee included ({rule})."
+        included = ", fee included" if fee else ""
+        return f"{bidder} has ${cash:,} and needs at least ${cheapest:,}{included} ({rule})."
     return ""
 
 

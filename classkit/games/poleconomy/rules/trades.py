@@ -10,6 +10,7 @@ from classkit.engine.moves import Amount, Bundle, Chance, Move, OneOf, SomeOf
 from classkit.engine.requests import Aside, Flow, Seat
 from classkit.procedures.trades import offer
 
+from ..country import TREASURY
 from ..state import BANK, Poleconomy
 from .loans import lend
 
@@ -24,37 +25,58 @@ def offering(t: Poleconomy, mover: Seat) -> Aside:
     barred = ""
     if t.offers_made >= allowed:
         barred = f"{mover} has made {t.offers_made} of {allowed} offers in this turn (P13.1)."
-    held = squares_held(t)
     offer = Move(
         "propose_trade", barred=barred,
         refuse=partial(refuse_trade, t), sample=partial(sample_trade, t, mover),
-        partner=OneOf(others, of="seat"),
-        give=side_form(t, (mover,), held), get=side_form(t, others, held),
+        partner=OneOf(
+            (*others, mover, BANK, TREASURY), of="seat", rule=partial(refuse_partner, t, mover)
+        ),
+        give=side_form(t, (mover,)), get=side_form(t, others),
     )  # fmt: skip
     return Aside(mover, offer, partial(propose_trade, t, mover), "P13.1")
 
 
-def squares_held(t: Poleconomy) -> list[str]:
-    """The squares that belong to players, smallest id first."""
-    titles = t.ledger.titles
-    return [square for square in t.edition.ownable if titles[square] != BANK]
+def refuse_partner(t: Poleconomy, mover: Seat, partner: str) -> str | None:
+    """Refuse a trade with oneself, the Bank or the Treasury (P13.1, P13.3)."""
+    if partner == mover:
+        return f"{mover} makes the offer, to another player (P13.1)."
+    if partner not in t.players:
+        return f"Players trade with each other, not with the {partner.capitalize()} (P13.3)."
+    return None
 
 
-def side_form(t: Poleconomy, seats: tuple[Seat, ...], held: list[str]) -> Bundle:
-    """What one of these players could give: no savings cards, bonds or life policies (P13.3).
-
-    ``held`` are the squares that belong to players.
-    """
+def side_form(t: Poleconomy, seats: tuple[Seat, ...]) -> Bundle:
+    """What one of these players could give: no savings cards, bonds or life policies (P13.3)."""
     unit = t.edition.unit
-    owned = tuple([square for square in held if t.ledger.titles[square] in seats])
     starting_cash = sum(t.ledger.balances["dollars"].values())  # the Bank's, wherever it is now
-    debt = starting_cash if t.options.loans_allowed else 0
+    debt, why = starting_cash, "it is all the money of the Bank (P13.4)"
+    if not t.options.loans_allowed:
+        debt, why = 0, "no loans are made at this table (P13.4)"
+    who = f"{seats[0]} has" if len(seats) == 1 else "the other players have"
     return Bundle(
-        cash=Amount(0, max([t.cash(seat) for seat in seats]), unit, unit="$"),
-        squares=SomeOf(owned, of="space"),
-        business=Amount(0, max([t.count(seat, "business") for seat in seats]), unit="policies"),
-        debt=Amount(0, debt, unit, unit="$"),
-    )
+        cash=Amount(
+            0, max([t.cash(seat) for seat in seats]), unit, unit="$",
+            why=f"{who} no more cash (P13.2)",
+        ),
+        squares=SomeOf(t.edition.places, of="space", rule=partial(refuse_square, t, seats)),
+        business=Amount(
+            0, max([t.count(seat, "business") for seat in seats]), unit="policies",
+            why=f"{who} no more business policies (P13.2)",
+        ),
+        debt=Amount(0, debt, unit, unit="$", why=why),
+    )  # fmt: skip
+
+
+def refuse_square(t: Poleconomy, seats: tuple[Seat, ...], square: str) -> str | None:
+    """Refuse a square that none of these players owns (P13.2)."""
+    owner = t.ledger.titles.get(square)
+    if owner is None:
+        return f"{square} is {t.edition.kind_of(square)}, which nobody can own (P13.1)."
+    if owner in seats:
+        return None
+    whose = "the Bank's" if owner == BANK else f"{owner}'s"
+    giver = seats[0] if len(seats) == 1 else "the partner"
+    return f"{square} is {whose}, so {giver} cannot give it (P13.2)."
 
 
 def refuse_trade(t: Poleconomy, values: Mapping[str, Any]) -> str | None:
@@ -74,11 +96,10 @@ def sample_trade(t: Poleconomy, mover: Seat, chance: Chance) -> dict[str, Any]:
     """An offer by chance that both sides could carry out."""
     others = t.others(mover)
     partner = others[chance.below(len(others))]
-    held = squares_held(t)
     return {
         "partner": partner,
-        "give": side_form(t, (mover,), held).sample(chance),
-        "get": side_form(t, (partner,), held).sample(chance),
+        "give": side_form(t, (mover,)).sample(chance),
+        "get": side_form(t, (partner,)).sample(chance),
     }
 
 

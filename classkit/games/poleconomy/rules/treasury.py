@@ -110,12 +110,16 @@ def redeem_before_interest(t: Country) -> Flow[None]:
 def redemption_move(t: Country, pm: Seat, name: str, refuse: Check, barred: str = "") -> Move:
     """How many bonds of the Bank and of each player who has any; who is left out gives none."""
     held = {seat: t.count(seat, "bond") for seat in t.seats}
-    holders = {seat: Amount(0, count, unit="bonds") for seat, count in held.items() if count}
+    holders = {
+        seat: Amount(0, count, unit="bonds", why=f"{seat} holds no more")
+        for seat, count in held.items()
+        if count
+    }
     return Move(
         name, barred=barred, rule="P17.8", refuse=refuse,
         sample=partial(sample_redemption, t, pm),
         preview=partial(preview_redemption, t),
-        from_bank=Amount(0, t.count(BANK, "bond"), unit="bonds"),
+        from_bank=Amount(0, t.count(BANK, "bond"), unit="bonds", why="the Bank holds no more"),
         from_players=Bundle(None, tuple(holders), **holders),
     )  # fmt: skip
 
@@ -135,6 +139,20 @@ def cheapest_to_redeem(t: Country) -> int:
     if t.issued > with_bank:
         prices.append(treasury.redeem_from_player)
     return min(prices)
+
+
+def none_to_redeem(t: Country, pm: Seat) -> str:
+    """Return why not even one bond can be redeemed; nothing where one can (P17.8, P17.9)."""
+    reason = ""
+    for holder in (BANK, *t.others(pm), pm):
+        if t.count(holder, "bond"):
+            of_bank = holder == BANK
+            one = {"from_bank": int(of_bank), "from_players": {} if of_bank else {holder: 1}}
+            refused = refuse_redemption(t, pm, one)
+            if refused is None:
+                return ""
+            reason = refused
+    return reason
 
 
 def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:

@@ -75,7 +75,9 @@ def pass_turn(t: Poleconomy) -> None:
 def make_move(t: Poleconomy, mover: Seat) -> Flow[None]:
     """Throw and move on the circuit, or go straight to a Corner Square (P3.2)."""
     # Asked in every turn, so without the generator of t.ask in between; likewise end_turn.
-    answer: Answer = yield Decision(mover, "choose_move", ways_to_move(t, mover), "P3.2", "throw")
+    answer: Answer = yield Decision(
+        mover, "choose_move", ways_to_move(t, mover), "P3.2", "throw", why=t.edition.no_corner
+    )
     t.fresh, t.trail = False, ()
     if answer.move == "throw":
         yield from throw_and_move(t, mover)

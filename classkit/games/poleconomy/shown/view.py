@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View
 
-from ..country import Country
+from ..country import TREASURY, Country
 from ..edition.contents import EditionRules
 from ..rules.ending import net_worth
 from ..rules.index import tax_due
 from ..rules.law_forms import law_form
 from ..rules.laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
 from ..state import BANK, Poleconomy
+
+STOCKS = ("savings", "bond", "life", "business")
+"""What is counted besides money."""
 
 
 class Seen(Source, Protocol):
@@ -41,6 +45,20 @@ class PoleconomyView(View):
         super().__init__(source, seat)
         self.edition: EditionRules = source.table.edition
         """Board, prices and stocks; frozen."""
+
+    # --- names that are looked up: UnknownName for one that is not there ------------------------
+
+    def _account(self, account: str) -> None:
+        if account != TREASURY:  # in Game 1 it has nothing
+            known_name("account", account, self._source.table.ledger.balances["dollars"])
+
+    def _square(self, square: str) -> None:
+        known_name("company or advertising square", square, self._source.table.ledger.titles)
+
+    def _stock(self, stock: str) -> None:
+        known_name("stock", stock, STOCKS)
+
+    # --- the table --------------------------------------------------------------------------------
 
     @property
     def number(self) -> int:
@@ -70,6 +88,7 @@ class PoleconomyView(View):
 
     def price(self, square: str) -> int:
         """The current value of a square (P4.2)."""
+        self._square(square)
         return self._source.table.price(square)
 
     @property
@@ -89,56 +108,70 @@ class PoleconomyView(View):
 
     def at(self, seat: Seat) -> str:
         """Where the seat's beaver stands."""
+        self._seat(seat)
         return self._source.table.players[seat].at
 
     def basic_income(self, seat: Seat) -> int:
         """The seat's Basic Income."""
+        self._seat(seat)
         return self._source.table.players[seat].basic_income
 
     def cash(self, account: str) -> int:
         """The cash of a seat, of ``bank`` or of ``treasury``."""
+        self._account(account)
         return self._source.table.ledger.balances["dollars"].get(account, 0)
 
     def count(self, account: str, stock: str) -> int:
         """How many ``savings``, ``bond``, ``life`` or ``business`` a seat or ``bank`` holds."""
+        self._account(account)
+        self._stock(stock)
         return self._source.table.ledger.balances[stock].get(account, 0)
 
     def left(self, stock: str) -> int:
         """How many the Bank still has."""
+        self._stock(stock)
         return self._source.table.ledger.balances[stock].get(BANK, 0)
 
     def owner(self, square: str) -> str:
         """Who owns a square: a seat, or ``bank``."""
+        self._square(square)
         return self._source.table.owner(square)
 
     def companies_of(self, account: str) -> list[str]:
         """The companies of a seat or of ``bank``, smallest id first."""
+        self._account(account)
         return self._source.table.companies_of(account)
 
     def first_company_of_others(self, seat: Seat) -> str | None:
         """The company with the smallest id that another player owns; None if there is none."""
+        self._seat(seat)
         owners = self._source.table.company_owners()
         rivals = set(owners).difference((BANK, seat))
         return self.edition.companies[min(map(owners.index, rivals))] if rivals else None
 
     def adverts_of(self, account: str) -> list[str]:
         """The advertising squares of a seat or of ``bank``, smallest id first."""
+        self._account(account)
         return self._source.table.adverts_of(account)
 
     def squares_of(self, account: str) -> list[str]:
         """All squares of a seat or of ``bank``."""
+        self._account(account)
         return self._source.table.squares_of(account)
 
     def count_squares(self, account: str) -> int:
         """How many squares a seat or ``bank`` owns."""
+        self._account(account)
         return sum(self._source.table.count_squares(account))
 
     def debts(self, debtor: Seat) -> dict[str, int]:
         """What a seat owes: creditor -> dollars (P13.4)."""
+        self._seat(debtor)
         return dict(self._source.table.players[debtor].owes)
 
     def net_worth(self, seat: Seat) -> int:
         """What a seat is worth at the current Number (P15.3)."""
+        self._seat(seat)
         return net_worth(self._source.table, seat)
 
     # --- Game 2: the state; in Game 1 there is none, and all this is empty ----------------------
@@ -156,16 +189,19 @@ class PoleconomyView(View):
 
     def party(self, seat: Seat) -> str | None:
         """The seat's party; None for an independent (P16.2)."""
+        self._seat(seat)
         country = self._country
         return country.parties.get(seat) if country else None
 
     def votes(self, seat: Seat) -> int:
         """The seat's votes until the next election (P16.3)."""
+        self._seat(seat)
         country = self._country
         return country.votes.get(seat, 0) if country else 0
 
     def post(self, seat: Seat) -> str | None:
         """The seat's position in the Cabinet (P18.1)."""
+        self._seat(seat)
         country = self._country
         return country.cabinet.get(seat) if country else None
 
@@ -177,6 +213,7 @@ class PoleconomyView(View):
 
     def salary(self, seat: Seat) -> int:
         """The seat's salary (P18.2)."""
+        self._seat(seat)
         country = self._country
         return country.salaries.get(seat, 0) if country else 0
 
@@ -239,6 +276,7 @@ class PoleconomyView(View):
 
     def tax_due(self, seat: Seat, law: Mapping[str, Any] | None = None) -> int:
         """What the seat would owe on Taxation now, or would owe under another law (P19.4)."""
+        self._seat(seat)
         country = self._country
         if country is None:
             return tax_due(self._source.table, seat)

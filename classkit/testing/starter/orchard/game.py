@@ -12,10 +12,9 @@ from classkit.engine.metrics import Chart, Metric
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.options import Option, Options
 from classkit.engine.requests import Decision, Flow, Seat
-from classkit.engine.rulebook import Rulebook
 from classkit.engine.table import Table
 from classkit.engine.views import View
-from classkit.engine.words import Words
+from classkit.engine.words import Rulebook, Words
 
 START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 
@@ -55,7 +54,8 @@ def take_turn(t: Market) -> Flow[None]:
 def make_goods(t: Market, mover: Seat) -> Flow[None]:
     """Ask how many goods to make, and charge for them (R2.1 to R2.3)."""
     most = min(MOST, t.cash(mover) // COST)
-    move = Move("make", count=Amount(0, most, unit="goods"))
+    why = f"{mover} has {t.cash(mover)} coins, and nobody makes more than {MOST} goods at once"
+    move = Move("make", count=Amount(0, most, unit="goods", why=why))
     nothing = Answer("make", {"count": 0})
     facts = {"on_market": t.on_market(), "most": most}
     answer = yield from t.ask(mover, "make", [move], rule="R2.1", default=nothing, about=facts)

@@ -22,9 +22,6 @@ export const FEWEST_TURNS = 20;
 /** So much further than its furthest point an axis reaches at least, when it begins anew. */
 const AIR = 1.12;
 
-/** So many turns tell how much values change in one. */
-const LATELY = 8;
-
 /**
  * Charts whose axes are given and not found by plotly: lines over time, nothing stacked on others.
  * @param {Chart} chart
@@ -64,47 +61,6 @@ export function axesFor(chart, figures, lines = []) {
   const y = /** @type {Range} */ ([endOf(least * AIR), endOf(most * AIR)]);
   if (y[0] === y[1]) y[1] = 1;
   return { x: [0, Math.max(FEWEST_TURNS, endOf(last * AIR + 1, TURNS))], y };
-}
-
-/**
- * Do these rows fall inside the axes?
- * @param {Chart} chart
- * @param {Figures} figures
- * @param {import('../types.js').Row[]} rows
- * @param {Axes} axes
- * @returns {boolean}
- */
-export function inside(chart, figures, rows, axes) {
-  const { last, low, high } = extent(chart, figures, rows);
-  return last <= axes.x[1] && low >= axes.y[0] && high <= axes.y[1];
-}
-
-/**
- * Axes with room for one turn more, should its values change as much as they did lately. Only the
- * ends that are too near move; none that is zero becomes negative.
- * @param {Chart} chart
- * @param {Figures} figures
- * @param {Axes} axes
- * @returns {Axes|null} null when there is room
- */
-export function roomier(chart, figures, axes) {
-  const rows = rowsFor(chart, figures.rows).slice(-LATELY);
-  if (!rows.length) return null;
-  const last = xOf(chart, rows[rows.length - 1]) + 1;
-  let { low, high } = extent(chart, figures, rows.slice(-1));
-  for (const one of seriesOf(chart, figures)) {
-    const values = rows.map(one.read).filter((value) => Number.isFinite(value));
-    const changes = values.slice(1).map((value, index) => value - values[index]);
-    high = Math.max(high, values[values.length - 1] + Math.max(0, ...changes) || 0);
-    low = Math.min(low, values[values.length - 1] + Math.min(0, ...changes) || 0);
-  }
-  const further = {
-    x: last > axes.x[1] ? endOf(last * AIR + 1, TURNS) : axes.x[1],
-    low: axes.y[0] < 0 && low < axes.y[0] ? endOf(low * AIR) : axes.y[0],
-    high: high > axes.y[1] ? endOf(high * AIR) : axes.y[1],
-  };
-  if (further.x === axes.x[1] && further.low === axes.y[0] && further.high === axes.y[1]) return null;
-  return { x: [axes.x[0], further.x], y: [further.low, further.high] };
 }
 
 /**

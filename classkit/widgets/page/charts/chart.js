@@ -2,29 +2,22 @@
 
 import { define, freshId, h, setProp, setText, show } from '../basics/dom.js';
 import { seatLook, seatName } from '../basics/seatlook.js';
-import { hasAxes, inside, offersLog, roomier } from './axes.js';
+import { offersLog } from './axes.js';
 import { Lid } from './cover.js';
+import { Drawing, whenPainted } from './drawing.js';
 import { fanNumbers, fanWords } from './fan.js';
-import { lengthened } from './growth.js';
 import { axisTitles, layout, legend, numbers } from './layout.js';
 import { Legend } from './legend.js';
-import { idle, Later, plotly } from './plotly.js';
-import { xOf } from './series.js';
-import { appended, grows, isPresent, outline, sameRows, takeBack, traces } from './traces.js';
+import { idle, plotly } from './plotly.js';
+import { traces } from './traces.js';
 import { Part } from '../basics/part.js';
-
-/** plotly without its buttons and without its link to elsewhere. */
-const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, showTips: false, doubleClick: false, scrollZoom: false };
 
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
 
 export class ChartPart extends Part {
-  /** plotly measures its texts: before other parts write, so that it does not lay out the table anew each time. */
-  order = 2;
-
-  /** What plotly holds: which rows, in which outline. */
-  drawn = { outline: '', rows: /** @type {any[]} */ ([]) };
+  /** What plotly is told; null until it is there. @type {Drawing|null} */
+  drawing = null;
   /** The canvas's size as the browser last told it: asking in a repaint would force a layout. */
   room = { width: 0, height: 0 };
   /** @type {import('./traces.js').Paint|null} */
@@ -32,12 +25,7 @@ export class ChartPart extends Part {
   inSight = false;
   logged = false;
   stale = true;
-  /** The points that plotly is just moving: a size that it learns meanwhile would reach only one of its axes. */
-  still = Promise.resolve();
-  /** Lines that are drawn longer than plotly knows. */
-  grown = /** @type {any[]} */ ([]);
-  untold = false;
-  settling = new Later(() => this.settle());
+  drawNow = () => this.draw();
 
   mount() {
     this.classList.add('ck-chart', 'ck-panel');
@@ -50,8 +38,6 @@ export class ChartPart extends Part {
     this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
     this.legend = new Legend();
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
-    // Who points at a line asks plotly, which must know all of it then.
-    for (const name of ['pointerenter', 'pointermove', 'pointerdown']) this.canvas.addEventListener(name, () => this.settling.now(), { capture: true, passive: true });
     this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
     this.upright = h('span', { class: 'ck-axis-upright', 'aria-hidden': 'true' });
     this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
@@ -72,16 +58,14 @@ export class ChartPart extends Part {
     this.eye = new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
       if (!this.inSight) return;
-      if (this.stale) this.draw();
-      this.resize();
+      if (this.stale) this.drawSoon();
     });
     this.eye.observe(this);
     this.size = new ResizeObserver((entries) => {
       const { width, height } = entries[entries.length - 1].contentRect;
       this.room = { width: Math.round(width), height: Math.round(height) };
       this.colours = null; // the type depends on the width
-      if (this.chart && !this.covered) this.drawLegend(this.figures());
-      this.resize();
+      this.drawSoon();
     });
     this.size.observe(this.canvas);
   }
@@ -105,8 +89,8 @@ export class ChartPart extends Part {
     setText(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
     show(this.wait, !this.library);
     if (!this.library) this.flip(true);
-    this.stale = true;
-    this.draw();
+    if (this.library) this.drawing = new Drawing(this.library, this.canvas);
+    this.drawSoon();
   }
 
   get chart() {
@@ -118,7 +102,7 @@ export class ChartPart extends Part {
   takeLog() {
     this.logged = !this.logged;
     setProp(this.logButton, 'aria-pressed', String(this.logged));
-    this.draw();
+    this.drawSoon();
   }
 
   /** @returns {import('./series.js').Figures} */
@@ -144,15 +128,11 @@ export class ChartPart extends Part {
   update(changed) {
     if (!this.chart) return;
     if (changed.has('fixed')) this.drawFixed();
-    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) {
-      this.drawn.outline = '';
-      this.colours = null;
-    }
+    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.colours = null;
     if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
     if (this.touches(changed, 'fan', 'futures')) this.titles();
     if (!this.touches(changed, 'fixed', 'chart', 'branches', 'branch', 'seats', 'covered', 'predictions', 'theme', 'local.theme', 'fan', 'futures')) return;
-    this.stale = true;
-    this.draw();
+    this.drawSoon();
   }
 
   /** The chart that is shown here until another is chosen. */
@@ -167,7 +147,6 @@ export class ChartPart extends Part {
     this.choice.replaceChildren(...this.fixed.charts.map((chart) => h('option', { value: chart.key }, chart.title)));
     this.choice.value = this.chart.key;
     show(this.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
-    this.drawn.outline = '';
     this.titles();
   }
 
@@ -186,11 +165,9 @@ export class ChartPart extends Part {
   choose(key) {
     this.key = key;
     this.choice.value = key;
-    this.drawn.outline = '';
     this.titles();
     this.drawLid();
-    this.stale = true;
-    this.draw();
+    this.drawSoon();
   }
 
   /** What the class predicted of this chart, if it has: `{turn, value}`. */
@@ -213,38 +190,21 @@ export class ChartPart extends Part {
     this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }
 
+  /** A step is shown before its charts are. */
+  drawSoon() {
+    this.stale = true;
+    whenPainted(this.drawNow);
+  }
+
   draw() {
-    if (!this.chart || this.covered) return;
+    if (!this.isConnected || !this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
     const figures = this.figures();
     this.drawLegend(figures);
-    if (!this.inSight || !this.library || this.room.width < 40) return;
+    if (!this.inSight || !this.drawing || this.room.width < 40) return;
     this.stale = false;
-    const { chart } = this;
-    const { rows } = figures;
-    const shape = outline(chart, figures);
-    const before = this.drawn;
-    const kept = sameRows(before.rows, rows);
-    const only = grows(chart, figures) && before.outline === shape && kept > 0 && kept >= before.rows.length - 1 && rows.length > kept;
-    const same = before.outline === shape && (rows === before.rows || isPresent(chart, figures));
-    this.drawn = { outline: shape, rows };
-    if (same) return;
     const paint = this.paint();
-    if (only && hasAxes(chart)) {
-      if (!inside(chart, figures, rows.slice(kept), this.axes())) {
-        const { xaxis, yaxis } = layout(chart, figures, paint);
-        const wanted = /** @type {import('./axes.js').Axes} */ ({ x: xaxis.range, y: yaxis.range });
-        this.widen(roomier(chart, figures, wanted) ?? wanted);
-      }
-      this.lengthen(traces(chart, figures, paint));
-    } else if (only) {
-      const more = appended(chart, figures, kept, paint);
-      for (const trace of this.canvas.data.slice(0, more.own)) takeBack(trace, xOf(chart, rows[kept]));
-      if (more.indices.length) this.library.extendTraces(this.canvas, more.update, more.indices);
-    } else {
-      this.settling.drop();
-      this.library.react(this.canvas, traces(chart, figures, paint), this.layoutNow(figures, paint), QUIET);
-    }
+    void this.drawing.show({ data: traces(this.chart, figures, paint), layout: this.layoutNow(figures, paint) });
   }
 
   /** @param {import('./series.js').Figures} figures */
@@ -267,56 +227,6 @@ export class ChartPart extends Part {
     setProp(this.upright, 'style', `top: ${t}px; bottom: ${b}px`);
   }
 
-  /** @returns {import('./axes.js').Axes} the axes that are drawn */
-  axes() {
-    const { xaxis, yaxis } = this.canvas.layout;
-    return { x: xaxis.range, y: yaxis.range };
-  }
-
-  /**
-   * Axes that have been outgrown get room. Ranges alone: plotly then draws the two axes and nothing around them.
-   * @param {import('./axes.js').Axes} wanted
-   */
-  widen(wanted) {
-    const { x, y } = this.axes();
-    const anew = [['xaxis.range', x, wanted.x], ['yaxis.range', y, wanted.y]]
-      .filter(([, before, after]) => String(before) !== String(after)).map(([name, , after]) => [name, after]);
-    this.library.relayout(this.canvas, Object.fromEntries(anew));
-  }
-
-  /**
-   * New points inside the axes: drawn at once, and told to plotly when there is time.
-   * @param {any[]} grown
-   */
-  lengthen(grown) {
-    this.grown = grown;
-    this.untold = lengthened(this.canvas, grown);
-    if (!this.untold) this.tell(grown);
-    this.settling.owe();
-  }
-
-  /** In a pause plotly is told of the new points, and axes that the next turn may outgrow get room. */
-  async settle() {
-    if (this.untold) this.tell(this.grown);
-    await this.still;
-    if (this.settling.owed || this.covered || this.drawn.outline === '' || !hasAxes(this.chart)) return;
-    const wanted = roomier(this.chart, this.figures(), this.axes());
-    if (wanted) this.widen(wanted);
-  }
-
-  /**
-   * plotly's way to move points without drawing anything around them, which takes a third of the
-   * time of `extendTraces`.
-   * @param {any[]} grown
-   */
-  tell(grown) {
-    this.untold = false;
-    const data = grown.map(({ x, y, text, marker, meta }) => (meta === 'marks' ? { x, y, text, marker } : { x, y }));
-    const at = { data, traces: data.map((_, index) => index) };
-    this.still = this.library.animate(this.canvas, at, { mode: 'immediate', transition: { duration: 0 }, frame: { duration: 0, redraw: false } })
-      .catch(() => {}); // a newer one has taken its place
-  }
-
   /**
    * @param {import('./series.js').Figures} figures
    * @param {import('./traces.js').Paint} paint
@@ -325,21 +235,6 @@ export class ChartPart extends Part {
     const made = layout(this.chart, figures, paint);
     this.nameAxes(figures, made);
     return { ...made, ...this.room };
-  }
-
-  async resize() {
-    this.settling.now();
-    await this.still;
-    if (!this.library || !this.inSight || this.covered || this.room.width < 40) return;
-    if (this.drawn.outline === '' || !this.canvas.layout) {
-      this.draw();
-      return;
-    }
-    const { width, height } = this.room;
-    if (Math.abs(this.canvas.layout.width - width) > 1 || Math.abs(this.canvas.layout.height - height) > 1) {
-      const { margin } = this.layoutNow(this.figures(), this.paint());
-      this.library.relayout(this.canvas, { width, height, margin });
-    }
   }
 
   /** @param {boolean} [on] */

@@ -39,16 +39,6 @@ export function fanOf(chart, figures) {
 }
 
 /**
- * What must stay the same for a fan to stay as it is drawn.
- * @param {Chart} chart
- * @param {Figures} figures
- */
-export function fanState(chart, figures) {
-  const { lines } = fanOf(chart, figures);
-  return lines.length ? [figures.fan?.run, figures.fan?.n, Boolean(figures.faded), lines.length] : null;
-}
-
-/**
  * The furthest point of a chart's fans, for its axes.
  * @param {Chart} chart
  * @param {Figures} figures
@@ -96,14 +86,6 @@ export function fanTraces(chart, figures, paint) {
       },
     ];
   });
-}
-
-/**
- * Is this a trace of a fan? It stays as it is while the line of the match grows.
- * @param {any} trace
- */
-export function isFan(trace) {
-  return String(trace.meta ?? '').startsWith('fan.');
 }
 
 /**

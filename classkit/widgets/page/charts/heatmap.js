@@ -73,16 +73,6 @@ function ends(key, unit, figures) {
 }
 
 /**
- * What a heat map is drawn from: while it stays the same, nothing needs to be drawn.
- * @param {Chart} chart
- * @param {Figures} figures
- */
-export function heatState(chart, figures) {
-  const { key, unit, values } = cells(chart, figures);
-  return [values, ends(key, unit, figures)];
-}
-
-/**
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Paint} paint

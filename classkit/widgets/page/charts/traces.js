@@ -1,12 +1,11 @@
-/** Series -> what plotly draws: its traces, the bands behind them, and the points to append to them. Pure. */
+/** Series -> what plotly draws: its traces, and the bands behind them. Pure. */
 
 import { forPlotly } from '../basics/format.js';
-import { hasAxes } from './axes.js';
-import { fanState, fanTraces } from './fan.js';
-import { heatState, heatTraces } from './heatmap.js';
+import { fanTraces } from './fan.js';
+import { heatTraces } from './heatmap.js';
 import { latestTraces, texture } from './present.js';
 import { scatterTraces } from './scatter.js';
-import { changesOf, drawnSeries, isShort, MARK_COLOURS, MARK_SYMBOLS, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
+import { changesOf, drawnSeries, MARK_COLOURS, MARK_SYMBOLS, rowsFor, seriesOf, showsLatest, xOf } from './series.js';
 
 /**
  * @typedef {import('../types.js').Chart} Chart
@@ -17,59 +16,11 @@ import { changesOf, drawnSeries, isShort, MARK_COLOURS, MARK_SYMBOLS, rowsFor, s
  * @typedef {Record<string, any>} Trace
  */
 
-/**
- * Does a new row only add points? Otherwise the chart is drawn anew (it is small then).
- * @param {Chart} chart
- * @param {Figures} figures
- * @returns {boolean}
- */
-export function grows(chart, figures) {
-  return (!chart.per || chart.per === 'turn') && chart.kind !== 'scatter' && !showsLatest(chart, figures.metrics) && (!chart.marks || hasAxes(chart));
-}
-
 /** So many markers tell a line from another; each is an element that moves with every turn. */
 const SHOWN = 6;
 
-/** Left of every axis given here, and so never seen. */
-const AWAY = -1_000;
-
 /** How much colour the bars have that a chart does not put forward. */
 const PALE = 0.4;
-
-/**
- * What must stay the same for points to be appended to a drawing.
- * @param {Chart} chart
- * @param {Figures} figures
- * @returns {string}
- */
-export function outline(chart, figures) {
-  const series = drawnSeries(chart, figures).map((one) => [one.id, one.name]);
-  const others = otherBranches(figures).map((branch) => [branch.name, branch.rows.length]);
-  const { shade = '' } = chart;
-  const shades = shade ? rowsFor(chart, figures.rows).map((row) => row.values[shade]) : [];
-  return JSON.stringify([series, shades, others, figures.branch, figures.prediction ?? null, !hasAxes(chart) && isShort(figures), chart.logged, presentState(chart, figures), fanState(chart, figures)]);
-}
-
-/**
- * Is a chart drawn from the present alone? Then its outline tells all that is drawn.
- * @param {Chart} chart
- * @param {Figures} figures
- * @returns {boolean}
- */
-export function isPresent(chart, figures) {
-  return showsLatest(chart, figures.metrics);
-}
-
-/**
- * @param {Chart} chart
- * @param {Figures} figures
- */
-function presentState(chart, figures) {
-  if (!isPresent(chart, figures)) return null;
-  const row = figures.rows[figures.rows.length - 1];
-  const seats = figures.seats.map((seat) => seat.name);
-  return [seats, chart.kind === 'heat_map' ? heatState(chart, figures) : chart.metrics.map((key) => row?.values[key])];
-}
 
 /**
  * @param {Figures} figures
@@ -161,9 +112,7 @@ function timelineText(one, row, seats) {
 
 /**
  * The marks of a text metric, where it changed. All of them are one trace, whatever their form and
- * colour: a text that was never there before is then a new point, and nothing is drawn anew. A
- * sample of each kind comes first, away from the picture: the first mark of a kind copies it, where
- * plotly would have to draw it while everybody waits.
+ * colour: a text that was never there before is then a new point, and nothing is drawn anew.
  * @param {Chart} chart
  * @param {Figures} figures
  * @param {Paint} paint
@@ -174,13 +123,12 @@ function markTraces(chart, figures, paint) {
   const first = seriesOf(chart, figures)[0];
   const marks = [...changesOf(figures.rows, chart.marks)].flatMap(([text, rows], index) => rows.map((row) => ({ text, row, index })));
   marks.sort((a, b) => xOf(chart, a.row) - xOf(chart, b.row));
-  const samples = hasAxes(chart) ? [...MARK_SYMBOLS.keys()] : [];
-  const kinds = [...samples, ...marks.map(({ index }) => index)];
+  const kinds = marks.map(({ index }) => index);
   return [{
     type: 'scatter', mode: 'markers', meta: 'marks', cliponaxis: false,
-    x: [...samples.map(() => AWAY), ...marks.map(({ row }) => xOf(chart, row))],
-    y: [...samples.map(() => 0), ...marks.map(({ row }) => first?.read(row))],
-    text: [...samples.map(() => ''), ...marks.map(({ text }) => forPlotly(text[0].toUpperCase() + text.slice(1)))], hovertemplate: '%{text}<extra></extra>',
+    x: marks.map(({ row }) => xOf(chart, row)),
+    y: marks.map(({ row }) => first?.read(row)),
+    text: marks.map(({ text }) => forPlotly(text[0].toUpperCase() + text.slice(1))), hovertemplate: '%{text}<extra></extra>',
     marker: {
       symbol: kinds.map((kind) => MARK_SYMBOLS[kind % MARK_SYMBOLS.length]), size: paint.size * 0.8,
       color: kinds.map((kind) => MARK_COLOURS[kind % MARK_COLOURS.length]), line: { color: paint.paper, width: 1.5 },
@@ -209,50 +157,6 @@ function branchTraces(chart, figures, series, rows, paint) {
       line: { color: one.colour, dash: '3px,4px', width: Math.max(1.5, paint.wide - 1), simplify: false, shape: chart.kind === 'step' ? 'hv' : 'linear' },
     }));
   });
-}
-
-/**
- * Takes the points from `x` on off a trace that is drawn, in place: the row of the turn under way
- * is replaced when the turn is done.
- * @param {{x?: any[], y?: any[]}} trace
- * @param {number} x
- */
-export function takeBack(trace, x) {
-  while (trace.x?.length && trace.x[trace.x.length - 1] >= x) {
-    trace.x.pop();
-    trace.y?.pop();
-  }
-}
-
-/**
- * How many rows at the beginning are the very same in both lists.
- * @param {Row[]} before
- * @param {Row[]} rows
- * @returns {number}
- */
-export function sameRows(before, rows) {
-  let count = Math.min(before.length, rows.length);
-  // Rows are shared or new, never changed in place, and only the latest ones are ever new.
-  while (count > 0 && before[count - 1] !== rows[count - 1]) count -= 1;
-  return count;
-}
-
-/**
- * The points that rows from index `from` on add, as `Plotly.extendTraces` wants them.
- * @param {Chart} chart
- * @param {Figures} figures
- * @param {number} from
- * @param {Paint} paint
- * @returns {{update: {x: any[][], y: any[][]}, indices: number[], own: number}} `own` traces grow; those after them are other branches
- */
-export function appended(chart, figures, from, paint) {
-  const series = drawnSeries(chart, figures);
-  const fresh = figures.rows.slice(from);
-  /** @type {Array<{x: any[], y: any[]}>} */
-  const points = series.map((one) => overTime(chart, one, fresh, paint, figures.seats)).map(({ x, y }) => ({ x, y }));
-  points.push(...bandTraces(chart, figures, fresh));
-  const indices = points.flatMap((point, index) => (point.x.length ? [index] : []));
-  return { update: { x: indices.map((index) => points[index].x), y: indices.map((index) => points[index].y) }, indices, own: points.length };
 }
 
 // --- Bands behind the lines of a chart: when something lasted, such as a recession. Pure.

@@ -184,9 +184,29 @@ export class BranchesPart extends Part {
 
   mount() {
     this.classList.add('ck-branch-bar');
-    this.fork = h('button', { type: 'button', class: 'ck-quiet', title: 'Goes on in a new branch; this one is kept, dashed on the charts', onclick: () => this.store.act({ do: 'fork' }) }, 'What if? Fork here');
+    this.fork = h('button', { type: 'button', class: 'ck-quiet', title: 'Goes on in a new branch; this one is kept, dashed on the charts', onclick: () => this.ask() }, 'What if? Fork here');
+    this.words = h('p', { class: 'ck-confirm-words' });
+    this.yes = h('button', { type: 'button', class: 'ck-do', onclick: () => this.goOn() }, 'Fork and open it');
+    this.no = h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.confirm.close() }, 'Leave it hidden');
+    this.confirm = h('dialog', { class: 'ck-confirm', 'aria-label': 'A fork opens what is hidden', onclose: () => this.fork.focus() }, this.words, h('span', { class: 'ck-pair' }, this.no, this.yes));
     this.choice = h('select', { class: 'ck-select', 'aria-label': 'Branch', onchange: () => this.store.act({ do: 'branch', name: this.choice.value }) });
-    this.append(this.choice, this.fork);
+    this.append(this.choice, this.fork, this.confirm);
+  }
+
+  /** Forks; where that opens what lies hidden, only once the page has said so. */
+  ask() {
+    if (!this.now.opens) {
+      this.store.act({ do: 'fork' });
+      return;
+    }
+    setText(this.words, this.now.opens);
+    this.confirm.showModal();
+    this.no.focus();
+  }
+
+  goOn() {
+    this.confirm.close();
+    this.store.act({ do: 'fork' });
   }
 
   /** @param {Set<string>} changed */

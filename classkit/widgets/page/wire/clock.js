@@ -26,7 +26,8 @@ export function nearestSpeed(speed) {
 /**
  * One clock per Store, however many views the table has. Pages of one kernel (two browser tabs with the
  * same notebook) each have a clock, of which one leads: that of the page where Play was pressed. The others
- * wait longer than it does, and take over only when nothing moves, since that page may have been closed.
+ * wait longer than it does, and take over only when nothing moves, since that page may have been closed. One
+ * that nobody looks at does not tick.
  */
 export class Clock {
   /** @param {Store} store */
@@ -49,11 +50,11 @@ export class Clock {
     this.leads = Boolean(this.store.local.plays);
     let wait = this.leads ? 0 : this.wait();
     try {
-      while (this.store.now?.play?.running && !this.store.now.over) {
+      while (this.store.now?.play?.running && !this.store.now.over && !this.store.unseen) {
         const { step } = this.store.now;
         const asked = this.store.awaited.last;
         await pause(wait);
-        if (!this.store.now?.play?.running) break;
+        if (!this.store.now?.play?.running || this.store.unseen) break;
         const another = this.store.now.step !== step && this.store.awaited.last === asked;
         this.leads = !another;
         if (!another) {
@@ -66,7 +67,7 @@ export class Clock {
     } finally {
       this.ticking = false;
       this.store.local.plays = false;
-      if (this.store.now?.play?.running) this.store.send({ do: 'play', on: false, speed: this.store.now.play.speed });
+      if (this.store.now?.play?.running && !this.store.unseen) this.store.send({ do: 'play', on: false, speed: this.store.now.play.speed });
     }
   }
 

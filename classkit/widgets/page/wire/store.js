@@ -39,6 +39,8 @@ export class Store {
     /** The highest number of a message that is known to have been sent. */
     this.newest = 0;
     this.refreshing = false;
+    /** Whether the kernel was told that nobody looks. */
+    this.unseen = false;
     /** Why nothing can be asked any more; empty while it can. */
     this.gone = '';
     this.state = emptyState();
@@ -137,6 +139,12 @@ export class Store {
   async goOn() {
     this.gone = '';
     await Promise.all([this.awaited.askAllAgain(), this.refresh()]);
+  }
+
+  /** Somebody looks again: asks for what has happened meanwhile. */
+  comeBack() {
+    this.unseen = false;
+    return this.refresh();
   }
 
   /** @param {string} reason */

@@ -1,0 +1,84 @@
+"""Why something cannot be named: what is no unit, no peg, no partner, no number of units."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import Any
+
+from classkit.engine.errors import in_figures
+from classkit.engine.moves import ANY_AMOUNT, Amount, Check, OneOf
+
+from ..accounts import CURRENCY, ISSUER
+from ..edition.contents import COMMODITIES
+
+
+def no_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:
+    """Return why what somebody names is no unit at this table; None for what is no thing at all.
+
+    >>> no_unit(("gold", "grain", "cur:A"), "N9.3", "cur:B")
+    'No nation B sits at this table, so there is no such currency (N9.3).'
+    >>> no_unit(("gold", "grain", "cur:A"), "N9.3", "nation:A")
+    'A nation is not a unit; its currency is: cur:A (N9.3).'
+    """
+    if not isinstance(named, str) or named in units:
+        return None
+    if named == "event":
+        return f"The event card is not a unit: gold, goods and currencies are ({rule})."
+    kind, _, nation = named.partition(":")
+    if kind == "nation" and CURRENCY.get(nation) in units:
+        return f"A nation is not a unit; its currency is: {CURRENCY[nation]} ({rule})."
+    if named in ISSUER:
+        return (
+            f"No nation {ISSUER[named]} sits at this table, so there is no such currency ({rule})."
+        )
+    return None
+
+
+@lru_cache(maxsize=32)
+def any_unit(units: tuple[str, ...], rule: str) -> OneOf:
+    """Return the choice of any unit at this table, for a law that says which may be had.
+
+    >>> any_unit(("gold", "grain"), "N9.3").refuse("gould")
+    "'gould' is nothing to choose here. Did you mean 'gold'?"
+    """
+    return OneOf(units, why=partial(no_unit, units, rule))
+
+
+def at_least(least: int, sentence: str, most: int = ANY_AMOUNT.high) -> Amount:
+    """Return a number that a law judges; one below the least is refused with this sentence.
+
+    >>> at_least(1, "A purchase is of 1 unit or more (N9.3).").refuse(0)
+    'A purchase is of 1 unit or more (N9.3).'
+    """
+    return Amount(least, most, why=partial(too_few, least, sentence))
+
+
+def too_few(least: int, sentence: str, number: int) -> str | None:
+    """Return the sentence for a number below the least; None for one above the most."""
+    return sentence if number < least else None
+
+
+def too_many(least: int, below: str, above: str, number: int) -> str:
+    """Return why a number is out of its range.
+
+    >>> too_many(0, "0 or more (N9.1).", "B holds 5 oil (N9.1).", 6)
+    '6 is too many: B holds 5 oil (N9.1).'
+    """
+    return below if number < least else f"{in_figures(number)} is too many: {above}"
+
+
+def how_many(verb: str, rule: str) -> Check:
+    """Return what is said of a commodity that is named alone where each has its number.
+
+    >>> how_many("release", "N9.1")("oil")
+    "'oil' alone says not how much: release takes a number each of grain, oil, tech (N9.1)."
+    """
+    return partial(no_number, verb, rule)
+
+
+def no_number(verb: str, rule: str, named: Any) -> str | None:
+    """Return that a commodity named alone lacks its number; None for anything else."""
+    if named not in COMMODITIES:
+        return None
+    goods = ", ".join(COMMODITIES)
+    return f"{named!r} alone says not how much: {verb} takes a number each of {goods} ({rule})."

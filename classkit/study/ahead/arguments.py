@@ -1,0 +1,144 @@
+"""Reading and checking the arguments of a study: number of futures, bots, horizon, figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from classkit.engine.data import as_whole
+from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
+from classkit.engine.game import Game
+from classkit.engine.match import Match
+from classkit.engine.metrics import Chart, Metric
+
+from ..players import Player, fresh
+from .future import Horizon
+
+MOST = 100_000
+"""The most futures: more would not fit into memory with their figures."""
+UNITS = ("turn", "round")
+Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
+"""One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats."""
+FAN_KINDS = ("line", "step")
+"""The kinds of charts whose lines can have a fan."""
+FIRST = 2
+"""The charts whose figures are computed by default: those that a table shows at first."""
+
+
+def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
+    """Read a whole number from 1; raise ClasskitError for anything else.
+
+    >>> read_number(0)
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: n is a whole number from 1 to 100,000, not 0.
+    """
+    number = as_whole(n)
+    if number is None or not 1 <= number <= most:
+        raise ClasskitError(f"{what} is a whole number from 1 to {most:,}, not {shorten(n)}.")
+    return number
+
+
+def read_horizon(horizon: Any, unit: str) -> Horizon:
+    """Read a horizon: so many turns or rounds, or None for the end.
+
+    >>> read_horizon(3, "round")
+    Horizon(length=3, unit='round')
+    """
+    known_name("unit of a horizon", unit, UNITS)
+    if horizon is None:
+        return Horizon()
+    return Horizon(read_number(horizon, "horizon"), unit)
+
+
+def own_bots(game: Game[Any], seats: Sequence[str]) -> dict[str, str]:
+    """Return the game's own bots in turn, as a table seats them; "default" if it has none."""
+    names = sorted(game.policies) or ["default"]
+    return {seat: names[at % len(names)] for at, seat in enumerate(seats)}
+
+
+def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
+    """Return a bot for each seat; raise UnknownName for an unknown bot or seat.
+
+    A single bot plays all seats; the bots of a list take the seats in turn. A mapping names some,
+    and the game's own bots play the others.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> read_bots(m, None)
+    {'A': 'politician', 'B': 'saver', 'C': 'tycoon'}
+    >>> read_bots(m, {"B": "random"})
+    {'A': 'politician', 'B': 'random', 'C': 'tycoon'}
+    >>> read_bots(m, ["saver", "tycoon"])
+    {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
+    """
+    seated: dict[str, Any] = dict(own_bots(match.game, match.seats))
+    if isinstance(bots, Mapping):
+        seated.update({seat: bot for seat, bot in bots.items() if bot is not None})
+    elif isinstance(bots, (list, tuple)):
+        if not 1 <= len(bots) <= len(seated):
+            raise ClasskitError(f"bots names {len(bots)} bots for {len(seated)} seats.")
+        seated = {seat: bots[at % len(bots)] for at, seat in enumerate(seated)}
+    elif bots is not None:
+        seated = dict.fromkeys(match.seats, bots)
+    match.seat({s: fresh(bot) if callable(bot) else bot for s, bot in seated.items()})
+    return seated
+
+
+def metrics_of(match: Match) -> dict[str, Metric]:
+    """Return the figures of a match by key."""
+    return {metric.key: metric for metric in match.game.metrics_of(match.table)}
+
+
+def fan_charts(match: Match) -> list[Chart]:
+    """Return the charts whose lines can have a fan: lines over turns or rounds."""
+    return [
+        chart
+        for chart in match.game.charts_of(match.table)
+        if chart.kind in FAN_KINDS and not chart.now and chart.per in UNITS
+    ]
+
+
+def read_figures(match: Match, figures: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the keys of the figures asked for; a chart's key stands for all its figures.
+
+    By default those of the first two line charts. Raises UnknownName for an unknown key,
+    ClasskitError for a figure that is a word and not a number.
+
+    >>> import classkit
+    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> read_figures(m, None), read_figures(m, "prices")
+    (('inflation_number', 'net_worth'), ('company_price', 'advert_price'))
+    >>> read_figures(m, ["net_wort"])
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no figure or chart 'net_wort'. \
+Did you mean 'net_worth'? ...
+    """
+    metrics = metrics_of(match)
+    charts = {chart.key: chart.metrics for chart in match.game.charts_of(match.table)}
+    if figures is None:
+        keys: Iterable[str] = [key for chart in fan_charts(match)[:FIRST] for key in chart.metrics]
+    else:
+        if not isinstance(figures, Iterable) or isinstance(figures, (bytes, Mapping)):
+            raise ClasskitError(f"metrics is a list of keys, not {shorten(figures)}.")
+        asked = [figures] if isinstance(figures, str) else list(figures)
+        for key in asked:
+            if not isinstance(key, str) or (key not in metrics and key not in charts):
+                raise UnknownName("figure or chart", key, {*metrics, *charts})
+        # A chart may have the same key as a figure: then both are meant.
+        own = {key: (key,) for key in metrics}
+        keys = [one for key in asked for one in (*own.get(key, ()), *charts.get(key, ()))]
+    found = tuple(dict.fromkeys(keys))
+    present = match.metrics()
+    for key in found:
+        if is_words(present[key]):
+            raise ClasskitError(
+                f"{metrics[key].label} ({key}) is words, not a number: it has no quantiles."
+            )
+    return found
+
+
+def is_words(value: Any) -> bool:
+    """Return True if a figure is text rather than numbers."""
+    if isinstance(value, Mapping):
+        return any(is_words(one) for one in value.values())
+    return isinstance(value, str)

@@ -1,0 +1,72 @@
+"""A study while it runs: play its futures one by one, wait for all, or cancel."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Iterator
+from typing import Self
+
+from .future import Outcome
+
+LATER = 1.0
+"""Seconds after which a progress bar appears."""
+
+
+class Running(ABC):
+    """A number of futures, as far as they have been played.
+
+    ``wanted`` counts those to play, ``done`` those played. Iterating plays them and yields this
+    object after each; leaving the loop pauses them, and :meth:`cancel` ends them for good.
+    """
+
+    def __init__(self, wanted: int, source: Generator[tuple[int, Outcome]]) -> None:
+        self.wanted, self.cancelled = wanted, False
+        self.source = source
+        """The generator that plays them, for callers that use :meth:`take` themselves."""
+
+    @abstractmethod
+    def take(self, number: int, outcome: Outcome) -> None:
+        """Note a future that has been played."""
+
+    @property
+    @abstractmethod
+    def done(self) -> int:
+        """The number of futures played."""
+
+    def __iter__(self) -> Iterator[Self]:
+        while self.play_next():
+            yield self
+
+    def play_next(self) -> bool:
+        """Wait for one more future. Return False if there is none."""
+        if self.cancelled:
+            return False
+        found = next(self.source, None)
+        if found is None:
+            return False
+        self.take(*found)
+        return True
+
+    def wait(self, progress: bool | None = None) -> Self:
+        """Play all that are left. ``progress`` shows a bar, by default if it takes a while."""
+        if self.cancelled or self.done == self.wanted:
+            return self
+        from tqdm.auto import tqdm
+
+        with tqdm(
+            total=self.wanted,
+            initial=self.done,
+            unit=" futures",
+            delay=LATER,
+            leave=False,
+            disable=None if progress is None else not progress,
+        ) as bar:
+            for _ in self:
+                bar.update()
+        return self
+
+    def cancel(self) -> Self:
+        """Play no more, and keep what has been played."""
+        self.cancelled = True
+        self.source.close()
+        return self

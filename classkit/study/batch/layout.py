@@ -1,0 +1,106 @@
+"""The layout of a study's rows: the leading columns of each match, and all columns in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .columns import of_columns
+from .design import Design, seeds_in_short
+from .measure import Row
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The part of a design that shows in its rows, as plain data that a file can hold.
+
+    Each of ``cells`` has ``varied`` (the values in words) and ``bots`` (names by seat).
+    """
+
+    by: str
+    cells: Sequence[Mapping[str, Any]]
+    seeds: Sequence[int]
+
+    @classmethod
+    def of(cls, design: Design) -> Layout:
+        """Return the layout of a design."""
+        cells = [{"varied": cell.varied, "bots": cell.bots} for cell in design.cells]
+        return cls(design.measure.by, cells, design.seeds)
+
+    def __len__(self) -> int:
+        return len(self.cells) * len(self.seeds)
+
+    def seed_of(self, number: int) -> int:
+        """Return the seed of a match, numbered from 0."""
+        return self.seeds[number // len(self.cells)]
+
+    def rows_of(self, number: int) -> int | None:
+        """Return the number of rows of a match; None if it depends on the match's length."""
+        if self.by == "turn":
+            return None
+        return len(self.cells[number % len(self.cells)]["bots"]) if self.by == "seat" else 1
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the layout as JSON data."""
+        return {"by": self.by, "seeds": seeds_in_short(self.seeds), "cells": list(self.cells)}
+
+    def rows(self, done: Mapping[int, list[Row]]) -> list[Row]:
+        """Return the rows of all matches played, in order, each with every column."""
+        found = []
+        for number in sorted(done):
+            fronts = self.fronts(number)
+            for front, row in zip(fronts, done[number], strict=False):
+                found.append({**front, **row})
+        return rectangular(found)
+
+    def fronts(self, number: int) -> Iterator[Row]:
+        """Yield the leading columns of each row of a match, numbered from 0.
+
+        They are its number from 1, what is varied, the seed, and the bots, or the one bot of a
+        seat's row.
+        """
+        cell = self.cells[number % len(self.cells)]
+        bots: Mapping[str, str] = cell["bots"]
+        front = {"match": number + 1, **cell["varied"], "seed": self.seed_of(number)}
+        if self.by == "seat":
+            for seat, bot in bots.items():
+                yield {**front, "seat": seat, "bot": bot}
+            return
+        front |= {f"bot.{seat}": bot for seat, bot in bots.items()}
+        while True:
+            yield front
+
+
+def rectangular(rows: list[Row]) -> list[Row]:
+    """Return the rows with all columns, those of the longest row first.
+
+    A cell is None where a match has no such seat or figure.
+
+    >>> rectangular([{"score.A": 1, "turns": 9}, {"score.A": 2, "score.B": 3, "turns": 8}])
+    [{'score.A': 1, 'score.B': None, 'turns': 9}, {'score.A': 2, 'score.B': 3, 'turns': 8}]
+    """
+    if not rows:
+        return rows
+    longest = max(rows, key=len)
+    columns = dict.fromkeys(longest)
+    for row in rows:
+        if row.keys() != longest.keys():
+            columns |= dict.fromkeys(row)
+    if all(len(row) == len(columns) for row in rows):
+        return rows
+    return [{column: row.get(column) for column in columns} for row in rows]
+
+
+def to_frame(
+    layout: Layout, done: Mapping[int, list[Row]], about: Mapping[str, Any]
+) -> pd.DataFrame:
+    """Return the rows as a pandas frame, with the meaning of its columns in ``frame.attrs``."""
+    import pandas as pd
+
+    frame = pd.DataFrame(layout.rows(done))
+    frame.attrs["columns"] = of_columns(frame.columns, about)
+    return frame

@@ -1,0 +1,134 @@
+"""The lines of a file of results, read without trusting whoever wrote them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from classkit.engine.data import Unreadable, read_json
+from classkit.engine.errors import ClasskitError, shorten
+
+from .layout import Layout
+from .measure import BY, Row
+
+FORMAT = 1
+KIND = "classkit results"
+LONGEST_LINE = 20_000_000
+"""Bytes of the longest line that classkit writes."""
+MOST_SEEDS = 1 << 40
+
+
+class ResultsError(ClasskitError):
+    """A file of results that cannot be used; names the file, the reason and the remedy."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(f"{path}: {reason}")
+
+
+def as_line(data: Mapping[str, Any]) -> bytes:
+    """Return one line of the file."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode() + b"\n"
+
+
+def match_line(number: int, layout: Layout, rows: list[Row]) -> bytes:
+    """Return the line of a match; ``number`` counts from 0."""
+    return as_line({"match": number + 1, "seed": layout.seed_of(number), "rows": rows})
+
+
+def read_header(path: Path, stream: IO[bytes]) -> dict[str, Any]:
+    """Read the first line; raise ResultsError unless this is a file of results of this format."""
+    data = read_line(stream.readline(LONGEST_LINE + 1))
+    if not isinstance(data, dict) or data.get("file") != KIND:
+        raise ResultsError(path, "is not a file of classkit's results. Choose another file.")
+    if data.get("format") != FORMAT:
+        raise ResultsError(
+            path,
+            f"has format {shorten(data.get('format'))}, and this classkit writes and reads format "
+            f"{FORMAT}. Choose another file, or use the version that wrote it, "
+            f"{shorten(data.get('classkit'))}.",
+        )
+    return data
+
+
+def read_layout(path: Path, header: Mapping[str, Any]) -> Layout:
+    """Read the layout in a header; raise ResultsError if it is damaged."""
+    by, cells, seeds = header.get("by"), header.get("cells"), header.get("seeds")
+    if isinstance(seeds, dict) and seeds.keys() == {"from", "count"}:
+        first, count = seeds["from"], seeds["count"]
+        whole = type(first) is int and type(count) is int and 0 < count < MOST_SEEDS
+        seeds = range(first, first + count) if whole else None
+    elif not isinstance(seeds, list) or not all(type(seed) is int for seed in seeds):
+        seeds = None
+    good_cells = isinstance(cells, list) and cells and all(is_cell(cell) for cell in cells)
+    if by not in BY or not seeds or not good_cells:
+        raise ResultsError(path, "its first line is damaged. Choose another file.")
+    return Layout(by, cells or [], seeds)
+
+
+def is_cell(data: Any) -> bool:
+    """Return True if this is a cell of a layout."""
+    if not isinstance(data, dict) or data.keys() != {"varied", "bots"}:
+        return False
+    varied, bots = data["varied"], data["bots"]
+    return (
+        isinstance(varied, dict)
+        and all(is_value(value) for value in varied.values())
+        and isinstance(bots, dict)
+        and all(isinstance(bot, str) for bot in bots.values())
+    )
+
+
+def is_value(value: Any) -> bool:
+    """Return True if a value may stand in a column."""
+    return value is None or isinstance(value, (bool, int, float, str))
+
+
+def read_line(text: bytes) -> Any:
+    """Return the data of a line; None if it is incomplete or damaged."""
+    if not text.endswith(b"\n"):
+        return None
+    try:
+        return read_json(text, LONGEST_LINE)
+    except Unreadable:
+        return None
+
+
+def read_matches(path: Path, stream: IO[bytes], layout: Layout) -> tuple[dict[int, list[Row]], int]:
+    """Read all complete matches. Return them, and the position at which the last one ends."""
+    done: dict[int, list[Row]] = {}
+    end, number = stream.tell(), 1
+    while text := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if not text.endswith(b"\n") and len(text) <= LONGEST_LINE:
+            break  # the end of an interrupted run
+        data = read_line(text)
+        if not is_match(data, layout):
+            raise ResultsError(
+                path,
+                f"line {number} is damaged. Delete that line to have its match played again, or "
+                "choose another file.",
+            )
+        done.setdefault(data["match"] - 1, data["rows"])
+        end = stream.tell()
+    return done, end
+
+
+def is_match(data: Any, layout: Layout) -> bool:
+    """Return True if this is a match that fits the layout."""
+    if not isinstance(data, dict) or data.keys() != {"match", "seed", "rows"}:
+        return False
+    number, rows = data["match"], data["rows"]
+    if type(number) is not int or not 1 <= number <= len(layout) or not isinstance(rows, list):
+        return False
+    if data["seed"] != layout.seed_of(number - 1):
+        return False
+    expected = layout.rows_of(number - 1)
+    if expected is not None and len(rows) != expected:
+        return False
+    return all(
+        isinstance(row, dict) and all(is_value(value) for value in row.values()) for row in rows
+    )

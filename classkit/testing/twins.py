@@ -1,0 +1,242 @@
+"""Laws of secrecy by consequence: twins look alike.
+
+Twins are two matches that differ only in what a seat may not know: which card lies face-down
+where, what others hold in hand, what others have ordered. Everything made for that seat must be
+equal in both: its view with history and answers, the charts' figures, its page, its files.
+
+The game lists where such things lie (:meth:`classkit.engine.game.Game.hidden_places`). Twins of
+the present have the contents of these places exchanged. Twins with a past are played again from
+the beginning, with two of these things exchanged in every draw and answer of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import classkit
+from classkit.engine.errors import ClasskitError
+from classkit.engine.events import ALL
+from classkit.engine.log import OUTCOMES, effective
+from classkit.engine.luck import Stream
+from classkit.engine.match import Match
+from classkit.engine.requests import Decision
+
+from .matches import THOROUGH, Setup, answer_something, give_something, law, setups
+from .secrets import check_own, exported, seen_by, shown_to
+
+MOMENTS = 18 if THOROUGH else 6
+"""At so many moments of a match twins are looked for, of those at which something is hidden."""
+LOOKS_ONE_IN, SET_UP_ONE_IN = 5, 24
+LONGEST = 400
+"""So many turns, and decisions of set-up, a match is played on."""
+PAGES_ONE_IN = 3
+"""Pages and files take far longer to make than views: they are looked at so often."""
+PAIRS = 40
+"""So many pairs of hidden things are exchanged at one moment."""
+ORDERS = 30
+"""So many decisions of a match are tried for answers that stay sealed."""
+
+
+@law
+@given(st.data())
+def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None:
+    """Whichever way hidden things are exchanged among their places, a seat sees no difference."""
+    for m, chance in hiding(game, data):
+        for seat in (None, *m.seats):
+            twin = mixed(m, seat, chance)
+            if twin.digest() != m.digest():
+                assert present_of(twin, seat) == present_of(m, seat), f"{seat} can tell {m}"
+
+
+@law
+@given(st.data())
+def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
+    """Nor does it tell them apart by what has been: events, ledger, answers, courses, pages, files.
+
+    That is asked wherever both pasts leave the seat with the same knowledge
+    (:func:`leave_alike`).
+    """
+    for m, chance in hiding(game, data):
+        for seat in (None, chance.choice(m.seats)):
+            for one, twin in twins(m, seat, chance):
+                check_alike(one, twin, seat, with_pages=not chance.below(PAGES_ONE_IN))
+
+
+@law
+@given(st.data())
+def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
+    """What a seat has answered in turn tells nothing while the rules keep it sealed."""
+    setup: Setup = data.draw(setups(game))
+    m, chance = setup.new(), Stream(f"unopened {setup.seed}")
+    for _ in range(ORDERS):
+        if m.is_over:
+            break
+        decision = m.request
+        if isinstance(decision, Decision) and decision.private:
+            compare_answers(m, decision, chance)
+        give_something(m, chance)
+
+
+def hiding(game: Any, data: st.DataObject) -> Iterator[tuple[Match, Stream]]:
+    """Begin a match by chance and play it on, with the moments at which things may be exchanged."""
+    setup: Setup = data.draw(setups(game))
+    m, chance = setup.new(), Stream(f"twins {setup.seed}")
+    looked = 0
+    for _ in range(LONGEST):
+        if m.is_over or looked == MOMENTS:
+            return
+        m.play(until="decision" if m.turn == 0 else "turn", bots=setup.players)
+        if hides(m) and not chance.below(LOOKS_ONE_IN if m.turn else SET_UP_ONE_IN):
+            looked += 1
+            yield m, chance
+
+
+def hides(m: Match) -> bool:
+    """Return whether there are two places whose contents somebody may not know."""
+    return any(len(places) > 1 for places in m.game.hidden_places(m.table, None))
+
+
+# --- twins of the present -------------------------------------------------------------------------
+
+
+def mixed(m: Match, seat: str | None, chance: Stream) -> Match:
+    """Return a fork with the contents of the hidden places exchanged by chance."""
+    return put_in_order(m, seat, chance.shuffled)
+
+
+def put_in_order(m: Match, seat: str | None, order: Any) -> Match:
+    """Return a fork with the contents of each group of hidden places put in an order."""
+    twin = m.fork()
+    for places in m.game.hidden_places(twin.table, seat):
+        contents = order([container[key] for container, key in places])
+        for (container, key), content in zip(places, contents, strict=True):
+            container[key] = content
+    return twin
+
+
+def present_of(m: Match, seat: str | None) -> dict[str, Any]:
+    """Return what a seat sees of this very moment, the past aside."""
+    seen = seen_by(m, seat)
+    past = ("events", "ledger", "history", "answers", "numbered_answers")
+    return {
+        **{name: value for name, value in seen.items() if name not in past},
+        "metrics": m.metrics(),
+        "standings": m.standings(),
+    }
+
+
+# --- twins with a past ----------------------------------------------------------------------------
+
+
+def twins(m: Match, seat: str | None, chance: Stream) -> Iterator[tuple[Match, Match]]:
+    """Yield the match, played again, with each twin of it that a seat may not tell from it."""
+    names = [
+        container[key]
+        for places in m.game.hidden_places(m.table, seat)
+        for container, key in places
+        if isinstance(container[key], str)
+    ]
+    one = None
+    for pair in chance.shuffled(combinations(names, 2))[:PAIRS]:
+        twin = played_again(m, dict([pair, pair[::-1]]))
+        if twin is None or twin.digest() == m.digest():
+            continue
+        one = one or played_again(m, {})
+        assert one is not None and one.digest() == m.digest(), f"{m} does not play again"
+        if leave_alike(one, twin, seat):
+            yield one.fork(), twin
+
+
+def played_again(m: Match, exchanged: Mapping[str, str]) -> Match | None:
+    """Return the match with names exchanged in all draws and answers; None where rules forbid it.
+
+    A match that begins in the middle has no whole log.
+    """
+    entries = [entry for _, given in m.entries for entry in effective(given)]
+    luck = [exchange(entry.value, exchanged) for entry in entries if entry.kind in OUTCOMES]
+    try:
+        twin = classkit.new(m.game, seats=len(m.seats), seed=m.seed, luck=luck, **dict(m.options))
+        for entry in entries:
+            if entry.kind not in OUTCOMES:
+                twin.repeat(entry._replace(value=exchange(entry.value, exchanged)))
+    except ClasskitError:
+        return None
+    return twin if twin.step == m.step and twin.turn == m.turn else None
+
+
+def exchange(value: Any, exchanged: Mapping[str, str]) -> Any:
+    """Return a value of the log with names exchanged.
+
+    >>> exchange({"card": "x", "space": "c5"}, {"x": "y", "y": "x"}), exchange(("y", 3), {"y": "x"})
+    ({'card': 'y', 'space': 'c5'}, ['x', 3])
+    """
+    if isinstance(value, str):
+        return exchanged.get(value, value)
+    if isinstance(value, Mapping):
+        return {key: exchange(one, exchanged) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [exchange(one, exchanged) for one in value]
+    return value
+
+
+def leave_alike(one: Match, twin: Match, seat: str | None) -> bool:
+    """Return whether two pasts leave a seat with the same knowledge.
+
+    The tables are equal but for what lies in hidden places; what is counted (money, points) has
+    moved alike, which is open to all; and what only some were told, the seat was told alike.
+    """
+    return (
+        put_in_order(one, seat, sorted).digest() == put_in_order(twin, seat, sorted).digest()
+        and counted(one) == counted(twin)
+        and told_apart(one, seat) == told_apart(twin, seat)
+    )
+
+
+def counted(m: Match) -> list[Any]:
+    """Return how what is counted has moved, the reasons aside."""
+    return [
+        (row.unit, row.amount, row.source, row.target, row.turn)
+        for row in m.transfers
+        if row.unit not in m.ledger.titles and row.seen_by == ALL
+    ]
+
+
+def told_apart(m: Match, seat: str | None) -> list[Any]:
+    """Return what a seat was told that others were not."""
+    return [event for event in m.events if event.seen_by != ALL and seat in event.seen_by]
+
+
+def check_alike(one: Match, twin: Match, seat: str | None, with_pages: bool = True) -> None:
+    """Assert that a seat, or everybody, sees the same of two matches, past and present."""
+    seen, also = seen_by(one, seat), seen_by(twin, seat)
+    differ = [name for name in seen if seen[name] != also.get(name)]
+    assert not differ, f"{seat or 'everybody'} can tell {one} from its twin by {differ}"
+    assert one.metrics() == twin.metrics() and one.standings() == twin.standings()
+    if with_pages:
+        same = exported(one, seat) == exported(twin, seat)
+        assert same, f"a file for {seat or 'everybody'} tells {one} from its twin"
+        same = shown_to(one, seat) == shown_to(twin, seat)
+        assert same, f"a page for {seat or 'everybody'} tells {one} from its twin"
+
+
+# --- answers that stay sealed ---------------------------------------------------------------------
+
+
+def compare_answers(m: Match, decision: Decision, chance: Stream) -> None:
+    """Answer in two ways; while both stay sealed, others go on and see the same of both."""
+    one, twin = m.fork(), m.fork()
+    for other in (one, twin):
+        answer_something(other, other.requests(decision.seat)[0], chance)
+        check_own(other, decision.seat)
+    while all(decision.seat in other.game.unopened(other.table) for other in (one, twin)):
+        for seat in (None, *(seat for seat in m.seats if seat != decision.seat)):
+            check_alike(one, twin, seat, with_pages=not chance.below(PAGES_ONE_IN))
+        asked = one.requests()[0]
+        answer = asked.default
+        for other in (one, twin):
+            other.answer(answer.move, seat=asked.seat, **answer.fields)

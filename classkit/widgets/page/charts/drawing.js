@@ -1,0 +1,171 @@
+/**
+ * What plotly is told of a chart: to extend lines that have only grown, and to react to all else.
+ *
+ * A step does not wait for this. Charts are drawn one after another once the page has painted, at most
+ * one update of each is under way, and of those that came meanwhile the latest wins.
+ */
+
+/**
+ * @typedef {Record<string, any>} Trace
+ * @typedef {{data: Trace[], layout: Record<string, any>}} Picture
+ * @typedef {{update: Record<string, any[][]>, indices: number[]}} Points as `Plotly.extendTraces` wants them
+ */
+
+/** plotly without its buttons and without its link to elsewhere. */
+const QUIET = { displayModeBar: false, responsive: false, displaylogo: false, showTips: false, doubleClick: false, scrollZoom: false };
+
+export class Drawing {
+  /** What plotly holds, or is about to. @type {Picture|null} */
+  held = null;
+  /** @type {Picture|null} */
+  next = null;
+  busy = false;
+
+  /**
+   * @param {any} library plotly
+   * @param {any} canvas the element it draws into
+   */
+  constructor(library, canvas) {
+    this.library = library;
+    this.canvas = canvas;
+  }
+
+  /**
+   * Shows a picture, when the one under way is done.
+   * @param {Picture} picture
+   */
+  async show(picture) {
+    this.next = picture;
+    if (this.busy) return;
+    this.busy = true;
+    while (this.next) {
+      const wanted = /** @type {Picture} */ (this.next);
+      this.next = null;
+      try {
+        await this.draw(wanted);
+        this.held = wanted;
+      } catch (error) {
+        console.error('classkit: a chart could not be drawn', error);
+        this.held = null; // the next one is drawn whole
+      }
+    }
+    this.busy = false;
+  }
+
+  /** @param {Picture} wanted */
+  draw(wanted) {
+    const points = this.held ? grown(this.held, wanted) : null;
+    if (!points) return this.library.react(this.canvas, wanted.data.map((trace) => ({ ...trace })), structuredClone(wanted.layout), QUIET);
+    return points.indices.length ? this.library.extendTraces(this.canvas, points.update, points.indices) : undefined;
+  }
+}
+
+// --- What has been added to a picture. Pure.
+
+/**
+ * The points by which a picture has grown, traces that have grown alike told together.
+ * @param {Picture} before
+ * @param {Picture} after
+ * @returns {Points|null} null where something else has changed
+ */
+export function grown(before, after) {
+  if (before.data.length !== after.data.length || !same(before.layout, after.layout)) return null;
+  /** @type {Points} */
+  const found = { update: {}, indices: [] };
+  let names = '';
+  for (const [index, trace] of after.data.entries()) {
+    const more = added(before.data[index], trace);
+    if (!more) return null;
+    const own = Object.keys(more);
+    if (!own.length) continue;
+    if (found.indices.length && names !== own.join()) return null; // plotly takes the same lists of all
+    names = own.join();
+    found.indices.push(index);
+    for (const name of own) (found.update[name] ??= []).push(more[name]);
+  }
+  return found;
+}
+
+/**
+ * What lists of a trace have grown by, by their names ("x", "marker.color").
+ * @param {any} before
+ * @param {any} after
+ * @param {string} [within]
+ * @returns {Record<string, any[]>|null} null where something else has changed
+ */
+function added(before, after, within = '') {
+  /** @type {Record<string, any[]>} */
+  const found = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[name], after[name]];
+    if (Array.isArray(old) && Array.isArray(now) && now.length > old.length && old.length) {
+      if (!same(old, now.slice(0, old.length))) return null;
+      found[within + name] = now.slice(old.length);
+    } else if (isTable(old) && isTable(now)) {
+      const inside = added(old, now, `${within}${name}.`);
+      if (!inside) return null;
+      Object.assign(found, inside);
+    } else if (!same(old, now)) return null;
+  }
+  return found;
+}
+
+/** @param {any} value */
+function isTable(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * @param {any} one
+ * @param {any} other
+ * @returns {boolean}
+ */
+function same(one, other) {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((value, at) => same(value, other[at]));
+  if (!isTable(one) || !isTable(other)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => name in other && same(one[name], other[name]));
+}
+
+// --- Whose turn it is to be drawn.
+
+/** Charts that are drawn within so many milliseconds are drawn together; a click never waits longer. */
+const TOGETHER = 20;
+
+/** @type {Set<() => void>} */
+const due = new Set();
+let waiting = false;
+
+/**
+ * Draws when the page has painted, each chart once; on a slow machine each in a task of its own. A page
+ * that is not in sight draws when it is.
+ * @param {() => void} draw
+ */
+export function whenPainted(draw) {
+  due.add(draw);
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => atLeisure(drawDue));
+}
+
+/**
+ * Runs after whatever somebody waits for: clicks, and messages of the kernel.
+ * @param {() => void} run
+ */
+function atLeisure(run) {
+  const { scheduler } = /** @type {any} */ (globalThis);
+  if (scheduler?.postTask) void scheduler.postTask(run, { priority: 'background' });
+  else setTimeout(run, 0);
+}
+
+function drawDue() {
+  waiting = false;
+  const began = performance.now();
+  const draws = [...due];
+  due.clear();
+  for (const draw of draws) {
+    if (performance.now() - began < TOGETHER) draw();
+    else whenPainted(draw);
+  }
+}

@@ -1,0 +1,162 @@
+"""What one page sees of a desk, and how: through whose eyes, in which theme, behind which covers.
+
+The match, its branches and its players belong to the desk, and are the same for every page. A sight
+belongs to one page, so that many pages can look at one match, each as another seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, Self
+
+from classkit.engine.errors import known_name
+from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.match import Match
+from classkit.engine.moves import Move
+from classkit.engine.views import looker
+from classkit.engine.words import Say
+
+from .asks import is_shut
+from .branches import Branch
+from .desk import Desk
+from .rows import Rows
+from .story import News
+
+THEMES = ("light", "dark", "projector")
+
+Data = dict[str, Any]
+
+
+class Sight:
+    """One pair of eyes on a desk, with its theme, its covered charts and its curtain."""
+
+    def __init__(self, desk: Desk, seen_as: str = EVERYBODY) -> None:
+        self.desk = desk
+        self.theme = "light"
+        self.covered: list[str] = []
+        self._curtain: str | None = None
+        self._seen_as = EVERYBODY
+        self._said: tuple[Any, str] = (None, "")
+        self.rows, self.news = Rows(), News()
+        self._branches_key: tuple[Branch | str, ...] = ()
+        self._branches_base: tuple[int, Data | None] = (0, None)
+        self._branches: list[Data] = []
+        self.set_seen_as(seen_as)
+
+    def twin(self, desk: Desk) -> Self:
+        """Return the same sight of another desk; what is set on it leaves this one as it is."""
+        twin = copy(self)
+        twin.desk, twin.covered = desk, list(self.covered)
+        return twin
+
+    def become(self, twin: Sight) -> None:
+        """Take over how the twin looks, and go on looking at this desk."""
+        self.__dict__.update({**twin.__dict__, "desk": self.desk})
+
+    @property
+    def match(self) -> Match:
+        """The match on the screen."""
+        return self.desk.match
+
+    @property
+    def say(self) -> Say:
+        """The words for the match, with the seats' present names."""
+        return self.desk.say
+
+    # --- who looks ---------------------------------------------
+
+    @property
+    def seen_as(self) -> str:
+        """As whom the match is shown: "everybody", a seat's letter, or "instructor".
+
+        "everybody" as well while a branch is on the screen that has no such seat.
+        """
+        known = (*self.match.seats, EVERYBODY, INSTRUCTOR)
+        return self._seen_as if self._seen_as in known else EVERYBODY
+
+    @property
+    def viewer(self) -> str | None:
+        """The same in the kernel's terms: a seat, None for everybody, or INSTRUCTOR."""
+        return looker(self.seen_as, self.match.seats)
+
+    def set_seen_as(self, seen_as: str) -> None:
+        """Set who looks: "everybody", a seat's letter, or "instructor"; else UnknownName."""
+        self._seen_as = looker(seen_as, self.match.seats) or EVERYBODY
+
+    def see_as(self, seen_as: str) -> None:
+        """Show the match as everybody, a seat, or the instructor sees it, and say so here."""
+        self.set_seen_as(seen_as)
+        viewer = self.viewer
+        who = {None: "everybody may see it", INSTRUCTOR: "the instructor sees it, with all secrets"}
+        words = who.get(viewer) or f"{self.say.seat(viewer)} sees it"
+        self._said = (self.desk.said, f"Shown as {words}.")
+
+    @property
+    def own_words(self) -> str:
+        """What was said on this page alone since the desk said something; empty if nothing was."""
+        since, words = self._said
+        return words if since is self.desk.said else ""
+
+    # --- what is shown ---------------------------------------------
+
+    def rows_shown(self) -> list[Data]:
+        """Return the rows of all figures that these eyes may see, up to this moment."""
+        return self.rows.upto_now(self.match, self.viewer)
+
+    def branches_shown(self, rows: list[Data]) -> list[Data]:
+        """Return all branches for the page, beside the active one's rows.
+
+        They are compared anew only when a branch has come, gone or been left, when the match has
+        gone back, or when it has left the row that another branch ends with: in plain steps they
+        stay the very same.
+        """
+        branches = self.desk.branches
+        key = (self.seen_as, branches.active, *branches)
+        base, shared = self._branches_base
+        left = len(rows) < base or (shared is not None and rows[base - 1] != shared)
+        if key != self._branches_key or left:
+            self._branches = branches.plain(rows, self.viewer)
+            ends = {branch["from_turn"] for branch in self._branches}
+            shared = rows[-1] if rows and rows[-1]["turn"] in ends else None
+            self._branches_key, self._branches_base = key, (len(rows), shared)
+        return self._branches
+
+    def cover(self, chart: str, on: bool = True) -> None:
+        """Cover a chart until the class has predicted; or uncover it.
+
+        What was predicted before goes when it is covered anew.
+        """
+        self.desk.chart(chart)
+        others = [key for key in self.covered if key != chart]
+        self.covered = [*others, chart] if on else others
+        if on:
+            self.desk.predict(chart, "")
+
+    def set_theme(self, theme: str) -> None:
+        """Set how the page looks: light, dark, or large and plain for a projector."""
+        self.theme = known_name("theme", theme, THEMES)
+
+    @property
+    def curtain(self) -> str | None:
+        """The seat whose question is hidden until it says that it is there; None if none is."""
+        return self._curtain if self._curtain in self.match.seats else None
+
+    def draw_curtain(self, seat: str | None) -> None:
+        """Hide what a seat is asked until it says that it is there; None opens the curtain."""
+        self._curtain = None if seat is None else self.desk.seat(seat)
+
+    # --- what may be opened ---------------------------------------------
+
+    def move(self, seat: str, name: str, aside: bool = False) -> Move | None:
+        """Return a move that a seat may choose now, or do aside, by name; None if there is none."""
+        return next((move for move in self.moves(seat, aside) if move.name == name), None)
+
+    def moves(self, seat: str, aside: bool) -> list[Move]:
+        """Return the moves of a seat, without those that show what a bot holds to other eyes."""
+        players: Mapping[str, str] = self.desk.players
+        return [
+            move
+            for asked, move in self.desk.moves(seat, aside)
+            if asked is None or not is_shut(asked, players, self.viewer)
+        ]

@@ -1,0 +1,152 @@
+"""What is played ahead of a match: futures and compared moves, begun, gathered and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import Any, Self
+
+from classkit.engine.match import Match
+
+from .ahead import (
+    Ahead,
+    Data,
+    barred,
+    begin_futures,
+    begin_moves,
+    fan_shown,
+    futures_shown,
+    moves_shown,
+)
+from .seating import Seating
+from .story import MayCome
+
+
+class Studies:
+    """One set of futures and one table of compared moves, one of them under way."""
+
+    def __init__(self) -> None:
+        self.futures: Ahead | None = None
+        self.compared: Ahead | None = None
+        self.runs = 0
+        self.known: dict[str, tuple[Any, Data]] = {}
+
+    def twin(self) -> Self:
+        """Return the same studies once more: what is asked of them leaves these as they are."""
+        twin = copy(self)
+        twin.known = dict(self.known)
+        return twin
+
+    # --- what is asked ---------------------------------------------
+
+    def show_futures(
+        self,
+        desk: Seating,
+        viewer: str | None,
+        n: int = 200,
+        bots: Any = None,
+        horizon: int | None = None,
+        unit: str = "turn",
+        metrics: Sequence[str] | None = None,
+    ) -> None:
+        """Play futures from here; the fan is drawn while they come."""
+        begun = begin_futures(desk, viewer, n, bots, horizon, unit, metrics)
+        self.cancel()
+        self.futures, self.runs = begun, self.runs + 1
+
+    def show_moves(
+        self,
+        desk: Seating,
+        viewer: str | None,
+        n: int = 100,
+        bots: Any = None,
+        outcome: str = "score",
+        horizon: int | None = None,
+        unit: str = "turn",
+        seat: str | None = None,
+    ) -> None:
+        """Compare the answers to what is asked now."""
+        begun = begin_moves(desk, viewer, n, bots, outcome, horizon, unit, seat)
+        self.cancel()
+        self.compared, self.runs = begun, self.runs + 1
+
+    def cancel(self) -> None:
+        """Play no more of what is under way; what has come stays."""
+        for one in self.all():
+            one.stop()
+
+    def clear(self) -> None:
+        """Take fan and tables from the screen."""
+        self.cancel()
+        self.futures = self.compared = None
+
+    # --- what has come ---------------------------------------------
+
+    def all(self) -> list[Ahead]:
+        """What has been asked for and not cleared."""
+        return [one for one in (self.futures, self.compared) if one is not None]
+
+    @property
+    def are_running(self) -> bool:
+        """Whether something is under way."""
+        return any(one.state == "running" for one in self.all())
+
+    def gather(self, wait: bool, viewers: Sequence[str | None]) -> bool:
+        """Take what has come. Return whether there is anything new to be shown.
+
+        What none of the viewers may see is played no further; without viewers, all is.
+        """
+        anew = False
+        for one in self.all():
+            anew = one.gather(wait) or anew
+            if one.state == "running" and viewers and not any(map(one.is_for, viewers)):
+                one.stop()
+        return anew
+
+    def outcome(self, match: Match) -> MayCome | None:
+        """Say once what came of the futures; None before they are done, or if the class went on."""
+        futures = self.futures
+        if futures is None or futures.state != "done" or futures.told:
+            return None
+        futures.told = True
+        if futures.match is not match or not futures.is_here():
+            return None
+        asked: Any = futures.asked
+        wins = [one.sentence() for one in asked.wins()]
+        ended = [one.sentence() for one in asked.endings() if 0 < one.share < 1]
+        words = f"From turn {futures.turn}: {' '.join([*ended[:1], *wins[:4]])}"
+        return MayCome(words, futures.only_for)
+
+    def shown(self, match: Match, viewer: str | None) -> Data:
+        """Return what a page is told: ``{"futures", "fan", "moves"}``.
+
+        They are of the match on the screen, as far as the viewer may know; where nothing has
+        changed, the same objects as before.
+        """
+        reason = barred(match, viewer)
+        futures, moves = (
+            one if one is not None and one.match is match and one.is_for(viewer) else None
+            for one in (self.futures, self.compared)
+        )
+        return {
+            "futures": {
+                **({"barred": reason} if reason else {}),
+                **(self.kept("futures", futures, futures_shown) if futures else {}),
+            },
+            "fan": self.kept("fan", futures, self.fan) if futures else None,
+            "moves": self.kept("moves", moves, moves_shown) if moves else {},
+        }
+
+    def fan(self, futures: Ahead) -> Data | None:
+        """The fan of the futures that have come; None before the first."""
+        return fan_shown(futures, self.runs) if getattr(futures.asked, "done", 0) else None
+
+    def kept(self, name: str, one: Ahead, make: Callable[[Ahead], Any]) -> Any:
+        """What is shown of a study, made anew only where it has changed."""
+        key: tuple[Any, ...] = (one, one.asked.done)
+        if name != "fan":  # a fan stays as it is when the match goes on
+            key = (*key, one.state, one.is_here(), tuple(one.match.names.items()))
+        known = self.known.get(name)
+        if known is None or known[0] != key:
+            known = self.known[name] = (key, make(one))
+        return known[1]

@@ -1,0 +1,48 @@
+"""Forking after going back, in a browser: the page says that it opens what lies hidden."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from classkit.widgets.desk import Desk
+from tests.browser.desks import open_desk
+from tests.games.economy.tables import at_turn, go
+
+
+def went_back() -> Desk:
+    """Economy: A took a card that B has had turned face-down since; the match stands before."""
+    m = at_turn([3, 3, 1, 1], seats=3)
+    go(m, "a3")
+    go(m, "a3", "a1")
+    return Desk(m.goto(turn=1), dict.fromkeys("ABC"))
+
+
+def test_a_fork_is_made_only_after_the_page_has_said_what_it_opens(
+    page: Page, harness: str
+) -> None:
+    """E6.2: nothing is forked before; leaving it hidden forks nothing."""
+    desk = went_back()
+    open_desk(page, harness, desk)
+    fork = page.get_by_role("button", name="What if? Fork here")
+    fork.click()
+    question = page.get_by_role("dialog", name="A fork opens what is hidden")
+    expect(question).to_contain_text("it opens to everybody what lies hidden in Main.")
+    leave = question.get_by_role("button", name="Leave it hidden")
+    expect(leave).to_be_focused()
+    assert len(list(desk.branches)) == 1
+    leave.click()
+    expect(question).to_be_hidden()
+    expect(fork).to_be_focused()
+    assert len(list(desk.branches)) == 1
+    fork.click()
+    question.get_by_role("button", name="Fork and open it").click()
+    expect(page.get_by_label("Branch", exact=True)).to_have_value("Branch 1")
+    assert [branch.name for branch in desk.branches] == ["Main", "Branch 1"]
+
+
+def test_a_fork_that_opens_nothing_asks_nothing(page: Page, harness: str) -> None:
+    desk = went_back()
+    desk.match.goto(step=desk.match.last_step)
+    open_desk(page, harness, desk)
+    page.get_by_role("button", name="What if? Fork here").click()
+    expect(page.get_by_label("Branch", exact=True)).to_have_value("Branch 1")

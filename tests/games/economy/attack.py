@@ -1,0 +1,107 @@
+"""An attack on the memory game: name face-down cards from what one seat is shown in part 1.
+
+It knows the deck, all that lies face-up, who placed and who took what lies face-down, what it was
+dealt itself, and who holds which property; and it tries which cards would have made the courses of
+all figures that it is given. Nothing is remembered of what was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from classkit.engine.match import Match
+from classkit.games.economy.shown.metrics import ownership
+from classkit.games.economy.state import PLAYER, Economy, on
+
+COURSES = (
+    "property_worth",
+    "market_hhi",
+    "overall_hhi",
+    "cards_held",
+    "sector_hhi",
+    "sector_share",
+)
+Row = dict[str, Any]
+Cards = dict[str, str]
+"""Space -> the card that is supposed to lie there."""
+
+
+class Attack:
+    """What a seat can work out of its own view, and of the rows of figures that it is given."""
+
+    def __init__(self, m: Match, seat: str, rows: Sequence[Row]) -> None:
+        view: Any = m.view(seat)
+        self.view, self.rows = view, {row["turn"]: row for row in rows}
+        self.down = view.face_down
+        dealt = [e.facts["cards"] for e in view.events if e.name == "hand_dealt"]
+        mine = set(dealt[0]) if dealt else set()
+        placed = {e.facts["space"]: e.seat for e in view.events if e.name == "location_placed"}
+        self.taken = {
+            e.facts["from"].removeprefix("space:"): (e.turn, e.facts["to"], e.facts["card"])
+            for e in view.events
+            if e.name == "property_taken"
+        }
+        hidden = set(view.cards) - set(view.shown.values())
+        self.could_be = {
+            space: sorted(
+                card
+                for card in hidden
+                if PLAYER.get(view.holder(card) or "") == self.taken[space][1]
+                and (not dealt or (card in mine) == (placed[space] == seat))
+            )
+            for space in self.down
+        }
+        self.order = sorted(self.down, key=lambda space: self.taken[space][0])
+
+    def named(self) -> Cards:
+        """The face-down cards that follow: those on which all that could have been agree."""
+        found: Cards | None = None
+        for cards in self.worlds({}):
+            same = cards.items() if found is None else found.items() & cards.items()
+            found = dict(same)
+            if not found:
+                break
+        return found or {}
+
+    def worlds(self, supposed: Cards) -> Iterator[Cards]:
+        """All ways in which the cards could lie that would have given the figures."""
+        if len(supposed) == len(self.order):
+            yield dict(supposed)
+            return
+        space = self.order[len(supposed)]
+        for card in self.could_be[space]:
+            if card not in supposed.values():
+                more = {**supposed, space: card}
+                if self.fits(self.taken[space][0], more):
+                    yield from self.worlds(more)
+
+    def fits(self, turn: int, supposed: Cards) -> bool:
+        """Whether the figures after a turn are those that these cards would have given."""
+        row = self.rows.get(turn)
+        told = [key for key in COURSES if row is not None and key in row]
+        if not told:
+            return True
+        view = self.view
+        owner = dict.fromkeys(view.cards, on("a1"))
+        for space, (when, to, card) in self.taken.items():
+            if when <= turn:
+                known = supposed.get(space) if space in self.down else card
+                assert known is not None, "what was taken earlier is supposed earlier"
+                owner[known] = to
+        seen = ownership(view.deck, tuple(owner.values()), view.seats)
+        given: Row = {
+            "property_worth": seen.worth, "market_hhi": seen.market_hhi,
+            "overall_hhi": seen.overall_hhi, "sector_hhi": seen.hhi, "sector_share": seen.shares,
+            "cards_held": {
+                seat: {category: held.get(category, 0) for category in view.categories}
+                for seat, held in seen.held.items()
+            },
+        }  # fmt: skip
+        return all(given[key] == row[key] for key in told)  # type: ignore[index]  # told of a row
+
+
+def right(m: Match, named: Cards) -> bool:
+    """Whether the cards lie where the attack says."""
+    t: Economy = m.table
+    return all(t.cards[space] == card for space, card in named.items())

@@ -1,0 +1,3 @@
+"""Every game refuses with reasons."""
+
+from classkit.testing.refusals import *

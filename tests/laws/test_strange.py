@@ -1,0 +1,3 @@
+"""Every game is held to the laws of strange values."""
+
+from classkit.testing.strange import *
