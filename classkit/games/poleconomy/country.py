@@ -15,7 +15,7 @@ from .state import Poleconomy
 
 TREASURY = "treasury"
 BUDGET = ("tax", "salary", "subsidy", "bond_interest")
-"""What the balance of the budget is made of, by reason of payment; the first comes in."""
+"""The reasons of payment that make up the balance of the budget; only the first comes in."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -38,7 +38,7 @@ class Country(Poleconomy):
     """Subsidies passed and not yet paid, in the order in which they were passed (P19.5)."""
     elections: int = 0
     motion_made: bool = False
-    """Whether no confidence was moved since the start of a Prime Minister's turn (P20.1)."""
+    """True if no confidence was moved since the start of a Prime Minister's turn (P20.1)."""
     budget: dict[str, int] = field(default_factory=dict)
     """Reason of payment -> dollars that the Treasury received or paid in this round."""
 
@@ -63,11 +63,11 @@ class Country(Poleconomy):
         return sum(self.votes.values())
 
     def has_majority(self, votes: int) -> bool:
-        """Whether this is more than half of all votes; exactly half is not (P16.4)."""
+        """Return whether votes are more than half of all votes; exactly half is not (P16.4)."""
         return 2 * votes > self.all_votes
 
     def votes_of(self, seats: tuple[Seat, ...]) -> int:
-        """The votes of some seats together."""
+        """Return the votes of some seats together."""
         return sum(self.votes[seat] for seat in seats)
 
     # --- the Treasury ---------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Country(Poleconomy):
         return self.cash(TREASURY) + self.edition.prices.bond * self.unissued
 
     def has(self, seat: Seat) -> Has:
-        """What a law may look at (P19.2)."""
+        """Return the figures of a player that a law may look at (P19.2)."""
         companies, adverts = self.count_squares(seat)
         held = self.ledger.balances
         return {
@@ -103,11 +103,11 @@ class Country(Poleconomy):
         }
 
     def tax_due(self, seat: Seat) -> int:
-        """What a player would owe on Taxation under the law in force (P19.4)."""
+        """Return what a player would owe on Taxation under the law in force, in dollars (P19.4)."""
         return tax_under(self.law, self.has(seat))
 
     def begin(self) -> None:
-        """A turn begins: what counts within one turn is counted anew."""
+        """Begin a turn: reset what is counted within one turn."""
         if self.subsidised:
             self.subsidised.clear()
         self.redeemed_own = self.redeemed_others = 0
@@ -115,13 +115,13 @@ class Country(Poleconomy):
             self.acts = self.bills = 0
             self.arrow_reversed = False
             self.salaries_before = dict(self.salaries)
-            self.motion_made = False  # at most one motion from here to his next turn (P20.1)
+            self.motion_made = False  # at most one motion until his next turn (P20.1)
 
     def spend(self, payee: str, amount: int, reason: str, rule: str) -> None:
-        """The Treasury pays a part of a bill; the budget of the round notes it (P17.2)."""
+        """Pay a part of a bill from the Treasury and note it in the budget of the round (P17.2)."""
         self.pay(TREASURY, payee, amount, reason, rule)
         self.enter(reason, amount)
 
     def enter(self, reason: str, amount: int) -> None:
-        """Note in the budget of this round what the Treasury received or paid."""
+        """Note in the budget of this round what the Treasury received or paid, in dollars."""
         self.budget[reason] = self.budget.get(reason, 0) + amount

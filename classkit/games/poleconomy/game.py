@@ -1,4 +1,4 @@
-"""Poleconomy as the kernel sees it: options, set-up, turns, standings and what is shown."""
+"""Poleconomy as the kernel sees it: options, set-up, turns, standings and displays."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OWN_DECISIONS = frozenset(
         "second_target", "end_turn",
     }
 )  # fmt: skip
-"""The decisions of his own turn during which the mover may take side actions (P3.8)."""
+"""The decisions in a turn during which its mover may take side actions (P3.8)."""
 
 
 SIDE_ACTIONS = ("cash_in", "repay_loan", "propose_trade")
@@ -75,7 +75,7 @@ class PoleconomyGame(Game[Poleconomy]):
     # --- before the first turn --------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """The Bank must be able to pay the start (P1.1, P2.4)."""
+        """Refuse options with which the Bank could not pay the start (P1.1, P2.4)."""
         rules = edition.rules
         if not rules.head.players_min <= len(seats) <= rules.head.players_max:
             raise OptionError(
@@ -109,11 +109,11 @@ class PoleconomyGame(Game[Poleconomy]):
     # --- play ---------------------------------------------------------------------------------
 
     def segment(self, table: Poleconomy) -> Flow[None]:
-        """Set-up as a whole, then one turn after another (P3.1)."""
+        """Play the whole set-up, then one turn after another (P3.1)."""
         return play_turn(table) if table.ready else set_up(table)
 
     def asides(self, table: Poleconomy, decision: Decision) -> Sequence[Aside]:
-        """Side actions are the mover's, while a decision of his own turn waits (P3.8)."""
+        """List the mover's side actions while a decision of the mover's own turn waits (P3.8)."""
         mover = table.mover
         if decision.seat != mover or decision.name not in OWN_DECISIONS:
             return ()
@@ -122,7 +122,7 @@ class PoleconomyGame(Game[Poleconomy]):
     def no_aside(
         self, table: Poleconomy, request: Request | None, seat: Seat | None, name: str
     ) -> str:
-        """Say why a side action is not open: it is the mover's, at decisions of his turn (P3.8)."""
+        """Return why a seat may not take a side action at this point of a turn (P3.8)."""
         if name not in SIDE_ACTIONS:
             return ""
         mover = table.mover
@@ -137,28 +137,28 @@ class PoleconomyGame(Game[Poleconomy]):
         return f"{mover} has no side action while others decide or dice are thrown (P3.8)."
 
     def signal(self, table: Poleconomy, name: str) -> None:
-        """The host calls time: at once between turns, else after this turn (P15.1)."""
+        """Call time for the host: at once between turns, otherwise after this turn (P15.1)."""
         table.time_up = True
         if table.ready and table.fresh:
             finish(table, "host")
 
     def ended_by_host(self, options: Options) -> str:
-        """Where nothing limits the rounds, the host calls time (P15.1)."""
+        """Return how the host ends a match that has no limit of rounds: by calling time (P15.1)."""
         return "time_up" if options.round_limit == 0 else ""
 
     # --- who is ahead ---------------------------------------------------------------------
 
     def standings(self, table: Poleconomy) -> list[Standing]:
-        """By net worth at the current Number; equals share a place (P15.3, P15.4)."""
+        """Rank seats by net worth at the current Number; equals share a place (P15.3, P15.4)."""
         return ranked({seat: net_worth(table, seat) for seat in table.seats}, "$")
 
     def list_price(self, table: Poleconomy, unit: str) -> int | None:
-        """The price of a square at the present Inflation Number (P4.2)."""
+        """Return the price of a square at the current Inflation Number, in dollars (P4.2)."""
         square = table.edition.squares.get(unit)
         return table.price(unit) if square is not None and square.ownable else None
 
     def winners(self, table: Poleconomy) -> tuple[Seat, ...]:
-        """The largest net worth; nobody where the Treasury is bankrupt (P15.4, P15.5)."""
+        """Return who has the largest net worth; nobody with a bankrupt Treasury (P15.4, P15.5)."""
         return () if table.ending == BANKRUPT else super().winners(table)
 
     # --- figures ----------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def _board(edition: Any) -> Board:
 
 
 def bank_cash(options: Options, edition: Edition) -> int:
-    """What the Bank starts with: the option, or by default what the edition says (P1.1)."""
+    """Return the Bank's starting cash: the option or, by default, the edition's (P1.1)."""
     chosen: int = options.bank_cash
     cash: int = edition.rules.bank.cash
     return cash if chosen == BANK_CASH else chosen

@@ -1,4 +1,4 @@
-"""The state of a Poleconomy match: what lies on the table, as plain data.
+"""The state of a Poleconomy match: the pieces on the table, as plain data.
 
 Money, savings cards, bonds and policies are units of the ledger and squares are its titles; the
 rest (beavers, the marker, offices, debts) is here. All money is in whole dollars.
@@ -24,13 +24,13 @@ REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
 
 @lru_cache(maxsize=128)
 def two_dice(purpose: str, rule: str, seat: Seat) -> Roll:
-    """What a throw of the two dice asks for (P1.6)."""
+    """Return the request for a throw of the two dice (P1.6)."""
     return Roll(2, 6, purpose, rule, seat)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Player:
-    """What is known of a player besides what the ledger says that he holds."""
+    """The facts of a player that the ledger does not hold."""
 
     at: str
     """The square or corner where his beaver stands."""
@@ -67,21 +67,21 @@ class Poleconomy(Table):
     """``clockwise`` or ``anticlockwise``."""
     prime_minister: Seat | None = None
     ready: bool = False
-    """Whether the set-up is done and turns are played."""
+    """True once the set-up is done and turns are played."""
     fresh: bool = True
-    """Whether nothing has been answered or done yet in this turn."""
+    """True until something is answered or done in this turn."""
     elected: bool = False
-    """Whether this turn brought an election, so that the Prime Minister moves next (P3.9)."""
+    """True if this turn brought an election, so that the Prime Minister moves next (P3.9)."""
     index_word: str = ""
     """The word that the marker brought about in this turn, if any (P4.4)."""
     trail: tuple[tuple[str, str], ...] = ()
-    """The last turn's way of a beaver: its stops, and by what it came there."""
+    """The way of the beaver in the last turn: its stops, and how it came to each."""
     offers_made: int = 0
     """Trades offered in this turn (P13.1)."""
     end_proposed: bool = False
-    """Whether the mover has proposed in this turn to end the game (P15.2)."""
+    """True if the mover has proposed in this turn to end the game (P15.2)."""
     time_up: bool = False
-    """Whether the host has called time (P15.1)."""
+    """True once the host has called time (P15.1)."""
 
     # --- prices ---------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class Poleconomy(Table):
         return self.edition.prices.advert_per_point * self.number
 
     def price(self, square: str) -> int:
-        """The current value of a company or advertising square (P4.2)."""
+        """Return the current value of a company or advertising square, in dollars (P4.2)."""
         edition = self.edition
         company = edition.squares[square].kind == "company"
         each = edition.prices.company_per_point if company else edition.prices.advert_per_point
@@ -111,43 +111,43 @@ class Poleconomy(Table):
     # --- holdings: among the titles of the ledger companies come first (see setup.lay_table) ----
 
     def count(self, account: str, stock: str) -> int:
-        """How many savings cards, bonds or policies an account holds."""
+        """Return how many savings cards, bonds or policies an account holds."""
         return self.ledger.balances[stock].get(account, 0)
 
     def owner(self, square: str) -> str:
-        """Who owns a square: a seat, or ``bank``."""
+        """Return the owner of a square: a seat, or ``bank``."""
         return self.ledger.titles[square]
 
     def squares_of(self, account: str) -> list[str]:
-        """The squares an account owns, smallest id first."""
+        """Return the squares an account owns, smallest id first."""
         titles = self.ledger.titles
         return [square for square in self.edition.ownable if titles[square] == account]
 
     def count_squares(self, account: str) -> tuple[int, int]:
-        """How many companies and how many advertising squares an account owns."""
+        """Return how many companies and how many advertising squares an account owns."""
         owners = list(self.ledger.titles.values())
         first_advert = len(self.edition.companies)
         return owners[:first_advert].count(account), owners[first_advert:].count(account)
 
     def company_owners(self) -> list[str]:
-        """Who owns each company, smallest id first: a seat or ``bank``."""
+        """Return the owner of each company, smallest id first: a seat or ``bank``."""
         owners = list(self.ledger.titles.values())
         return owners[: len(self.edition.companies)]
 
     def companies_of(self, account: str) -> list[str]:
-        """The companies an account owns, smallest id first."""
+        """Return the companies an account owns, smallest id first."""
         titles = self.ledger.titles
         return [square for square in self.edition.companies if titles[square] == account]
 
     def adverts_of(self, account: str) -> list[str]:
-        """The advertising squares an account owns, smallest id first."""
+        """Return the advertising squares an account owns, smallest id first."""
         titles = self.ledger.titles
         return [square for square in self.edition.adverts if titles[square] == account]
 
     # --- what moves, and is told ----------------------------------------------------------
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
-        """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
+        """Pay money and tell it; an amount of 0 does nothing and is not told."""
         if amount == 0:
             return
         self.move("dollars", amount, payer, payee, reason, rule)
@@ -167,7 +167,7 @@ class Poleconomy(Table):
     def hand_stock(
         self, stock: str, count: int, source: str, target: str, reason: str, rule: str
     ) -> None:
-        """Hand over savings cards, bonds or policies; none does nothing (P1.4)."""
+        """Hand over savings cards, bonds or policies; a count of 0 does nothing (P1.4)."""
         if count == 0:
             return
         self.move(stock, count, source, target, reason, rule)
@@ -181,7 +181,7 @@ class Poleconomy(Table):
         self.tell("asset_moved", rule, seat, **facts)
 
     def throw(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
-        """A player throws the two dice (P1.6)."""
+        """Throw the two dice for a player (P1.6)."""
         dice: tuple[int, ...] = yield two_dice(purpose, rule, seat)
         self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
         return dice

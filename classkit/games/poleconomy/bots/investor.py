@@ -1,4 +1,4 @@
-"""What the three bots have in common."""
+"""The class from which the three bots are built."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..shown.view import PoleconomyView
 from ..state import REVERSED
 
 LOOK_AHEAD = 6
-"""How many positions of the index a bot looks at on either side of the marker: one die's worth."""
+"""The positions of the index that a bot looks at on either side of the marker: one die's worth."""
 DONE = Answer("done")
 
 
 class Investor:
-    """What the three bots have in common, decision by decision.
+    """The decisions that the three bots share, which each of them may change.
 
     A life policy costs 100,000 and is worth 1,000,000 at the end: nothing on the board is as good,
     so all go to Canada Life while a policy is left, they can pay, and do not stand there already.
@@ -36,9 +36,9 @@ class Investor:
     buys_up_to = 5
     """The highest Inflation Number at which squares are bought."""
     raises_from = 0
-    """Unissued bonds from which on it raises salaries as Prime Minister."""
+    """The number of unissued bonds from which it raises salaries as Prime Minister."""
     law: TaxLaw | None = None
-    """The tax law that this bot wants, once it wants one."""
+    """The tax law that this bot wants; ``None`` until it wants one."""
 
     def __call__(self, view: PoleconomyView, decision: Decision) -> Reply:
         answer: Callable[[PoleconomyView, Decision], Reply] | None
@@ -95,7 +95,7 @@ class Investor:
         unit, prices = view.edition.unit, view.edition.prices
         most = self.highest_bid(view, decision.about["square"]) // unit * unit
         amount = min(most, view.cash(view.seat or ""))
-        if "standing" in decision.about:  # bids in turn: no more than is needed
+        if "standing" in decision.about:  # bids in turn: bid no more than is needed
             standing = decision.about["standing"]
             least = standing + unit if standing else prices.auction_min
             amount = least if least <= amount else 0
@@ -158,7 +158,7 @@ class Investor:
         return "yes" if can_pay_interest(view) else "no"
 
     def pm_action(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """The arrow first, then posts and salaries, then a tax law, then done."""
+        """Deal with the arrow first, then posts and salaries, then a tax law; then be done."""
         listed = {move.name: move for move in decision.moves}
         acts = (self.turn_arrow, self.fill_cabinet, self.raise_salaries, self.ask_for_tax)
         for act in acts if listed["reverse_arrow"].barred == "" else acts[1:]:
@@ -176,7 +176,7 @@ class Investor:
         return None
 
     def paid(self, view: PoleconomyView) -> list[str]:
-        """Whose salaries are raised, in turn."""
+        """List the seats whose salaries are raised, in the order of the raises."""
         return [view.seat or ""]
 
     def raise_salaries(self, view: PoleconomyView) -> Answer | None:
@@ -191,11 +191,11 @@ class Investor:
         return None
 
     def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
-        """The tax law that suits this bot now."""
+        """Return the tax law that suits this bot now."""
         return self.law
 
     def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        """Table the law that is wanted, once in a turn, unless it is in force."""
+        """Table the law that is wanted unless it is in force, once in a turn."""
         law = self.wanted_law(view)
         if law is None or view.bills_left < view.options.bills_per_turn:
             return None
@@ -207,7 +207,7 @@ class Investor:
 
 @lru_cache(maxsize=1024)
 def numbers_on(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
-    """The sum of the next six Numbers of an index in a direction.
+    """Return the sum of the next six Numbers of the index in a direction.
 
     >>> numbers_on((1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2), 0, "clockwise")
     27
@@ -218,7 +218,7 @@ def numbers_on(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
 
 @lru_cache(maxsize=8)
 def best_income(edition: EditionRules) -> str | None:
-    """The income square with the highest number that Opportunity may lead to; None without one."""
+    """Return the income square with the highest number that Opportunity may lead to, or None."""
     squares = edition.squares
     return max(
         (s for s in squares if squares[s].kind == "income" and not squares[s].opportunity),
@@ -228,12 +228,12 @@ def best_income(edition: EditionRules) -> str | None:
 
 
 def flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
-    """A tax law of one bracket, for everybody."""
+    """Return a tax law with a single bracket, which applies to everybody."""
     return TaxLaw((Bracket(flat=flat, per_company=per_company, per_advert=per_advert),))
 
 
 def next_salary(view: PoleconomyView, seat: str) -> int | None:
-    """The highest salary that a seat may be given now; None where it has that already.
+    """Return the highest salary that a seat may be given now, or ``None`` if it already has that.
 
     At most so much above the start of the turn, and all together within their limit (P18).
     """
@@ -245,7 +245,7 @@ def next_salary(view: PoleconomyView, seat: str) -> int | None:
 
 
 def can_pay_interest(view: PoleconomyView) -> bool:
-    """Whether cash and unissued bonds of the Treasury cover the next interest (P17.5)."""
+    """Return whether cash and unissued bonds of the Treasury cover the next interest (P17.5)."""
     edition = view.edition
     means = view.cash("treasury") + edition.prices.bond * view.unissued
     return edition.interest.bond_per_bond * view.issued <= means

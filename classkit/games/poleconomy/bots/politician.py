@@ -12,7 +12,7 @@ from .investor import Investor, can_pay_interest, flat_law
 from .tycoon import ENOUGH, best_opportunity, most_at_auction, worth_insuring
 
 POOR = 40_000
-"""The Basic Income up to which it forces an election with an Opportunity."""
+"""The highest Basic Income at which it forces an election with an Opportunity, in dollars."""
 
 
 class Politician(Investor):
@@ -42,7 +42,7 @@ class Politician(Investor):
         return wanted
 
     def rivals_company(self, view: PoleconomyView, me: str) -> str | None:
-        """A rival's company that can be paid, fee included."""
+        """Return a rival's company that the bot can pay for, fee included; ``None`` without one."""
         if view.cash(me) < view.company_price + view.edition.prices.takeover_fee:
             return None
         return view.first_company_of_others(me)
@@ -65,7 +65,7 @@ class Politician(Investor):
         return "yes"
 
     def propose_coalition(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """Partners from the smallest up, then without those who are not needed."""
+        """Propose partners from the smallest up, then drop those who are not needed."""
         votes, unit = decision.about["units"], decision.about["unit"]
         needed, units = decision.about["needed"], [unit]
         for other in sorted(votes, key=lambda one: votes[one]):
@@ -90,7 +90,7 @@ class Politician(Investor):
         return None
 
     def paid(self, view: PoleconomyView) -> list[str]:
-        """The one with the lowest salary first."""
+        """List those in office from the lowest salary up."""
         salaries = view.salaries
         return sorted(salaries, key=salaries.__getitem__)
 
@@ -123,7 +123,7 @@ class Politician(Investor):
 
 
 def election_square(view: PoleconomyView) -> str | None:
-    """An inflation square that brings the marker to an Election position (P9.3)."""
+    """Return an inflation square that brings the marker to an Election position (P9.3)."""
     index = view.edition.index
     step = 1 if view.arrow == "clockwise" else -1
     for square in view.edition.squares.values():

@@ -1,4 +1,4 @@
-"""The tycoon: as much as possible as early as possible."""
+"""The tycoon: buys as much as possible as early as possible."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ..shown.view import PoleconomyView
 from .investor import Investor, best_income, flat_law
 
 WORTH_INSURING = 1_200_000
-"""The worth in dollars, beside life policies, from which on a business is insured."""
+"""The worth in dollars, beside life policies, from which it insures its business."""
 POOR = 50_000
-"""The Basic Income below which it is thrown again."""
+"""The Basic Income in dollars below which it throws again."""
 ENOUGH = 4
-"""Squares after which a tycoon gains more from dear squares than from cheap ones."""
+"""The number of squares from which a tycoon gains more from dear squares than from cheap ones."""
 
 
 class Tycoon(Investor):
-    """Owns as much as possible as early as possible.
+    """A bot that owns as much as possible as early as possible.
 
     Buys every square while the Number is 5 or less and bids up to 80% of a square's value at the
     smaller of the Number and 4, since prices will come down again. Insures its business once it
@@ -66,7 +66,7 @@ def most_at_auction(view: PoleconomyView, square: str) -> int:
 
 
 def best_opportunity(view: PoleconomyView) -> Reply:
-    """Throw a small Basic Income again; else go where most is paid."""
+    """Throw again for a small Basic Income; otherwise go where most is paid."""
     me = view.seat or ""
     income = view.basic_income(me)
     if income < POOR:

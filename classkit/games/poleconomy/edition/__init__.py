@@ -1,1 +1,1 @@
-"""What an edition of Poleconomy holds, and positions in its terms."""
+"""The contents of an edition of Poleconomy, and positions in its terms."""

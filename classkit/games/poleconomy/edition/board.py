@@ -1,4 +1,4 @@
-"""The board of an edition: squares, corners and index, and whether they can be played."""
+"""The board of an edition: squares, corners and index, read and checked for playability."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_squares(files: Files) -> dict[str, Square]:
 
 
 def read_square(section: Section, circuit: str, place: int) -> Square:
-    """Return one square; its id must say its place."""
+    """Return one square; refuse an id that does not match its place."""
     section.text("id", among=(square_id(circuit, place),))
     square = section.read(Square, circuit=circuit, index=place)
     if square.kind == "inflation" and square.number > INFLATION_MAX:
@@ -46,7 +46,7 @@ def square_id(circuit: str, place: int) -> str:
 
 
 def check_circuit(file: str, circuit: str, squares: list[Square]) -> None:
-    """Judge the counts of one circuit: incomes, inflation squares, their numbers, corners."""
+    """Check the counts of one circuit: incomes, inflation squares, their numbers, corners."""
     kinds = Counter[str](square.kind for square in squares)
     for kind, wanted in (("income", INCOMES[circuit]), ("inflation", INFLATIONS[circuit])):
         if kinds[kind] != wanted:
@@ -65,7 +65,7 @@ def check_circuit(file: str, circuit: str, squares: list[Square]) -> None:
 
 
 def check_squares(file: str, squares: Mapping[str, Square]) -> None:
-    """Judge the counts over both circuits, the names, and the one Start."""
+    """Check the counts over both circuits, the names, and the one Start."""
     kinds = Counter[str](square.kind for square in squares.values())
     for kind, wanted in COUNTS.items():
         if kinds[kind] != wanted:
@@ -83,7 +83,7 @@ def check_squares(file: str, squares: Mapping[str, Square]) -> None:
 
 
 def read_corners(files: Files) -> dict[str, Corner]:
-    """Return the four Corner Squares, clockwise, each beside its two income squares (P1.2)."""
+    """Return the four Corner Squares clockwise, each with the income squares beside it (P1.2)."""
     corners: dict[str, Corner] = {}
     for place, section in enumerate(files.rows("corners", Entries(SIDES, SIDES, "Corner Squares"))):
         beside = {
@@ -99,7 +99,7 @@ def read_corners(files: Files) -> dict[str, Corner]:
 
 
 def read_index(files: Files) -> Index:
-    """Return the Inflation Index: numbers and kinds of its positions (P1.2, P4)."""
+    """Return the Inflation Index: the numbers and kinds of its positions (P1.2, P4)."""
     section, index = files.section("index"), files.table("index", Index)
     if len(index.kinds) != len(index):
         reason = f"must have {len(index)} entries, as many as numbers, not {len(index.kinds)}."

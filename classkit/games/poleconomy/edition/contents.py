@@ -1,4 +1,4 @@
-"""What an edition of Poleconomy holds: board, prices, stocks and lengths, as frozen data.
+"""The contents of an edition of Poleconomy: board, prices, stocks and lengths, as frozen data.
 
 Each class is a table of the TOML files that an instructor may replace; its fields say what the
 table states and within which limits. All money is in whole dollars.
@@ -25,12 +25,12 @@ COLOURS = (
     "blue", "red", "green", "purple", "orange", "sky", "gold", "yellow", "rose", "grey", "sand",
 )  # fmt: skip
 MONEY_MAX = 10**12
-"""More dollars than any table needs, and still exact in every chart."""
+"""The largest amount in dollars: more than any table needs, and still exact in every chart."""
 
 IndexKind = Annotated[str, Word(INDEX_KINDS)]
 Name = Annotated[str, Text(60)]
 Money = Annotated[int, Whole(0, MONEY_MAX, step=lambda head: head.unit)]
-"""Dollars in the unit of the edition; :data:`Price` is above zero."""
+"""Dollars in the unit of the edition; a :data:`Price` is above zero."""
 Price = Annotated[int, Whole(lambda head: head.unit, MONEY_MAX, step=lambda head: head.unit)]
 Count = Annotated[int, Whole(0, 1_000)]
 Numbered = When("kind", ("income", "inflation"))
@@ -40,7 +40,7 @@ Income = When("kind", ("income",), may_be_left_out=True)
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A bank note, and how many there are of it."""
+    """A denomination of bank notes, and the number of its notes."""
 
     value: Price
     count: Annotated[int, Whole(0, 10_000)]
@@ -48,28 +48,28 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The edition itself, and how many can play it."""
+    """The name and unit of the edition, and the number of players it is for."""
 
     id: str
     title: str
     players_min: Annotated[int, Whole(2, 6)]
     players_max: Annotated[int, Whole(2, 6)]
     unit: Annotated[int, Whole(1)]
-    """Every amount of money is a multiple of this."""
+    """Dollars; every amount of money is a multiple of this."""
     notes: Any
     """The bank notes as a list of :class:`Note`, which may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """What the Bank begins with."""
+    """The cash with which the Bank begins."""
 
     cash: Money
 
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """How many there are of each thing (P2.2)."""
+    """The number of pieces of each kind (P2.2)."""
 
     companies: Count
     adverts: Count
@@ -81,7 +81,7 @@ class Supply:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a player begins with (P2.3, P2.4)."""
+    """The holdings with which a player begins (P2.3, P2.4)."""
 
     capital: Money
     income_multiple: Annotated[int, Whole(0, 100)]
@@ -90,7 +90,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What things cost, in dollars; the first two are multiplied by the Inflation Number (P4.2)."""
+    """Prices in dollars; the first two are multiplied by the Inflation Number (P4.2)."""
 
     company_per_point: Price
     advert_per_point: Price
@@ -106,7 +106,7 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Interest:
-    """What is paid for each savings card, and for each bond."""
+    """The interest on each savings card and on each bond, in dollars."""
 
     savings_per_card: Money
     bond_per_bond: Money
@@ -126,22 +126,22 @@ class Salary:
 
     pm_game1: Money
     pm_min: Money
-    """The Prime Minister's salary on taking office, and the least it can be."""
+    """The Prime Minister's salary on taking office, and the lowest it can be."""
     total_max: Money
-    """The most that all salaries come to."""
+    """The limit of all salaries together."""
     raise_max: Money
 
 
 @dataclass(frozen=True, slots=True)
 class SubsidyLimit:
-    """The most that a player is subsidised with in a turn (P19.6)."""
+    """The most that a player may receive in subsidies in a turn (P19.6)."""
 
     per_player_per_turn_max: Price
 
 
 @dataclass(frozen=True, slots=True)
 class Treasury:
-    """What the Treasury begins with in Game 2, and what it pays for a bond (P17)."""
+    """The Treasury's cash and bonds at the start of Game 2, and what it pays for a bond (P17)."""
 
     cash: Money
     """Taken from the Bank's cash; the bonds are unissued."""
@@ -173,12 +173,12 @@ class Square:
     """Income squares: the multiple of Basic Income; inflation squares: steps of the marker."""
     start: Annotated[bool, Income] = False
     savings: Annotated[bool, Income] = False
-    """An income square that also pays interest on savings cards (P5.3)."""
+    """True for an income square that also pays interest on savings cards (P5.3)."""
     opportunity: Annotated[bool, Income] = False
 
     @property
     def ownable(self) -> bool:
-        """Whether it can belong to a player: companies and advertising squares."""
+        """True if a player can own it: companies and advertising squares."""
         return self.kind in ("company", "advert")
 
 
@@ -213,7 +213,7 @@ class Index:
 
 @dataclass(frozen=True, eq=False)
 class Politics:
-    """What Game 2 needs: the names that may be used, what laws may say, and laws to begin with."""
+    """The politics of Game 2: names to choose from, what laws may say, and laws to begin with."""
 
     parties: tuple[str, ...]
     cabinet: tuple[str, ...]
@@ -221,7 +221,7 @@ class Politics:
     default_title: str
     default_law: TaxLaw
     model_laws: Mapping[str, TaxLaw]
-    """Laws worth tabling, by their titles."""
+    """Laws worth tabling, by title."""
     model_subsidies: tuple[Subsidy, ...]
 
 
@@ -231,7 +231,7 @@ KINDS = {
     "company": "a company",
     "advert": "an advertising square",
 }
-"""What squares of each kind are called."""
+"""The word for squares of each kind."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,7 +264,7 @@ class EditionRules:
 
     @cached_property
     def unit(self) -> int:
-        """Every amount of money is a multiple of this."""
+        """The amount in dollars of which every amount of money is a multiple."""
         return self.head.unit
 
     @cached_property
@@ -298,7 +298,7 @@ class EditionRules:
         return (*self.squares, *self.corners)
 
     def kind_of(self, place: str) -> str:
-        """Say what a square or corner is.
+        """Return what a square or corner is, in words.
 
         >>> from classkit.games.poleconomy.edition.reading import EDITIONS
         >>> canada = EDITIONS.read("poleconomy-canada").rules
@@ -308,7 +308,7 @@ class EditionRules:
         return "a Corner Square" if place in self.corners else KINDS[self.squares[place].kind]
 
     def no_corner(self, place: str) -> str | None:
-        """Say why a beaver does not move straight to a square: only to a corner (P3.2)."""
+        """Return why a beaver cannot move straight to a square: only to a corner (P3.2)."""
         if place not in self.squares:
             return None
         return f"{place} is reached by the dice; only Corner Squares are named (P3.2)."
@@ -327,13 +327,13 @@ class EditionRules:
         return tuple(square.id for square in self.squares.values() if fits(square))
 
     def advance(self, square: str, steps: int) -> str:
-        """Where ``steps`` squares clockwise lead, on the same circuit (P1.3, P3.3)."""
+        """Return the square ``steps`` squares clockwise on the same circuit (P1.3, P3.3)."""
         here = self.squares[square]
         ring = self.inner if here.circuit == "inner" else self.outer
         return ring[(here.index + steps) % len(ring)]
 
     def leave_corner(self, corner: str, circuit: str, total: int) -> str:
-        """Where a throw of ``total`` ends: the income square beside the corner counts 1 (P3.4)."""
+        """Return where a throw of ``total`` ends; the square beside the corner counts 1 (P3.4)."""
         beside = self.corners[corner]
         first = beside.inner if circuit == "inner" else beside.outer
         return self.advance(first, total - 1)

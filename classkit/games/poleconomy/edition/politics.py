@@ -1,4 +1,4 @@
-"""Reading what an edition says of Game 2: names, what laws may say, and laws to begin with."""
+"""Reading the politics of an edition: names, what laws may say, and laws to begin with."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NAMES = ("parties", "cabinet", "purposes")
 LAWS = ("condition", "limits", "default_law", "example_law", "example_subsidy")
 MONEY_MAX = 10**9
 NAME_LIST = Annotated[tuple[Annotated[str, Text(40)], ...], Entries(1, 100, "names", once=True)]
-"""Names that each fit on a button."""
+"""Names short enough for a button."""
 FIGURE_LIST = Annotated[
     tuple[Annotated[str, Word(FIGURES)], ...], Entries(1, len(FIGURES), "figures", once=True)
 ]
 ANY_BAND = 0
-"""Laws of an edition are judged without the option ``min_band_width``, which a table chooses."""
+"""No least width of income bands: the option ``min_band_width`` belongs to a table."""
 
 
 def read_politics(
@@ -35,7 +35,10 @@ def read_politics(
     subsidy_max: int,
     squares: int,
 ) -> Politics:
-    """Names for parties, Cabinet and purposes, and laws; EditionError names key and reason."""
+    """Read the names for parties, Cabinet and purposes, and the laws.
+
+    Raise EditionError with the key and the reason if any of it cannot be used.
+    """
     names = {key: listed(files, key).take(key, NAME_LIST) for key in NAMES}
     if len(names["parties"]) < head.players_max:
         raise listed(files, "parties").refuse(
@@ -83,24 +86,24 @@ def read_politics(
 
 
 def listed(files: Files, key: str) -> Section:
-    """The names that stand at the top of a file, as a table called politics."""
+    """Return the names at the top of a file as a table called ``politics``."""
     return Section(files.origin.get(key, "edition"), "politics", files.data)
 
 
 def read_limit(limits: Section, name: str, unit: int) -> int:
-    """The largest value of one part of a law (P19.3)."""
+    """Read the largest value of one part of a law (P19.3)."""
     if name.startswith("free_"):
         return limits.whole(name, 0, 1_000)
     return limits.whole(name, 0, MONEY_MAX, unit)
 
 
 def example(files: Files, kind: str) -> Any:
-    """The model laws or subsidies; an edition may have none."""
+    """Return the model laws or subsidies of an edition, which may have none."""
     return files.data.get(f"example_{kind}", [])
 
 
 def read_one_law(section: Section, language: LawLanguage) -> TaxLaw:
-    """A law of the edition, in the form in which it could be tabled, and a name."""
+    """Read a law of the edition: a name, and the form in which it could be tabled."""
     stated = {key: value for key, value in section.items() if key != "name"}
     section.text("name")
     refuse_stated(section, law_form(language, ANY_BAND), stated)
@@ -108,13 +111,13 @@ def read_one_law(section: Section, language: LawLanguage) -> TaxLaw:
 
 
 def read_one_subsidy(section: Section, language: LawLanguage) -> Subsidy:
-    """A subsidy of the edition, in the form in which it could be tabled."""
+    """Read a subsidy of the edition in the form in which it could be tabled."""
     form = Bundle(lambda value: refuse_twice(value["when"]), **subsidy_fields(language, ANY_BAND))
     refuse_stated(section, form, dict(section))
     return read_subsidy(section)
 
 
 def refuse_stated(section: Section, form: Bundle, stated: Mapping[str, Any]) -> None:
-    """Refuse what may not be tabled, with the reason."""
+    """Refuse a law that could not be tabled, and say why."""
     if reason := form.refuse(stated):
         raise section.refuse("", reason)

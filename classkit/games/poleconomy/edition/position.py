@@ -33,10 +33,10 @@ from .position_state import (
 TURN_MAX = 100_000
 PIPS = range(2, 13)
 STOCKS = {"savings": "savings", "bonds": "bond", "life": "life", "business": "business"}
-"""The things that a seat holds, by the names of their facts."""
+"""The things that a seat holds, by the name of their fact."""
 
 FOR_CHARTS = ("tax_paid", "tax_lapsed", "turns_in_office")
-"""What has happened to a seat so far, of which only charts tell."""
+"""Facts of a seat's past that only charts show."""
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
@@ -120,7 +120,7 @@ def facts_of(t: Poleconomy) -> dict[str, Any]:
 
 
 def traces_of(t: Poleconomy) -> dict[str, Any]:
-    """Return what has happened so far, of which the board and the charts tell."""
+    """Return what has happened so far that the board and the charts show."""
     traces: dict[str, Any] = {"trail": [list(stop) for stop in t.trail]}
     for seat, player in t.players.items():
         so_far = {fact: getattr(player, fact) for fact in FOR_CHARTS}
@@ -133,7 +133,7 @@ def traces_of(t: Poleconomy) -> dict[str, Any]:
 
 
 def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:
-    """Make the table what the facts say; PositionError names the fact and the reason.
+    """Set up the table as the facts say. Raise PositionError with the fact and the reason.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=2, position={"marker": 2, "A.squares": ["I07"]})
@@ -149,7 +149,7 @@ def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:
 
 
 def place_all(t: Poleconomy, stated: TableFacts, seats: Mapping[str, SeatFacts]) -> None:
-    """Place the facts that both games have."""
+    """Place the facts that both games share."""
     place_table(t, stated)
     for seat, own in seats.items():
         place_seat(t, seat, own)
@@ -173,13 +173,13 @@ def place_table(t: Poleconomy, stated: TableFacts) -> None:
         if not first <= turn < first + len(t.seats):
             raise PositionError("round", f"turn {turn} is not in round {stated.round} (P3.10).")
     t.turn = turn - 1
-    # A turn that does not begin a round finds it under way.
+    # A turn that does not begin a round finds the round under way.
     if t.turn % len(t.seats):
         t.begin_round(t.turn // len(t.seats) + 1)
 
 
 def place_seat(t: Poleconomy, seat: str, stated: SeatFacts) -> None:
-    """Place the beaver, the Basic Income, and what is owed."""
+    """Place the beaver, the Basic Income, and the debts of a seat."""
     player = t.players[seat]
     player.at = stated.at or player.at
     if stated.basic_income is not None:
@@ -205,7 +205,7 @@ def place_seat(t: Poleconomy, seat: str, stated: SeatFacts) -> None:
 
 
 def place_squares(t: Poleconomy, seats: Mapping[str, SeatFacts]) -> None:
-    """Hand the squares to their owners; those who state none keep what they were dealt."""
+    """Hand the squares to their owners; seats that state none keep what they were dealt."""
     claimed: dict[str, str] = {}
     for seat, stated in seats.items():
         if stated.squares is None:
@@ -221,7 +221,7 @@ def place_squares(t: Poleconomy, seats: Mapping[str, SeatFacts]) -> None:
 
 
 def place_stock(t: Poleconomy, fact: str, stock: str, seats: Mapping[str, SeatFacts]) -> None:
-    """Place cash, cards, bonds or policies: the Bank holds the rest, and never less than none."""
+    """Place cash, cards, bonds or policies. The Bank holds the rest, and never less than none."""
     ledger, opening = t.ledger, t.edition.opening
     wanted: dict[str, int] = {}
     for seat, stated in seats.items():

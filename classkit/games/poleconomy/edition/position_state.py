@@ -41,7 +41,7 @@ class StateFacts:
     treasury: Dollars | None = None
     unissued: Annotated[int, Whole(0, 1_000)] | None = None
     law: Any = None
-    """As it could be tabled; likewise the subsidies deferred, each with its ``due_turn``."""
+    """The law as it could be tabled; so are the deferred subsidies, each with its ``due_turn``."""
     deferred: tuple[Mapping[str, Any], ...] = ()
     government: (
         Annotated[tuple[Annotated[str, Word(lambda t: t.seats)], ...], Entries(1, what="seats")]
@@ -67,7 +67,7 @@ class OfficeFacts:
 
     @property
     def is_stated(self) -> bool:
-        """Whether any of these facts is."""
+        """True if any of these facts is stated."""
         return (self.party, self.votes, self.post, self.salary) != (None,) * 4
 
 
@@ -84,7 +84,7 @@ def state_facts(t: Country) -> dict[str, Any]:
 
 
 def state_traces(t: Country) -> dict[str, Any]:
-    """Return what the Prime Minister has done in this turn, and what the charts tell."""
+    """Return what the Prime Minister has done in this turn, and what the charts show."""
     return {
         "elections": t.elections,
         "budget": dict(t.budget),
@@ -105,7 +105,7 @@ def office_facts(t: Country, seat: str) -> dict[str, Any]:
 
 
 def office_traces(t: Country, seat: str) -> dict[str, Any]:
-    """Return the salary from which raises are counted, of those who had one (P18.3)."""
+    """Return the salary from which a raise is counted, if the seat had one (P18.3)."""
     before = t.salaries_before
     return {"salary_before": before[seat]} if seat in before else {}
 
@@ -118,7 +118,7 @@ def place_state(
     prime_minister: str | None,
     mover: str | None,
 ) -> None:
-    """Make the state what the facts say; PositionError names the fact and the reason."""
+    """Set up the state as the facts say. Raise PositionError with the fact and the reason."""
     place_laws(t, stated)
     place_votes(t, seats)
     t.motion_made = stated.motion_made
@@ -163,7 +163,7 @@ def place_laws(t: Country, stated: StateFacts) -> None:
 
 
 def place_votes(t: Country, seats: Mapping[str, OfficeFacts]) -> None:
-    """Place the seats in their parties, and give them their votes (P16)."""
+    """Put the seats into their parties, and give them their votes (P16)."""
     for seat, own in seats.items():
         if own.party is not None:
             t.parties.pop(seat, None)

@@ -1,4 +1,4 @@
-"""Reading an edition, and judging whether it can be played.
+"""Reading an edition, and checking that it can be played.
 
 >>> list(EDITIONS.shipped)
 ['poleconomy-canada']
@@ -42,7 +42,7 @@ TABLES = (*FIGURES, *BOARD, *NAMES, *LAWS)
 
 
 def read_rules(files: Files) -> EditionRules:
-    """Return the rules of an edition, once everything in it has been found playable."""
+    """Return the rules of an edition after checking that it can be played."""
     files.only(*TABLES)
     head = files.table("edition", Head)
     if head.players_max < head.players_min:
@@ -83,7 +83,7 @@ def read_rules(files: Files) -> EditionRules:
 
 
 def check_supply(files: Files, rules: EditionRules) -> None:
-    """Refuse another number of cards of squares than there are squares (P2.2)."""
+    """Refuse an edition with more or fewer cards of squares than squares (P2.2)."""
     for key, squares in (("companies", rules.companies), ("adverts", rules.adverts)):
         if getattr(rules.supply, key) != len(squares):
             reason = f"must be {len(squares)}, as many as on the board."
@@ -91,14 +91,14 @@ def check_supply(files: Files, rules: EditionRules) -> None:
 
 
 def check_rounds(files: Files, rules: EditionRules) -> None:
-    """Refuse a number of players without a length in rounds (P15.1)."""
+    """Refuse an edition without a length in rounds for each number of players (P15.1)."""
     for players in range(rules.head.players_min, rules.head.players_max + 1):
         if players not in rules.length.rounds:
             raise files.section("length").refuse(f"rounds.{players}", "is missing.")
 
 
 def check_salaries(files: Files, rules: EditionRules) -> None:
-    """Refuse a total of salaries below that of the Prime Minister alone (P18.2)."""
+    """Refuse a limit of all salaries below the Prime Minister's salary (P18.2)."""
     salary = rules.salary
     if salary.total_max < salary.pm_min:
         reason = f"must be at least {salary.pm_min:,}, as pm_min is, not {salary.total_max:,}."
@@ -106,7 +106,7 @@ def check_salaries(files: Files, rules: EditionRules) -> None:
 
 
 def check_notes(files: Files, rules: EditionRules) -> None:
-    """Refuse bank notes, if any are listed, that do not add up to the Bank's cash."""
+    """Refuse listed bank notes that do not add up to the Bank's cash."""
     head, cash = files.section("edition"), rules.bank.cash
     notes = [row.read(Note, rules.head) for row in head.sections("notes", Entries(0, 50, "notes"))]
     total = sum(note.value * note.count for note in notes)

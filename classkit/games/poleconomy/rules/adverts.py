@@ -1,4 +1,4 @@
-"""Advertising squares: directing visitors, shares of their payments, one's own (P7)."""
+"""Advertising squares: directing visitors, sharing their payments, using one's own (P7)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .companies import Share, land_on_company, offer_square
 
 
 def direct_visitor(t: Poleconomy, visitor: Seat, owner: Seat, advert: str) -> Flow[None]:
-    """The owner lets the visitor stay or directs him to any company (P7.2)."""
+    """Let the owner leave the visitor there or direct him to any company (P7.2)."""
     refusals = 0
     while True:
         answer = yield from t.ask(
@@ -46,7 +46,7 @@ def direct_visitor(t: Poleconomy, visitor: Seat, owner: Seat, advert: str) -> Fl
 def ask_for_share(
     t: Poleconomy, visitor: Seat, owner: Seat, advert: str, company: str, share: int
 ) -> Flow[str]:
-    """The owner of the company accepts to share the profit, or not (P7.4)."""
+    """Ask the owner of the company whether to share the profit; return the reply (P7.4)."""
     answer = yield from t.ask(
         t.owner(company), "accept_share", YES_OR_NO, rule="P7.4", default="yes",
         about={
@@ -61,7 +61,7 @@ def tell_direction(
     t: Poleconomy, visitor: Seat, owner: Seat, advert: str,
     company: str | None, share: int, reply: str | None,
 ) -> None:  # fmt: skip
-    """Tell what the owner of the advertising square did, and what was answered."""
+    """Tell what the owner of the advertising square did, and what the answer was."""
     t.tell(
         "visitor_directed", "P7.4" if share else "P7.2", owner, owner=owner, visitor=visitor,
         advert=advert, company=company, share_asked=share, share_answer=reply,
@@ -69,7 +69,7 @@ def tell_direction(
 
 
 def default_direction(t: Poleconomy, owner: Seat) -> Answer:
-    """To the owner's own company with the smallest id, else let him stay (P7.3)."""
+    """Direct to the owner's company with the smallest id, or nowhere without one (P7.3)."""
     own = t.companies_of(owner)
     return Answer("direct", {"company": own[0], "share_ask": 0}) if own else Answer("stay")
 
@@ -77,7 +77,7 @@ def default_direction(t: Poleconomy, owner: Seat) -> Answer:
 def directing_moves(
     t: Poleconomy, visitor: Seat, owner: Seat, refusals: int
 ) -> tuple[Move, ...]:  # fmt: skip
-    """Stay, or any company with a share to ask, as far as one may be asked (P7.2, P7.4)."""
+    """List staying and any company, with the share that may still be asked (P7.2, P7.4)."""
     profit = t.company_price
     return (
         STAY,
@@ -102,7 +102,7 @@ def refuse_company(t: Poleconomy, place: str) -> str | None:
 def refuse_share(
     t: Poleconomy, visitor: Seat, owner: Seat, refusals: int, values: Mapping[str, Any]
 ) -> str | None:
-    """Why this share may not be asked for this company (P7.4)."""
+    """Refuse a share that may not be asked for this company (P7.4)."""
     if values["share_ask"] == 0:
         return None
     company = values["company"]
@@ -121,7 +121,7 @@ def refuse_share(
 
 
 def use_own_advert(t: Poleconomy, seat: Seat, advert: str) -> Flow[None]:
-    """He may stay, or move to an unowned square or to a company of his own (P7.5)."""
+    """Let the owner stay, or move to an unowned square or to a company of his own (P7.5)."""
     answer = yield from t.ask(
         seat, "own_advert", partial(own_advert_moves, t, seat), rule="P7.5", default="stay",
         about={"advert": advert},
@@ -137,7 +137,7 @@ def use_own_advert(t: Poleconomy, seat: Seat, advert: str) -> Flow[None]:
 
 
 def own_advert_moves(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
-    """Where one's own advertising may lead at this moment (P7.5)."""
+    """List where one's own advertising may lead now (P7.5)."""
     target = OneOf(t.edition.places, of="space", rule=partial(refuse_own_target, t, seat))
     return (STAY, Move("go", barred=partial(nowhere_to_go, t, seat), square=target))
 
@@ -156,7 +156,7 @@ def refuse_own_target(t: Poleconomy, seat: Seat, square: str) -> str | None:
 
 
 def nowhere_to_go(t: Poleconomy, seat: Seat) -> str:
-    """Return why own advertising leads nowhere; nothing where it leads somewhere (P7.5)."""
+    """Return why own advertising leads nowhere; an empty text if it leads somewhere (P7.5)."""
     if any(refuse_own_target(t, seat, square) is None for square in t.edition.ownable):
         return ""
     return f"No square is unowned and {seat} owns no company (P7.5)."

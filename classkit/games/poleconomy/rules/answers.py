@@ -1,4 +1,4 @@
-"""Moves that need no fields, made once and shared."""
+"""Moves without fields, made once and shared."""
 
 from __future__ import annotations
 

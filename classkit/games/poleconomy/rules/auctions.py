@@ -1,4 +1,4 @@
-"""Auctions of squares that their finder does not buy (P8)."""
+"""Auctions of squares that the player who landed there does not buy (P8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..state import BANK, Poleconomy
 
 
 def auction(t: Poleconomy, landed: Seat, square: str) -> Flow[None]:
-    """All but the landing player bid, sealed or in turn; without a bid it stays unowned (P8)."""
+    """Let all but the landing player bid, sealed or in turn; unsold, it stays unowned (P8)."""
     bidders = t.others(landed)  # clockwise from his left: ties go to the first (P8.2)
     unit, least = t.edition.unit, t.edition.prices.auction_min
     about = {"square": square, "landed": landed, "price": t.price(square)}

@@ -16,7 +16,7 @@ from .treasury import fall_due
 
 
 def pay_salaries(t: Country) -> None:
-    """All salaries are one bill: the Prime Minister, then ministers clockwise from him (P18.4)."""
+    """Pay all salaries as one bill: Prime Minister, then ministers clockwise (P18.4)."""
     pm = t.prime_minister
     assert pm is not None, "no turn is played before a PM is in office (P2.7)"
     fall_due(t, sum(t.salaries.values()))
@@ -37,7 +37,7 @@ NO_MINISTER = Move(
 
 
 def appointment(t: Country, pm: Seat, barred: str) -> Move:
-    """A member of the Government gets a position; one each, and none for the PM (P18.1)."""
+    """Return the appointment of a member of the Government to one post; not of the PM (P18.1)."""
     positions = t.edition.politics.cabinet
     if not barred and all(refuse_minister(t, pm, seat) for seat in t.government):
         return NOBODY
@@ -70,14 +70,14 @@ def refuse_position(t: Country, position: str) -> str | None:
 
 
 def appoint(t: Country, pm: Seat, player: Seat, position: str) -> None:
-    """The minister takes the post; his salary is 0 until it is fixed (P18.1, P18.2)."""
+    """Appoint a minister, whose salary is 0 until it is fixed (P18.1, P18.2)."""
     t.cabinet[player] = position
     t.salaries[player] = 0
     t.tell("cabinet_changed", "P18.1", player, position=position)
 
 
 def dismissal(t: Country, barred: str) -> Move:
-    """A minister may be dismissed (P18.1)."""
+    """Return the dismissal of a minister (P18.1)."""
     if not t.cabinet and not barred:
         return NO_MINISTER
 
@@ -89,7 +89,7 @@ def dismissal(t: Country, barred: str) -> Move:
 
 
 def leave_post(t: Country, player: Seat, rule: str) -> None:
-    """A minister goes: his post is free and his salary 0 from this moment (P18.4)."""
+    """Free a minister's post; the salary is 0 from this moment (P18.4)."""
     del t.cabinet[player]
     salary = t.salaries.pop(player, 0)
     t.tell("cabinet_changed", rule, player, position=None)
@@ -101,7 +101,7 @@ def leave_post(t: Country, player: Seat, rule: str) -> None:
 
 
 def salary_change(t: Country, pm: Seat, barred: str) -> Move:
-    """A salary may be lowered freely, and raised within its limits (P18.3)."""
+    """Return the change of a salary: lowered freely, raised within its limits (P18.3)."""
     return Move(
         "set_salary", barred=barred or partial(no_salary_to_set, t, pm), rule="P18.3",
         refuse=partial(refuse_salary, t, pm), sample=partial(sample_salary, t, pm),
@@ -122,7 +122,7 @@ def refuse_paid(t: Country, player: Seat) -> str | None:
 
 
 def no_salary_to_set(t: Country, pm: Seat) -> str:
-    """Return why no salary can be changed now; nothing where one can (P18.2, P18.3)."""
+    """Return why no salary can be changed now; an empty text if one can (P18.2, P18.3)."""
     unit = t.edition.unit
     reason = ""
     for player in in_office(t):
@@ -136,7 +136,7 @@ def no_salary_to_set(t: Country, pm: Seat) -> str:
 
 
 def salary_grid(t: Country, pm: Seat) -> Grid:
-    """All salaries as one small table: what each has, and may be given while the others stay."""
+    """Return all salaries as a table: each as it is, and its range while the others stay."""
     unit, seats = t.edition.unit, in_office(t)
     offices = {seat: t.cabinet.get(seat, "Prime Minister") for seat in seats}
     return Grid(
@@ -149,12 +149,12 @@ def salary_grid(t: Country, pm: Seat) -> Grid:
 
 
 def in_office(t: Country) -> tuple[Seat, ...]:
-    """The Prime Minister and the ministers: nobody else has a salary (P18.2)."""
+    """List the Prime Minister and the ministers, who alone have salaries (P18.2)."""
     return tuple(seat for seat in t.seats if seat in t.salaries)
 
 
 def salary_range(t: Country, pm: Seat, player: Seat) -> tuple[int, int]:
-    """The lowest and highest salary that a player may be given now (P18.2, P18.3, P18.5)."""
+    """Return the lowest and highest salary that a player may be given now (P18.2, P18.3, P18.5)."""
     limits = t.edition.salary
     least = limits.pm_min if player == pm else 0
     if t.options.salaries_need_consent and not bills_left(t):
@@ -162,13 +162,13 @@ def salary_range(t: Country, pm: Seat, player: Seat) -> tuple[int, int]:
     most = limits.total_max - sum(t.salaries.values()) + t.salaries[player]
     new = player != pm and player not in t.salaries_before
     if not (new and t.options.minister_first_salary_free):
-        # Whoever had none at the start of the turn is raised from 0, also if appointed anew.
+        # Raises count from the start of the turn: from 0 for anyone appointed since, even again.
         most = min(most, t.salaries_before.get(player, 0) + limits.raise_max)
     return least, max(most, t.salaries[player])
 
 
 def refuse_salary(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None:
-    """Why this salary may not be set (P18.2, P18.3, P18.5)."""
+    """Refuse a salary that is out of its limits (P18.2, P18.3, P18.5)."""
     player, amount = values["player"], values["amount"]
     least, most = salary_range(t, pm, player)
     now = t.salaries[player]
@@ -192,7 +192,7 @@ def refuse_salary(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None
 
 
 def sample_salary(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
-    """A salary by chance within what is allowed."""
+    """Return a random salary within the limits."""
     players = in_office(t)
     player = players[chance.below(len(players))]
     least, most = salary_range(t, pm, player)
@@ -201,12 +201,12 @@ def sample_salary(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
 
 
 def preview_salary(t: Country, values: Mapping[str, Any]) -> Preview:
-    """All salaries as they would be with this one, and what they would cost (P18.4)."""
+    """Preview all salaries with this one changed, and what they would cost (P18.4)."""
     return preview_salaries(t, {values["player"]: values["amount"]})
 
 
 def preview_salaries(t: Country, changed: Mapping[str, int]) -> Preview:
-    """What each would get, and what all cost the Treasury at a Salary position (P18.2, P18.4)."""
+    """Preview each salary, and what all cost the Treasury at a Salary position (P18.2, P18.4)."""
     now, then = t.salaries, t.salaries | dict(changed)
     bill = sum(then.values())
     rows: tuple[tuple[str | int, ...], ...] = (
@@ -219,7 +219,7 @@ def preview_salaries(t: Country, changed: Mapping[str, int]) -> Preview:
 
 
 def means_words(t: Country, bill: int) -> str:
-    """How the Treasury could pay a bill if it fell due now (P17.4, P17.5)."""
+    """Return how the Treasury could pay a bill if it fell due now, in words (P17.4, P17.5)."""
     cash, price = t.cash(TREASURY), t.edition.prices.bond
     has = f"The Treasury has ${cash:,}"
     if bill <= cash:
@@ -230,7 +230,7 @@ def means_words(t: Country, bill: int) -> str:
 
 
 def change_salary(t: Country, pm: Seat, player: Seat, amount: int) -> Flow[None]:
-    """The new salary stands, by option after a vote on a raise (P18.3, P18.5)."""
+    """Set the new salary; by option, a raise needs a vote first (P18.3, P18.5)."""
     old = t.salaries[player]
     if amount > old and t.options.salaries_need_consent:
         bill = Bill(

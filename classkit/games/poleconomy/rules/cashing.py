@@ -1,4 +1,4 @@
-"""Cashing in savings cards, bonds and life policies at one's own turn (P10.6)."""
+"""Cashing in savings cards, bonds and life policies in one's own turn (P10.6)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .money import BankRunOut, take_back
 
 
 def cashing_in(t: Poleconomy, seat: Seat) -> Aside:
-    """The side action: return cards, bonds and life policies to the Bank (P10.6)."""
+    """Return the side action that hands cards, bonds and life policies to the Bank (P10.6)."""
     savings, bonds, life = (t.count(seat, stock) for stock in ("savings", "bond", "life"))
     barred = "" if savings + bonds + life else f"{seat} has nothing to cash in (P10.6)."
     cash_in = Move(
@@ -28,12 +28,12 @@ def cashing_in(t: Poleconomy, seat: Seat) -> Aside:
 
 
 def refuse_nothing(values: Mapping[str, Any]) -> str | None:
-    """Something must be returned."""
+    """Refuse to cash in nothing."""
     return None if any(values.values()) else "Nothing is named to be cashed in (P10.6)."
 
 
 def cash(t: Poleconomy, seat: Seat, savings: int, bonds: int, life: int) -> Flow[None]:
-    """Paid one by one: savings cards, then bonds, then life policies (P10.6)."""
+    """Cash in one by one: savings cards, then bonds, then life policies (P10.6)."""
     t.fresh = False
     prices = t.edition.prices
     returned = (

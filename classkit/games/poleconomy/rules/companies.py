@@ -15,7 +15,7 @@ from .money import BankRunOut, bank_pays, settle
 
 
 class Share(NamedTuple):
-    """What the owner of a company has agreed to pass on of what a visitor pays (P7.4)."""
+    """The part of a visitor's payment that the owner of a company has agreed to pass on (P7.4)."""
 
     amount: int
     to: Seat
@@ -24,7 +24,7 @@ class Share(NamedTuple):
 def land_on_company(
     t: Poleconomy, visitor: Seat, square: str, share: Share | None = None
 ) -> Flow[None]:
-    """Buy it, pay its owner, who may pass on a share, or be paid by the Bank (P6, P7.4)."""
+    """Buy the company, pay its owner, or be paid by the Bank if it is one's own (P6, P7.4)."""
     owner = t.owner(square)
     if owner == BANK:
         yield from offer_square(t, visitor, square, "P6.1")
@@ -37,7 +37,7 @@ def land_on_company(
 def pay_profit(
     t: Poleconomy, visitor: Seat, owner: Seat, square: str, share: Share | None
 ) -> None:  # fmt: skip
-    """Pay the owner as far as P14.1 reaches; a share is passed on before the game can end."""
+    """Pay the owner as far as P14.1 reaches, who passes on a share before the game can end."""
     profit = t.company_price
     settled = settle(t, visitor, owner, profit, "company_profit", "P6.2")
     t.tell(
@@ -51,7 +51,7 @@ def pay_profit(
 
 
 def offer_square(t: Poleconomy, visitor: Seat, square: str, rule: str) -> Flow[None]:
-    """An unowned square: bought at its price, in cash, or else auctioned (P6.1, P6.4, P7.1)."""
+    """Offer an unowned square for cash; auction it if it is not bought (P6.1, P6.4, P7.1)."""
     price = t.price(square)
     answer = yield from t.ask(
         visitor, "buy_square", partial(buying_moves, t, visitor, price, rule), rule=rule,
@@ -66,7 +66,7 @@ def offer_square(t: Poleconomy, visitor: Seat, square: str, rule: str) -> Flow[N
 
 
 def buying_moves(t: Poleconomy, visitor: Seat, price: int, rule: str) -> tuple[Move, ...]:
-    """Yes, if the cash is there at the moment of answering, and no (P6.1, P14.2)."""
+    """Return yes, open if the cash is there when it is answered, and no (P6.1, P14.2)."""
     cash = t.cash(visitor)
     if cash >= price:
         return YES_OR_NO

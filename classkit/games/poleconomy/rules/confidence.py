@@ -1,4 +1,4 @@
-"""Confidence: the vote that a Prime Minister may lose (P20)."""
+"""Motions of no confidence: votes that a Prime Minister may lose (P20)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOT_HERE, NOT_HIMSELF, ELECTED, MOVED = (
 
 
 def motion(t: Country, mover: Seat) -> Move:
-    """Any mover but the Prime Minister may move no confidence, once between his turns (P20.1)."""
+    """Return the motion of any mover but the Prime Minister, once between his turns (P20.1)."""
     if not t.options.no_confidence:
         return NOT_HERE
     if mover == t.prime_minister:
@@ -39,7 +39,7 @@ def motion(t: Country, mover: Seat) -> Move:
 
 
 def vote_on_confidence(t: Country, mover: Seat) -> Flow[bool]:
-    """All but the Prime Minister are asked; whether there was an election (P20.1 to P20.3)."""
+    """Ask all but the Prime Minister; return whether it led to an election (P20.1 to P20.3)."""
     t.motion_made = True
     pm = t.prime_minister
     assert pm is not None, "no turn is played before a PM is in office (P2.7)"

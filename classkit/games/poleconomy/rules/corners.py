@@ -19,7 +19,7 @@ NOTHING = Answer("buy", {"savings": 0, "bonds": 0})
 
 
 def use_corner(t: Poleconomy, seat: Seat) -> Flow[None]:
-    """On arriving the mover may use the corner's function once, or simply sit (P3.6)."""
+    """Let the mover who arrives use the corner's function once, or simply sit (P3.6)."""
     function = t.edition.corners[t.players[seat].at].function
     if function == "savings_and_bonds":
         return visit_royal_bank(t, seat)
@@ -29,10 +29,10 @@ def use_corner(t: Poleconomy, seat: Seat) -> Flow[None]:
 
 
 def visit_royal_bank(t: Poleconomy, seat: Seat) -> Flow[None]:
-    """Buy savings cards and bonds that the Bank holds, in cash (P10.2, P10.3)."""
+    """Sell savings cards and bonds that the Bank holds, for cash (P10.2, P10.3)."""
     answer = yield from t.ask(
         seat, "royal_bank", partial(bank_counter, t, seat), rule="P10.2", default=NOTHING,
-        about=lambda: {"cash": t.cash(seat)},  # anew after each side action
+        about=lambda: {"cash": t.cash(seat)},  # made anew after each side action
     )  # fmt: skip
     cards, bonds = int(answer.fields["savings"]), int(answer.fields["bonds"])
     t.pay(seat, BANK, cards * t.edition.prices.savings, "buy_savings", "P10.2")
@@ -42,7 +42,7 @@ def visit_royal_bank(t: Poleconomy, seat: Seat) -> Flow[None]:
 
 
 def bank_counter(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
-    """What can be bought at the Royal Bank with the cash in hand (P10.2, P10.3)."""
+    """Return what can be bought at the Royal Bank with the cash in hand (P10.2, P10.3)."""
     cash, prices = t.cash(seat), t.edition.prices
     cards = min(cash // prices.savings, t.count(BANK, "savings"))
     bonds = min(cash // prices.bond, t.count(BANK, "bond"))
@@ -66,14 +66,14 @@ def bank_counter(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
 
 
 def why_no_more(t: Poleconomy, seat: Seat, stock: str, most: int) -> str:
-    """Return what ends a purchase at the Royal Bank: what the Bank holds, or the cash."""
+    """Return what limits a purchase at the Royal Bank: the Bank's stock, or the cash."""
     if t.count(BANK, stock) == most:
         return "the Bank holds no more (P10.3)"
     return f"{seat} has ${t.cash(seat):,} in cash (P10.2)"
 
 
 def buy_policy(t: Poleconomy, seat: Seat, kind: str) -> Flow[None]:
-    """One life or business policy, if one is left (P11.1, P11.3)."""
+    """Offer one life or business policy, if one is left (P11.1, P11.3)."""
     rule = POLICIES[kind]
     price = t.edition.prices.life if kind == "life" else t.edition.prices.business
     answer = yield from t.ask(
@@ -86,7 +86,7 @@ def buy_policy(t: Poleconomy, seat: Seat, kind: str) -> Flow[None]:
 
 
 def policy_moves(t: Poleconomy, seat: Seat, kind: str, price: int) -> tuple[Move, ...]:
-    """Yes, while a policy is left and the cash is there, and no (P11.1, P11.3, P14.2)."""
+    """Return yes, while a policy is left and can be paid in cash, and no (P11.1, P11.3, P14.2)."""
     cash, rule = t.cash(seat), POLICIES[kind]
     if not t.count(BANK, kind):
         reason = f"No {POLICY_NAMES[kind]} policy is left ({rule})."

@@ -19,7 +19,7 @@ CAUSES = {"start": "P16.1", "index": "P16.1", "no_confidence": "P20.3"}
 
 
 def elect_government(t: Country, cause: str) -> Flow[None]:
-    """An election: the old Government resigns, and a new one is formed (P16.1 to P16.8).
+    """Hold an election: the old Government resigns, and a new one is formed (P16.1 to P16.8).
 
     The Number, the arrow, the tax law, deferred subsidies and the Treasury stay as they are.
     """
@@ -41,7 +41,9 @@ def elect_government(t: Country, cause: str) -> Flow[None]:
 
 
 def throw_votes(t: Country) -> Flow[dict[str, int]]:
-    """Banker first, clockwise, each throws two dice, again and again after doubles (P16.3).
+    """Let each throw two dice, Banker first, and throw on after doubles (P16.3).
+
+    Return the votes of each unit, the largest first.
 
     Gives the votes of each unit, the largest first.
     """
@@ -63,7 +65,7 @@ def throw_votes(t: Country) -> Flow[dict[str, int]]:
 
 
 def form_government(t: Country) -> Flow[None]:
-    """Votes are thrown and talks held until a Government stands, at last by force (P16.3-P16.6)."""
+    """Throw votes and hold talks until a Government stands; in the end force one (P16.3-P16.6)."""
     failed = 0
     while True:
         units = yield from throw_votes(t)
@@ -80,7 +82,7 @@ def form_government(t: Country) -> Flow[None]:
 
 
 def hold_talks(t: Country, votes: Mapping[str, int]) -> Flow[bool]:
-    """Each leader in order may propose once; the first coalition agreed governs (P16.5)."""
+    """Let each leader in order propose once; the first coalition agreed governs (P16.5)."""
     members = units_of(t)
     for unit in votes:
         leader = leader_of(t, members[unit])
@@ -111,7 +113,7 @@ def hold_talks(t: Country, votes: Mapping[str, int]) -> Flow[bool]:
 
 
 def joined(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[str, ...]:
-    """A unit and the others as listed, until they have a majority (P16.5, P16.6)."""
+    """Return a unit and others as listed, until they have a majority (P16.5, P16.6)."""
     units, together = [unit], votes[unit]
     for other in votes:
         if t.has_majority(together):
@@ -123,7 +125,7 @@ def joined(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def coalition_moves(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[Move, ...]:
-    """Propose one's own unit with others that have a majority together, or pass (P16.5)."""
+    """Return a proposal of one's own unit with others that make a majority, and pass (P16.5)."""
     return (
         PASS,
         Move(
@@ -136,7 +138,7 @@ def coalition_moves(t: Country, unit: str, votes: Mapping[str, int]) -> tuple[Mo
 
 
 def no_unit(t: Country, name: str) -> str | None:
-    """Say why a player or a party name is nobody who could be in a coalition (P16.5)."""
+    """Return why a player or party name cannot be part of a coalition (P16.5)."""
     if name in t.parties:
         return f"{name} belongs to {t.parties[name]}, which joins as a whole (P16.5)."
     if name in t.edition.politics.parties:
@@ -147,7 +149,7 @@ def no_unit(t: Country, name: str) -> str | None:
 def refuse_coalition(
     t: Country, unit: str, votes: Mapping[str, int], values: Mapping[str, Any]
 ) -> str | None:
-    """Why these units may not be proposed as a coalition (P16.5)."""
+    """Refuse units that may not be proposed as a coalition (P16.5)."""
     units = values["units"]
     if unit not in units:
         return f"{unit} proposes and must be in the coalition (P16.5)."
@@ -164,14 +166,14 @@ def refuse_coalition(
 def sample_coalition(
     t: Country, unit: str, votes: Mapping[str, int], chance: Chance
 ) -> dict[str, Any]:
-    """One's own unit and others by chance, until there is a majority."""
+    """Return one's own unit and random others, until there is a majority."""
     others = list(votes)
     shuffled = [others.pop(chance.below(len(others))) for _ in range(len(others))]
     return {"units": list(joined(t, unit, {other: votes[other] for other in shuffled}))}
 
 
 def govern_by(t: Country, units: tuple[str, ...], rule: str, forced: bool = False) -> None:
-    """The members of these units are the Government (P16.4 to P16.6)."""
+    """Make the members of these units the Government (P16.4 to P16.6)."""
     members = [seat for seat in t.seats if t.parties.get(seat, seat) in units]
     t.government = tuple(members)
     t.tell("government_formed", rule, members=members, forced=forced)
@@ -181,7 +183,7 @@ def govern_by(t: Country, units: tuple[str, ...], rule: str, forced: bool = Fals
 
 
 def choose_prime_minister(t: Country) -> Flow[Seat]:
-    """The one member, the one all name, or the member with most votes (P16.7)."""
+    """Choose the only member, the one all name, or the member with most votes (P16.7)."""
     members = [seat for seat in t.clockwise(t.banker) if seat in t.government]
     if len(members) == 1:
         pm, how = members[0], "sole"
@@ -213,7 +215,7 @@ def refuse_member(t: Country, seat: Seat) -> str | None:
 
 
 def break_tie(t: Country, tied: list[Seat]) -> Flow[Seat]:
-    """Members tied for most votes throw, Banker first; those tied for highest again (P16.7)."""
+    """Let members tied for most votes throw, Banker first; throw again while tied (P16.7)."""
 
     def tell(seat: Seat, dice: tuple[int, ...]) -> None:
         t.tell("dice_thrown", "P16.7", seat, d1=dice[0], d2=dice[1], purpose="pm_tie")
@@ -222,7 +224,7 @@ def break_tie(t: Country, tied: list[Seat]) -> Flow[Seat]:
 
 
 def take_office(t: Country, pm: Seat) -> None:
-    """The salary on taking office; a Banker who becomes Prime Minister resigns as Banker."""
+    """Set the salary on taking office; a Banker who becomes Prime Minister resigns as Banker."""
     t.prime_minister = pm
     salary = t.salaries[pm] = t.edition.salary.pm_min
     t.tell("salary_set", "P18.2", pm, old=0, new=salary)

@@ -17,8 +17,10 @@ PROPOSED = Move("propose_end", barred="The end has been proposed once in this tu
 
 
 def end_turn(t: Poleconomy, mover: Seat) -> Flow[None]:
-    """The mover is done, or proposes once in his turn to end the game; all others must agree
-    (P3.1, P15.2). In Game 2 he may move no confidence; an election by it ends the turn (P20.1)."""
+    """Let the mover be done, or propose once to end the game; all others must agree (P3.1, P15.2).
+
+    In Game 2 the mover may move no confidence; an election that follows ends the turn (P20.1).
+    """
     while t.ending is None:
         moves: tuple[Move, ...] = (DONE, PROPOSED if t.end_proposed else PROPOSE_END)
         if isinstance(t, Country):
@@ -40,19 +42,19 @@ def end_turn(t: Poleconomy, mover: Seat) -> Flow[None]:
 
 
 def round_limit(t: Poleconomy) -> int:
-    """How many rounds are played; 0 for no limit (P15.1)."""
+    """Return the number of rounds to be played; 0 for no limit (P15.1)."""
     limit = t.options.round_limit
     return t.edition.length.rounds[len(t.seats)] if limit == "auto" else int(limit)
 
 
 def length_is_over(t: Poleconomy) -> bool:
-    """Whether this was the last turn of the last round (P3.10, P15.1)."""
+    """Return whether this was the last turn of the last round (P3.10, P15.1)."""
     limit = round_limit(t)
     return limit > 0 and t.turn >= limit * len(t.seats)
 
 
 def finish(t: Poleconomy, cause: str) -> None:
-    """The game ends at once: the largest net worth wins, and equals share it (P15.1, P15.4).
+    """End the game at once: the largest net worth wins, and equals share (P15.1, P15.4).
 
     Where the Treasury is bankrupt nobody wins (P15.5).
     """
@@ -65,12 +67,12 @@ def finish(t: Poleconomy, cause: str) -> None:
 
 
 def net_worth(t: Poleconomy, seat: Seat) -> int:
-    """What a player is worth at the current Number; business policies count nothing (P15.3)."""
+    """Return a player's net worth at the current Number; business policies count 0 (P15.3)."""
     return sum(worth_split(t, seat).values())
 
 
 def worth_split(t: Poleconomy, seat: Seat) -> dict[str, int]:
-    """The parts of a player's net worth, in dollars (P15.3).
+    """Return the parts of a player's net worth, in dollars (P15.3).
 
     >>> import classkit
     >>> position = {"marker": 4, "A": {"cash": 310_000, "squares": ["I07"], "life": 1}}

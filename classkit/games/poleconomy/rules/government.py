@@ -1,4 +1,4 @@
-"""The Prime Minister's turn in Game 2: political acts, until he is done (P3.1, P17.10)."""
+"""The Prime Minister's turn in Game 2: political acts until he is done (P3.1, P17.10)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DONE, REVERSE = Move("done"), Move("reverse_arrow", rule="P4.3")
 
 
 def take_effect(t: Country, word: str) -> Flow[None]:
-    """The word on the index, as the Treasury and Parliament carry it out (P4.5 to P4.8)."""
+    """Carry out the word on the index, by the Treasury and Parliament (P4.5 to P4.8)."""
     if word == "taxation":
         collect_tax(t)
     elif word == "bonds":
@@ -54,7 +54,7 @@ def take_effect(t: Country, word: str) -> Flow[None]:
 
 
 def govern(t: Country, pm: Seat) -> Flow[None]:
-    """One decision, repeated until the Prime Minister is done (P17.10)."""
+    """Ask for one political act after another until the Prime Minister is done (P17.10)."""
     while True:
         answer = yield from t.ask(
             pm, "pm_action", partial(political_moves, t, pm), rule="P17.10", default="done",
@@ -68,7 +68,7 @@ def govern(t: Country, pm: Seat) -> Flow[None]:
 
 
 def political_moves(t: Country, pm: Seat) -> tuple[Move, ...]:
-    """Everything that the Prime Minister may do; after so many acts only done (P17.10)."""
+    """List what the Prime Minister may do; only to be done after the last act allowed (P17.10)."""
     barred = ""
     if t.acts >= t.options.pm_actions_max:
         barred = f"{acts_made(t.acts)} in this turn (P17.10)."
@@ -86,19 +86,19 @@ def political_moves(t: Country, pm: Seat) -> tuple[Move, ...]:
 
 
 def acts_made(acts: int) -> str:
-    """How many political acts have been made, in words."""
+    """Return how many political acts have been made, in words."""
     return f"{how_many(acts, 'political act')} {'has' if acts == 1 else 'have'} been made"
 
 
 def reversal(t: Country, barred: str) -> Move:
-    """The arrow may be reversed once in this turn (P4.3)."""
+    """Return the reversal of the arrow, once in this turn (P4.3)."""
     if t.arrow_reversed:
         barred = barred or "The arrow has been reversed once in this turn (P4.3)."
     return Move("reverse_arrow", barred=barred, rule="P4.3") if barred else REVERSE
 
 
 def issuing(t: Country, barred: str) -> Move:
-    """Bonds may be sold to the Bank, with or without a deficit (P17.3)."""
+    """Return the sale of bonds to the Bank, with or without a deficit (P17.3)."""
     most = most_to_issue(t)
     if not t.unissued:
         barred = barred or "All bonds are issued (P17.3)."
@@ -111,7 +111,7 @@ def issuing(t: Country, barred: str) -> Move:
 
 
 def why_no_more(t: Country, most: int, count: int) -> str:
-    """Say what ends an issue: the bonds that exist, or the Bank's cash (P17.3)."""
+    """Return what limits an issue: the bonds that exist, or the Bank's cash (P17.3)."""
     if count < 1:
         return "At least 1 bond is issued (P17.3)."
     wanted = f"{in_figures(count)} is more than {most}"
@@ -121,7 +121,7 @@ def why_no_more(t: Country, most: int, count: int) -> str:
 
 
 def redeeming(t: Country, pm: Seat, barred: str) -> Move:
-    """Issued bonds may be bought back with Treasury cash (P17.8, P17.9)."""
+    """Return the redemption of issued bonds with Treasury cash (P17.8, P17.9)."""
     cash = t.cash(TREASURY)
     if not t.issued:
         barred = barred or "No bond is issued (P17.8)."
@@ -139,7 +139,7 @@ def redeeming(t: Country, pm: Seat, barred: str) -> Move:
 
 
 def carry_out(t: Country, pm: Seat, answer: Answer) -> Flow[None]:
-    """One political act (P4.3, P17.3, P17.8, P18.1, P18.3, P19.1)."""
+    """Carry out one political act (P4.3, P17.3, P17.8, P18.1, P18.3, P19.1)."""
     given = answer.fields
     if answer.move == "reverse_arrow":
         t.arrow_reversed = True

@@ -15,7 +15,7 @@ from .money import BankRunOut, bank_pays, settle
 
 
 def set_arrow(t: Poleconomy, prime_minister: Seat) -> Flow[None]:
-    """The Prime Minister may reverse the arrow before he moves, once in his turn (P4.3)."""
+    """Let the Prime Minister reverse the arrow before he moves, once in his turn (P4.3)."""
     answer = yield from t.ask(
         prime_minister, "set_arrow", KEEP_OR_REVERSE, rule="P4.3", default="keep",
         about={"arrow": t.arrow, "marker": t.marker},
@@ -26,15 +26,15 @@ def set_arrow(t: Poleconomy, prime_minister: Seat) -> Flow[None]:
 
 
 def position_after(t: Poleconomy, steps: int) -> int:
-    """Where the marker would stop after so many positions in the arrow's direction (P4.1)."""
+    """Return where the marker stops after ``steps`` positions in the arrow's direction (P4.1)."""
     signed = steps if t.arrow == "clockwise" else -steps
     return (t.marker + signed) % len(t.edition.index.numbers)
 
 
 def move_marker(t: Poleconomy, by: Seat, steps: int) -> Flow[None]:
-    """A beaver on an Inflation Square makes the marker move; its new place takes effect (P4.1)."""
+    """Move the marker for a beaver on an Inflation Square; the new place takes effect (P4.1)."""
     start, stop = t.marker, position_after(t, steps)
-    t.marker = stop  # the new Number applies at once, then the word takes effect (P4.4)
+    t.marker = stop  # the new Number applies at once, before the word takes effect (P4.4)
     kind = t.index_word = t.edition.index.kinds[stop]
     facts: dict[str, Any] = {"by": by, "steps": steps, "from": start, "to": stop}
     t.tell("marker_moved", "P4.1", by, **facts, number=t.number, kind=kind)
@@ -51,7 +51,7 @@ def move_marker(t: Poleconomy, by: Seat, steps: int) -> Flow[None]:
 
 
 def tax(t: Poleconomy) -> None:
-    """Taxation: each player owes for his companies and advertising squares (P4.5)."""
+    """Tax all players on their companies and advertising squares (P4.5)."""
     for seat in t.clockwise(t.mover):
         due = tax_due(t, seat)
         settled = settle(t, seat, BANK, due, "tax", "P4.5")
@@ -67,27 +67,27 @@ def tax(t: Poleconomy) -> None:
 
 
 def tax_due(t: Poleconomy, seat: Seat) -> int:
-    """What a player would owe on Taxation (P4.5)."""
+    """Return what a player would owe on Taxation, in dollars (P4.5)."""
     companies, adverts = t.count_squares(seat)
     tax = t.edition.default_tax
     return tax.per_company * companies + tax.per_advert * adverts
 
 
 def pay_bond_interest(t: Poleconomy) -> None:
-    """Bonds: the Bank pays each player for the bonds he holds (P4.6)."""
+    """Pay all players from the Bank for the bonds they hold (P4.6)."""
     for seat in t.clockwise(t.mover):
         interest = t.edition.interest.bond_per_bond * t.count(seat, "bond")
         bank_pays(t, seat, interest, "bond_interest", "P4.6")
 
 
 def pay_salary(t: Poleconomy) -> None:
-    """Government Salary: the Bank pays the Prime Minister (P4.7)."""
+    """Pay the Prime Minister's salary from the Bank (P4.7)."""
     assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
     bank_pays(t, t.prime_minister, t.edition.salary.pm_game1, "salary", "P4.7")
 
 
 def hold_election(t: Poleconomy, cause: str) -> Flow[None]:
-    """All throw, Banker first; the highest is Prime Minister, the tied throw again (P2.6, P4.8)."""
+    """Let all throw, Banker first; the highest is Prime Minister, ties throw again (P2.6, P4.8)."""
     t.tell("election_started", "P2.6" if cause == "start" else "P4.8", cause=cause)
     t.prime_minister = None  # he resigns, and may be elected again (P4.8)
 

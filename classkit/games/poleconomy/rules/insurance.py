@@ -1,4 +1,4 @@
-"""The business disaster, and what business insurance does about it (P11.4 to P11.7)."""
+"""The business disaster, and how business insurance protects from it (P11.4 to P11.7)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DOUBLE_SIX = (6, 6)
 
 
 def strike(t: Poleconomy, seat: Seat) -> None:
-    """A double 6 thrown to move: a disaster, insured or not (P11.4)."""
+    """Strike a player who threw a double 6 to move, insured or not (P11.4)."""
     if t.count(seat, "business"):
         t.hand_stock("business", 1, seat, BANK, "disaster", "P11.6")
         t.tell("disaster", "P11.6", seat, insured=True, lost={})
@@ -20,7 +20,7 @@ def strike(t: Poleconomy, seat: Seat) -> None:
 
 
 def forfeit(t: Poleconomy, seat: Seat) -> dict[str, int]:
-    """Everything but life policies goes to the Bank; gives what was lost, by asset (P11.5)."""
+    """Hand everything but life policies to the Bank; return what was lost, by asset (P11.5)."""
     lost = {
         "cash": t.cash(seat),
         "company": len(t.companies_of(seat)),

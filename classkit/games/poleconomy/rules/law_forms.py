@@ -1,4 +1,4 @@
-"""The closed language of laws as forms: what may be said, and why not (P19.2, P19.3, P19.5)."""
+"""The closed language of laws as forms: what a law may say (P19.2, P19.3, P19.5)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .law_words import condition_text
 from .laws import RATES, RELIEF, Condition, TaxLaw, plain_law
 
 DELAYS = (0, 1, 2, 3)
-"""Rounds after which a subsidy may be paid (P19.5)."""
+"""Rounds after which a subsidy may fall due (P19.5)."""
 PIPS = (2, 12)
 """The lowest and the highest throw for Basic Income."""
 
 
 @dataclass(frozen=True, eq=False)
 class LawLanguage:
-    """What an edition allows laws to say."""
+    """The limits that an edition sets to laws."""
 
     fields: tuple[str, ...]
     conditions_max: int
@@ -30,12 +30,12 @@ class LawLanguage:
     purposes: tuple[str, ...]
     subsidy_max: int
     unit: int
-    """Money in a law is a multiple of this; the shield of ``shield_step``."""
+    """Dollars; money in a law is a multiple of this, and the shield of ``shield_step``."""
     shield_step: int
     pip: int
     """Dollars of Basic Income for each pip."""
     squares: int
-    """How many squares can be owned: the most that any other figure may be compared with."""
+    """The number of squares that can be owned: the most that any other figure is compared with."""
 
     @property
     def incomes(self) -> tuple[int, int]:
@@ -47,7 +47,7 @@ class LawLanguage:
 
 
 def when_form(language: LawLanguage, band: int) -> ListOf:
-    """Up to so many conditions; each is judged by itself (P19.2)."""
+    """Return the form of the conditions; each is judged by itself (P19.2)."""
     top = max(language.incomes[1], language.squares)
     one = Bundle(
         partial(refuse_condition, language, band), (), first_conditions(language, band),
@@ -59,7 +59,7 @@ def when_form(language: LawLanguage, band: int) -> ListOf:
 
 
 def first_conditions(language: LawLanguage, band: int) -> dict[str, dict[str, Any]]:
-    """A legal condition on each figure to begin with, by what it says (P19.2)."""
+    """Return a legal condition on each figure to begin with, by its figure (P19.2)."""
     least, most = language.incomes
     middle = max((least + most) // 2 // language.pip * language.pip, min(least + band, most))
     stated: dict[str, dict[str, Any]] = {}
@@ -71,7 +71,7 @@ def first_conditions(language: LawLanguage, band: int) -> dict[str, dict[str, An
 
 
 def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -> str | None:
-    """Why a condition may not stand in a law; ``band`` is the least width of incomes (P19.2)."""
+    """Refuse an illegal condition; ``band`` is the least width of an income band (P19.2)."""
     low, high = one["min"], one["max"]
     if low > high:
         return f"min {low:,} is above max {high:,} (P19.2)."
@@ -92,7 +92,7 @@ def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -
 
 
 def refuse_twice(when: Any) -> str | None:
-    """Each figure stands in one condition at most (P19.2)."""
+    """Refuse conditions that use the same figure twice (P19.2)."""
     named = [one["field"] for one in when]
     for field in named:
         if named.count(field) > 1:
@@ -101,7 +101,7 @@ def refuse_twice(when: Any) -> str | None:
 
 
 def usable(language: LawLanguage, band: int) -> list[str]:
-    """The figures of which some condition is legal: no band of incomes may be wide enough."""
+    """List the figures with a legal condition: no band of incomes may be wide enough."""
     least, most = language.incomes
     return [f for f in language.fields if f != "basic_income" or most - least >= band]
 
@@ -109,7 +109,7 @@ def usable(language: LawLanguage, band: int) -> list[str]:
 def sample_when(
     language: LawLanguage, band: int, chance: Chance, at_least: int = 0
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Conditions by chance, all of them legal."""
+    """Return random conditions, all of them legal."""
     least, most = language.incomes
     steps = (most - least) // language.pip
     narrowest = -(-band // language.pip)
@@ -133,7 +133,7 @@ def sample_when(
 
 
 def value_form(language: LawLanguage, name: str) -> Field:
-    """The form of one value of a law, up to its limit (P19.3)."""
+    """Return the form of one value of a law, up to its limit (P19.3)."""
     limit = language.limits[name]
     if name.startswith("free_"):
         return Amount(0, limit, unit="squares", why="no law goes higher (P19.3)")
@@ -147,7 +147,10 @@ Examples = tuple[tuple[str, TaxLaw], ...]
 
 @lru_cache(maxsize=64)
 def law_form(language: LawLanguage, band: int, examples: Examples = ()) -> Bundle:
-    """A tax law: 1 to 7 brackets, and one relief; ``examples`` are suggested (P19.3)."""
+    """Return the form of a tax law: 1 to 7 brackets and one relief (P19.3).
+
+    The ``examples`` are suggested.
+    """
     bracket = Bundle(
         refuse_bracket, ("when", *RATES),
         when=when_form(language, band),
@@ -163,12 +166,12 @@ def law_form(language: LawLanguage, band: int, examples: Examples = ()) -> Bundl
 
 
 def refuse_bracket(bracket: Mapping[str, Any]) -> str | None:
-    """Each figure at most once (P19.2)."""
+    """Refuse a bracket that uses a figure twice (P19.2)."""
     return refuse_twice(bracket.get("when", ()))
 
 
 def refuse_law(law: Mapping[str, Any]) -> str | None:
-    """The last bracket has no conditions, every other at least one (P19.3)."""
+    """Refuse conditions in the last bracket, and any other bracket without one (P19.3)."""
     *others, last = law["bracket"]
     if last.get("when"):
         return (
@@ -185,7 +188,7 @@ def refuse_law(law: Mapping[str, Any]) -> str | None:
 
 
 def sample_law(language: LawLanguage, band: int, chance: Chance) -> dict[str, Any]:
-    """A legal tax law by chance; mostly a short one."""
+    """Return a random legal tax law, usually a short one."""
     count = 1 + chance.below(min(3, language.brackets_max))
     if not usable(language, band):
         count = 1
@@ -201,7 +204,7 @@ def sample_law(language: LawLanguage, band: int, chance: Chance) -> dict[str, An
 
 
 def sample_value(language: LawLanguage, name: str, chance: Chance) -> int:
-    """Nothing in half of the cases, else any value within the limit."""
+    """Return 0 in half of the cases, otherwise a random value within the limit."""
     if chance.below(2):
         return 0
     value: int = value_form(language, name).sample(chance)
@@ -213,7 +216,7 @@ def sample_value(language: LawLanguage, name: str, chance: Chance) -> int:
 
 @lru_cache(maxsize=64)
 def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
-    """Purpose, conditions, amount and delay of a subsidy (P19.5)."""
+    """Return the fields of a subsidy: purpose, conditions, amount and delay (P19.5)."""
     return {
         "purpose": OneOf(language.purposes, why="a subsidy has a listed purpose (P19.5)"),
         "when": when_form(language, band),
@@ -229,7 +232,7 @@ def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
 
 
 def sample_subsidy(language: LawLanguage, band: int, chance: Chance) -> dict[str, Any]:
-    """A subsidy by chance, legal as far as its language goes."""
+    """Return a random subsidy that its language allows."""
     fields = subsidy_fields(language, band)
     return {
         "purpose": fields["purpose"].sample(chance),

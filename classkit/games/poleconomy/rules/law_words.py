@@ -1,4 +1,4 @@
-"""Laws in words: what `bill_voted` says of a bill, and what people read (P19)."""
+"""Laws in words, for `bill_voted` and for readers (P19)."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ FREE_WORDS = {
     "free_squares": "squares",
 }
 ALL_OF_THEM = 20
-"""From here on an upper end is as good as none: "3 or more"."""
+"""The upper end from which a condition reads as open: "3 or more"."""
 
 
 def money(amount: int) -> str:
-    """An amount as it stands in a law."""
+    """Return an amount as it is written in a law."""
     return f"${amount:,}"
 
 
 def condition_text(one: Condition) -> str:
-    """A condition in words.
+    """Return a condition in words.
 
     >>> condition_text(Condition("companies", 3, 45))
     '3 or more companies'
@@ -51,12 +51,12 @@ def condition_text(one: Condition) -> str:
 
 
 def whom(when: tuple[Condition, ...], everybody: str) -> str:
-    """Whom the conditions meet."""
+    """Return whom the conditions meet, in words."""
     return f"with {' and '.join(map(condition_text, when))}" if when else everybody
 
 
 def bracket_text(bracket: Bracket) -> str:
-    """What those owe who belong in a bracket.
+    """Return what players in a bracket owe, in words.
 
     >>> bracket_text(Bracket(flat=30_000, per_company=50_000, free_companies=2))
     '$30,000 and $50,000 for each company, 2 companies free'
@@ -78,7 +78,7 @@ def bracket_text(bracket: Bracket) -> str:
 
 
 def law_text(law: TaxLaw) -> str:
-    """A tax law in words.
+    """Return a tax law in words.
 
     >>> law_text(TaxLaw((Bracket((Condition("basic_income", 20_000, 40_000),)), \
 Bracket(per_company=50_000)), savings_shield=200_000))
@@ -97,7 +97,7 @@ savings cards worth $200,000 are protected'
 
 
 def subsidy_text(subsidy: Subsidy) -> str:
-    """A subsidy in words.
+    """Return a subsidy in words.
 
     >>> subsidy_text(Subsidy("exports", (Condition("companies", 0, 0),), 100_000, 0))
     '$100,000 for exports to everybody with no companies, at once'

@@ -1,4 +1,4 @@
-"""Laws of general application: what a tax law and a subsidy say, and whom they meet (P19).
+"""Laws of general application: what tax laws and subsidies say, and whom they meet (P19).
 
 A law looks at what a player has, never at who he is: its conditions are intervals of a few
 figures, so nobody can be named (P19.2). All money is in whole dollars.
@@ -13,7 +13,7 @@ from typing import Any
 FIGURES = (
     "basic_income", "companies", "adverts", "squares", "savings", "bonds", "life", "business",
 )  # fmt: skip
-"""What a law may look at; an edition may list fewer of them (P19.2)."""
+"""The figures that a law may look at; an edition may list fewer of them (P19.2)."""
 RATES = (
     "flat", "per_company", "per_advert", "per_savings", "per_bond",
     "free_companies", "free_adverts", "free_squares",
@@ -21,12 +21,12 @@ RATES = (
 RELIEF = ("savings_shield", "life_deduction", "business_deduction")
 
 Has = Mapping[str, int]
-"""What a player has: each of :data:`FIGURES`."""
+"""The figures of a player: each of :data:`FIGURES`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A figure lies from ``min`` to ``max``, both included (P19.2)."""
+    """A condition that a figure lies from ``min`` to ``max``, both included (P19.2)."""
 
     field: str
     min: int
@@ -35,7 +35,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """What those owe who meet all of ``when``; no condition means everybody (P19.3)."""
+    """The tax of those who meet all of ``when``; without a condition, of everybody (P19.3)."""
 
     when: tuple[Condition, ...] = ()
     flat: int = 0
@@ -54,9 +54,9 @@ class TaxLaw:
 
     brackets: tuple[Bracket, ...]
     savings_shield: int = 0
-    """Savings cards worth so much need not be cashed for tax."""
+    """The worth of savings cards, in dollars, that need not be cashed for tax."""
     life_deduction: int = 0
-    """Less tax for each life policy; likewise for each business policy."""
+    """Dollars of tax less for each life policy; likewise for each business policy."""
     business_deduction: int = 0
 
 
@@ -79,7 +79,7 @@ class Deferred:
 
 
 def meets(when: tuple[Condition, ...], has: Has) -> bool:
-    """Whether all conditions hold; none at all hold for everybody (P19.2).
+    """Return whether all conditions hold; without any, they hold for everybody (P19.2).
 
     >>> meets((Condition("companies", 3, 45),), {"companies": 3})
     True
@@ -88,12 +88,12 @@ def meets(when: tuple[Condition, ...], has: Has) -> bool:
 
 
 def bracket_for(law: TaxLaw, has: Has) -> Bracket:
-    """The first bracket whose conditions hold; the last has none (P19.3)."""
+    """Return the first bracket whose conditions hold; the last has none (P19.3)."""
     return next(bracket for bracket in law.brackets if meets(bracket.when, has))
 
 
 def tax_under(law: TaxLaw, has: Has) -> int:
-    """What a player owes under a law (P19.4).
+    """Return what a player owes under a law, in dollars (P19.4).
 
     >>> law = read_law({"bracket": [{"per_company": 50_000, "per_advert": 10_000, \
 "free_squares": 3}], "relief": {}})
@@ -103,7 +103,7 @@ def tax_under(law: TaxLaw, has: Has) -> int:
     bracket = bracket_for(law, has)
     companies = max(has["companies"] - bracket.free_companies, 0)
     adverts = max(has["adverts"] - bracket.free_adverts, 0)
-    free = bracket.free_squares  # of what is left, companies first
+    free = bracket.free_squares  # on the squares that are left, companies first
     due = (
         bracket.flat
         + bracket.per_company * max(companies - free, 0)
@@ -120,12 +120,12 @@ def tax_under(law: TaxLaw, has: Has) -> int:
 
 
 def read_conditions(stated: Any) -> tuple[Condition, ...]:
-    """Conditions from ``[{"field": ..., "min": ..., "max": ...}, ...]``."""
+    """Read conditions from ``[{"field": ..., "min": ..., "max": ...}, ...]``."""
     return tuple(Condition(one["field"], one["min"], one["max"]) for one in stated)
 
 
 def read_law(stated: Mapping[str, Any]) -> TaxLaw:
-    """A law from ``{"bracket": [...], "relief": {...}}`` that is known to be legal.
+    """Read a law known to be legal from ``{"bracket": [...], "relief": {...}}``.
 
     What is left out of a bracket or of the relief is 0.
     """
@@ -137,18 +137,18 @@ def read_law(stated: Mapping[str, Any]) -> TaxLaw:
 
 
 def read_subsidy(stated: Mapping[str, Any]) -> Subsidy:
-    """A subsidy from ``{"purpose", "when", "amount", "delay_rounds"}``, known to be legal."""
+    """Read a subsidy known to be legal from ``{"purpose", "when", "amount", "delay_rounds"}``."""
     when = read_conditions(stated["when"])
     return Subsidy(stated["purpose"], when, stated["amount"], stated["delay_rounds"])
 
 
 def plain_conditions(when: tuple[Condition, ...]) -> list[dict[str, Any]]:
-    """Conditions as plain data."""
+    """Return conditions as plain data."""
     return [{"field": one.field, "min": one.min, "max": one.max} for one in when]
 
 
 def plain_law(law: TaxLaw) -> dict[str, Any]:
-    """A law as plain data, in the form in which it is tabled; zeros are left out.
+    """Return a law as plain data, in the form in which it is tabled, without its zeros.
 
     >>> plain_law(TaxLaw((Bracket(per_company=50_000),), life_deduction=10_000))
     {'bracket': [{'when': [], 'per_company': 50000}], 'relief': {'life_deduction': 10000}}
@@ -162,7 +162,7 @@ def plain_law(law: TaxLaw) -> dict[str, Any]:
 
 
 def plain_subsidy(subsidy: Subsidy) -> dict[str, Any]:
-    """A subsidy as plain data, in the form in which it is tabled."""
+    """Return a subsidy as plain data, in the form in which it is tabled."""
     return {
         "purpose": subsidy.purpose,
         "when": plain_conditions(subsidy.when),

@@ -1,4 +1,4 @@
-"""Loans: what players owe each other and the Bank (P13.4 to P13.6)."""
+"""Loans: debts between players and to the Bank (P13.4 to P13.6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..state import BANK, Poleconomy
 
 
 def owed_to(t: Poleconomy, account: str) -> int:
-    """What all players together owe an account, in dollars."""
+    """Return the total that players owe an account, in dollars."""
     owed = 0
     for player in t.players.values():
         if player.owes:
@@ -22,7 +22,7 @@ def owed_to(t: Poleconomy, account: str) -> int:
 
 
 def set_debt(t: Poleconomy, debtor: Seat, creditor: str, balance: int, rule: str) -> None:
-    """Note what a debtor owes a creditor from now on."""
+    """Set what a debtor owes a creditor, in dollars."""
     owes = t.players[debtor].owes
     if balance:
         owes[creditor] = balance
@@ -32,7 +32,7 @@ def set_debt(t: Poleconomy, debtor: Seat, creditor: str, balance: int, rule: str
 
 
 def lend(t: Poleconomy, debtor: Seat, creditor: Seat, amount: int) -> None:
-    """A new debt, netted at once against what the creditor owes the debtor (P13.4)."""
+    """Note a new debt, netted at once against what the creditor owes the debtor (P13.4)."""
     owed_back = t.players[creditor].owes.get(debtor, 0)
     netted = min(amount, owed_back)
     if netted:
@@ -43,7 +43,7 @@ def lend(t: Poleconomy, debtor: Seat, creditor: Seat, amount: int) -> None:
 
 
 def forfeit_claims(t: Poleconomy, lender: Seat) -> int:
-    """Money lent to others is owed to the Bank from now on; gives how much (P11.5, P13.6)."""
+    """Turn money lent to others into debts to the Bank; return how much (P11.5, P13.6)."""
     total = owed_to(t, lender)
     for debtor in t.others(lender):
         owes = t.players[debtor].owes
@@ -55,7 +55,7 @@ def forfeit_claims(t: Poleconomy, lender: Seat) -> int:
 
 
 def repaying(t: Poleconomy, debtor: Seat) -> Aside:
-    """The side action: repay any part of a debt at one's own turn (P13.5)."""
+    """Return the side action that repays any part of a debt in one's own turn (P13.5)."""
     owes, cash = t.players[debtor].owes, t.cash(debtor)
     barred = ""
     if not owes:
@@ -86,7 +86,7 @@ def repaying(t: Poleconomy, debtor: Seat) -> Aside:
 
 
 def repay_loan(t: Poleconomy, debtor: Seat, to: str, amount: int) -> Flow[None]:
-    """Pay back a part of what is owed (P13.5); to the Bank in the same way (P13.6)."""
+    """Pay back a part of a debt, to a player (P13.5) or to the Bank (P13.6)."""
     t.fresh = False
     t.pay(debtor, to, amount, "loan_repaid", "P13.5")
     set_debt(t, debtor, to, t.players[debtor].owes[to] - amount, "P13.5")

@@ -1,4 +1,4 @@
-"""Paying and running short (P14), and cashing in at one's own turn (P10.6)."""
+"""Paying and running short (P14), and cashing in during one's own turn (P10.6)."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from ..state import BANK, Poleconomy
 
 
 class GameStops(Exception):
-    """The game ends at once: the turn stops where it stands."""
+    """The end of the game in mid-turn: the turn stops where it stands."""
 
     cause = ""
-    """What `game_ended` gives as its cause."""
+    """The cause that `game_ended` names."""
 
 
 class BankRunOut(GameStops):
-    """The Bank has run out of money (P14.3)."""
+    """The end because the Bank has run out of money (P14.3)."""
 
     cause = "bank"
 
 
 class TreasuryBankrupt(GameStops):
-    """The Treasury cannot pay a bill whatever it issues: nobody wins (P17.5)."""
+    """The end because the Treasury cannot pay a bill whatever it issues: nobody wins (P17.5)."""
 
     cause = "bankrupt"
 
 
 class Settled(NamedTuple):
-    """What came of a debt that is paid as far as cash and savings cards reach."""
+    """The outcome of a debt that is paid as far as cash and savings cards reach."""
 
     paid: int
     lapsed: int
     bank_stands: bool
-    """Whether the Bank could cash the cards that were needed."""
+    """False if the Bank could not cash the cards that were needed."""
 
 
 def bank_pays(t: Poleconomy, payee: str, amount: int, reason: str, rule: str) -> None:
-    """The Bank pays; short of money it pays what it has, and the game ends (P14.3)."""
+    """Pay from the Bank. If it is short it pays what it has, and the game ends (P14.3)."""
     held = t.cash(BANK)
     t.pay(BANK, payee, min(amount, held), reason, rule)
     if amount and amount >= held:
@@ -46,7 +46,7 @@ def bank_pays(t: Poleconomy, payee: str, amount: int, reason: str, rule: str) ->
 def settle(
     t: Poleconomy, payer: str, payee: str, due: int, reason: str, rule: str, shielded: int = 0
 ) -> Settled:
-    """Pay a Company Profit or a tax: from cash, then from savings cards; the rest lapses (P14.1).
+    """Pay a Company Profit or a tax: from cash, then savings cards; the rest lapses (P14.1).
 
     >>> import classkit
     >>> position = {"A": {"cash": 50_000, "savings": 4}}
@@ -56,8 +56,8 @@ def settle(
     >>> t.cash("A"), t.count("A", "savings")
     (50000, 1)
 
-    Where the Bank runs out while it cashes cards, what the payer has in hand is still paid; the
-    caller then ends the game. So many savings cards as are ``shielded`` by law are left (P19.4).
+    If the Bank runs out while it cashes cards, the payer still pays what is in hand; the caller
+    then ends the game. Leave the savings cards that are ``shielded`` by law (P19.4).
     """
     bank_stands = True
     while t.cash(payer) < due and t.count(payer, "savings") > shielded and bank_stands:
@@ -73,7 +73,7 @@ def settle(
 def take_back(
     t: Poleconomy, seat: str, stock: str, value: int, reason: str, rule: str
 ) -> None:  # fmt: skip
-    """The Bank takes back one card, bond or policy, but only if it can pay in full (P14.3)."""
+    """Return one card, bond or policy to the Bank, if the Bank can pay in full (P14.3)."""
     if t.cash(BANK) < value:
         raise BankRunOut
     t.hand_stock(stock, 1, seat, BANK, reason, rule)

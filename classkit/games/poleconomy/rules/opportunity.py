@@ -15,11 +15,11 @@ from .answers import RETHROW, STAY
 from .corners import use_corner
 
 Land = Callable[[Poleconomy, Seat, str], Flow[Any]]
-"""Carries out a square. Opportunity is met by landing and leads to landing: it is passed in."""
+"""A function that carries out a square, passed in since Opportunity is met by landing."""
 
 
 def take_opportunity(t: Poleconomy, seat: Seat, land: Land) -> Flow[None]:
-    """Stay, throw for a new Basic Income, or move to any other square (P9.2 to P9.4)."""
+    """Let the player stay, throw for a new Basic Income, or move elsewhere (P9.2 to P9.4)."""
     answer = yield from t.ask(
         seat, "opportunity", opportunity_moves(t.edition, t.options.opportunity_to_corner),
         rule="P9.2", default="stay",
@@ -41,7 +41,7 @@ def take_opportunity(t: Poleconomy, seat: Seat, land: Land) -> Flow[None]:
 
 @lru_cache(maxsize=16)
 def opportunity_moves(edition: EditionRules, to_corner: bool) -> tuple[Move, ...]:
-    """All squares but Opportunity Squares; corners by option (P9.2, P9.5)."""
+    """List all squares but Opportunity Squares, and by option corners (P9.2, P9.5)."""
 
     def refuse(place: str) -> str | None:
         if place in edition.corners:
@@ -55,7 +55,7 @@ def opportunity_moves(edition: EditionRules, to_corner: bool) -> tuple[Move, ...
 
 
 def throw_basic_income(t: Poleconomy, seat: Seat, rule: str) -> Flow[None]:
-    """Two dice: the total times 10,000 is the player's Basic Income (P2.3, P9.4)."""
+    """Throw two dice for a player's Basic Income: 10,000 dollars a pip (P2.3, P9.4)."""
     dice = yield from t.throw(seat, "basic_income", rule)
     player = t.players[seat]
     old = player.basic_income or None

@@ -21,7 +21,7 @@ from .treasury import fall_due
 
 
 class Bill(NamedTuple):
-    """What is voted on: its kind (``tax``, ``subsidy``, ``salary``), in words and as data."""
+    """A bill to be voted on: its kind (``tax``, ``subsidy``, ``salary``), in words and as data."""
 
     kind: str
     text: str
@@ -29,13 +29,13 @@ class Bill(NamedTuple):
 
 
 def bills_left(t: Country) -> int:
-    """How many bills may still be tabled in this turn (P19.1)."""
+    """Return how many bills may still be tabled in this turn (P19.1)."""
     left: int = t.options.bills_per_turn - t.bills
     return left
 
 
 def pass_bill(t: Country, pm: Seat, bill: Bill, rule: str) -> Flow[bool]:
-    """All players vote, sealed, with their votes; yes must be more than half of all (P19.1)."""
+    """Let all vote, sealed; a bill passes with more than half of all votes (P19.1)."""
     t.bills += 1
     order = t.clockwise(pm)
     vote = yield from sealed_vote(
@@ -55,14 +55,14 @@ def pass_bill(t: Country, pm: Seat, bill: Bill, rule: str) -> Flow[bool]:
 
 
 def no_bill_left(t: Country) -> str:
-    """Why no bill may be tabled any more; empty while one may (P19.1)."""
+    """Return why no bill may be tabled any more; an empty text while one may (P19.1)."""
     if bills_left(t) > 0:
         return ""
     return f"{tabled(t)} in this turn (P19.1)."
 
 
 def tabled(t: Country) -> str:
-    """How many bills have been tabled of those that may be, in words."""
+    """Return how many of the bills that may be tabled have been, in words."""
     verb = "has" if t.options.bills_per_turn == 1 else "have"
     return f"{t.bills} of {how_many(t.options.bills_per_turn, 'bill')} {verb} been tabled"
 
@@ -71,7 +71,7 @@ def tabled(t: Country) -> str:
 
 
 def tax_proposal(t: Country, barred: str) -> Move:
-    """A bill for a new tax law, of general application (P19.2, P19.3)."""
+    """Return the bill for a new tax law, of general application (P19.2, P19.3)."""
     politics, band = t.edition.politics, t.options.min_band_width
     return Move(
         "propose_tax", barred=barred or no_bill_left(t), rule="P19.3",
@@ -83,13 +83,13 @@ def tax_proposal(t: Country, barred: str) -> Move:
 
 @lru_cache(maxsize=64)
 def form_of_law(politics: Politics, band: int) -> Bundle:
-    """The form of a tax law, with the model laws and the default law to begin with (P19.3)."""
+    """Return the form of a tax law, with model laws and the default law to begin with (P19.3)."""
     examples = (*politics.model_laws.items(), (politics.default_title, politics.default_law))
     return law_form(politics.language, band, examples)
 
 
 def preview_tax(t: Country, values: Mapping[str, Any]) -> Preview:
-    """What each player would owe now, and what the Treasury would get of it (P19.4)."""
+    """Preview what each player would owe now, and what the Treasury would get of it (P19.4)."""
     law = read_law(values["law"])
     now = [assess(t, seat, t.law) for seat in t.seats]
     then = [assess(t, seat, law) for seat in t.seats]
@@ -105,7 +105,7 @@ def preview_tax(t: Country, values: Mapping[str, Any]) -> Preview:
 
 
 def propose_tax(t: Country, pm: Seat, law: Mapping[str, Any]) -> Flow[None]:
-    """A law that passes replaces the old one whole, until it is replaced (P19.3)."""
+    """Vote on a law; one that passes replaces the law in force as a whole (P19.3)."""
     proposed = read_law(law)
     terms = plain_law(proposed)
     if (yield from pass_bill(t, pm, Bill("tax", law_text(proposed), terms), "P19.1")):
@@ -117,7 +117,7 @@ def propose_tax(t: Country, pm: Seat, law: Mapping[str, Any]) -> Flow[None]:
 
 
 def subsidy_proposal(t: Country, barred: str) -> Move:
-    """A bill for a fixed amount to everybody who meets the conditions (P19.5)."""
+    """Return the bill for a fixed amount to everybody who meets the conditions (P19.5)."""
     language, band = t.edition.politics.language, t.options.min_band_width
     fields = subsidy_fields(language, band)
     return Move(
@@ -131,7 +131,7 @@ def subsidy_proposal(t: Country, barred: str) -> Move:
 
 
 def refuse_subsidy(t: Country, values: Mapping[str, Any]) -> str | None:
-    """Why this subsidy may not be tabled: its conditions, or no means for it (P19.2, P19.6)."""
+    """Refuse a subsidy for its conditions, or for want of means (P19.2, P19.6)."""
     if reason := refuse_twice(values["when"]):
         return reason
     if values["delay_rounds"]:
@@ -146,14 +146,14 @@ def refuse_subsidy(t: Country, values: Mapping[str, Any]) -> str | None:
 
 
 def eligible(t: Country, subsidy: Subsidy) -> list[Seat]:
-    """Who meets the conditions now, clockwise from the Prime Minister (P19.5)."""
+    """List who meets the conditions now, clockwise from the Prime Minister (P19.5)."""
     assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
     order = t.clockwise(t.prime_minister)
     return [seat for seat in order if meets(subsidy.when, t.has(seat))]
 
 
 def shares(t: Country, subsidy: Subsidy) -> dict[Seat, int]:
-    """What each of them is paid now: nobody above the limit of a turn (P19.6)."""
+    """Return what each of them is paid now, within the limit of a turn (P19.6)."""
     most = t.edition.politics.language.subsidy_max
     return {
         seat: min(subsidy.amount, most - t.subsidised.get(seat, 0)) for seat in eligible(t, subsidy)
@@ -161,7 +161,7 @@ def shares(t: Country, subsidy: Subsidy) -> dict[Seat, int]:
 
 
 def preview_subsidy(t: Country, values: Mapping[str, Any]) -> Preview:
-    """Who would get what if it were paid now, and what the Treasury has for it (P19.5)."""
+    """Preview who would be paid what now, and what the Treasury has for it (P19.5)."""
     paid = shares(t, read_subsidy(values))
     rows = tuple((seat, paid.get(seat, 0)) for seat in t.seats)
     note = (
@@ -172,7 +172,7 @@ def preview_subsidy(t: Country, values: Mapping[str, Any]) -> Preview:
 
 
 def propose_subsidy(t: Country, pm: Seat, **terms: Any) -> Flow[None]:
-    """A subsidy that passes is paid at once, or so many rounds later (P19.5)."""
+    """Vote on a subsidy; one that passes is paid at once or some rounds later (P19.5)."""
     subsidy = read_subsidy(terms)
     bill = Bill("subsidy", subsidy_text(subsidy), plain_subsidy(subsidy))
     if not (yield from pass_bill(t, pm, bill, "P19.1")):
@@ -185,7 +185,7 @@ def propose_subsidy(t: Country, pm: Seat, **terms: Any) -> Flow[None]:
 
 
 def pay_subsidy(t: Country, subsidy: Subsidy) -> None:
-    """One Treasury bill, paid clockwise from the Prime Minister in office (P19.5, P19.6)."""
+    """Pay a subsidy as one Treasury bill, clockwise from the Prime Minister (P19.5, P19.6)."""
     paid = shares(t, subsidy)
     fall_due(t, sum(paid.values()))
     for seat, amount in paid.items():
@@ -199,7 +199,7 @@ def pay_subsidy(t: Country, subsidy: Subsidy) -> None:
 
 
 def pay_deferred(t: Country) -> None:
-    """What falls due at the start of this turn, in the order in which it was passed (P19.5)."""
+    """Pay what falls due at the start of this turn, in the order in which it passed (P19.5)."""
     due = [one for one in t.deferred if one.due_turn <= t.turn]
     if not due:
         return

@@ -1,4 +1,4 @@
-"""Parties: founding, joining, admission, and the units that votes are counted in (P16.2, P16.4)."""
+"""Parties: founding, joining, admission, and the units whose votes are counted (P16.2, P16.4)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ STAND_ALONE = Move(INDEPENDENT)
 
 
 def form_parties(t: Country) -> Flow[None]:
-    """Banker first, clockwise, each founds a party, joins one or stays independent (P16.2)."""
+    """Let each found a party, join one or stay alone, clockwise from the Banker (P16.2)."""
     for seat in t.clockwise(t.banker):
         yield from choose_party(t, seat)
 
 
 def choose_party(t: Country, seat: Seat) -> Flow[None]:
-    """One player's choice; refused by a party he answers again, and may not ask it again."""
+    """Let one player choose. After a refusal he chooses again, without that party."""
     refused_by: list[str] = []
     while True:
         answer = yield from t.ask(
@@ -44,7 +44,7 @@ def choose_party(t: Country, seat: Seat) -> Flow[None]:
 
 
 def party_moves(t: Country, seat: Seat, refused_by: tuple[str, ...]) -> tuple[Move, ...]:
-    """Stay alone, found a party under an unused name, or ask one to be admitted (P16.2)."""
+    """List staying alone, founding a party, and asking to be admitted to one (P16.2)."""
     founded = tuple(dict.fromkeys(t.parties.values()))
     return choices(t.edition.politics.parties, founded, seat, refused_by)
 
@@ -53,7 +53,7 @@ def party_moves(t: Country, seat: Seat, refused_by: tuple[str, ...]) -> tuple[Mo
 def choices(
     names: tuple[str, ...], founded: tuple[str, ...], seat: Seat, refused_by: tuple[str, ...]
 ) -> tuple[Move, ...]:
-    """The moves of a seat when these parties have been founded and have refused it (P16.2)."""
+    """Return the moves of a seat, given the parties founded and those that refused it (P16.2)."""
 
     def refuse_founding(name: str) -> str | None:
         return f"{name} has been founded already (P16.2)." if name in founded else None
@@ -79,7 +79,7 @@ def choices(
 
 
 def units_of(t: Country) -> dict[str, tuple[Seat, ...]]:
-    """Parties and independents with their members, Banker first, clockwise (P16.4)."""
+    """Return parties and independents with their members, clockwise from the Banker (P16.4)."""
     units: dict[str, tuple[Seat, ...]] = {}
     for seat in t.clockwise(t.banker):
         unit = t.parties.get(seat, seat)
@@ -88,17 +88,17 @@ def units_of(t: Country) -> dict[str, tuple[Seat, ...]]:
 
 
 def members_of(t: Country, unit: str) -> tuple[Seat, ...]:
-    """The members of a party, or an independent alone; Banker first, clockwise."""
+    """List the members of a party, or an independent, clockwise from the Banker."""
     return units_of(t)[unit]
 
 
 def leader_of(t: Country, members: tuple[Seat, ...]) -> Seat:
-    """The member with most votes; ties go to the first clockwise from the Banker (P16.5)."""
+    """Return the member with most votes; ties go to the first clockwise from the Banker (P16.5)."""
     return members[0] if len(members) == 1 else max(members, key=t.votes.__getitem__)
 
 
 def units_in_order(t: Country) -> dict[str, tuple[Seat, ...]]:
-    """Units with their members, those with most votes first (P16.5).
+    """Return units with their members, those with most votes first (P16.5).
 
     Ties go to the unit whose leader comes first clockwise from the Banker.
     """
@@ -112,5 +112,5 @@ def units_in_order(t: Country) -> dict[str, tuple[Seat, ...]]:
 
 
 def votes_of_units(t: Country) -> dict[str, int]:
-    """Unit -> the votes that it controls (P16.3)."""
+    """Return the votes that each unit controls (P16.3)."""
     return {unit: t.votes_of(members) for unit, members in units_in_order(t).items()}

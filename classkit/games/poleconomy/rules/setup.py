@@ -17,13 +17,13 @@ from .money import bank_pays
 from .opportunity import throw_basic_income
 
 DEALT = 3
-"""How many companies and how many advertising squares a player is dealt in the quick start."""
+"""The number of companies, and of advertising squares, dealt to each in the quick start."""
 
 
 def lay_table(
     seats: tuple[Seat, ...], options: Options, edition: EditionRules, bank_cash: int
 ) -> Poleconomy:
-    """Marker, beavers and stocks in their places; nobody has thrown yet (P2.1, P2.2)."""
+    """Place marker, beavers and stocks before anybody throws (P2.1, P2.2)."""
     supply = edition.supply
     stocks = {
         "dollars": bank_cash,
@@ -50,14 +50,14 @@ def lay_table(
     treasury = edition.treasury
     balances["dollars"][BANK] -= treasury.cash
     balances["dollars"][TREASURY] = treasury.cash
-    balances["bond"][BANK] = 0  # the bonds lie, unissued, in the Treasury (P2.2, P17.1)
+    balances["bond"][BANK] = 0  # the bonds lie unissued in the Treasury (P2.2, P17.1)
     balances["bond"][TREASURY] = treasury.bonds
     ledger = Ledger.open(balances, titles=titles)
     return Country(ledger=ledger, law=edition.politics.default_law, **facts)
 
 
 def set_up(t: Poleconomy) -> Flow[None]:
-    """Everything before the first turn, Banker first, clockwise (P2.3 to P2.7)."""
+    """Carry out the set-up, clockwise from the Banker (P2.3 to P2.7)."""
     t.tell(
         "game_started", "P2.1", game=t.options.game, seats=list(t.seats), options=dict(t.options)
     )

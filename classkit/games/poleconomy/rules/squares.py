@@ -16,7 +16,7 @@ from .opportunity import take_opportunity
 
 
 def land(t: Poleconomy, seat: Seat, square: str) -> Flow[Any]:
-    """Carry out the square that the mover lands on (P4.1, P5.1, P6, P7)."""
+    """Carry out the square on which the mover lands (P4.1, P5.1, P6, P7)."""
     place = t.edition.squares[square]
     if place.kind == "income":
         return land_on_income(t, seat, place)
@@ -28,7 +28,7 @@ def land(t: Poleconomy, seat: Seat, square: str) -> Flow[Any]:
 
 
 def land_on_income(t: Poleconomy, seat: Seat, place: Square) -> Flow[None]:
-    """The Bank pays Basic Income times the number; Start is such a square too (P5.1, P5.2)."""
+    """Pay Basic Income times the number from the Bank, on Start too (P5.1, P5.2)."""
     income = t.players[seat].basic_income * place.number
     bank_pays(t, seat, income, "income", "P9.1" if place.opportunity else "P5.1")
     if place.savings:
@@ -39,7 +39,7 @@ def land_on_income(t: Poleconomy, seat: Seat, place: Square) -> Flow[None]:
 
 
 def land_on_advert(t: Poleconomy, visitor: Seat, square: str) -> Flow[None]:
-    """Buy it, be directed by its owner, or use one's own (P7)."""
+    """Buy the square, be directed by its owner, or use one's own (P7)."""
     owner = t.owner(square)
     if owner == BANK:
         return offer_square(t, visitor, square, "P7.1")

@@ -30,7 +30,7 @@ def bid_for_square(t: Poleconomy, bidder: Seat) -> Flow[None]:
 
 
 def name_target(t: Poleconomy, bidder: Seat, name: str, fee: int, rule: str) -> Flow[str | None]:
-    """The square the bidder names, or None when he passes (P12.1, P12.3)."""
+    """Return the square that the bidder names, or ``None`` for a pass (P12.1, P12.3)."""
     answer = yield from t.ask(
         bidder, name, partial(target_moves, t, bidder, fee, rule), rule=rule, default="pass",
         about={"fee": fee},
@@ -39,7 +39,7 @@ def name_target(t: Poleconomy, bidder: Seat, name: str, fee: int, rule: str) -> 
 
 
 def target_moves(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> tuple[Move, ...]:
-    """List the pass, and the square of another player that is to be taken over (P12.1)."""
+    """List the pass, and the takeover of another player's square (P12.1)."""
     target = Move(
         "target",
         barred=partial(no_target, t, bidder, fee, rule),
@@ -51,7 +51,7 @@ def target_moves(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> tuple[Move
 
 
 def refuse_target(t: Poleconomy, bidder: Seat, fee: int, rule: str, square: str) -> str | None:
-    """Refuse a square that no other player owns, or whose value the bidder lacks (P12.1)."""
+    """Refuse a square that no other player owns, or whose value the bidder cannot pay (P12.1)."""
     if square not in t.ledger.titles:
         return f"{square} is {t.edition.kind_of(square)}, which nobody can own ({rule})."
     owner = t.owner(square)
@@ -67,7 +67,7 @@ def refuse_target(t: Poleconomy, bidder: Seat, fee: int, rule: str, square: str)
 
 
 def no_target(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> str:
-    """Return why no square can be bid for; nothing where one can (P12.1)."""
+    """Return why no square can be bid for; an empty text if one can (P12.1)."""
     cash, rivals = t.cash(bidder), rivals_of(t, bidder)
     if not rivals:
         return f"No other player owns a square ({rule})."
@@ -79,12 +79,12 @@ def no_target(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> str:
 
 
 def rivals_of(t: Poleconomy, bidder: Seat) -> list[str]:
-    """Return the squares of other players."""
+    """List the squares of other players."""
     return [square for square in t.edition.ownable if t.owner(square) not in (BANK, bidder)]
 
 
 def attempt(t: Poleconomy, bidder: Seat, square: str, throws: int) -> Flow[int]:
-    """Throw for a double; gives how many throws were used. A 6-6 is no disaster (P12.2, P12.4)."""
+    """Throw for a double; return the number of throws. A 6-6 is no disaster (P12.2, P12.4)."""
     owner, value = t.owner(square), t.price(square)
     thrown: list[tuple[int, ...]] = []
     won = False

@@ -10,7 +10,7 @@ from .money import BankRunOut, settle
 
 
 def collect_tax(t: Country) -> None:
-    """Each player owes what the law says, clockwise from the mover (P4.5, P19.4)."""
+    """Collect from each player what the law says, clockwise from the mover (P4.5, P19.4)."""
     for seat in t.clockwise(t.mover):
         due = t.tax_due(seat)
         settled = settle(t, seat, TREASURY, due, "tax", "P19.4", shielded=shielded(t, t.law))
@@ -24,12 +24,12 @@ def collect_tax(t: Country) -> None:
 
 
 def shielded(t: Country, law: TaxLaw) -> int:
-    """How many savings cards of each player need not be cashed for tax (P19.4)."""
+    """Return how many savings cards a player need not cash for tax (P19.4)."""
     return law.savings_shield // t.edition.prices.savings
 
 
 def assess(t: Country, seat: Seat, law: TaxLaw) -> tuple[int, int]:
-    """What a player would owe now under a law, and what of it would be paid (P14.1, P19.4)."""
+    """Return what a player would owe now under a law, and how much would be paid (P14.1, P19.4)."""
     due = tax_under(law, t.has(seat))
     price = t.edition.prices.savings
     cards = max(t.count(seat, "savings") - shielded(t, law), 0)

@@ -15,11 +15,11 @@ from ..state import BANK, Poleconomy
 from .loans import lend
 
 Side = Mapping[str, Any]
-"""What one side gives: cash, squares, business policies, debt."""
+"""The goods on one side: cash, squares, business policies, debt."""
 
 
 def offering(t: Poleconomy, mover: Seat) -> Aside:
-    """The side action: offer a trade to one other player (P13.1)."""
+    """Return the side action that offers a trade to one other player (P13.1)."""
     allowed = t.options.trades_per_turn
     others = t.others(mover)
     barred = ""
@@ -46,7 +46,10 @@ def refuse_partner(t: Poleconomy, mover: Seat, partner: str) -> str | None:
 
 
 def side_form(t: Poleconomy, seats: tuple[Seat, ...]) -> Bundle:
-    """What one of these players could give: no savings cards, bonds or life policies (P13.3)."""
+    """Return the form of what one of these players could give.
+
+    Savings cards, bonds and life policies are not traded (P13.3).
+    """
     unit = t.edition.unit
     starting_cash = sum(t.ledger.balances["dollars"].values())  # the Bank's, wherever it is now
     debt, why = starting_cash, "it is all the money of the Bank (P13.4)"
@@ -80,7 +83,7 @@ def refuse_square(t: Poleconomy, seats: tuple[Seat, ...], square: str) -> str | 
 
 
 def refuse_trade(t: Poleconomy, values: Mapping[str, Any]) -> str | None:
-    """Each side must hold what it gives at that moment (P13.2)."""
+    """Refuse a trade in which a side lacks what it gives (P13.2)."""
     partner, get = values["partner"], values["get"]
     if get["cash"] > t.cash(partner):
         return f"{partner} has only ${t.cash(partner):,} (P13.2)."
@@ -93,7 +96,7 @@ def refuse_trade(t: Poleconomy, values: Mapping[str, Any]) -> str | None:
 
 
 def sample_trade(t: Poleconomy, mover: Seat, chance: Chance) -> dict[str, Any]:
-    """An offer by chance that both sides could carry out."""
+    """Return a random offer that both sides could carry out."""
     others = t.others(mover)
     partner = others[chance.below(len(others))]
     return {
@@ -123,7 +126,7 @@ def propose_trade(t: Poleconomy, mover: Seat, partner: Seat, give: Side, get: Si
 
 
 def hand_side(t: Poleconomy, giver: Seat, taker: Seat, side: Side) -> None:
-    """What one side gives goes over; its debt is owed from now on (P13.2, P13.4)."""
+    """Hand over what one side gives; its debt is owed from now on (P13.2, P13.4)."""
     t.pay(giver, taker, side["cash"], "trade", "P13.2")
     for square in side["squares"]:
         t.hand_square(square, giver, taker, "trade", "P13.2")

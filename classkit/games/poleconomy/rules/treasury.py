@@ -17,7 +17,7 @@ NOTHING = Answer("redeem", {"from_bank": 0, "from_players": {}})
 
 
 def fall_due(t: Country, bill: int) -> None:
-    """A Treasury bill falls due: where cash is short, bonds are issued for it (P17.4).
+    """Raise the money for a Treasury bill: where cash is short, issue bonds (P17.4).
 
     The smallest sufficient number goes to the Bank. More than cash and all unissued bonds cover
     is bankruptcy (P17.5); where the Bank cannot pay for the bonds, none is issued and the Bank
@@ -36,7 +36,7 @@ def fall_due(t: Country, bill: int) -> None:
 
 
 def issue(t: Country, count: int, automatic: bool) -> None:
-    """The Bank buys unissued bonds: a payment of its own, that may be its last (P17.3, P17.4)."""
+    """Sell unissued bonds to the Bank, which this may ruin (P17.3, P17.4)."""
     rule = "P17.4" if automatic else "P17.3"
     t.pay(BANK, TREASURY, count * t.edition.prices.bond, "bond_issue", rule)
     t.hand_stock("bond", count, TREASURY, BANK, "bond_issue", rule)
@@ -49,12 +49,12 @@ def issue(t: Country, count: int, automatic: bool) -> None:
 
 
 def most_to_issue(t: Country) -> int:
-    """How many bonds exist unissued and are paid for in full by the Bank's cash (P17.3)."""
+    """Return how many unissued bonds the Bank's cash can pay for in full (P17.3)."""
     return min(t.unissued, t.cash(BANK) // t.edition.prices.bond)
 
 
 def preview_issue(t: Country, values: Mapping[str, Any]) -> Preview:
-    """What an issue brings, and what it costs each time Bonds comes up (P17.3, P17.6)."""
+    """Preview what an issue brings, and what it costs each time Bonds comes up (P17.3, P17.6)."""
     count: int = values["count"]
     raised = count * t.edition.prices.bond
     note = (
@@ -65,7 +65,7 @@ def preview_issue(t: Country, values: Mapping[str, Any]) -> Preview:
 
 
 def outlook(t: Country, cash: int, issued: int, note: str) -> Preview:
-    """The Treasury's cash, the debt and the interest at the next Bonds position, now and then."""
+    """Preview the Treasury's cash, the debt and the next interest, now and then."""
     most = t.edition.treasury.bonds
     interest = t.edition.interest.bond_per_bond
     rows: tuple[tuple[str | int, ...], ...] = (
@@ -80,11 +80,11 @@ def outlook(t: Country, cash: int, issued: int, note: str) -> Preview:
 
 
 def pay_interest(t: Country) -> Flow[None]:
-    """Bonds: every issued bond bears interest, players clockwise from the mover first (P17.6)."""
+    """Pay interest on every issued bond: players clockwise from the mover first (P17.6)."""
     if t.options.redeem_any_time:
         yield from redeem_before_interest(t)
     order = (*t.clockwise(t.mover), BANK)
-    # What is issued to pay this bill bears no interest this time.
+    # Bonds issued to pay this bill bear no interest this time.
     owed = {holder: t.edition.interest.bond_per_bond * t.count(holder, "bond") for holder in order}
     fall_due(t, sum(owed.values()))
     for holder, interest in owed.items():
@@ -92,7 +92,7 @@ def pay_interest(t: Country) -> Flow[None]:
 
 
 def redeem_before_interest(t: Country) -> Flow[None]:
-    """By option the Prime Minister may redeem before each interest payment too (P17.9)."""
+    """Let the Prime Minister redeem before each interest payment, by option (P17.9)."""
     pm = t.prime_minister
     assert pm is not None, "no turn is played before a PM is in office (P2.7)"
     answer = yield from t.ask(
@@ -108,7 +108,7 @@ def redeem_before_interest(t: Country) -> Flow[None]:
 
 
 def redemption_move(t: Country, pm: Seat, name: str, refuse: Check, barred: str = "") -> Move:
-    """How many bonds of the Bank and of each player who has any; who is left out gives none."""
+    """Return a redemption from the Bank and each holder; a holder left out gives none."""
     held = {seat: t.count(seat, "bond") for seat in t.seats}
     holders = {
         seat: Amount(0, count, unit="bonds", why=f"{seat} holds no more")
@@ -125,7 +125,7 @@ def redemption_move(t: Country, pm: Seat, name: str, refuse: Check, barred: str 
 
 
 def redemption_cost(t: Country, values: Mapping[str, Any]) -> int:
-    """What the Treasury pays: a player gets twice the face value (P17.8)."""
+    """Return what the Treasury pays, in dollars: to players twice the face value (P17.8)."""
     treasury = t.edition.treasury
     from_bank: int = values["from_bank"]
     from_players: int = sum(values["from_players"].values())
@@ -133,7 +133,7 @@ def redemption_cost(t: Country, values: Mapping[str, Any]) -> int:
 
 
 def cheapest_to_redeem(t: Country) -> int:
-    """What the Treasury needs to redeem one bond, of whoever has it for less (P17.8)."""
+    """Return what the Treasury needs to redeem one bond from its cheapest holder (P17.8)."""
     treasury, with_bank = t.edition.treasury, t.count(BANK, "bond")
     prices = [treasury.redeem_from_bank] if with_bank else []
     if t.issued > with_bank:
@@ -142,7 +142,7 @@ def cheapest_to_redeem(t: Country) -> int:
 
 
 def none_to_redeem(t: Country, pm: Seat) -> str:
-    """Return why not even one bond can be redeemed; nothing where one can (P17.8, P17.9)."""
+    """Return why no bond can be redeemed; an empty text if one can (P17.8, P17.9)."""
     reason = ""
     for holder in (BANK, *t.others(pm), pm):
         if t.count(holder, "bond"):
@@ -156,7 +156,7 @@ def none_to_redeem(t: Country, pm: Seat) -> str:
 
 
 def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:
-    """What a redemption costs, and the interest that it saves (P17.8, P17.6)."""
+    """Preview what a redemption costs, and the interest that it saves (P17.6, P17.8)."""
     cost = redemption_cost(t, values)
     count: int = values["from_bank"] + sum(values["from_players"].values())
     saved = count * t.edition.interest.bond_per_bond
@@ -165,7 +165,7 @@ def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:
 
 
 def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None:
-    """Why these bonds may not be redeemed: too dear, or too many of one's own (P17.8, P17.9)."""
+    """Refuse a redemption that is too dear, or of too many of one's own (P17.8, P17.9)."""
     cost, cash = redemption_cost(t, values), t.cash(TREASURY)
     if cost > cash:
         return f"That costs ${cost:,} and the Treasury has ${cash:,} (P17.8)."
@@ -180,7 +180,7 @@ def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | 
 
 
 def sample_redemption(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
-    """A redemption by chance that the Treasury can pay for; possibly of nothing."""
+    """Return a random redemption that the Treasury can pay for, possibly of nothing."""
     treasury, cash = t.edition.treasury, t.cash(TREASURY)
     from_bank = chance.below(min(t.count(BANK, "bond"), cash // treasury.redeem_from_bank) + 1)
     cash -= from_bank * treasury.redeem_from_bank

@@ -22,7 +22,7 @@ THROW = Move("throw")
 
 
 def play_turn(t: Poleconomy) -> Flow[None]:
-    """One player's turn (P3.1)."""
+    """Play one player's turn (P3.1)."""
     if t.time_up:
         finish(t, "host")  # called before the first turn (P15.1)
         return
@@ -64,7 +64,7 @@ def begin_turn(t: Poleconomy) -> None:
 
 
 def pass_turn(t: Poleconomy) -> None:
-    """Next clockwise; after an election the new Prime Minister (P3.9). The length may be over."""
+    """Pass the turn clockwise or to a new Prime Minister (P3.9). The length may be over."""
     t.mover = t.prime_minister if t.elected and t.prime_minister else t.left_of(t.mover)
     if length_is_over(t):
         finish(t, "rounds")
@@ -74,7 +74,7 @@ def pass_turn(t: Poleconomy) -> None:
 
 def make_move(t: Poleconomy, mover: Seat) -> Flow[None]:
     """Throw and move on the circuit, or go straight to a Corner Square (P3.2)."""
-    # Asked in every turn, so without the generator of t.ask in between; likewise end_turn.
+    # Asked in every turn, so without the generator of t.ask in between; likewise in end_turn.
     answer: Answer = yield Decision(
         mover, "choose_move", ways_to_move(t, mover), "P3.2", "throw", why=t.edition.no_corner
     )
@@ -96,18 +96,18 @@ ELSEWHERE = {
     corner: tuple(barred if move.name == corner else move for move in ANYWHERE)
     for corner, barred in STANDING_THERE.items()
 }
-"""The ways to move from each corner, which may not be named itself."""
+"""The moves from each corner, which may not be named itself."""
 
 
 def ways_to_move(t: Poleconomy, mover: Seat) -> tuple[Move, ...]:
-    """Throw, or any Corner Square but, unless the option says so, the one he is on (P3.5)."""
+    """List the throw and the Corner Squares; the mover's own corner only by option (P3.5)."""
     if t.options.stay_on_corner:
         return ANYWHERE
     return ELSEWHERE.get(t.players[mover].at, ANYWHERE)
 
 
 def throw_and_move(t: Poleconomy, mover: Seat) -> Flow[None]:
-    """Both dice, that many squares clockwise; a double 6 is a disaster first (P3.3, P11.7)."""
+    """Move by both dice clockwise; a double 6 is a disaster first (P3.3, P11.7)."""
     dice = yield from t.throw(mover, "move", "P3.3")
     if dice == insurance.DOUBLE_SIX:
         insurance.strike(t, mover)
@@ -124,7 +124,7 @@ def throw_and_move(t: Poleconomy, mover: Seat) -> Flow[None]:
 
 
 def leave_corner(t: Poleconomy, mover: Seat, corner: str, total: int) -> Flow[str]:
-    """After seeing the throw he picks the circuit; gives where the throw ends there (P3.4)."""
+    """Let the mover pick a circuit after the throw; return where the throw ends (P3.4)."""
     inner = t.edition.leave_corner(corner, "inner", total)
     outer = t.edition.leave_corner(corner, "outer", total)
     answer = yield from t.ask(
@@ -136,5 +136,5 @@ def leave_corner(t: Poleconomy, mover: Seat, corner: str, total: int) -> Flow[st
 
 @lru_cache(maxsize=256)
 def ways_to_leave(inner: str, outer: str) -> tuple[Move, Move]:
-    """To the inner or the outer circuit, where the throw ends on these squares (P3.4)."""
+    """Return the moves to the inner and the outer circuit, ending on these squares (P3.4)."""
     return (Move("inner", space=inner), Move("outer", space=outer))

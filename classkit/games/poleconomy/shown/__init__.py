@@ -1,1 +1,1 @@
-"""What people see of Poleconomy: words, board, figures and views."""
+"""The face of Poleconomy: words, board, figures and views."""

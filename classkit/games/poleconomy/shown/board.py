@@ -1,4 +1,4 @@
-"""Where each space is drawn, and what is to be seen on it.
+"""The drawing of the board: the place of each space, and the signs on it.
 
 The outer circuit is a frame of 12 by 12 squares, the inner one a frame of 9 by 9 inside it, both
 with their first square at the top left and running clockwise; the Corner Squares stand in the
@@ -21,7 +21,7 @@ from .nouns import CORNER_WORDS, INDEX_WORDS, counted
 
 WIDTH, HEIGHT = 1248, 936
 CELL = (104, 78)
-"""Width and height of an outer square; the inner ones are a little smaller."""
+"""Width and height of an outer square; inner squares are a little smaller."""
 INNER_CELL = (92, 69)
 MIDDLE = (WIDTH / 2, HEIGHT / 2)
 CORNER_SIZE = (96, 72)
@@ -39,7 +39,7 @@ Point = tuple[float, float]
 
 
 def board_of(edition: EditionRules) -> Board:
-    """The board of an edition as it lies before the first turn."""
+    """Return the board of an edition as it lies before the first turn."""
     spaces = [
         *circuit_spaces(edition, edition.outer, CELL),
         *circuit_spaces(edition, edition.inner, INNER_CELL),
@@ -52,7 +52,7 @@ def board_of(edition: EditionRules) -> Board:
 
 
 def frame_points(count: int, cell: tuple[int, int]) -> list[Point]:
-    """The middles of ``count`` cells along a frame about the middle, clockwise from top left."""
+    """Return the middles of ``count`` cells along a frame, clockwise from top left."""
     side = count // 4
     left = MIDDLE[0] - side * cell[0] / 2
     top = MIDDLE[1] - side * cell[1] / 2
@@ -68,7 +68,7 @@ def frame_points(count: int, cell: tuple[int, int]) -> list[Point]:
 def circuit_spaces(
     edition: EditionRules, ring: tuple[str, ...], cell: tuple[int, int]
 ) -> list[Space]:  # fmt: skip
-    """The squares of one circuit."""
+    """Return the squares of one circuit."""
     spaces = []
     for square_id, (x, y) in zip(ring, frame_points(len(ring), cell), strict=True):
         square = edition.squares[square_id]
@@ -80,7 +80,7 @@ def circuit_spaces(
 
 
 def square_titles(square: Square) -> tuple[str, str]:
-    """What stands on a square: the name and sector of a card, or a word and a number.
+    """Return the writing on a square: name and sector of a card, or a word and a number.
 
     The number is in the title too, since sentences and lists show titles alone.
     """
@@ -99,7 +99,7 @@ def square_titles(square: Square) -> tuple[str, str]:
 
 
 def corner_spaces(edition: EditionRules) -> list[Space]:
-    """The Corner Squares, in the corners of the lane between the circuits."""
+    """Return the Corner Squares, in the corners of the lane between the circuits."""
     outer = frame_points(len(edition.outer), CELL)
     inner = frame_points(len(edition.inner), INNER_CELL)
     spaces = []
@@ -118,7 +118,7 @@ def corner_spaces(edition: EditionRules) -> list[Space]:
 
 
 def index_spaces(edition: EditionRules) -> list[Space]:
-    """The positions of the Inflation Index, position 0 on top, clockwise."""
+    """Return the positions of the Inflation Index, clockwise with position 0 on top."""
     index = edition.index
     points, gap = ring_points(len(index.numbers))
     size = min(INDEX_SIZE, gap * 0.94)
@@ -134,7 +134,7 @@ def index_spaces(edition: EditionRules) -> list[Space]:
 
 
 def ring_points(count: int) -> tuple[list[Point], float]:
-    """``count`` points along an ellipse about the middle, evenly spaced, and how far apart."""
+    """Return ``count`` evenly spaced points along an ellipse, and their distance."""
     fine = 2_000
     turns = [2 * pi * step / fine for step in range(fine + 1)]
     line = [(INDEX_RADIUS[0] * sin(turn), -INDEX_RADIUS[1] * cos(turn)) for turn in turns]
@@ -145,7 +145,7 @@ def ring_points(count: int) -> tuple[list[Point], float]:
 
 
 def index_space(place: int) -> str:
-    """The id of a position of the index on the board.
+    """Return the id of a position of the index on the board.
 
     >>> index_space(3)
     'N03'
@@ -155,7 +155,7 @@ def index_space(place: int) -> str:
 
 @lru_cache(maxsize=4096)
 def short_money(amount: int) -> str:
-    """An amount that fits a square: whole thousands.
+    """Return an amount short enough for a square, in whole thousands of dollars.
 
     >>> short_money(180_000), short_money(1_500_000)
     ('$180k', '$1.5M')
@@ -166,7 +166,7 @@ def short_money(amount: int) -> str:
 
 
 def path_of(t: Poleconomy) -> tuple[str, ...]:
-    """The way of the beaver that moved last, space by space: a throw goes round the circuit."""
+    """Return the way of the beaver that moved last, space by space along the circuit."""
     path: list[str] = []
     for stop, by in t.trail:
         here = t.edition.squares.get(path[-1]) if path else None
@@ -180,7 +180,7 @@ def path_of(t: Poleconomy) -> tuple[str, ...]:
 
 
 def state_signs(t: Country, x: float, y: float) -> tuple[Sign, ...]:
-    """What is to be seen of the state: the Treasury, its bonds, and the Government (P17.1)."""
+    """Return the signs of the state: the Treasury, its bonds, and the Government (P17.1)."""
     treasury = f"Treasury ${t.cash(TREASURY):,} · {counted(t.issued, 'bond')} issued"
     governing = " + ".join(seat for seat in t.government if seat != t.prime_minister)
     offices = f"Prime Minister {t.prime_minister}" if t.prime_minister else "Election"
@@ -192,7 +192,7 @@ def state_signs(t: Country, x: float, y: float) -> tuple[Sign, ...]:
 
 
 def scene_of(t: Poleconomy) -> Scene:
-    """What is to be seen now: owners, prices, beavers, the marker, the arrow and the Number."""
+    """Return the scene now: owners, prices, beavers, the marker, the arrow and the Number."""
     looks: dict[str, Look] = {}
     company, advert = short_money(t.company_price), short_money(t.advert_price)
     for square in t.edition.ownable:

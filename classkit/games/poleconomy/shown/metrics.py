@@ -1,4 +1,4 @@
-"""The figures that a class looks at, and the charts they belong to."""
+"""The figures that a class looks at, and the charts that show them."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ from ..state import BANK, Poleconomy
 
 
 def inflation_number(t: Poleconomy) -> int:
-    """The Inflation Number after the turn (P4.2)."""
+    """Return the Inflation Number after the turn (P4.2)."""
     return t.number
 
 
 def index_word(t: Poleconomy) -> str:
-    """The word that the marker brought about in this turn, if any (P4.4)."""
+    """Return the word that the marker brought about in this turn, if any (P4.4)."""
     return t.index_word
 
 
 def company_price(t: Poleconomy) -> int:
-    """The price of a company (P4.2)."""
+    """Return the price of a company, in dollars (P4.2)."""
     return t.company_price
 
 
 def advert_price(t: Poleconomy) -> int:
-    """The price of an advertising square (P4.2)."""
+    """Return the price of an advertising square, in dollars (P4.2)."""
     return t.advert_price
 
 
 def bank_cash(t: Poleconomy) -> int:
-    """The cash of the Bank."""
+    """Return the cash of the Bank, in dollars."""
     return t.cash(BANK)
 
 
 def money_in_circulation(t: Poleconomy) -> int:
-    """The cash of all players and, in Game 2, of the Treasury."""
+    """Return the cash of all players and, in Game 2, of the Treasury, in dollars."""
     return sum(t.cash(seat) for seat in t.seats) + t.cash(TREASURY)
 
 
 def real_worth(t: Poleconomy, seat: Seat) -> float:
-    """Net worth in companies: what it would buy at today's price."""
+    """Return net worth in companies: how many it would buy at today's price."""
     return round(net_worth(t, seat) / t.company_price, 3)
 
 
 def income_by_source(t: Poleconomy, seat: Seat) -> dict[str, int]:
-    """Payments received in this round, by reason."""
+    """Return the dollars received in this round, by reason of payment."""
     received = t.players[seat].received
     return {**(NOTHING_FROM_THE_STATE if isinstance(t, Country) else NOTHING_RECEIVED), **received}
 
@@ -62,20 +62,20 @@ NOTHING_FROM_THE_STATE = dict.fromkeys((*SOURCES, "subsidy", "bond_redemption"),
 
 
 def liquid_share(t: Poleconomy, seat: Seat) -> float:
-    """Cash and savings cards as a percentage of net worth; 0 if that is not positive."""
+    """Return cash and savings cards as a percentage of net worth; 0 if that is not positive."""
     parts = worth_split(t, seat)
     worth = sum(parts.values())
     return round(100 * (parts["cash"] + parts["savings"]) / worth, 1) if worth > 0 else 0
 
 
 def ownership(t: Poleconomy) -> dict[str, int]:
-    """How many squares each player owns; the unsold ones are the Bank's."""
+    """Return how many squares each player owns; unsold squares are the Bank's."""
     owners = list(t.ledger.titles.values())
     return {account: owners.count(account) for account in (*t.seats, BANK)}
 
 
 def concentration(t: Poleconomy) -> float:
-    """Sum of squared shares of the companies owned by players; 0 if none is."""
+    """Return the sum of squared shares of the companies that players own; 0 if they own none."""
     titles = t.ledger.titles
     owners = [titles[company] for company in t.edition.companies]
     owned = [owners.count(seat) for seat in t.seats]
@@ -84,7 +84,7 @@ def concentration(t: Poleconomy) -> float:
 
 
 def worth_gini(t: Poleconomy) -> float:
-    """The Gini coefficient of net worths, those below 0 counted as 0."""
+    """Return the Gini coefficient of net worths, those below 0 counted as 0."""
     worths = sorted(max(net_worth(t, seat), 0) for seat in t.seats)
     total = sum(worths)
     if not total:
@@ -95,22 +95,22 @@ def worth_gini(t: Poleconomy) -> float:
 
 
 def tax_paid(t: Poleconomy, seat: Seat) -> int:
-    """Tax paid since the beginning (P4.5)."""
+    """Return the tax paid since the beginning, in dollars (P4.5)."""
     return t.players[seat].tax_paid
 
 
 def tax_lapsed(t: Poleconomy, seat: Seat) -> int:
-    """Tax owed and not paid since the beginning (P14.1)."""
+    """Return the tax owed but not paid since the beginning, in dollars (P14.1)."""
     return t.players[seat].tax_lapsed
 
 
 def pm_terms(t: Poleconomy, seat: Seat) -> int:
-    """How many turns began with this player in office."""
+    """Return how many turns began with this player in office."""
     return t.players[seat].turns_in_office
 
 
 def prime_minister(t: Poleconomy) -> str:
-    """Who is in office."""
+    """Return the Prime Minister in office."""
     return t.prime_minister or ""
 
 

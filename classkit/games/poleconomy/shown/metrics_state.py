@@ -14,46 +14,46 @@ from .metrics import GAME_1_CHARTS, GAME_1_METRICS
 
 
 def treasury_cash(t: Country) -> int:
-    """The cash of the Treasury (P17.1)."""
+    """Return the cash of the Treasury, in dollars (P17.1)."""
     return t.cash(TREASURY)
 
 
 def public_debt(t: Country) -> dict[str, int]:
-    """Issued bonds, by who holds them: the Bank, or players (P17.1)."""
+    """Return the issued bonds by holder: the Bank, or players (P17.1)."""
     held = t.ledger.balances["bond"]
     return {BANK: held[BANK], "players": sum(held[seat] for seat in t.seats)}
 
 
 def budget(t: Country) -> dict[str, int]:
-    """What came into the Treasury and what it paid in this round, by reason; paid is negative."""
+    """Return the Treasury's payments of this round by reason; those it made are negative."""
     return {
         reason: t.budget.get(reason, 0) * (1 if reason == BUDGET[0] else -1) for reason in BUDGET
     }
 
 
 def budget_balance(t: Country) -> int:
-    """Tax less salaries, subsidies and interest in this round."""
+    """Return tax less salaries, subsidies and interest in this round, in dollars."""
     return sum(budget(t).values())
 
 
 def vote_share(t: Country, seat: Seat) -> float:
-    """The votes of a player as a percentage of all votes (P16.3)."""
+    """Return the votes of a player as a percentage of all votes (P16.3)."""
     return round(100 * t.votes[seat] / t.all_votes, 1) if t.votes else 0
 
 
 def government(t: Country) -> str:
-    """Who governs: the Prime Minister first."""
+    """Return the members of the Government, the Prime Minister first."""
     others = [seat for seat in t.government if seat != t.prime_minister]
     return " + ".join([t.prime_minister, *others]) if t.prime_minister else ""
 
 
 def in_government(t: Country, seat: Seat) -> int:
-    """Whether a player belongs to the Government: 1 or 0 (P16.4)."""
+    """Return 1 if a player belongs to the Government, otherwise 0 (P16.4)."""
     return int(seat in t.government)
 
 
 def election(t: Country) -> int:
-    """How many elections there have been, the first included (P16.1)."""
+    """Return the number of elections so far, the first included (P16.1)."""
     return t.elections
 
 
@@ -72,7 +72,7 @@ METRICS = GAME_1_METRICS + STATE_METRICS
 
 @lru_cache(maxsize=16)
 def state_charts(bonds: int) -> tuple[Chart, ...]:
-    """The charts of Game 2 with so many bonds in the country, the Treasury's first."""
+    """Return the charts of Game 2 for a country with ``bonds`` bonds, the Treasury's first."""
     treasury = Chart(
         "treasury", "Treasury cash", "line", ("treasury_cash",), "$",
         lines=((0, "nothing in the Treasury"),),
@@ -108,12 +108,12 @@ CHARTS = state_charts(30)
 
 
 def metrics_of(t: Poleconomy) -> tuple[Metric, ...]:
-    """The figures of a table: those of the state only in Game 2."""
+    """Return the figures of a table; those of the state belong to Game 2 alone."""
     return METRICS if isinstance(t, Country) else GAME_1_METRICS
 
 
 def charts_of(t: Poleconomy) -> tuple[Chart, ...]:
-    """The charts of a table: a chart is only there when its game is played."""
+    """Return the charts of a table, those of the game that it plays."""
     if isinstance(t, Country):
         return state_charts(t.edition.treasury.bonds)
     return GAME_1_CHARTS

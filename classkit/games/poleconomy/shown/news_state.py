@@ -34,7 +34,7 @@ def tell_coalition(say: Say, facts: Facts) -> str:
 
 
 def unit_words(say: Say, unit: str) -> str:
-    """A party, or an independent by name."""
+    """Return the name of a party, or of an independent."""
     return say.seats.get(unit, unit)
 
 
@@ -54,7 +54,7 @@ def tell_cabinet(say: Say, facts: Facts) -> str:
 
 
 def holders(say: Say, count: Facts) -> str:
-    """How many bonds of whom."""
+    """Return how many bonds each holder had, in words."""
     parts = [
         f"{counted(number, 'bond')} of {say.account(holder)}" for holder, number in count.items()
     ]

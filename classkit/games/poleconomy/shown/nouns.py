@@ -1,4 +1,4 @@
-"""The nouns of Poleconomy, and how many of them."""
+"""The nouns of Poleconomy, in singular and plural."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COUNTED_WORDS = {
 
 
 def counted(count: int, stock: str) -> str:
-    """How many of a thing, in words.
+    """Return a number of things in words.
 
     >>> counted(1, "bond"), counted(3, "life")
     ('1 bond', '3 life policies')
@@ -51,7 +51,7 @@ def counted(count: int, stock: str) -> str:
 
 
 def side_words(say: Say, side: Facts) -> str:
-    """What one side of a trade gives."""
+    """Return what one side of a trade gives, in words."""
     parts = []
     if side["cash"]:
         parts.append(say.money(side["cash"]))

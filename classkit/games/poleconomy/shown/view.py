@@ -1,4 +1,4 @@
-"""What a seat may know of a match: everything on the table."""
+"""The view of a seat: in Poleconomy everything on the table is public."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..rules.laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
 from ..state import BANK, Poleconomy
 
 STOCKS = ("savings", "bond", "life", "business")
-"""What is counted besides money."""
+"""The things that are counted besides money."""
 
 
 class Seen(Source, Protocol):
-    """Where a view of Poleconomy looks."""
+    """The match behind a view of Poleconomy."""
 
     @property
     def table(self) -> Poleconomy:
@@ -87,90 +87,90 @@ class PoleconomyView(View):
         return self._source.table.advert_price
 
     def price(self, square: str) -> int:
-        """The current value of a square (P4.2)."""
+        """Return the current value of a square, in dollars (P4.2)."""
         self._square(square)
         return self._source.table.price(square)
 
     @property
     def prime_minister(self) -> Seat | None:
-        """Who is in office."""
+        """The Prime Minister in office; None before the first election."""
         return self._source.table.prime_minister
 
     @property
     def banker(self) -> Seat:
-        """Who throws first where several throw (P1.5)."""
+        """The seat that throws first where several throw (P1.5)."""
         return self._source.table.banker
 
     @property
     def mover(self) -> Seat:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return self._source.table.mover
 
     def at(self, seat: Seat) -> str:
-        """Where the seat's beaver stands."""
+        """Return the square or corner where the seat's beaver stands."""
         self._seat(seat)
         return self._source.table.players[seat].at
 
     def basic_income(self, seat: Seat) -> int:
-        """The seat's Basic Income."""
+        """Return the seat's Basic Income, in dollars."""
         self._seat(seat)
         return self._source.table.players[seat].basic_income
 
     def cash(self, account: str) -> int:
-        """The cash of a seat, of ``bank`` or of ``treasury``."""
+        """Return the cash of a seat, of ``bank`` or of ``treasury``, in dollars."""
         self._account(account)
         return self._source.table.ledger.balances["dollars"].get(account, 0)
 
     def count(self, account: str, stock: str) -> int:
-        """How many ``savings``, ``bond``, ``life`` or ``business`` a seat or ``bank`` holds."""
+        """Return how many ``savings``, ``bond``, ``life`` or ``business`` an account holds."""
         self._account(account)
         self._stock(stock)
         return self._source.table.ledger.balances[stock].get(account, 0)
 
     def left(self, stock: str) -> int:
-        """How many the Bank still has."""
+        """Return how many the Bank still has."""
         self._stock(stock)
         return self._source.table.ledger.balances[stock].get(BANK, 0)
 
     def owner(self, square: str) -> str:
-        """Who owns a square: a seat, or ``bank``."""
+        """Return the owner of a square: a seat, or ``bank``."""
         self._square(square)
         return self._source.table.owner(square)
 
     def companies_of(self, account: str) -> list[str]:
-        """The companies of a seat or of ``bank``, smallest id first."""
+        """Return the companies of a seat or of ``bank``, smallest id first."""
         self._account(account)
         return self._source.table.companies_of(account)
 
     def first_company_of_others(self, seat: Seat) -> str | None:
-        """The company with the smallest id that another player owns; None if there is none."""
+        """Return the company with the smallest id that another player owns; None without one."""
         self._seat(seat)
         owners = self._source.table.company_owners()
         rivals = set(owners).difference((BANK, seat))
         return self.edition.companies[min(map(owners.index, rivals))] if rivals else None
 
     def adverts_of(self, account: str) -> list[str]:
-        """The advertising squares of a seat or of ``bank``, smallest id first."""
+        """Return the advertising squares of a seat or of ``bank``, smallest id first."""
         self._account(account)
         return self._source.table.adverts_of(account)
 
     def squares_of(self, account: str) -> list[str]:
-        """All squares of a seat or of ``bank``."""
+        """Return all squares of a seat or of ``bank``."""
         self._account(account)
         return self._source.table.squares_of(account)
 
     def count_squares(self, account: str) -> int:
-        """How many squares a seat or ``bank`` owns."""
+        """Return how many squares a seat or ``bank`` owns."""
         self._account(account)
         return sum(self._source.table.count_squares(account))
 
     def debts(self, debtor: Seat) -> dict[str, int]:
-        """What a seat owes: creditor -> dollars (P13.4)."""
+        """Return what a seat owes, creditor -> dollars (P13.4)."""
         self._seat(debtor)
         return dict(self._source.table.players[debtor].owes)
 
     def net_worth(self, seat: Seat) -> int:
-        """What a seat is worth at the current Number (P15.3)."""
+        """Return the net worth of a seat at the current Number, in dollars (P15.3)."""
         self._seat(seat)
         return net_worth(self._source.table, seat)
 
@@ -188,19 +188,19 @@ class PoleconomyView(View):
         return country.government if country else ()
 
     def party(self, seat: Seat) -> str | None:
-        """The seat's party; None for an independent (P16.2)."""
+        """Return the seat's party; None for an independent (P16.2)."""
         self._seat(seat)
         country = self._country
         return country.parties.get(seat) if country else None
 
     def votes(self, seat: Seat) -> int:
-        """The seat's votes until the next election (P16.3)."""
+        """Return the seat's votes until the next election (P16.3)."""
         self._seat(seat)
         country = self._country
         return country.votes.get(seat, 0) if country else 0
 
     def post(self, seat: Seat) -> str | None:
-        """The seat's position in the Cabinet (P18.1)."""
+        """Return the seat's position in the Cabinet (P18.1)."""
         self._seat(seat)
         country = self._country
         return country.cabinet.get(seat) if country else None
@@ -212,7 +212,7 @@ class PoleconomyView(View):
         return dict(country.cabinet) if country else {}
 
     def salary(self, seat: Seat) -> int:
-        """The seat's salary (P18.2)."""
+        """Return the seat's salary, in dollars (P18.2)."""
         self._seat(seat)
         country = self._country
         return country.salaries.get(seat, 0) if country else 0
@@ -250,7 +250,7 @@ class PoleconomyView(View):
         return country.law if country else None
 
     def may_say(self, stated: Mapping[str, Any]) -> bool:
-        """Whether this may be tabled as a tax law at this table (P19.2, P19.3)."""
+        """Return whether this may be tabled as a tax law at this table (P19.2, P19.3)."""
         language, band = self.edition.politics.language, self.options.min_band_width
         return law_form(language, band).refuse(stated) is None
 
@@ -264,7 +264,7 @@ class PoleconomyView(View):
 
     @property
     def bills_left(self) -> int:
-        """How many bills the Prime Minister may still table in this turn (P19.1)."""
+        """The number of bills that the Prime Minister may still table in this turn (P19.1)."""
         country = self._country
         return country.options.bills_per_turn - country.bills if country else 0
 
@@ -275,7 +275,7 @@ class PoleconomyView(View):
         return dict(country.salaries_before) if country else {}
 
     def tax_due(self, seat: Seat, law: Mapping[str, Any] | None = None) -> int:
-        """What the seat would owe on Taxation now, or would owe under another law (P19.4)."""
+        """Return what the seat would owe on Taxation, under the law in force or another (P19.4)."""
         self._seat(seat)
         country = self._country
         if country is None:

@@ -50,7 +50,7 @@ def ask_bill(say: Say, about: Facts) -> str:
 
 
 def bill_words(say: Say, about: Facts) -> str:
-    """A bill and who tables it."""
+    """Return a bill and who tables it, in words."""
     text = about["text"]
     if about["kind"] == "salary":
         terms = about["bill"]
@@ -64,7 +64,7 @@ def ask_confidence(say: Say, about: Facts) -> str:
 
 
 def motion_words(say: Say, about: Facts) -> str:
-    """A motion of no confidence."""
+    """Return a motion of no confidence, in words."""
     return f"{say.seat(about['moved_by'])} moves no confidence in {say.seat(about['pm'])}."
 
 
@@ -80,7 +80,7 @@ def ask_redemption(say: Say, about: Facts) -> str:
 def votes_table(
     say: Say, votes: Facts, note: str, needed: int = 0, holder: str = "Player"
 ) -> Preview:
-    """Who holds how many votes, and how many are needed, beside the question that they decide."""
+    """Preview who holds how many votes, and how many are needed to decide the question."""
     rows = [(unit_words(say, unit), count) for unit, count in votes.items()]
     rows.append(("All", sum(votes.values())))
     if needed:
@@ -89,29 +89,29 @@ def votes_table(
 
 
 def votes_on_bill(say: Say, about: Facts) -> Preview:
-    """What is voted on, by whom, and what it needs (P19.1)."""
+    """Preview the bill, the votes on it, and what it needs (P19.1)."""
     return votes_table(say, about["votes"], bill_words(say, about), about["needed"])
 
 
 def votes_on_motion(say: Say, about: Facts) -> Preview:
-    """What is voted on, by whom, and what the Prime Minister needs (P20.1)."""
+    """Preview the motion, the votes on it, and what the Prime Minister needs (P20.1)."""
     note = f"{motion_words(say, about)} Who supports the Prime Minister?"
     return votes_table(say, about["votes"], note, about["needed"])
 
 
 def votes_of_units(say: Say, about: Facts) -> Preview:
-    """Parties and independents with their votes, and what a coalition needs (P16.5)."""
+    """Preview the votes of parties and independents, and what a coalition needs (P16.5)."""
     return votes_table(say, about["units"], "Who governs together?", about["needed"], "Party")
 
 
 def votes_of_leaders(say: Say, about: Facts) -> Preview:
-    """The coalition that is proposed, and the votes (P16.5)."""
+    """Preview the coalition that is proposed, and the votes (P16.5)."""
     note = ask_joining(say, about).removesuffix(" Join it?")
     return votes_table(say, about["votes"], note, sum(about["votes"].values()) // 2 + 1, "Party")
 
 
 def votes_of_members(say: Say, about: Facts) -> Preview:
-    """The votes of the members of the Government (P16.7)."""
+    """Preview the votes of the members of the Government (P16.7)."""
     return votes_table(say, about["votes"], "The Government chooses its Prime Minister.")
 
 
