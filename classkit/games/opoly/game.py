@@ -1,4 +1,4 @@
-"""487-opoly as the kernel sees it: options, set-up, turns, standings and what is shown."""
+"""487-opoly as the kernel sees it: options, set-up, turns, standings and displays."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .shown.words import WORDS
 from .state import Opoly
 
 ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
-"""What the two scores are called (Q11.1, Q11.2)."""
+"""The names of the two scores (Q11.1, Q11.2)."""
 
 
 class OpolyGame(Game[Opoly]):
@@ -66,7 +66,7 @@ class OpolyGame(Game[Opoly]):
     # --- before the first turn --------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """The bank must be able to deal the starting cash (Q1.1, Q1.2)."""
+        """Refuse options with which the bank could not deal the starting cash (Q1.1, Q1.2)."""
         total = bank_total(len(seats), options.bank_limit, edition.rules)
         needed = len(seats) * edition.rules.start_cash
         if needed > total:
@@ -84,11 +84,11 @@ class OpolyGame(Game[Opoly]):
     # --- play ---------------------------------------------------------------------------------
 
     def segment(self, table: Opoly) -> Flow[None]:
-        """Set-up lot by lot, then one turn after another (Q1, Q0.1)."""
+        """Play the set-up lot by lot, then one turn after another (Q1, Q0.1)."""
         return play_turn(table) if table.ready else set_up(table)
 
     def signal(self, table: Opoly, name: str) -> None:
-        """The host calls a time-out, or time; with the rolls clock both only stand (Q10.3)."""
+        """Note a time-out or the end of time for the host; the rolls clock ignores both (Q10.3)."""
         if name == "time_up":
             table.time_up = True
         else:
@@ -97,12 +97,12 @@ class OpolyGame(Game[Opoly]):
     # --- who is ahead -----------------------------------------------------------------------
 
     def list_price(self, table: Opoly, unit: str) -> int | None:
-        """The price printed on a property."""
+        """Return the price printed on a property, in dollars."""
         space = table.edition.spaces.get(unit)
         return space.price if space is not None and space.ownable else None
 
     def standings(self, table: Opoly) -> list[Standing]:
-        """By ASSET; with the option by the sum of both places, the smallest first (Q11.3)."""
+        """Rank seats by ASSET, or by option by the sum of both places, smallest first (Q11.3)."""
         asset = places(table, "asset")
         if table.options.combined_score == "sum_of_places":
             future = places(table, "future")
@@ -111,12 +111,12 @@ class OpolyGame(Game[Opoly]):
         return self.race(table, "asset")
 
     def score_title(self, table: Opoly) -> str:
-        """The standings are those of ASSET, or of the places added up (Q11.3)."""
+        """Return the title of the standings: ASSET, or the places added up (Q11.3)."""
         combined = table.options.combined_score == "sum_of_places"
         return "Sum of places" if combined else ASSET
 
     def races(self, table: Opoly) -> Mapping[str, list[Standing]]:
-        """There are two winners: each score is ranked by itself (Q11.3).
+        """Rank each score by itself, since there are two winners (Q11.3).
 
         >>> import classkit
         >>> m = classkit.new("opoly", seats=3, seed=1, combined_score="sum_of_places")
@@ -129,7 +129,7 @@ class OpolyGame(Game[Opoly]):
         return races
 
     def race(self, table: Opoly, race: str) -> list[Standing]:
-        """The standings in one race: "asset" or "future", in dollars (Q11.3, Q11.4)."""
+        """Rank seats in one race: "asset" or "future", in dollars (Q11.3, Q11.4)."""
         kind: Any = race
         scores, order = exact_scores(table, kind), places(table, kind)
         return [
@@ -138,7 +138,7 @@ class OpolyGame(Game[Opoly]):
         ]
 
     def winners(self, table: Opoly) -> tuple[Seat, ...]:
-        """Who is first in either race, or by the sum of places; nobody before the end (Q11.3)."""
+        """Return the first of either race, or by the sum of places; none before the end (Q11.3)."""
         if not table.is_over:
             return ()
         if table.options.combined_score == "sum_of_places":
@@ -149,17 +149,17 @@ class OpolyGame(Game[Opoly]):
     def sheets(
         self, table: Opoly, transfers: Sequence[Transfer]
     ) -> Mapping[str, list[dict[str, Any]]]:
-        """The record sheets of all companies: cash flow, holdings, contracts (Q1.6)."""
+        """Return the record sheets of all companies: cash flow, holdings, contracts (Q1.6)."""
         return all_sheets(table, transfers)
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """What the columns of the record sheets mean."""
+        """Return the meaning of the columns of the record sheets."""
         return SHEET_COLUMNS
 
     # --- what is seen ---------------------------------------------------------------------
 
     def things(self, table: Opoly) -> Mapping[str, str]:
-        """The names of the cards (Q3.11, Q3.12)."""
+        """Return the names of the cards (Q3.11, Q3.12)."""
         return card_names(table.edition)
 
     def board(self, table: Opoly) -> Board:
@@ -181,14 +181,17 @@ class OpolyGame(Game[Opoly]):
 
 
 def in_dollars(score: Fraction, race: str) -> int | float:
-    """FUTURE EARNINGS are shown to two decimals, ASSET only where a merger divided it (Q11.2)."""
+    """Round a score for display.
+
+    FUTURE EARNINGS have two decimals, ASSET only if a merger divided it (Q11.2).
+    """
     whole = race == "asset" and score.denominator == 1
     return int(score) if whole else round(float(score), 2)
 
 
 @lru_cache(maxsize=8)
 def card_names(edition: EditionRules) -> Mapping[str, str]:
-    """Card -> its name, for both decks."""
+    """Return the names of the cards of both decks."""
     return {card: kind.name for card, kind in edition.cards.items()}
 
 

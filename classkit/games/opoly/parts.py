@@ -9,12 +9,12 @@ from classkit.engine.requests import Seat
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Company:
-    """What is known of a seat besides what the ledger says that it holds."""
+    """The facts of a company that the ledger does not hold."""
 
     status: str = "active"
     """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
     limit: int
-    """Properties it may hold, without those that its cards add (Q6.9)."""
+    """The number of properties it may hold, without those that its cards add (Q6.9)."""
     rent: int = 0
     """Rent received from the bank so far, in dollars."""
     frozen: tuple[int, int, int, int] | None = None
@@ -28,39 +28,39 @@ class Alliance:
     group: str
     parties: list[Seat]
     shares: dict[Seat, int] = field(default_factory=dict)
-    """Whole percentages; empty where everybody gets the rent of its own lots (Q7.4)."""
+    """Whole percentages; empty if all parties keep the rents of their own lots (Q7.4)."""
     building: str = "free"
     note: str = ""
     signed: int = 0
     """The turn in which it was signed, or came about by theft (Q7.7)."""
     ends: int = 0
-    """The turn in which notice makes it end; 0 while no notice has been given (Q7.6)."""
+    """The turn in which a notice ends it; 0 while no notice has been given (Q7.6)."""
     noticed_by: str = ""
     own_rents: bool = False
-    """Whether rents are split "own" until it ends, whatever it says (Q7.7)."""
+    """True if rents are split "own" until it ends, whatever it says (Q7.7)."""
 
     @property
     def divides(self) -> bool:
-        """Whether rents are divided by percentages (Q7.4)."""
+        """True if rents are divided by percentages (Q7.4)."""
         return bool(self.shares) and not self.own_rents
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Auction:
-    """The auction that is under way, as everybody in the room sees it (Q2)."""
+    """The auction under way, as everybody in the room sees it (Q2)."""
 
     lot: str
     minimum: int
     sealed: bool
     bidders: list[Seat]
-    """Who is in."""
+    """The seats still bidding."""
     passed: list[Seat] = field(default_factory=list)
     standing: int = 0
     """The standing bid in dollars; 0 while nobody has bid, and in a sealed auction."""
     holder: Seat | None = None
 
     def note(self, seat: Seat, amount: int) -> None:
-        """A bid becomes known, or with 0 a pass; a trustee comes in by bidding (Q2.2, Q2.10)."""
+        """Note a bid, or with 0 a pass; a trustee comes in by bidding (Q2.2, Q2.10)."""
         if amount:
             self.standing, self.holder = amount, seat
             if seat not in self.bidders:
@@ -72,7 +72,7 @@ class Auction:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Deck:
-    """A deck: the cards in unknown order on top, those put under it, first to come in front."""
+    """A deck: cards in unknown order on top, then those put under it, in order."""
 
     shuffled: list[str]
     under: list[str] = field(default_factory=list)

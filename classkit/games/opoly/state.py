@@ -1,4 +1,4 @@
-"""The state of a match of 487-opoly: what lies on the table, as plain data.
+"""The state of a match of 487-opoly: the pieces on the table, as plain data.
 
 Money, houses and hotels are units of the ledger, deeds and cards its titles. Houses and hotels
 that are built lie in an account named like their space; the rest (companies, contracts, decks,
@@ -47,17 +47,17 @@ class Opoly(Table):
     pawn: str
     """The space where the pawn stands."""
     lead: Seat
-    """Who is asked first (Q0.2)."""
+    """The seat that is asked first (Q0.2)."""
     lots: list[str] = field(default_factory=list)
-    """What is still to be sold in set-up, in order (Q1.4, Q1.5)."""
+    """The lots still to be sold in set-up, in order (Q1.4, Q1.5)."""
     lot_number: int = 0
     ready: bool = False
-    """Whether the set-up is done and turns are played."""
+    """True once the set-up is done and turns are played."""
     mortgaged: dict[str, bool] = field(default_factory=dict)
     basis: dict[str, int | str] = field(default_factory=dict)
-    """Property or internal card -> what its holder paid, or ``soul`` (Q2.5, Q8.4)."""
+    """Property or internal card -> dollars that its holder paid, or ``soul`` (Q2.5, Q8.4)."""
     paid_for_levels: dict[str, list[int]] = field(default_factory=dict)
-    """Space -> what was paid for each level that stands there, lowest first (Q1.6)."""
+    """Space -> dollars paid for each level that stands there, lowest first (Q1.6)."""
     alliances: dict[str, Alliance] = field(default_factory=dict)
     past_alliances: list[Alliance] = field(default_factory=list)
     copies: dict[str, str] = field(default_factory=dict)
@@ -79,28 +79,30 @@ class Opoly(Table):
     no_building_until: int = 0
     """The last turn in whose window nobody may build (Q8.15)."""
     actors: list[Seat] = field(default_factory=list)
-    """Who acted on an Ethical Opportunity (Q8.4)."""
+    """The seats that acted on an Ethical Opportunity (Q8.4)."""
     mergers: list[tuple[Seat, Seat, int]] = field(default_factory=list)
     """Survivor, merged seat, and its per cent of the survivor's scores, oldest first (Q9.3)."""
     skip_window: bool = False
-    """Whether this turn has no action window, for lack of a buyer (Q3.10)."""
+    """True if this turn has no action window, for lack of a buyer (Q3.10)."""
     time_up: bool = False
-    """Whether the host has reported that the time is over (Q10.3)."""
+    """True once the host has reported that the time is over (Q10.3)."""
     timed_out: bool = False
-    """Whether a time-out runs, until the next roll (Q10.3)."""
+    """True while a time-out runs, until the next roll (Q10.3)."""
     prices: list[tuple[int, int]] = field(default_factory=list)
     """Price and appraised value of the last properties auctioned, for the price index."""
     left_on_table: int = 0
-    """The winner's price minus the second bid, of the last lot sold."""
+    """The winner's price minus the second bid, of the last lot sold, in dollars."""
     recession_turns: int = 0
     recession_cost: int = 0
     banded: str = ""
-    """What this turn belongs to, for the charts: it lasts until the end of the turn."""
+    """The recession that this turn belongs to on charts, until the end of the turn."""
     path: tuple[str, ...] = ()
-    """Where the pawn was moved in this turn, stop by stop."""
+    """The stops of the pawn in this turn."""
     headline: dict[str, Any] = field(default_factory=dict)
-    """What the last sale or rent of this turn was: the facts of `lot_sold`, or of a rent its
-    ``space`` and what was ``paid`` to each seat, in dollars."""
+    """The last sale or rent of this turn.
+
+    The facts of `lot_sold`, or of a rent its ``space`` and the dollars ``paid`` to each seat.
+    """
     auction: Auction | None = None
     """The auction under way."""
     scores_at_end: dict[Seat, tuple[int, int, int, int]] = field(default_factory=dict)
@@ -108,7 +110,7 @@ class Opoly(Table):
     # --- companies ------------------------------------------------------------------------
 
     def is_active(self, seat: Seat) -> bool:
-        """Whether the seat still decides (Q0.3)."""
+        """Return whether the seat still decides (Q0.3)."""
         return self.companies[seat].status == "active"
 
     @property
@@ -137,40 +139,40 @@ class Opoly(Table):
     # --- properties and buildings ------------------------------------------------------------
 
     def owner(self, space: str) -> str:
-        """Who owns a property: a seat, or ``bank``."""
+        """Return the owner of a property: a seat, or ``bank``."""
         return self.ledger.titles[space]
 
     def properties_of(self, account: str) -> list[str]:
-        """The properties of a seat or of the bank, in board order."""
+        """Return the properties of a seat or of the bank, in board order."""
         titles = self.ledger.titles
         return [space for space in self.edition.properties if titles[space] == account]
 
     def level(self, space: str) -> int:
-        """The buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
+        """Return the buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
         built = self.paid_for_levels.get(space)
         return len(built) if built else 0
 
     def title(self, asset: str) -> str:
-        """What people call a property or a card."""
+        """Return the name of a property or a card."""
         space = self.edition.spaces.get(asset)
         return self.edition.cards[asset].name if space is None else space.name
 
     def group_of(self, space: str) -> tuple[str, ...]:
-        """All properties of the group of a property."""
+        """Return all properties of the group of a property."""
         return self.edition.groups[self.edition.spaces[space].group]
 
     def is_built(self, group: str) -> bool:
-        """Whether there is any building in a group."""
+        """Return whether there is any building in a group."""
         paid = self.paid_for_levels
         return any(paid.get(space) for space in self.edition.groups[group])
 
     def owners(self, group: str) -> list[str]:
-        """The owners of a group, each once, the bank among them, in board order."""
+        """Return the owners of a group, each once, the bank among them, in board order."""
         titles = self.ledger.titles
         return list(dict.fromkeys(titles[space] for space in self.edition.groups[group]))
 
     def left(self, kind: str) -> int:
-        """The houses or hotels in stock."""
+        """Return the houses or hotels in stock."""
         return self.ledger.balances[kind].get(STOCK, 0)
 
     def here(self) -> BoardSpace:
@@ -180,22 +182,22 @@ class Opoly(Table):
     # --- cards ------------------------------------------------------------------------------
 
     def hand(self, seat: Seat) -> list[str]:
-        """The internal cards in a seat's hand, in the order of the deck list."""
+        """Return the internal cards in a seat's hand, in the order of the deck list."""
         titles = self.ledger.titles
         return [card for card in self.edition.internal if titles[card] == seat]
 
     def kind(self, card: str) -> CardKind:
-        """What a card does now: for a Second Mover that of the card it copies (Q8.5)."""
+        """Return what a card does now: a Second Mover does what its copied card does (Q8.5)."""
         copied = self.copies.get(card)
         return self.edition.kinds[copied] if copied else self.edition.cards[card]
 
     def with_effect(self, seat: Seat, effect: str) -> list[str]:
-        """The cards in a seat's hand that have an effect, copies included, in deck order."""
+        """Return a seat's cards that have an effect, copies included, in deck order."""
         titles, copies = self.ledger.titles, self.copies
         cards = [card for card in self.edition.by_effect[effect] if titles[card] == seat]
         if not copies:
             return cards
-        # A copier has the effect of what it copies, and not its own.
+        # A copier has the effect of the card that it copies, and not its own.
         cards = [card for card in cards if card not in copies]
         added = [c for c in copies if titles[c] == seat and self.kind(c).effect == effect]
         if not added:
@@ -203,14 +205,14 @@ class Opoly(Table):
         return [card for card in self.edition.internal if card in cards or card in added]
 
     def has_effect(self, seat: Seat, effect: str) -> bool:
-        """Whether a seat holds a card with an effect, copies included."""
+        """Return whether a seat holds a card with an effect, copies included."""
         cards = self.edition.by_effect[effect]
         if len(cards) == 1 and not self.copies:
             return self.ledger.titles[cards[0]] == seat
         return bool(self.with_effect(seat, effect))
 
     def in_hands(self, effect: str) -> list[tuple[Seat, str]]:
-        """Who holds cards with an effect, copies included, in lead order: (seat, card).
+        """Return each holder and card with an effect, copies included, in lead order.
 
         The cards of a seat that is gone lie idle (Q8.4).
         """
@@ -236,7 +238,7 @@ class Opoly(Table):
     # --- what moves, and is told ---------------------------------------------------------------
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
-        """Pay money and tell it; an amount of 0 does nothing and tells nothing."""
+        """Pay money and tell it; an amount of 0 does nothing and is not told."""
         if amount == 0:
             return
         Table.move(self, "dollars", amount, payer, payee, reason, rule)
@@ -247,7 +249,7 @@ class Opoly(Table):
         )  # fmt: skip
 
     def throw(self, dice: int, purpose: str, rule: str, seat: Seat | None) -> Flow[tuple[int, ...]]:
-        """Dice are thrown by the referee and shown (Q3.1)."""
+        """Let the referee throw dice and show them (Q3.1)."""
         faces: tuple[int, ...] = yield Roll(dice, 6, purpose, rule, seat)
         self.tell("dice_rolled", rule, seat, purpose=purpose, faces=list(faces))
         return faces
@@ -260,7 +262,7 @@ class Opoly(Table):
         self.pawn = space
 
     def draw_card(self, name: str, rule: str) -> Flow[str]:
-        """Take the top card of a deck that is not empty: by chance while its order is unknown."""
+        """Take the top card of a deck that is not empty; by chance while the order is unknown."""
         deck = self.decks[name]
         if deck.shuffled:
             (card,) = yield from self.draw(deck.shuffled, purpose=name, rule=rule, seat=self.lead)
@@ -272,7 +274,7 @@ class Opoly(Table):
 
     @contextmanager
     def telling_limits(self, cause: str, rule: str) -> Iterator[None]:
-        """Tell afterwards whose limit has changed meanwhile, by whatever happened (Q6.9)."""
+        """Tell afterwards which limits have changed meanwhile, for any reason (Q6.9)."""
         before = {seat: self.limit_of(seat) for seat in self.seats}
         yield
         for seat, old in before.items():
@@ -281,7 +283,7 @@ class Opoly(Table):
                 self.tell("limit_changed", rule, seat, old=old, new=new, cause=cause)
 
     def move_card(self, card: str, target: str, rule: str, keeps: bool = False) -> None:
-        """A card goes to a seat, the table, out of play, or under its own deck (Q3.12).
+        """Move a card to a seat, the table, out of play, or under its own deck (Q3.12).
 
         Leaving a hand it forgets what was chosen for it, unless it ``keeps`` that; "return to the
         deck" is the bottom.
@@ -303,17 +305,17 @@ class Opoly(Table):
                 deck.under.append(card)
 
     def forget(self, card: str) -> None:
-        """What was chosen for a card ends with leaving the hand."""
+        """Forget what was chosen for a card that leaves the hand."""
         self.copies.pop(card, None)
         self.lines_chosen.pop(card, None)
         self.flagships.pop(card, None)
         self.basis.pop(card, None)
 
     def is_hotel(self, space: str) -> bool:
-        """Whether a hotel stands on a lot."""
+        """Return whether a hotel stands on a lot."""
         return self.level(space) == HOTEL
 
 
 def in_lead_order(t: Opoly, seats: Sequence[Seat]) -> list[Seat]:
-    """These seats in lead order (Q0.2)."""
+    """Return these seats in lead order (Q0.2)."""
     return [seat for seat in t.lead_order if seat in seats]

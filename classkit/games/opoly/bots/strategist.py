@@ -1,4 +1,4 @@
-"""What the three bots have in common: how they value property, bid, build and answer."""
+"""The class from which the three bots are built: how they value, bid, build and answer."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ class Strategist:
     """A company that values what it could buy, keeps a reserve, and builds what pays."""
 
     price_share = 1.0
-    """How much of the appraised value of a property it is ready to pay."""
+    """The share of a property's appraised value that it is ready to pay."""
     rent_share = 1.0
-    """How much of the rent expected over the turns left it is ready to pay besides."""
+    """The share of the rent expected over the turns left that it is ready to pay on top."""
     group_bonus = 0.0
-    """What owning part of the group adds, as a share of the appraised value."""
+    """The bonus for owning part of the group, as a share of the appraised value."""
     reserve = 250
-    """Cash, in dollars, that it keeps when it bids."""
+    """The cash in dollars that it keeps when it bids."""
     building_reserve = 300
-    """Cash that it keeps when it builds."""
+    """The cash in dollars that it keeps when it builds."""
     payback = 0.5
-    """It builds while the rent expected at the new level exceeds this share of its cost."""
+    """The share of a level's cost that the rent expected from it must exceed."""
     pledges = True
     put_at = 60
-    """It plays a put when a payment would cost it so much."""
+    """The payment in dollars from which it plays a put."""
     stimulus_at = 60
 
     def __call__(self, view: OpolyView, decision: Decision) -> Reply:
-        """Answer by the name of the decision; what is not listed by default."""
+        """Answer with the method named after the decision, or by default without one."""
         answer: Callable[[OpolyView, Decision], Reply] | None
         answer = getattr(self, decision.name, None)
         return decision.default if answer is None else answer(view, decision)
@@ -45,20 +45,20 @@ class Strategist:
     # --- what things are worth ------------------------------------------------------------------
 
     def worth(self, view: OpolyView, me: Seat, space: str) -> int:
-        """What a property is worth to this company, in dollars."""
+        """Return what a property is worth to this company, in dollars."""
         price = view.edition.spaces[space].price
         value = self.price_share * price + self.rent_share * expected_rent(view, me, space)
         return int(value + self.bonus(view, me, space) * price)
 
     def bonus(self, view: OpolyView, me: Seat, space: str) -> float:
-        """What the group adds, as a share of the appraised value."""
+        """Return what the group adds, as a share of the appraised value."""
         if not self.group_bonus:
             return 0.0
         group = view.edition.spaces[space].group
         return self.group_bonus if me in view.lot_owners(group) else 0.0
 
     def lot_worth(self, view: OpolyView, me: Seat, about: Mapping[str, Any]) -> int:
-        """What a lot is worth: a property, a card, or a scarce building."""
+        """Return what a lot is worth, in dollars: a property, a card, or a scarce building."""
         lot: str = about["lot"]
         if about["kind"] == "property":
             return self.worth(view, me, lot)
@@ -69,7 +69,7 @@ class Strategist:
     # --- auctions -----------------------------------------------------------------------------
 
     def highest_bid(self, view: OpolyView, me: Seat, about: Mapping[str, Any]) -> int:
-        """The most that it bids for a lot: what it is worth, above the reserve."""
+        """Return its highest bid for a lot in dollars: what it is worth, above the reserve."""
         return min(self.lot_worth(view, me, about), view.cash(me) - self.reserve)
 
     def bid_english(self, view: OpolyView, decision: Decision) -> Reply:
@@ -84,7 +84,7 @@ class Strategist:
         return Answer("bid", {"amount": bid})
 
     def bid_sealed(self, view: OpolyView, decision: Decision) -> Reply:
-        """Its own limit; where the winner pays its bid, less by one part in the bidders."""
+        """Bid its own limit; where the winner pays its bid, less by one part in the bidders."""
         me, about = decision.seat, decision.about
         most = self.highest_bid(view, me, about)
         if view.options.auction_format == "first_price":
@@ -119,12 +119,12 @@ class Strategist:
     # --- recession and votes ------------------------------------------------------------------
 
     def play_put(self, view: OpolyView, decision: Decision) -> Reply:
-        """Play it when a payment would hurt."""
+        """Play a put when a payment would hurt."""
         exposed = decision.about["exposure"] >= self.put_at
         return decision.legal[0].name if exposed else PASS
 
     def stimulus_vote(self, view: OpolyView, decision: Decision) -> Reply:
-        """Yes when a payment would cost more than it is worth waiting for doubles."""
+        """Vote yes when a payment would cost more than waiting for doubles is worth."""
         return "yes" if decision.about["exposures"][decision.seat] >= self.stimulus_at else "no"
 
     def environment_vote(self, view: OpolyView, decision: Decision) -> Reply:
@@ -141,7 +141,7 @@ class Strategist:
         return "pass"
 
     def answer_alliance(self, view: OpolyView, decision: Decision) -> Reply:
-        """Accept own rents; shares only where they give about what the own lots bring."""
+        """Accept own rents; accept shares only if they give about what the own lots bring."""
         me, about = decision.seat, decision.about
         fee = about["fee"]
         if fee and fee["payer"] == me and fee["amount"] > max(view.cash(me) - self.reserve, 0):
@@ -164,7 +164,7 @@ class Strategist:
         return "accept" if safe and gets >= 1.1 * gives else "refuse"
 
     def goods(self, view: OpolyView, me: Seat, spaces: list[str], cards: list[str]) -> int:
-        """What properties and cards are worth to it."""
+        """Return what properties and cards are worth to it, in dollars."""
         worth = sum(
             self.worth(view, me, space) // (2 if view.mortgaged(space) else 1) for space in spaces
         )
@@ -201,7 +201,7 @@ class Strategist:
         return None
 
     def build_order(self, view: OpolyView, decision: Decision) -> Reply:
-        """Level by level where a dollar earns most rent, while it pays and the reserve holds."""
+        """Build by levels where a dollar earns most rent, while it pays and cash is left."""
         me = decision.seat
         budget = view.cash(me) - self.building_reserve
         if budget <= 0:
@@ -234,7 +234,7 @@ class Strategist:
     def lots_to_build(
         self, view: OpolyView, me: Seat, about: Mapping[str, Any], budget: int
     ) -> dict[str, tuple[int, int]]:
-        """Own lots of the groups where it may build: cost of a level, and the highest level."""
+        """Return the own lots where it may build: cost of a level, and the highest level."""
         lots: dict[str, tuple[int, int]] = {}
         edition, hotels = view.edition, about["hotels"]
         for group in dict.fromkeys([edition.spaces[space].group for space in about["lots"]]):
@@ -253,7 +253,7 @@ class Strategist:
     # --- cards ---------------------------------------------------------------------------------
 
     def shift_pawn(self, view: OpolyView, decision: Decision) -> Reply:
-        """Shift the landing where that is worth at least $20 to it."""
+        """Shift the landing if that is worth at least $20 to it."""
         me, about = decision.seat, decision.about
         total, landings = about["total"], about["landings"]
         stay = landing_gain(view, me, view.ahead(total))
@@ -271,7 +271,7 @@ class Strategist:
         return Answer("copy", {"card": card}) if rank > 0 else PASS
 
     def diversify_line(self, view: OpolyView, decision: Decision) -> Reply:
-        """The line in which it holds most."""
+        """Choose the line in which it holds most."""
         held = view.properties_of(decision.seat)
         edition = view.edition
         counts = {
@@ -282,19 +282,21 @@ class Strategist:
 
 
 def own_rents(group: str) -> dict[str, Any]:
-    """The terms of an alliance in which each keeps its own rents."""
+    """Return the terms of an alliance in which each keeps its own rents."""
     return {"group": group, "split": {}, "building": "free", "fee": {}, "note": ""}
 
 
 def stands_evenly(view: OpolyView, levels: Mapping[str, int], space: str) -> bool:
-    """Whether the own lots of its group would differ by one level at most (Q6.12): where they
-    differ by more, after a shortage, the money may not reach to make them even again."""
+    """Return whether the own lots of its group would differ by one level at most (Q6.12).
+
+    After a shortage they may differ by more, and the money may not reach to even them again.
+    """
     group = view.edition.groups[view.edition.spaces[space].group]
     own = [levels[lot] for lot in group if lot in levels]
     return max(own) - min(own) <= 1
 
 
 def lowest(view: OpolyView, levels: Mapping[str, int], space: str) -> bool:
-    """Whether a lot is among the lowest of its group, so that one more level stands evenly."""
+    """Return whether a lot is among the lowest of its group, so that one more level is even."""
     group = view.edition.groups[view.edition.spaces[space].group]
     return all(levels[lot] >= levels[space] for lot in group if lot in levels)

@@ -1,4 +1,4 @@
-"""What property, cards and landings are worth to a bot, in dollars."""
+"""Values in dollars that bots put on property, cards and landings."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ..shown.view import OpolyView
 
 LANDING = 0.028
 GO_A_TURN = 7 / 40
-"""How often the pawn passes Go in a turn."""
+"""The share of turns in which the pawn passes Go."""
 CARD_WORTH = {
     "shift_pawn": 40, "end_recession": 50, "exempt_one_in_line": 90, "limit": 110,
     "preempt": 80, "copy": 60, "hotel_rent_pct": 50, "tax_pct": 40, "build_cost_pct": 70,
     "rail_rent_pct": 40, "all_rent_pct": 120, "poach": 60, "recession_pct": 60,
 }  # fmt: skip
-"""What the effect of an internal card is worth at the beginning."""
+"""The worth in dollars of an internal card's effect at the beginning."""
 RANKS = (
     "limit", "all_rent_pct", "exempt_one_in_line", "preempt", "build_cost_pct", "recession_pct",
     "go_bonus", "hotel_rent_pct", "tax_pct", "rail_rent_pct",
@@ -23,12 +23,12 @@ RANKS = (
 
 
 def expected_rent(view: OpolyView, me: Seat, space: str) -> float:
-    """The rent that a property would bring without buildings over the turns left."""
+    """Return the rent that a property would bring without buildings over the turns left."""
     return LANDING * view.rolls_left * view.rent_in_reach(me, space)
 
 
 def card_value(view: OpolyView, me: Seat, card: str) -> int:
-    """What an internal card is worth: its effect over the turns left, and its appraised value."""
+    """Return what an internal card is worth: its effect over the turns left, and its value."""
     kind = view.edition.cards[card]
     left = view.rolls_left / max(view.edition.play_rolls, 1)
     if kind.effect == "go_bonus":
@@ -37,13 +37,13 @@ def card_value(view: OpolyView, me: Seat, card: str) -> int:
 
 
 def copy_rank(view: OpolyView, card: str) -> int:
-    """How much a card is worth taking or copying; 0 where it is not."""
+    """Return how much a card is worth taking or copying; 0 if it is not."""
     effect = view.edition.cards[card].effect
     return len(RANKS) - RANKS.index(effect) if effect in RANKS else 0
 
 
 def landing_gain(view: OpolyView, me: Seat, space: str) -> int:
-    """What a landing on a space brings a seat, roughly."""
+    """Return roughly what a landing on a space brings a seat, in dollars."""
     lot = view.edition.spaces[space]
     if lot.ownable and view.owner(space) == me:
         return view.rent(space)

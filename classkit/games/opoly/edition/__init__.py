@@ -1,1 +1,1 @@
-"""What an edition of 487-opoly holds, and positions in its terms."""
+"""The contents of an edition of 487-opoly, and positions in its terms."""

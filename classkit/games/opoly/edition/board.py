@@ -1,4 +1,4 @@
-"""The board of an edition: its spaces, groups and house costs, and whether it can be played."""
+"""The board of an edition: its spaces, groups and house costs, read and checked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classkit.engine.reading import Entries, Section, Word
 from .contents import HOTEL, PRICE_MAX, RESERVED, BoardSpace
 
 SIZES = range(16, 81, 4)
-"""How many spaces a board may have: four equal sides."""
+"""The numbers of spaces that a board may have: four equal sides."""
 
 
 def read_board(files: Files) -> tuple[BoardSpace, ...]:
@@ -89,7 +89,7 @@ def groups_of(board: tuple[BoardSpace, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def read_house_costs(files: Files, board: tuple[BoardSpace, ...]) -> Mapping[str, int]:
-    """Return what a house costs in each colour group, of which all must be listed."""
+    """Return the cost of a house in each colour group; all groups must be listed."""
     section = files.section("group_house_cost")
     groups = dict.fromkeys(space.group for space in board if space.kind == "street")
     section.only(*groups)

@@ -27,13 +27,13 @@ class Effect(NamedTuple):
     figures: Mapping[str, tuple[int, int]]
     after: tuple[str, ...]
     target: bool = False
-    """Whether the card names a kind of space to move to."""
+    """True if the card names a kind of space to move to."""
     optional: tuple[str, ...] = ()
 
 
 USUAL = ("bottom", "removed")
 STAYS: tuple[str, ...] = ()
-"""Such a card stays in the hand; its clause says when it leaves it."""
+"""The places of a card that stays in the hand until its clause says when it leaves."""
 
 EXTERNAL: Mapping[str, Effect] = {
     "start_recession": Effect({}, USUAL),
@@ -66,7 +66,7 @@ EXTERNAL: Mapping[str, Effect] = {
     "charge_mortgaged": Effect({"amount": MONEY}, USUAL),
     "auction_top_unowned": Effect({}, USUAL),
 }  # fmt: skip
-"""What an external card can do (Q8.4, Q8.9 to Q8.15)."""
+"""The effects of external cards (Q8.4, Q8.9 to Q8.15)."""
 
 INTERNAL: Mapping[str, Effect] = {
     "shift_pawn": Effect({"reach": (1, 6)}, STAYS),
@@ -84,13 +84,13 @@ INTERNAL: Mapping[str, Effect] = {
     "go_bonus": Effect({"amount": MONEY}, STAYS),
     "recession_pct": Effect({"pct": (0, 100)}, STAYS),
 }
-"""What an internal card can do (Q4.2, Q6.9, Q8.1 to Q8.8, Q8.16)."""
+"""The effects of internal cards (Q4.2, Q6.9, Q8.1 to Q8.8, Q8.16)."""
 
 VOCABULARY = {"external": EXTERNAL, "internal": INTERNAL}
 
 
 def read_decks(files: Files, board: tuple[BoardSpace, ...]) -> dict[str, CardKind]:
-    """Both decks, row by row (Q3.11, Q3.12)."""
+    """Read both decks, row by row (Q3.11, Q3.12)."""
     kinds: dict[str, CardKind] = {}
     singles: dict[str, CardKind] = {}
     for deck in VOCABULARY:
@@ -115,7 +115,7 @@ def read_decks(files: Files, board: tuple[BoardSpace, ...]) -> dict[str, CardKin
 
 
 def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> CardKind:
-    """One row of a deck: its effect says which other keys it has."""
+    """Read one row of a deck, whose effect says which other keys it has."""
     name = section.text("id", 40)
     if not name.isascii() or not name.isidentifier() or not name.islower():
         raise section.refuse("id", f"must be lower-case letters and _, not {shorten(name)}.")
@@ -157,7 +157,7 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
 
 
 def read_after(section: Section, word: str, effect: Effect) -> str:
-    """Where the card goes; a card that stays in the hand says nothing."""
+    """Read where the card goes afterwards; a card that stays in the hand says nothing."""
     if not effect.after:
         if "after" in section:
             reason = f"a card with the effect {word} stays in the hand; leave this key out."
@@ -170,13 +170,13 @@ def read_after(section: Section, word: str, effect: Effect) -> str:
 
 
 def single_cards(kinds: Mapping[str, CardKind], deck: str) -> dict[str, CardKind]:
-    """Every single card of a deck by an id of its own: "recession_2" where there are several."""
+    """Return every single card of a deck by its own id, such as "recession_2" of several."""
     dealt = [kind for kind in kinds.values() if kind.deck == deck]
     return {single: kind for kind in dealt for single in single_ids(kind)}
 
 
 def single_ids(kind: CardKind) -> list[str]:
-    """The ids of the single cards of a row."""
+    """Return the ids of the single cards of a row."""
     if kind.count == 1:
         return [kind.id]
     return [f"{kind.id}_{number}" for number in range(1, kind.count + 1)]

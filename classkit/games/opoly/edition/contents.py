@@ -1,4 +1,4 @@
-"""What an edition holds: figures, board, house costs and both decks, as frozen data.
+"""The contents of an edition: figures, board, house costs and both decks, as frozen data.
 
 The fields of a table say what it states in TOML, and within which limits. All money is in whole
 dollars, percentages in whole per cent.
@@ -22,7 +22,7 @@ RESERVED = (
     "bank", "stock", "deck", "table", "removed", "dollars", "house", "hotel", "pass", "buy",
     "decline",
 )  # fmt: skip
-"""Words that stand for accounts, units and answers: no space and no card may have them as id."""
+"""Words for accounts, units and answers, which no space and no card may have as id."""
 HOTEL = 5
 """The level of a hotel: it counts as five houses (Q6.2)."""
 MONEY_MAX = 10**9
@@ -45,7 +45,7 @@ class BoardSpace:
     kind: Annotated[str, Word(SPACE_KINDS)]
     name: Annotated[str, Text(60)]
     n: Annotated[int, Whole(0, 1_000)]
-    """The same as its number, as the file states it."""
+    """Its number, as the file states it."""
     group: Annotated[str, Text(30), OfProperties] = ""
     price: Annotated[int, Whole(1, PRICE_MAX), OfProperties] = 0
     mortgage: Annotated[Price, OfProperties] = 0
@@ -53,7 +53,7 @@ class BoardSpace:
 
     @property
     def ownable(self) -> bool:
-        """Whether it is a property."""
+        """True if it is a property."""
         return self.kind in OWNABLE
 
 
@@ -73,9 +73,9 @@ class CardKind:
     after: str = ""
     appraised: int = 0
     figures: Mapping[str, int] = field(default_factory=dict)
-    """Amounts, percentages and spaces of the effect, by their names in the edition."""
+    """Amounts, percentages and spaces of the effect, by name in the edition."""
     target: str = ""
-    """The kind of space that a card moves the pawn to, where it names one."""
+    """The kind of space to which the card moves the pawn, if it names one."""
 
     def __getitem__(self, name: str) -> int:
         return self.figures[name]
@@ -83,7 +83,7 @@ class CardKind:
 
 @dataclass(frozen=True, slots=True)
 class Recession:
-    """What a payment in a recession costs, and how many times that in a depression (Q4.5)."""
+    """The cost of a payment in a recession, and its multiple in a depression (Q4.5)."""
 
     per_property: Price
     per_house: Price
@@ -93,7 +93,7 @@ class Recession:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EditionRules:
-    """An edition of 487-opoly, found playable: its table [edition], and all the others."""
+    """The rules of an edition that can be played: its table [edition], and all the others."""
 
     id: str
     title: str
@@ -119,7 +119,7 @@ class EditionRules:
     max_recession_payments: Annotated[int, Whole(1, 20)]
     play_rolls: Annotated[int, Whole(10, 300)]
     rail_rent: Amounts
-    """By the number of railroads that one company owns; likewise for utilities."""
+    """Rents by the number of railroads that one company owns; likewise for utilities."""
     utility_multiplier: Amounts
     future_utility_roll: Annotated[int, Whole(2, 12)]
     future_divisor: Annotated[int, Whole(1, 1_000)]
@@ -133,7 +133,7 @@ class EditionRules:
     """The ids of the properties of each group, in board order."""
     kinds: Mapping[str, CardKind]
     cards: Mapping[str, CardKind]
-    """Every single card by its id: "recession_2" is the second of its kind."""
+    """Every single card by id: "recession_2" is the second of its kind."""
     external: tuple[str, ...]
     internal: tuple[str, ...]
     by_effect: Mapping[str, tuple[str, ...]]
@@ -153,7 +153,7 @@ class EditionRules:
 
     @cached_property
     def deeds(self) -> frozenset[str]:
-        """The same, to look one up."""
+        """The ids of all properties, as a set."""
         return frozenset(self.properties)
 
     @cached_property
@@ -162,17 +162,17 @@ class EditionRules:
         return tuple(space.id for space in self.board if space.kind == "street")
 
     def no_property(self, name: str) -> str | None:
-        """Say that a space is no property; None for what is no space (Q6.1)."""
+        """Return why a space is no property; None for a name that is no space (Q6.1)."""
         space = self.spaces.get(name)
         return f"{space.name} is no property (Q6.1)." if space and not space.ownable else None
 
     def no_street(self, name: str) -> str | None:
-        """Say that a space is no street, on which alone one builds (Q6.11)."""
+        """Return why a space is no street; only streets are built on (Q6.11)."""
         space = self.spaces.get(name)
         return f"{space.name} is no street (Q6.11)." if space and space.kind != "street" else None
 
     def deck(self, name: str) -> tuple[str, ...]:
-        """All cards of a deck, "external" or "internal"."""
+        """Return all cards of a deck, "external" or "internal"."""
         return self.external if name == "external" else self.internal
 
     @property
@@ -183,7 +183,7 @@ class EditionRules:
 
 
 def percent(amount: int, pct: int) -> int:
-    """So many per cent, rounded down (Q0.4).
+    """Return a percentage of an amount, rounded down (Q0.4).
 
     >>> percent(1_675, 10)
     167
@@ -192,7 +192,7 @@ def percent(amount: int, pct: int) -> int:
 
 
 def percent_up(amount: int, pct: int) -> int:
-    """So many per cent, rounded up: reduced charges and discounted costs (Q0.4).
+    """Return a percentage of an amount, rounded up: for reduced charges and costs (Q0.4).
 
     >>> percent_up(167, 50), percent_up(75, 110)
     (84, 83)
@@ -201,7 +201,7 @@ def percent_up(amount: int, pct: int) -> int:
 
 
 def group_words(group: str) -> str:
-    """Return a group as people say it.
+    """Return the name of a group in words.
 
     >>> group_words("light_blue"), group_words("railroad")
     ('light blue', 'railroads')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.options import Option
 
 PLAY_ROLLS = 75
-"""The default of the option: the edition then says how many rolls are played."""
+"""The option's default, with which the edition says how many rolls are played."""
 
 OPTIONS = (
     Option(

@@ -25,7 +25,7 @@ from .position_contracts import ContractFacts, contract_facts, place_contracts
 
 TURN_MAX = 100_000
 LATEST_PRICES = 5
-"""So many prices count for the price index."""
+"""The number of latest prices in the price index."""
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Property = Annotated[str, Word(lambda t: t.edition.properties)]
@@ -60,7 +60,7 @@ class TableFacts:
     removed: Annotated[tuple[AnyCard, ...], Once] = ()
     under: Annotated[tuple[AnyCard, ...], Once] = ()
     shuffled: Annotated[tuple[AnyCard, ...], Once] = ()
-    """Cards shuffled again, in the order in which luck picks from them; the others lie before."""
+    """Cards shuffled again, in the order in which luck picks them; the others lie before them."""
     actors: Annotated[tuple[Seat, ...], Once] = ()
     mergers: tuple[tuple[Seat, Seat, Annotated[int, Whole(1, 99)]], ...] = ()
     campaigned: Annotated[tuple[InternalCard, ...], Once] = ()
@@ -143,12 +143,12 @@ def facts_of(t: Opoly) -> dict[str, Any]:
 
 
 def money_of_game(t: Opoly) -> int:
-    """Return all the money that the game began with (Q1.2)."""
+    """Return the money with which the game began, in dollars (Q1.2)."""
     return bank_total(len(t.seats), t.options.bank_limit, t.edition)
 
 
 def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
-    """Change a table fresh from set-up into the position stated."""
+    """Turn a table fresh from set-up into the position stated."""
     stated, seats = read_facts(facts, TableFacts, SeatFacts, t.seats, t)
     place_table(t, stated)
     place_deeds(t, seats)
@@ -169,7 +169,7 @@ def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
 
 
 def place_table(t: Opoly, stated: TableFacts) -> None:
-    """Place the turn, the pawn, the recession, and what the table remembers."""
+    """Place the turn, the pawn, the recession, and what else the table keeps."""
     t.turn = stated.turn - 1
     if t.turn % len(t.seats):
         t.begin_round(t.turn // len(t.seats) + 1)
@@ -242,7 +242,7 @@ def place_buildings(
 
 
 def place_cash(t: Opoly, printed: int, cash: Mapping[str, int | None]) -> None:
-    """Give the seats their cash; the bank has the rest, and never less than none."""
+    """Give the seats their cash; the bank holds the rest, and never less than none."""
     if printed and t.options.bank_limit != "unlimited":
         raise PositionError("printed", "needs the option bank_limit = unlimited (Q5.6).")
     t.ledger.mint("dollars", printed, BANK)
@@ -259,7 +259,7 @@ def place_cash(t: Opoly, printed: int, cash: Mapping[str, int | None]) -> None:
 
 
 def check_table(t: Opoly) -> None:
-    """Judge what single facts cannot: support of buildings, limits, who is still in."""
+    """Check what single facts cannot show: support of buildings, limits, who is still in."""
     for group in t.edition.house_cost:
         built = [space for space in t.edition.groups[group] if t.level(space)]
         if built and not is_supported(t, group):

@@ -1,4 +1,4 @@
-"""Cards in positions: where they are, and what was chosen for them."""
+"""Cards in positions: their places, and the choices made for them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def place_cards(
 
 
 def shuffled_again(t: Opoly) -> list[str]:
-    """Return the cards of the decks that lie out of the edition's order, where any does."""
+    """Return the cards of the decks that are out of the edition's order, if any."""
     found = []
     for name, deck in t.decks.items():
         if deck.shuffled != [card for card in t.edition.deck(name) if card in deck.shuffled]:
@@ -46,7 +46,7 @@ def shuffled_again(t: Opoly) -> list[str]:
 
 
 def place_shuffled(t: Opoly, cards: Sequence[str]) -> None:
-    """Put cards of the decks in this order, behind those that are not named."""
+    """Put cards of the decks in this order, behind the cards that are not named."""
     for deck in t.decks.values():
         again = [card for card in cards if card in deck.shuffled]
         deck.shuffled = [card for card in deck.shuffled if card not in again] + again
@@ -59,7 +59,7 @@ def place_shuffled(t: Opoly, cards: Sequence[str]) -> None:
 def place_choices(
     t: Opoly, copies: Mapping[str, str], lines: Mapping[str, str], flagships: Mapping[str, str]
 ) -> None:
-    """Note what was chosen for cards: copies, lines, and the hotels of flagships."""
+    """Note the choices made for cards: copies, lines, and the hotels of flagships."""
     for card, kind in copies.items():
         refuse_unheld(t, "copies", card, "copy")
         if t.edition.kinds[kind].deck != "internal" or t.edition.kinds[kind].effect == "copy":
@@ -76,6 +76,6 @@ def place_choices(
 
 
 def refuse_unheld(t: Opoly, fact: str, card: str, effect: str) -> None:
-    """Refuse a card that is in nobody's hand, or does not have the effect."""
+    """Refuse a card that is in nobody's hand, or that does not have the effect."""
     if t.ledger.titles[card] not in t.companies or t.kind(card).effect != effect:
         raise PositionError(fact, f"{card} is in no hand, or asks for no such choice.")

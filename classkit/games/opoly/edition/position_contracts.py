@@ -67,7 +67,7 @@ def place_contracts(
 
 
 def alliance_of(fact: str, stated: ContractFacts) -> Alliance:
-    """Return the alliance that is stated, if its split adds up."""
+    """Return the alliance that is stated; refuse a split that does not add up."""
     shares = dict(stated.split or {})
     if shares and sum(shares.values()) != 100:
         raise PositionError(fact, "a split is whole percentages that make 100 (Q7.1).")

@@ -1,4 +1,4 @@
-"""Reading an edition, and judging whether it can be played.
+"""Reading an edition, and checking that it can be played.
 
 >>> list(EDITIONS.shipped)
 ['classic_us']
@@ -28,7 +28,7 @@ SEATS = range(3, 9)
 
 
 def read_rules(files: Files) -> EditionRules:
-    """Return the rules of an edition, once everything in it has been found playable."""
+    """Return the rules of an edition after checking that it can be played."""
     files.only(*TABLES)
     board = read_board(files)
     groups = groups_of(board)
@@ -62,7 +62,7 @@ def check_names(
     external: dict[str, CardKind],
     internal: dict[str, CardKind],
 ) -> None:
-    """Refuse a card with the id of another one, of a space, or of a group."""
+    """Refuse a card with the id of another card, of a space, or of a group."""
     if overlap := set(external) & set(internal):
         raise EditionError(files.origin["internal"], "internal.cards", f"two {min(overlap)}.")
     for card in rules.cards:
@@ -95,7 +95,7 @@ def check_figures(head: Section, rules: EditionRules) -> None:
 
 
 def read_slots(section: Section) -> dict[int, int]:
-    """Return how many properties a seat may hold at the start, by the number of seats (Q1.1)."""
+    """Return the properties that a seat may hold at the start, by the number of seats (Q1.1)."""
     section.only(*(str(seats) for seats in SEATS))
     return {seats: section.whole(str(seats), 1, 40) for seats in SEATS}
 

@@ -1,4 +1,4 @@
-"""What may be done in a management step, act by act (Q6.2 to Q6.5, Q7.6, Q8.3, Q8.5)."""
+"""The acts of a management step, one by one (Q6.2 to Q6.5, Q7.6, Q8.3, Q8.5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Act = Mapping[str, Any]
 
 
 def whole_sale(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
-    """All own buildings of one group sold in consecutive sales, which is always even (Q6.2)."""
+    """Return the acts that sell all own buildings of one group, which is always even (Q6.2)."""
     for group in t.edition.house_cost:
         lots = [s for s in t.edition.groups[group] if t.owner(s) == seat and t.level(s)]
         if lots:
@@ -25,7 +25,7 @@ def whole_sale(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
 
 
 def may_act(t: Opoly, seat: Seat) -> bool:
-    """Whether there is anything that the seat could do in its management step (Q6.1).
+    """Return whether the seat could do anything in its management step (Q6.1).
 
     Nearly always it can mortgage something, which is looked at first (Q6.3).
     """
@@ -39,7 +39,7 @@ def may_act(t: Opoly, seat: Seat) -> bool:
 
 
 def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
-    """Single acts that the seat could do now."""
+    """Yield single acts that the seat could do now."""
     for space in t.properties_of(seat):
         for kind in ("mortgage", "lift", "abandon"):
             act: dict[str, Any] = {"act": kind, "space": space}
@@ -64,7 +64,7 @@ def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
 
 
 def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """Why one act cannot be the whole list; None when it can."""
+    """Refuse an act that cannot be the whole list."""
     reason = refuse_act(t, seat, act)
     if reason is None and act["act"] == "sell_building":
         group = group_sold(t, act)
@@ -74,12 +74,12 @@ def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 
 def group_sold(t: Opoly, act: Act) -> str:
-    """The group in which an act sells buildings; nothing for other acts."""
+    """Return the group in which an act sells buildings; an empty text for other acts."""
     return t.edition.spaces[act["space"]].group if act["act"] == "sell_building" else ""
 
 
 def is_even(t: Opoly, seat: Seat, group: str, extra: Mapping[str, int] | None = None) -> bool:
-    """Whether the seat's own lots of a group differ by at most one level (Q6.2, Q6.12)."""
+    """Return whether the seat's lots of a group differ by at most one level (Q6.2, Q6.12)."""
     added = extra or {}
     levels = [
         t.level(space) + added.get(space, 0)
@@ -90,13 +90,13 @@ def is_even(t: Opoly, seat: Seat, group: str, extra: Mapping[str, int] | None = 
 
 
 def refuse_act(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """Why one act cannot be done now; None when it can."""
+    """Refuse an act that cannot be done now."""
     reason: str | None = REFUSALS[act["act"]](t, seat, act)
     return reason
 
 
 def refuse_sale(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """Only what stands there; a hotel down to as many houses as there are in stock (Q6.2)."""
+    """Refuse to sell what is not there, or a hotel without houses in stock for it (Q6.2)."""
     space, level = act["space"], t.level(act["space"])
     if reason := not_held(t, seat, space, "Q6.1"):
         return reason
@@ -109,7 +109,7 @@ def refuse_sale(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_mortgage(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """An unimproved property, with no building in its group (Q6.3)."""
+    """Refuse to mortgage a property with a building in its group (Q6.3)."""
     space = act["space"]
     if reason := not_held(t, seat, space, "Q6.1"):
         return reason
@@ -121,7 +121,7 @@ def refuse_mortgage(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """A mortgage that the seat can pay back with interest (Q6.4)."""
+    """Refuse to lift a mortgage that the seat cannot pay back with interest (Q6.4)."""
     space = act["space"]
     if reason := not_held(t, seat, space, "Q6.1"):
         return reason
@@ -133,12 +133,12 @@ def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 
 def lift_cost(t: Opoly, space: str) -> int:
-    """The mortgage value plus 10%, rounded up (Q6.4)."""
+    """Return the mortgage value plus 10%, rounded up, in dollars (Q6.4)."""
     return percent_up(t.edition.spaces[space].mortgage, 100 + t.edition.mortgage_interest_pct)
 
 
 def refuse_abandon(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """An unimproved property, no building in its group, in no active alliance (Q6.5)."""
+    """Refuse to abandon a property with a building in its group or an active alliance (Q6.5)."""
     space = act["space"]
     if reason := not_held(t, seat, space, "Q6.1"):
         return reason
@@ -146,7 +146,7 @@ def refuse_abandon(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_notice(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """An alliance of one's own in which no notice has been given (Q7.6)."""
+    """Refuse a notice to an alliance of others, or to one already under notice (Q7.6)."""
     alliance = t.alliances.get(act["group"])
     if alliance is None or seat not in alliance.parties:
         return f"{seat} is in no alliance over {act['group']} (Q7.6)."
@@ -156,7 +156,7 @@ def refuse_notice(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """The holder pays and takes a card that the other seat holds (Q8.3)."""
+    """Refuse a poach without a card for it, without its fee, or of a card not there (Q8.3)."""
     other, card = act["seat"], act["card"]
     own = t.with_effect(seat, "poach")
     if not own:
@@ -170,7 +170,7 @@ def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 
 def refuse_copy(t: Opoly, seat: Seat, act: Act) -> str | None:
-    """A Second Mover that copies nothing yet, and a card in the other's hand (Q8.5)."""
+    """Refuse a copy without a free Second Mover, or of a card not in that hand (Q8.5)."""
     if not t.with_effect(seat, "copy"):
         return f"{seat} has no Second Mover that copies nothing yet (Q8.5)."
     if t.ledger.titles[act["card"]] != act["seat"]:

@@ -22,7 +22,7 @@ WHOLE = 100
 
 
 def shared_groups(t: Opoly) -> dict[str, list[Seat]]:
-    """The groups over which there may be an alliance, with the owner of each lot.
+    """Return the groups that an alliance may cover, with the owner of each lot.
 
     All lots must be owned, by two seats or more (Q7.1).
     """
@@ -32,7 +32,7 @@ def shared_groups(t: Opoly) -> dict[str, list[Seat]]:
 
 
 def obstacle(t: Opoly, group: str) -> str:
-    """Return the owner who stands in the way of an alliance over a group; empty for none (Q7.1).
+    """Return the owner in the way of an alliance over a group; empty for none (Q7.1).
 
     That is the bank, one that owns all of it, or one that is gone.
     """
@@ -65,7 +65,7 @@ def refuse_group(t: Opoly, seat: Seat, group: str) -> str | None:
 
 
 def no_party(parties: Sequence[Seat], seat: str) -> str | None:
-    """Say why a seat neither pays nor is paid a fee (Q7.1)."""
+    """Return why a seat neither pays nor is paid a fee (Q7.1)."""
     return f"{seat} is no party: a fee goes from one of {', '.join(parties)} to another (Q7.1)."
 
 
@@ -103,7 +103,7 @@ def alliance_form(t: Opoly, seat: Seat, groups: list[str]) -> dict[str, Field]:
 
 
 def refuse_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
-    """What the fields cannot judge alone (Q7.1)."""
+    """Refuse terms that the fields alone cannot judge (Q7.1)."""
     parties = parties_of(t, terms["group"])
     split, fee = terms["split"], terms["fee"]
     if split and (set(split) != set(parties) or sum(split.values()) != WHOLE):
@@ -120,7 +120,7 @@ def refuse_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | Non
 
 
 def parties_of(t: Opoly, group: str) -> list[Seat]:
-    """The owners of a group, in seat order."""
+    """List the owners of a group, in seat order."""
     owners = t.owners(group)
     return [seat for seat in t.seats if seat in owners]
 
@@ -128,7 +128,7 @@ def parties_of(t: Opoly, group: str) -> list[Seat]:
 def sample_alliance(
     t: Opoly, seat: Seat, groups: list[str], chance: Chance
 ) -> dict[str, Any]:  # fmt: skip
-    """An offer by chance."""
+    """Return a random offer."""
     group = groups[chance.below(len(groups))]
     parties = parties_of(t, group)
     split: dict[Seat, int] = {}
@@ -148,13 +148,13 @@ def sample_alliance(
 
 
 def preview_rents(t: Opoly, terms: Mapping[str, Any]) -> Preview:
-    """What a landing on each lot would bring each party now, and under the contract (Q7.4)."""
+    """Preview what a landing on each lot brings each party now and by the contract (Q7.4)."""
     group, split = terms["group"], terms["split"]
     parties, lots = parties_of(t, group), t.edition.groups[group]
     roll = t.edition.future_utility_roll
     before = {space: with_cards(t, space, base_rent(t, space, roll)) for space in lots}
     contract = Alliance(group=group, parties=parties, shares=dict(split))
-    trial = replace(t, alliances={**t.alliances, group: contract})  # the same table but for this
+    trial = replace(t, alliances={**t.alliances, group: contract})  # all else the same
     after = {space: with_cards(trial, space, base_rent(trial, space, roll)) for space in lots}
     rows: list[tuple[str | int, ...]] = []
     for space in lots:
@@ -166,7 +166,7 @@ def preview_rents(t: Opoly, terms: Mapping[str, Any]) -> Preview:
 
 
 def propose_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
-    """Each other party answers, in lead order; one refusal kills the offer (Q7.2)."""
+    """Ask each other party in lead order; one refusal ends the offer (Q7.2)."""
     group, fee = terms["group"], dict(terms["fee"])
     parties = parties_of(t, group)
     facts = {
@@ -188,7 +188,7 @@ def propose_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[Non
 
 
 def sign(t: Opoly, seat: Seat, terms: Mapping[str, Any], parties: list[Seat]) -> None:
-    """The contract is in force from signing; a new one replaces the old (Q7.2, Q7.3)."""
+    """Put the contract in force; a new one replaces the old (Q7.2, Q7.3)."""
     group, fee = terms["group"], terms["fee"]
     old = t.alliances.pop(group, None)
     if old is not None:
@@ -211,7 +211,7 @@ def sign(t: Opoly, seat: Seat, terms: Mapping[str, Any], parties: list[Seat]) ->
 
 
 def end_noticed(t: Opoly) -> None:
-    """Alliances under notice end before the action window of the turn after (Q7.6)."""
+    """End alliances under notice before the action window of the turn after (Q7.6)."""
     for group in list(t.alliances):
         alliance = t.alliances.get(group)
         if alliance is not None and alliance.ends and alliance.ends <= t.turn:

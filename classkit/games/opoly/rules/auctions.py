@@ -21,16 +21,16 @@ PRICES: dict[str, Price] = {
 }  # fmt: skip
 PASS = Move("pass")
 INDEX_LOTS = 5
-"""How many properties the price index looks back."""
+"""The number of properties over which the price index looks back."""
 
 
 def landing_minimum(t: Opoly, space: str) -> int:
-    """The least bid for property that the pawn lands on: 50% of appraised value (Q2.9)."""
+    """Return the least bid for property that the pawn lands on: 50% of its value (Q2.9)."""
     return max(percent(t.edition.spaces[space].price, t.edition.landing_min_bid_pct), 1)
 
 
 def forced_minimum(t: Opoly, space: str) -> int:
-    """The least bid for property in a forced sale: $1, or with the option half (Q2.9)."""
+    """Return the least bid for property in a forced sale: $1, or by option half (Q2.9)."""
     return landing_minimum(t, space) if t.options.forced_auction_min == "half" else 1
 
 
@@ -43,7 +43,7 @@ def sell_property(
     seller: str = BANK,
     among: Sequence[Seat] | None = None,
 ) -> Flow[Seat | None]:
-    """Pledges, then the auction of a property; gives who has bought it (Q2.5 to Q2.11).
+    """Take pledges, then auction a property; return who has bought it (Q2.5 to Q2.11).
 
     The price goes to the ``seller``; only seats ``among`` those named take part.
     """
@@ -79,7 +79,7 @@ def sell_property(
 
 
 def ask_pledge(t: Opoly, seat: Seat, lot: str) -> Flow[str]:
-    """A seat without a slot may name a property to give up for the lot, for $10 (Q2.7)."""
+    """Let a seat without a slot pledge a property for the lot, for $10 (Q2.7)."""
     fee = t.edition.abandon_fee
     spaces = pledgeable(t, seat, lot)
     if not spaces or t.cash(seat) < fee:
@@ -97,12 +97,12 @@ def ask_pledge(t: Opoly, seat: Seat, lot: str) -> Flow[str]:
 
 
 def why_no_pledge(t: Opoly, seat: Seat, lot: str, name: str) -> str | None:
-    """Say why a space that is named is not pledged; None for what is no space (Q2.7, Q2.8)."""
+    """Return why a space cannot be pledged; None for a name that is no space (Q2.7, Q2.8)."""
     return refuse_pledge(t, seat, lot, name) if name in t.edition.spaces else None
 
 
 def sell_card(t: Opoly, card: str, minimum: int, cause: str) -> Flow[Seat | None]:
-    """The auction of an internal card; unsold it goes under its deck (Q2.6, Q2.11, Q3.11)."""
+    """Auction an internal card; unsold, it goes under its deck (Q2.6, Q2.11, Q3.11)."""
     about = {
         "lot": card, "kind": "card", "appraised": t.edition.cards[card].appraised,
         "minimum": minimum, "cause": cause,
@@ -124,7 +124,7 @@ def hold_auction(
     trustees: Sequence[Seat],
     rule: str = "Q2.1",
 ) -> Flow[Sale]:
-    """One lot in the format chosen; trustees come in where at most one other bids (Q2.1, Q2.10).
+    """Auction one lot; trustees come in if at most one other bids (Q2.1, Q2.10).
 
     Moves nothing. A seat that cannot pay the minimum is not asked.
     """
@@ -167,7 +167,7 @@ def hold_auction(
 
 
 def bid_values(appraised: int, least: int, cash: int) -> list[tuple[str, int]]:
-    """Bids worth offering: the next, the value in the book, half and all of the cash (Q2.2).
+    """Return bids worth offering: the next, the book value, half and all of the cash (Q2.2).
 
     No more can be paid than the cash: nothing is mortgaged while events run (Q0.6).
     """
@@ -176,7 +176,7 @@ def bid_values(appraised: int, least: int, cash: int) -> list[tuple[str, int]]:
 
 
 def tell_sale(t: Opoly, lot: str, sale: Sale, minimum: int, rule: str) -> None:
-    """Who has won, at what price, and what the second bid was (Q2.5, Q2.11).
+    """Tell who has won, at what price, and the second bid (Q2.5, Q2.11).
 
     Left on the table is what the winner paid above it; a missing bid counts as the minimum.
     """

@@ -1,4 +1,4 @@
-"""The bank: what it pays, and the end of the game when it runs out (Q5.6)."""
+"""The bank: its payments, and the end of the game when it runs out (Q5.6)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from classkit.engine.requests import Seat
 from ..state import BANK, Opoly
 
 Payment = tuple[Seat, int, str]
-"""Who is paid how much, and the reason."""
+"""The seat that is paid, the dollars, and the reason."""
 
 
 class GameStops(Exception):
-    """The game ends at once, wherever the turn stands (Q10)."""
+    """The end of the game, wherever the turn stands (Q10)."""
 
     def __init__(self, cause: str, rule: str) -> None:
         self.cause, self.rule = cause, rule
@@ -21,7 +21,7 @@ class GameStops(Exception):
 
 
 def bank_pays(t: Opoly, payments: Iterable[Payment], rule: str) -> None:
-    """The bank pays a whole batch, or nothing of it and the game ends (Q5.6)."""
+    """Pay a whole batch from the bank, or nothing of it and end the game (Q5.6)."""
     batch = [payment for payment in payments if payment[1]]
     owed = sum(amount for _, amount, _ in batch)
     in_bank = t.cash(BANK)
@@ -37,5 +37,5 @@ def bank_pays(t: Opoly, payments: Iterable[Payment], rule: str) -> None:
 
 
 def grant(t: Opoly, amounts: Mapping[Seat, int], reason: str, rule: str) -> None:
-    """A grant to active seats only, in lead order (Q0.3)."""
+    """Pay a grant to active seats only, in lead order (Q0.3)."""
     bank_pays(t, [(seat, amounts.get(seat, 0), reason) for seat in t.active], rule)

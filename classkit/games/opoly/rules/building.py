@@ -25,7 +25,7 @@ HOUSES_MAX = HOTEL - 1
 
 
 def build(t: Opoly, opened: Levels) -> Flow[None]:
-    """All seats able to build order at once, sealed; hotels are built first (Q6.13)."""
+    """Let all seats able to build order at once, sealed; build hotels first (Q6.13)."""
     if t.turn <= t.no_building_until:
         return
     groups = [group for group in t.edition.house_cost if is_supported(t, group)]
@@ -64,7 +64,7 @@ def build(t: Opoly, opened: Levels) -> Flow[None]:
 
 
 def buildable(t: Opoly, seat: Seat, groups: Sequence[str], opened: Levels) -> list[str]:
-    """The lots in these groups on which one more level could be ordered (Q6.11, Q6.12)."""
+    """List the lots in these groups on which one more level could be ordered (Q6.11, Q6.12)."""
     lots: list[str] = []
     titles, cash = t.ledger.titles, t.cash(seat)
     for group in groups:
@@ -88,17 +88,17 @@ def buildable(t: Opoly, seat: Seat, groups: Sequence[str], opened: Levels) -> li
 
 
 def may_have_hotel(t: Opoly, space: str, opened: Levels) -> bool:
-    """Whether four houses stand on a lot, and stood there when the window opened (Q6.12)."""
+    """Return whether a lot has four houses, and had them when the window opened (Q6.12)."""
     return t.level(space) == opened.get(space, 0) == HOUSES_MAX
 
 
 def hotel_lots(t: Opoly, seat: Seat, opened: Levels) -> list[str]:
-    """The seat's own lots on which a hotel may follow four houses (Q6.12)."""
+    """List the seat's own lots on which a hotel may follow four houses (Q6.12)."""
     return [lot for lot in opened if t.owner(lot) == seat and may_have_hotel(t, lot, opened)]
 
 
 def ceiling(t: Opoly, group: str, opened: Levels) -> int:
-    """How high a lot of a group may be raised: level building adds one to the lowest (Q7.3).
+    """Return the highest level for a lot: level building adds one to the lowest (Q7.3).
 
     Lots count as they stood when the window opened: what a party sells in it binds no other.
     """
@@ -109,14 +109,14 @@ def ceiling(t: Opoly, group: str, opened: Levels) -> int:
 
 
 def level_cost(t: Opoly, seat: Seat, cost: int) -> int:
-    """What a level costs the seat: with Lean Construction less, rounded up (Q6.11)."""
+    """Return what a level costs the seat; Lean Construction lowers it, rounded up (Q6.11)."""
     for card in t.with_effect(seat, "build_cost_pct"):
         cost = percent_up(cost, t.kind(card)["pct"])
     return cost
 
 
 def cost_of(t: Opoly, seat: Seat, space: str) -> int:
-    """What one level on a lot costs the seat."""
+    """Return what one level on a lot costs the seat, in dollars."""
     return level_cost(t, seat, t.edition.house_cost[t.edition.spaces[space].group])
 
 
@@ -133,7 +133,7 @@ def order_move(t: Opoly, seat: Seat, lots: Sequence[str], opened: Levels) -> Mov
 
 @lru_cache(maxsize=32)
 def any_orders(edition: EditionRules) -> ListOf:
-    """Return what any order looks like: levels on streets."""
+    """Return the form of any order: levels on streets."""
     streets = edition.streets
     space = OneOf(streets, of="street", why=edition.no_street)
     levels = Amount(1, HOTEL, why="a hotel is the fifth and last level (Q6.12)")
@@ -148,14 +148,14 @@ def order_form(t: Opoly, seat: Seat) -> dict[str, Field]:
 
 
 def sample_order(lots: Sequence[str], chance: Chance) -> dict[str, Any]:
-    """One level on one lot, by chance."""
+    """Return an order of one level on a random lot."""
     return {"orders": [{"space": lots[chance.below(len(lots))], "levels": 1}]}
 
 
 def refuse_listed(
     t: Opoly, seat: Seat, listed: Sequence[Mapping[str, Any]], opened: Levels
 ) -> str | None:  # fmt: skip
-    """Why a list of (space, levels) is no legal order."""
+    """Refuse a list of (space, levels) that is no legal order."""
     order: Order = {}
     for item in listed:
         if item["space"] in order:
@@ -165,7 +165,7 @@ def refuse_listed(
 
 
 def refuse_order(t: Opoly, seat: Seat, order: Order, opened: Levels) -> str | None:
-    """Why an order is illegal; None when it may be given (Q6.11, Q6.12, Q7.3)."""
+    """Refuse an order that may not be given (Q6.11, Q6.12, Q7.3)."""
     total = 0
     for space, levels in order.items():
         group = t.edition.spaces[space].group
@@ -195,23 +195,23 @@ def refuse_order(t: Opoly, seat: Seat, order: Order, opened: Levels) -> str | No
 
 
 def hotels_in(t: Opoly, order: Order) -> Order:
-    """The hotels of an order: the fifth levels (Q6.12)."""
+    """Return the hotels of an order: the fifth levels (Q6.12)."""
     return {space: 1 for space, levels in order.items() if t.level(space) + levels == HOTEL}
 
 
 def less(order: Order, part: Order) -> Order:
-    """Return what is left of an order without a part of it."""
+    """Return an order without a part of it."""
     left = {space: levels - part.get(space, 0) for space, levels in order.items()}
     return {space: levels for space, levels in left.items() if levels}
 
 
 def given(orders: Mapping[Seat, Order]) -> dict[Seat, Order]:
-    """Return the orders in which anything is ordered."""
+    """Return the orders that order anything."""
     return {seat: order for seat, order in orders.items() if order}
 
 
 def ordered(orders: Mapping[Seat, Order]) -> int:
-    """Return how many units are ordered in all."""
+    """Return how many units are ordered in total."""
     return sum(sum(order.values()) for order in orders.values())
 
 
@@ -260,10 +260,10 @@ def build_kind(t: Opoly, kind: str, orders: dict[Seat, Order]) -> Flow[None]:
 
 
 def build_order(t: Opoly, seat: Seat, kind: str, order: Order) -> None:
-    """One seat's units at normal cost, the lowest lot first, as far as there are any (Q6.13)."""
+    """Build one seat's units at normal cost, the lowest lot first, while there are any (Q6.13)."""
     left = dict(order)
     while left and t.left(kind):
-        space = min(left, key=t.level)  # ties: the order listed
+        space = min(left, key=t.level)  # ties: in the order listed
         cost = cost_of(t, seat, space)
         if cost > t.cash(seat):
             del left[space]  # it can no longer be paid for, and lapses
@@ -283,7 +283,7 @@ def put_up(t: Opoly, seat: Seat, space: str, cost: int, rule: str) -> None:
 
 
 def share_out(t: Opoly, kind: str, orders: dict[Seat, Order], dearest: int) -> Flow[None]:
-    """The units left are auctioned one at a time among the seats that still want one (Q6.14)."""
+    """Auction the units left, one at a time, among seats that still want one (Q6.14)."""
     left = {seat: dict(order) for seat, order in orders.items()}
     for _ in range(t.left(kind)):
         wanting = [seat for seat in t.lead_order if placeable(t, seat, left.get(seat, {}))]
@@ -304,7 +304,7 @@ def share_out(t: Opoly, kind: str, orders: dict[Seat, Order], dearest: int) -> F
 
 
 def placeable(t: Opoly, seat: Seat, order: Order) -> list[str]:
-    """The lots of an order where one more unit stands evenly (Q6.14)."""
+    """List the lots of an order where one more unit stands evenly (Q6.14)."""
     return [space for space in order if refuse_place(t, seat, order, space) is None]
 
 
@@ -321,7 +321,7 @@ def refuse_place(t: Opoly, seat: Seat, order: Order, name: str) -> str | None:
 
 
 def place_unit(t: Opoly, seat: Seat, kind: str, order: Order) -> Flow[str]:
-    """The winner places its unit on a lot of its own order (Q6.14)."""
+    """Let the winner place its unit on a lot of its own order (Q6.14)."""
     spaces = placeable(t, seat, order)
     lowest = min(spaces, key=lambda space: t.edition.spaces[space].number)
     if len(spaces) == 1:

@@ -1,4 +1,4 @@
-"""Charges, and bankruptcy for whoever cannot pay them (Q5.1 to Q5.5)."""
+"""Charges, and bankruptcy for those who cannot pay them (Q5.1 to Q5.5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .bank import GameStops
 from .management import PASS, RAISING, acts_move, carry_out
 
 RECESSIONS = ("recession", "depression")
-"""The charges that are payments of a recession (Q4.5)."""
+"""The reasons of charges that are payments of a recession (Q4.5)."""
 
 
 def charge(t: Opoly, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[None]:
@@ -32,12 +32,12 @@ def charge(t: Opoly, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[
         else:
             paid = charge_trustee(t, seat, owed, reason, rule)
         if reason in RECESSIONS:
-            t.recession_cost += paid  # at once: the game may end with this very payment
+            t.recession_cost += paid  # counted at once: the game may end with this very payment
     stop_if_one_left(t)
 
 
 def raise_cash(t: Opoly, seat: Seat, owed: int, reason: str) -> Flow[None]:
-    """With the option: sales of buildings and mortgages before a charge (Q5.1)."""
+    """Let a seat sell buildings and mortgage before a charge, by option (Q5.1)."""
     possible = any(act["act"] in RAISING for act in possible_acts(t, seat))
     if not possible and not whole_sale(t, seat):
         return
@@ -50,7 +50,7 @@ def raise_cash(t: Opoly, seat: Seat, owed: int, reason: str) -> Flow[None]:
 
 
 def charge_active(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> int:
-    """What is due, or all there is and bankruptcy (Q5.2)."""
+    """Pay what is due, or all there is and go bankrupt (Q5.2)."""
     paid = min(owed, t.cash(seat))
     t.pay(seat, BANK, paid, reason, rule)
     if paid < owed:
@@ -60,7 +60,7 @@ def charge_active(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> in
 
 
 def charge_trustee(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> int:
-    """A bankrupt seat pays at most its cash, or with the option nothing; the rest is waived."""
+    """Pay at most a bankrupt seat's cash, or by option nothing; the rest is waived."""
     paid = min(owed, t.cash(seat)) if t.options.trustee_pays_charges else 0
     t.pay(seat, BANK, paid, reason, rule)
     if paid < owed:
@@ -69,7 +69,7 @@ def charge_trustee(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> i
 
 
 def stop_if_one_left(t: Opoly) -> None:
-    """The game ends when all but one seat, or all, are out (Q10.1)."""
+    """End the game when all but one seat, or all, are out (Q10.1)."""
     playing = [company.status for company in t.companies.values() if company.status != "merged"]
     if playing.count("active") <= 1 < len(playing) or "active" not in playing:
         raise GameStops("one_left", "Q10.1")

@@ -1,4 +1,4 @@
-"""What a deal would bring about: rents, cash, holdings and scores, before it is sent (Q6.6)."""
+"""The effects of a deal, shown before it is sent: rents, cash, holdings, scores (Q6.6)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .rents import base_rent, split_rent, with_cards
 from .scores import exact_scores
 
 Lots = dict[str, dict[Seat, int]]
-"""Property -> what one landing there brings each seat, in dollars."""
+"""Property -> dollars that one landing there brings each seat."""
 FIXED = "\N{NO-BREAK SPACE}"
-"""Stands where a line of a narrow column must not be broken."""
+"""The space where a line of a narrow column must not break."""
 
 
 def compare(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> Preview:
-    """What these companies earn, have, hold and score now, and on the table as it would be.
+    """Compare what these companies earn, have, hold and score now and on another table.
 
     Of the single rents only those that would change for one of them are listed.
     """
@@ -36,7 +36,7 @@ def compare(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> Preview:
 
 
 def carry_out(flow: Flow[None]) -> None:
-    """Run a flow on a trial, each seat that it asks answering by default."""
+    """Run a flow on a trial; each seat that it asks answers by default."""
     try:
         request = next(flow)
         while isinstance(request, Decision):
@@ -46,7 +46,7 @@ def carry_out(flow: Flow[None]) -> None:
 
 
 def rents_of_landings(t: Opoly) -> Lots:
-    """What one landing on each owned property brings each seat; mortgaged property nothing."""
+    """Return what a landing on each owned property brings each seat; mortgaged, nothing."""
     roll = t.edition.future_utility_roll
     lots: Lots = {}
     for space in t.edition.properties:
@@ -59,7 +59,7 @@ def rents_of_landings(t: Opoly) -> Lots:
 
 
 def figures(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> dict[str, list[str]]:
-    """Cash, holdings, all rents together, and both scores, of each of these seats."""
+    """Return cash, holdings, all rents together, and both scores, of each of these seats."""
     rents = [rents_of_landings(table) for table in (t, then)]
     asset = [exact_scores(table, "asset") for table in (t, then)]
     future = [exact_scores(table, "future") for table in (t, then)]
@@ -81,7 +81,7 @@ def figures(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> dict[str, list[str]
 
 
 def change(now: float, then: float, unit: str = "$") -> str:
-    """A figure now and then; once where it stays.
+    """Return a figure now and then; only once if it stays the same.
 
     >>> [change(*pair).replace(FIXED, " ") for pair in ((6, 12), (40, 40), (0.5, 21.55))]
     ['$6 → $12', '$40', '$0.50 → $21.55']

@@ -1,4 +1,4 @@
-"""Deals: what two companies give each other, at once and without conditions (Q6.6 to Q6.8)."""
+"""Deals: exchanges between two companies, at once and without conditions (Q6.6 to Q6.8)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROUND_SUMS = (50, 100, 200, 500)
 
 
 class Side(NamedTuple):
-    """What one seat receives in a deal."""
+    """The things that one seat receives in a deal."""
 
     seat: Seat
     cash: int
@@ -48,7 +48,7 @@ class Side(NamedTuple):
 
 
 def propose_all(t: Opoly) -> Flow[None]:
-    """Each active seat in lead order makes its offers (Q6.1)."""
+    """Let each active seat make its offers, in lead order (Q6.1)."""
     groups = shared_groups(t)
     active = t.active
     for seat in active:
@@ -62,7 +62,7 @@ def propose_all(t: Opoly) -> Flow[None]:
 
 
 def propose(t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]) -> Flow[bool]:
-    """One offer of a deal or an alliance, answered at once; whether one was made (Q6.1)."""
+    """Let a seat make one offer, answered at once; return whether it made one (Q6.1)."""
     moves = proposals(t, seat, partners, groups)
     answer: Answer = yield Decision(
         seat, "propose", moves, "Q6.1", "pass", {"groups": groups}, why=partial(why_no_offer, seat)
@@ -79,20 +79,20 @@ def propose(t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]) -
 def proposals(
     t: Opoly, seat: Seat, partners: Sequence[Seat], groups: list[str]
 ) -> tuple[Move, ...]:
-    """What may be proposed now: a deal with an active seat, an alliance over a group, nothing."""
+    """List what may be proposed: a deal, an alliance over a group, or nothing."""
     deal = deal_move(t, seat, partners)
     return (PASS, deal, alliance_move(t, seat, groups)) if groups else (PASS, deal)
 
 
 def why_no_offer(seat: Seat, name: str) -> str | None:
-    """Say why no alliance may be offered, where none is listed (Q7.1)."""
+    """Return why no alliance may be offered if none is listed (Q7.1)."""
     if name != "alliance":
         return None
     return f"No group whose lots are all sold is shared by {seat} and others (Q7.1)."
 
 
 def tradable(t: Opoly, seats: Sequence[Seat]) -> list[str]:
-    """The internal cards with an appraised value in these hands; a copier never (Q6.6, Q8.5)."""
+    """List the cards with an appraised value in these hands; a copier has none (Q6.6, Q8.5)."""
     hands = [card for seat in seats for card in t.hand(seat)]
     return [card for card in hands if refuse_card(t, seats, card) is None]
 
@@ -112,7 +112,7 @@ def refuse_card(t: Opoly, seats: Sequence[Seat], card: str) -> str | None:
 
 
 def giver(seats: Sequence[Seat]) -> str:
-    """Name who could give something in a deal."""
+    """Return who could give something in a deal, in words."""
     return seats[0] if len(seats) == 1 else "a company that deals here"
 
 
@@ -152,7 +152,7 @@ def deal_move(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> Move:
 
 
 def deal_form(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> dict[str, Field]:
-    """Return the fields of a deal. No bases entered means the cash paid, split (Q6.7)."""
+    """Return the fields of a deal; without bases the cash paid is split (Q6.7)."""
     own, theirs = t.properties_of(seat), [s for p in partners for s in t.properties_of(p)]
     cards, both = tradable(t, partners), [seat, *partners]
     space = OneOf(own + theirs, of="space", why=partial(refuse_space, t, both, "Q6.7"))
@@ -184,17 +184,17 @@ def deal_form(t: Opoly, seat: Seat, partners: Sequence[Seat]) -> dict[str, Field
 
 
 def holders(t: Opoly, titles: Sequence[str]) -> list[str]:
-    """Who holds each of these."""
+    """Return the holder of each of these titles."""
     return [t.ledger.titles[title] for title in titles]
 
 
 def round_sums(low: int, high: int) -> list[tuple[str, int]]:
-    """Sums that people name in a deal, as far as there is so much."""
+    """Return sums that people name in a deal, within the range."""
     return [("", low), *(("", value) for value in ROUND_SUMS if value < high), ("All", high)]
 
 
 def preview_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Preview:
-    """What both companies earn, have, hold and score now, and once the deal is done (Q6.6).
+    """Preview what both companies earn, have, hold and score, now and with the deal (Q6.6).
 
     It is carried out on a copy of the table; a choice that a card brings is made as by default.
     """
@@ -204,7 +204,7 @@ def preview_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Preview:
 
 
 def sides(seat: Seat, terms: Mapping[str, Any]) -> tuple[Side, Side]:
-    """What the proposer and the partner receive."""
+    """Return what the proposer and the partner receive."""
     partner = terms["partner"]
     gets = Side(seat, terms["get_cash"], list(terms["get_spaces"]), list(terms["get_cards"]))
     gives = Side(partner, terms["give_cash"], list(terms["give_spaces"]), list(terms["give_cards"]))
@@ -212,7 +212,7 @@ def sides(seat: Seat, terms: Mapping[str, Any]) -> tuple[Side, Side]:
 
 
 def refuse_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
-    """Why the deal would be illegal; None when both sides could carry it out (Q6.6, Q6.7)."""
+    """Refuse a deal that a side could not carry out (Q6.6, Q6.7)."""
     partner = terms["partner"]
     gets, gives = sides(seat, terms)
     if not any((*gets[1:], *gives[1:])):
@@ -236,7 +236,7 @@ def refuse_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
 
 
 def refuse_transfer(t: Opoly, space: str, taker: Seat) -> str | None:
-    """No building in its group; under an alliance only to another party of it (Q6.7)."""
+    """Refuse property with a building in its group, or out of an alliance (Q6.7)."""
     group = t.edition.spaces[space].group
     if t.is_built(group):
         return f"There are buildings in the group of {t.title(space)} (Q6.7)."
@@ -249,7 +249,7 @@ def refuse_transfer(t: Opoly, space: str, taker: Seat) -> str | None:
 def refuse_side(
     t: Opoly, receives: Side, gives: Side, lifted: Sequence[str]
 ) -> str | None:  # fmt: skip
-    """Whether a seat's cash and limit are legal afterwards (Q6.6, Q6.8)."""
+    """Refuse a deal after which a seat's cash or limit is not legal (Q6.6, Q6.8)."""
     seat = receives.seat
     due = sum(mortgage_due(t, space, space in lifted) for space in receives.spaces)
     if gives.cash > t.cash(seat):
@@ -265,13 +265,13 @@ def refuse_side(
 
 
 def limit_in(t: Opoly, cards: Sequence[str]) -> int:
-    """By how much these cards raise their holder's limit (Q6.9)."""
+    """Return by how much these cards raise their holder's limit (Q6.9)."""
     kinds = [t.edition.cards[card] for card in cards]
     return sum(kind["amount"] for kind in kinds if kind.effect == "limit")
 
 
 def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:
-    """What the receiver of a mortgaged property pays the bank at once (Q6.8)."""
+    """Return what the receiver of a mortgaged property pays the bank, in dollars (Q6.8)."""
     if space not in t.mortgaged:
         return 0
     if lifted:
@@ -282,7 +282,7 @@ def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:
 def sample_deal(
     t: Opoly, seat: Seat, partners: Sequence[Seat], chance: Chance
 ) -> dict[str, Any]:  # fmt: skip
-    """A small deal by chance: cash, or one property against cash."""
+    """Return a small random deal: cash, or one property for cash."""
     partner = partners[chance.below(len(partners))]
     own = [s for s in t.properties_of(seat) if refuse_transfer(t, s, partner) is None]
     theirs = [s for s in t.properties_of(partner) if refuse_transfer(t, s, seat) is None]
@@ -306,7 +306,7 @@ def sample_deal(
 
 
 def propose_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
-    """The partner accepts or refuses (Q6.6)."""
+    """Ask the partner to accept or refuse (Q6.6)."""
     facts = {key: value for key, value in terms.items() if key != "partner"}
     about = {"proposer": seat, "partner": terms["partner"], **facts}
     t.tell("deal_offered", "Q6.6", seat, form="deal", **about)
@@ -320,7 +320,7 @@ def propose_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
 
 
 def exchange(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
-    """Both sides hand over what they give; then mortgages are settled (Q6.6 to Q6.8)."""
+    """Hand over what both sides give, then settle mortgages (Q6.6 to Q6.8)."""
     gets, gives = sides(seat, terms)
     entered = {item["space"]: item["amount"] for item in terms["bases"]}
     t.pay(seat, gives.seat, gives.cash, "deal", "Q6.6")
@@ -340,7 +340,7 @@ def exchange(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
 
 
 def settle_mortgage(t: Opoly, seat: Seat, space: str, lifted: bool) -> None:
-    """The receiver pays 10% of the mortgage value, or lifts the mortgage (Q6.8)."""
+    """Pay 10% of the mortgage value for the receiver, or lift the mortgage (Q6.8)."""
     if space not in t.mortgaged:
         return
     if lifted:
@@ -350,18 +350,18 @@ def settle_mortgage(t: Opoly, seat: Seat, space: str, lifted: bool) -> None:
 
 
 def default_bases(t: Opoly, spaces: Sequence[str], paid: int) -> dict[str, int]:
-    """The cash paid, split by appraised value, the remainder to the last (Q6.7)."""
+    """Split the cash paid by appraised value, the remainder to the last (Q6.7)."""
     return split_by_value({space: t.edition.spaces[space].price for space in spaces}, paid)
 
 
 def card_bases(t: Opoly, receives: Side, paid: int) -> dict[str, int]:
-    """What the cards of a deal cost: all that was paid where no property comes with them."""
+    """Return what the cards of a deal cost: all that was paid, unless property comes too."""
     values = {card: t.edition.cards[card].appraised for card in receives.cards}
     return split_by_value(values, 0 if receives.spaces else paid)
 
 
 def split_by_value(values: Mapping[str, int], paid: int) -> dict[str, int]:
-    """A sum split over what it bought, rounded down; the remainder goes to the last.
+    """Split a sum over what it bought, rounded down; the remainder goes to the last.
 
     >>> split_by_value({"patent_portfolio": 150, "land_bank": 100}, 101)
     {'patent_portfolio': 60, 'land_bank': 41}

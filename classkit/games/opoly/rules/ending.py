@@ -1,4 +1,4 @@
-"""The end: when the time is over, and the scores as they then stand (Q10, Q11)."""
+"""The end: when the time is over, and the scores at that moment (Q10, Q11)."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from ..state import Opoly
 from .scores import exact_scores, fate, places, scored
 
 UNTIMED_ROLLS = 300
-"""With the minutes clock: where no host has called time by then, the time is over too (Q10.3)."""
+"""The rolls after which time is over with the minutes clock if no host has called it (Q10.3)."""
 
 
 def play_rolls(t: Opoly) -> int:
-    """How many pawn rolls are played before the next doubles end the game (Q10.3)."""
+    """Return how many pawn rolls are played before the next doubles end the game (Q10.3)."""
     chosen: int = t.options.play_rolls
     return t.edition.play_rolls if chosen == PLAY_ROLLS else chosen
 
 
 def time_is_over(t: Opoly) -> bool:
-    """Whether the next doubles end the game (Q10.3)."""
+    """Return whether the next doubles end the game (Q10.3)."""
     if t.options.clock == "minutes":
         return t.time_up or t.turn > UNTIMED_ROLLS
     return t.turn > play_rolls(t)
 
 
 def finish(t: Opoly, cause: str, rule: str) -> None:
-    """The game is over; both scores are computed and told (Q10, Q11)."""
+    """End the game; compute and tell both scores (Q10, Q11)."""
     t.ending = cause
     t.scores_at_end = {seat: scored(t, seat) for seat in t.seats}
     t.tell("game_ended", rule, cause=cause)

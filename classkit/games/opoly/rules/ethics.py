@@ -1,4 +1,4 @@
-"""Ethical Opportunity: a theft, and what may become of its actor (Q8.4)."""
+"""Ethical Opportunity: a theft, and what may befall its actor (Q8.4)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ METHODS = ("abandon", "auction")
 
 
 def targets(t: Opoly, seat: Seat) -> list[str]:
-    """The properties of the other seats, in board order."""
+    """List the properties of the other seats, in board order."""
     return [space for space in t.edition.properties if refuse_target(t, seat, space) is None]
 
 
@@ -36,7 +36,7 @@ def target_of(t: Opoly, seat: Seat, spaces: list[str]) -> OneOf:
 
 
 def refuse_target(t: Opoly, seat: Seat, name: str) -> str | None:
-    """Say why a space is not taken; None for what is no space, or may be taken (Q8.4)."""
+    """Return why a space is not taken; None if it may be, or is no space (Q8.4)."""
     space = t.edition.spaces.get(name)
     if space is None:
         return None
@@ -51,7 +51,7 @@ def refuse_target(t: Opoly, seat: Seat, name: str) -> str | None:
 
 
 def ethical_opportunity(t: Opoly) -> Flow[bool]:
-    """All answer sealed; of several who act the highest die acts; gives whether one did (Q8.4)."""
+    """Ask all, sealed; the highest die of several acts. Return whether one did (Q8.4)."""
     asked = [
         Decision(
             seat, "ethics", (DECLINE, Move("act", space=target_of(t, seat, spaces))),
@@ -78,7 +78,7 @@ def ethical_opportunity(t: Opoly) -> Flow[bool]:
 
 
 def steal(t: Opoly, actor: Seat, space: str) -> Flow[None]:
-    """The property passes with buildings, mortgage and flagship, all for a "soul" (Q8.4)."""
+    """Take the property with buildings, mortgage and flagship, for a "soul" (Q8.4)."""
     victim = t.owner(space)
     t.tell("theft", "Q8.4", actor, actor=actor, victim=victim, space=space)
     for card in [card for card, at in t.flagships.items() if at == space]:
@@ -93,7 +93,7 @@ def steal(t: Opoly, actor: Seat, space: str) -> Flow[None]:
 
 
 def shed_loot(t: Opoly, actor: Seat) -> Flow[None]:
-    """Over its limit the actor abandons a property, or auctions it to the others (Q8.4)."""
+    """Let an actor over its limit abandon a property or auction it to the others (Q8.4)."""
     while (over := excess(t, actor)) > 0:
         spaces = sheddable(t, actor)
         lowest = min(spaces, key=lambda space: t.edition.spaces[space].price)
@@ -126,7 +126,7 @@ def shed_loot(t: Opoly, actor: Seat) -> Flow[None]:
 
 
 def busted_check(t: Opoly) -> Flow[None]:
-    """On a pawn roll of 2 each actor rolls again: another 2 and it is busted (Q8.4, Q3.2)."""
+    """Let each actor roll again on a pawn roll of 2; another 2 busts it (Q8.4, Q3.2)."""
     for actor in list(t.actors):
         if t.companies[actor].status not in PAID:
             continue
@@ -144,20 +144,20 @@ def busted_check(t: Opoly) -> Flow[None]:
 
 
 def end_its_alliances(t: Opoly, seat: Seat) -> None:
-    """All alliances of a seat that goes end; its partners' buildings are sold (Q6.15)."""
+    """End all alliances of a seat that goes; its partners' buildings are sold (Q6.15)."""
     for group in [group for group, a in t.alliances.items() if seat in a.parties]:
         end_alliance(t, group, "busted")
 
 
 def return_buildings(t: Opoly, seat: Seat, spaces: list[str]) -> None:
-    """The seat's buildings on these lots go back to the stock unpaid (Q8.4)."""
+    """Return the seat's buildings on these lots to the stock, unpaid (Q8.4)."""
     for space in spaces:
         if t.level(space):
             set_level(t, space, 0, "busted", "Q8.4")
 
 
 def disgrace(t: Opoly, seat: Seat) -> None:
-    """Cash to the bank, the score frozen, then everything back unpaid (Q8.4)."""
+    """Take the seat's cash, freeze its score, then take back everything unpaid (Q8.4)."""
     company = t.companies[seat]
     t.pay(seat, BANK, t.cash(seat), "liquidation", "Q8.4")
     company.frozen = scored(t, seat)
@@ -178,7 +178,7 @@ def disgrace(t: Opoly, seat: Seat) -> None:
 
 
 def destroy(t: Opoly, seat: Seat) -> Flow[None]:
-    """Others gain a slot; what the seat has is auctioned to them for the bank (Q8.4)."""
+    """Destroy a seat: others gain a slot, and bid for what it has (Q8.4)."""
     t.companies[seat].status = "destroyed"
     for other in t.charged:
         change_limit(t, other, 1, "destroyed", "Q8.4")

@@ -1,4 +1,4 @@
-"""External cards: each effect of the vocabulary, and where the card goes (Q3.12, Q8.9 to Q8.15)."""
+"""External cards: the effect of each, and where the card goes (Q3.12, Q8.9 to Q8.15)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CARD_RULE = "Q3.12"
 
 
 class Boost(NamedTuple):
-    """How much the card that moved the pawn raises the rent of the space reached (Q8.12)."""
+    """The increase of rent on the space reached by a card that moves the pawn (Q8.12)."""
 
     rent_multiplier: int = 1
     dice_multiplier: int = 0
@@ -32,8 +32,10 @@ class Boost(NamedTuple):
 
 NO_BOOST = Boost()
 Land = Callable[[Opoly, Boost], Flow[None]]
-"""Carries out the space that the pawn has reached. A card that moves the pawn needs it, and a
-space may draw a card in its turn: so landing is passed in."""
+"""A function that carries out the space that the pawn has reached.
+
+A card may move the pawn, and a space may draw a card: so landing is passed in.
+"""
 
 
 def draw_external(t: Opoly, land: Land) -> Flow[None]:
@@ -44,7 +46,10 @@ def draw_external(t: Opoly, land: Land) -> Flow[None]:
 
 
 def closing_card(t: Opoly, land: Land) -> Flow[None]:
-    """After the third payment: Recession or Depression end the game, else it is over (Q4.6)."""
+    """Draw after the third payment; Recession or Depression end the game (Q4.6).
+
+    Any other card is carried out, and the recession is over.
+    """
     card = ""
     if t.decks["external"]:
         card = yield from t.draw_card("external", "Q4.6")
@@ -74,21 +79,21 @@ def apply_card(t: Opoly, card: str, land: Land) -> Flow[None]:
 
 
 def start_recession(t: Opoly, kind: CardKind) -> None:
-    """A recession begins (Q4.1, Q8.10)."""
+    """Begin a recession (Q4.1, Q8.10)."""
     enter_recession(t, "recession", "Q4.1")
 
 
 def start_depression(t: Opoly, kind: CardKind) -> None:
-    """A depression begins (Q4.1, Q8.10)."""
+    """Begin a depression (Q4.1, Q8.10)."""
     enter_recession(t, "depression", "Q4.1")
 
 
 def lay_on_table(t: Opoly, kind: CardKind) -> None:
-    """A Fiscal Stimulus lies face up on the table until it is used: its row says so (Q8.10)."""
+    """Lay a Fiscal Stimulus on the table, where its row keeps it until used (Q8.10)."""
 
 
 def limit_all(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """Every seat's limit changes for good (Q8.11)."""
+    """Change every seat's limit for good (Q8.11)."""
     for seat in t.charged:
         change_limit(t, seat, kind["amount"], kind.id, "Q8.11")
     yield from shed_all(t, kind.id)
@@ -96,14 +101,14 @@ def limit_all(t: Opoly, kind: CardKind) -> Flow[bool]:
 
 
 def limit_largest(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """The limit of the active seat with most properties changes for good (Q8.11)."""
+    """Change the limit of the active seat with most properties for good (Q8.11)."""
 
     def size(seat: Seat) -> tuple[int, int]:
         held = t.properties_of(seat)
         return len(held), sum(t.edition.spaces[space].price for space in held)
 
     if t.active:
-        largest = max(t.active, key=size)  # the first in lead order where that is equal
+        largest = max(t.active, key=size)  # the first in lead order of those that are equal
         change_limit(t, largest, kind["amount"], kind.id, "Q8.11")
         yield from shed_all(t, kind.id)
     return True
@@ -138,7 +143,7 @@ def move_back(t: Opoly, kind: CardKind) -> Boost:
 
 
 def per_building(t: Opoly, seat: Seat, kind: CardKind) -> int:
-    """So much for each house and each hotel of a seat."""
+    """Return the amount for all houses and hotels of a seat, in dollars."""
     owed = 0
     for space in t.properties_of(seat):
         level = t.level(space)
@@ -147,7 +152,7 @@ def per_building(t: Opoly, seat: Seat, kind: CardKind) -> int:
 
 
 def charge_buildings(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """Storm Damage: so much per house and hotel (Q8.13)."""
+    """Charge for each house and hotel: Storm Damage (Q8.13)."""
     yield from charge(
         t, {seat: per_building(t, seat, kind) for seat in t.charged}, "card_charge", "Q8.13"
     )
@@ -155,14 +160,14 @@ def charge_buildings(t: Opoly, kind: CardKind) -> Flow[bool]:
 
 
 def charge_property(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """Wage Pressure: so much per property (Q8.13)."""
+    """Charge for each property: Wage Pressure (Q8.13)."""
     bills = {seat: kind["amount"] * len(t.properties_of(seat)) for seat in t.charged}
     yield from charge(t, bills, "card_charge", "Q8.13")
     return True
 
 
 def charge_mortgaged(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """Interest Rate Rise: so much per mortgaged property (Q8.13)."""
+    """Charge for each mortgaged property: Interest Rate Rise (Q8.13)."""
     bills = {
         seat: kind["amount"] * sum(space in t.mortgaged for space in t.properties_of(seat))
         for seat in t.charged
@@ -172,36 +177,36 @@ def charge_mortgaged(t: Opoly, kind: CardKind) -> Flow[bool]:
 
 
 def charge_cash_pct(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """Market Crash: a percentage of cash (Q8.13)."""
+    """Charge a percentage of cash: Market Crash (Q8.13)."""
     bills = {seat: percent(t.cash(seat), kind["pct"]) for seat in t.charged}
     yield from charge(t, bills, "card_charge", "Q8.13")
     return True
 
 
 def grant_buildings(t: Opoly, kind: CardKind) -> None:
-    """Housing Boom: so much per house and hotel, to active seats (Q8.14)."""
+    """Pay active seats for each house and hotel: Housing Boom (Q8.14)."""
     grants = {seat: per_building(t, seat, kind) for seat in t.active}
     grant(t, grants, "card_grant", "Q8.14")
 
 
 def grant_each(t: Opoly, kind: CardKind) -> None:
-    """Tax Rebate: the same to every active seat (Q8.14)."""
+    """Pay the same to every active seat: Tax Rebate (Q8.14)."""
     grant(t, dict.fromkeys(t.active, kind["amount"]), "card_grant", "Q8.14")
 
 
 def grant_cards(t: Opoly, kind: CardKind) -> None:
-    """Technology Boom: so much per internal card held (Q8.14)."""
+    """Pay active seats for each internal card: Technology Boom (Q8.14)."""
     grants = {seat: kind["amount"] * len(t.hand(seat)) for seat in t.active}
     grant(t, grants, "card_grant", "Q8.14")
 
 
 def no_building(t: Opoly, kind: CardKind) -> None:
-    """Materials Shortage: no building in this window and those of the next turns (Q8.15)."""
+    """Ban building in this window and those of the next turns: Materials Shortage (Q8.15)."""
     t.no_building_until = max(t.no_building_until, t.turn + kind["turns"] - 1)
 
 
 def auction_top_unowned(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """Foreign Entry: the dearest unowned property is auctioned (Q8.15)."""
+    """Auction the dearest unowned property: Foreign Entry (Q8.15)."""
     unowned = t.properties_of(BANK)
     if unowned:
         dearest = max(unowned, key=lambda space: t.edition.spaces[space].price)
@@ -213,7 +218,7 @@ SUPPORT_OR_OPPOSE = (Move("support"), Move("oppose"))
 
 
 def environment(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """A sealed vote on a levy; opposers pay double if it passes (Q8.9)."""
+    """Hold a sealed vote on a levy; opposers pay double if it passes (Q8.9)."""
     asked = [
         Decision(
             seat, "environment_vote", SUPPORT_OR_OPPOSE, "Q8.9", "support",
@@ -246,7 +251,7 @@ def environment(t: Opoly, kind: CardKind) -> Flow[bool]:
 
 
 def levy_on(t: Opoly, seat: Seat, kind: CardKind) -> int:
-    """What the levy costs a supporter, in dollars (Q8.9)."""
+    """Return what the levy costs a supporter, in dollars (Q8.9)."""
     held = t.properties_of(seat)
     owed = per_building(t, seat, kind)
     owed += kind["per_railroad"] * sum(t.edition.spaces[s].kind == "railroad" for s in held)
@@ -256,14 +261,14 @@ def levy_on(t: Opoly, seat: Seat, kind: CardKind) -> int:
 
 
 def merger_or_nothing(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """Merger Fever, where mergers are played with (Q8.10, Q9.1)."""
+    """Hold Merger Fever, if mergers are played with (Q8.10, Q9.1)."""
     if t.options.mergers:
         yield from merger_fever(t)
     return True
 
 
 def ethics(t: Opoly, kind: CardKind) -> Flow[bool]:
-    """Ethical Opportunity: whether somebody acted (Q8.4)."""
+    """Offer an Ethical Opportunity; return whether somebody acted (Q8.4)."""
     acted = yield from ethical_opportunity(t)
     return acted
 
@@ -277,7 +282,7 @@ AT_ONCE: Mapping[str, Callable[[Opoly, CardKind], None]] = {
     "grant_cards": grant_cards,
     "no_building": no_building,
 }
-"""Effects that ask nobody anything."""
+"""Effects that need no answer."""
 
 PAWN_MOVES: Mapping[str, Callable[[Opoly, CardKind], Boost]] = {
     "move_to": move_to,
@@ -298,4 +303,4 @@ EFFECTS: Mapping[str, Callable[[Opoly, CardKind], Flow[bool]]] = {
     "charge_cash_pct": charge_cash_pct,
     "auction_top_unowned": auction_top_unowned,
 }
-"""Effects that may ask somebody; each returns whether the card was used."""
+"""Effects that may need an answer; each returns whether the card was used."""

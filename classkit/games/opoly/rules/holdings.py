@@ -1,4 +1,4 @@
-"""What a company may hold, and what happens when a property changes hands (Q6.9, Q6.15, Q7.7)."""
+"""Limits of companies, and changes of hands (Q6.9, Q6.15, Q7.7)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .bank import bank_pays
 
 
 def exempt(t: Opoly, seat: Seat, held: Sequence[str], without: Sequence[str] = ()) -> int:
-    """How many of these properties Diversification does not count (Q6.9, Q8.8).
+    """Return how many of these properties Diversification leaves uncounted (Q6.9, Q8.8).
 
     ``without`` are cards that the seat would no longer hold.
     """
@@ -42,7 +42,7 @@ def excess(
     dropping: Sequence[str] = (),
     without: Sequence[str] = (),
 ) -> int:
-    """How many properties the seat holds above its limit; negative where slots are free.
+    """Return how many properties a seat holds above its limit; negative for free slots.
 
     ``adding`` and ``dropping`` are properties that it would have more or fewer, ``without`` cards
     that would no longer exempt any.
@@ -55,23 +55,23 @@ def excess(
 
 
 def allowed(t: Opoly, seat: Seat) -> int:
-    """How many properties the seat may hold in all: its limit, and those that do not count."""
+    """Return how many properties a seat may hold, with those that do not count."""
     return t.limit_of(seat) + exempt(t, seat, t.properties_of(seat))
 
 
 def has_slot(t: Opoly, seat: Seat, space: str) -> bool:
-    """Whether the seat may take this property without giving one up (Q2.6)."""
+    """Return whether the seat may take this property without giving one up (Q2.6)."""
     return excess(t, seat, adding=(space,)) <= 0
 
 
 def change_limit(t: Opoly, seat: Seat, by: int, cause: str, rule: str) -> None:
-    """A company's limit changes for good (Q6.9, Q8.4, Q8.11)."""
+    """Change a company's limit for good (Q6.9, Q8.4, Q8.11)."""
     with t.telling_limits(cause, rule):
         t.companies[seat].limit += by
 
 
 def pledgeable(t: Opoly, seat: Seat, lot: str) -> list[str]:
-    """The properties that the seat may pledge for a lot (Q2.8)."""
+    """List the properties that the seat may pledge for a lot (Q2.8)."""
     return [s for s in t.properties_of(seat) if refuse_pledge(t, seat, lot, s) is None]
 
 
@@ -119,7 +119,7 @@ def tied_up(t: Opoly, space: str, rule: str) -> str | None:
 def hand_property(
     t: Opoly, space: str, target: str, basis: int | str, cause: str, rule: str
 ) -> None:
-    """A property changes hands, with its mortgage; at the bank it is free of it (Q2.5, Q6.8).
+    """Hand over a property with its mortgage, which ends at the bank (Q2.5, Q6.8).
 
     In a deal all properties change hands together: the alliances follow once they have.
     """
@@ -147,7 +147,7 @@ def hand_property(
 
 
 def basis_in_sums(t: Opoly, asset: str) -> int:
-    """A cost basis as a number: "soul" counts 0 (Q8.4)."""
+    """Return a cost basis in dollars; a "soul" counts 0 (Q8.4)."""
     basis = t.basis.get(asset, 0)
     return 0 if basis == SOUL else int(basis)
 
@@ -156,7 +156,10 @@ def basis_in_sums(t: Opoly, asset: str) -> int:
 
 
 def follow_alliance(t: Opoly, space: str, target: str) -> None:
-    """To the bank or an outsider the alliance ends; to a party it goes on while two own (Q7.7)."""
+    """End the alliance of a lot sold to the bank or an outsider.
+
+    Sold to a party, it goes on while two own (Q7.7).
+    """
     group = t.edition.spaces[space].group
     alliance = t.alliances.get(group)
     if alliance is None:
@@ -168,7 +171,7 @@ def follow_alliance(t: Opoly, space: str, target: str) -> None:
 
 
 def follow_deal(t: Opoly, spaces: Sequence[str]) -> None:
-    """Once all is exchanged: in a deal lots under an alliance go only to its parties (Q6.7)."""
+    """Settle alliances once all is exchanged; their lots stay with parties (Q6.7)."""
     for group in dict.fromkeys(t.edition.spaces[space].group for space in spaces):
         alliance = t.alliances.get(group)
         if alliance is not None:
@@ -176,7 +179,7 @@ def follow_deal(t: Opoly, spaces: Sequence[str]) -> None:
 
 
 def settle_parties(t: Opoly, alliance: Alliance) -> None:
-    """The parties are the owners that remain; one alone needs no contract (Q7.7)."""
+    """Make the remaining owners the parties; one alone needs no contract (Q7.7)."""
     owners = t.owners(alliance.group)
     alliance.parties = [seat for seat in t.seats if seat in owners]
     if len(alliance.parties) < 2:
@@ -186,7 +189,7 @@ def settle_parties(t: Opoly, alliance: Alliance) -> None:
 
 
 def deem_notice(t: Opoly, alliance: Alliance, by: str) -> None:
-    """Notice is deemed given in this turn; rents are split "own" until the end (Q7.7)."""
+    """Deem notice given in this turn; rents are split "own" until the end (Q7.7)."""
     alliance.own_rents = True
     if not alliance.ends:
         alliance.ends, alliance.noticed_by = t.turn + 1, by
@@ -194,12 +197,12 @@ def deem_notice(t: Opoly, alliance: Alliance, by: str) -> None:
 
 
 def follow_theft(t: Opoly, space: str, victim: Seat, thief: Seat) -> None:
-    """The thief becomes a party, or is deemed allied with the victim, under notice (Q7.7)."""
+    """Make the thief a party, or allied with the victim, under notice (Q7.7)."""
     group = t.edition.spaces[space].group
     alliance = t.alliances.get(group)
     owners = t.owners(group)
     if alliance is None:
-        # It broke up a group with buildings that one seat owned.
+        # The theft broke up a group with buildings that one seat owned.
         if not t.is_built(group) or len(owners) < 2:
             return
         alliance = Alliance(group=group, parties=[], signed=t.turn)
@@ -219,7 +222,7 @@ def follow_theft(t: Opoly, space: str, victim: Seat, thief: Seat) -> None:
 
 
 def end_alliance(t: Opoly, group: str, cause: str) -> None:
-    """A contract ends; buildings that it alone kept standing are sold (Q6.15, Q7.6)."""
+    """End a contract; buildings that it alone kept standing are sold (Q6.15, Q7.6)."""
     alliance = t.alliances.pop(group)
     alliance.ends = t.turn
     t.past_alliances.append(alliance)
@@ -231,7 +234,7 @@ def end_alliance(t: Opoly, group: str, cause: str) -> None:
 
 
 def is_supported(t: Opoly, group: str) -> bool:
-    """Whether one seat owns the group or an active alliance covers it (Q6.11, Q6.15)."""
+    """Return whether one seat owns the group or an active alliance covers it (Q6.11, Q6.15)."""
     if group in t.alliances:
         return True
     titles, lots = t.ledger.titles, t.edition.groups[group]
@@ -240,13 +243,13 @@ def is_supported(t: Opoly, group: str) -> bool:
 
 
 def sell_unsupported(t: Opoly, group: str) -> None:
-    """Without support all buildings of the group go to the bank at half cost (Q6.15)."""
+    """Sell all buildings of a group without support to the bank at half cost (Q6.15)."""
     if t.is_built(group) and not is_supported(t, group):
         sell_group(t, group, "unsupported", "Q6.15")
 
 
 def sell_group(t: Opoly, group: str, cause: str, rule: str) -> None:
-    """All buildings of a group are sold to the bank for their owners at once (Q6.10, Q6.15)."""
+    """Sell all buildings of a group to the bank at once for their owners (Q6.10, Q6.15)."""
     lots = [space for space in t.edition.groups[group] if t.level(space)]
     payments = [
         (t.owner(space), resale(t, group) * t.level(space), "building_sale") for space in lots
@@ -257,12 +260,12 @@ def sell_group(t: Opoly, group: str, cause: str, rule: str) -> None:
 
 
 def resale(t: Opoly, group: str) -> int:
-    """What one level brings: half the listed cost, rounded down (Q6.2)."""
+    """Return what one level brings in dollars: half the listed cost, rounded down (Q6.2)."""
     return percent(t.edition.house_cost[group], t.edition.building_resale_pct)
 
 
 def set_level(t: Opoly, space: str, level: int, cause: str, rule: str, paid: int = 0) -> None:
-    """Buildings go to or from the stock: a hotel takes the place of four houses (Q6.13).
+    """Move buildings to or from the stock; a hotel replaces four houses (Q6.13).
 
     ``paid`` is what the new level cost, entered as its basis (Q1.6).
     """

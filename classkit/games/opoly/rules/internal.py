@@ -1,4 +1,4 @@
-"""Internal cards: what goes with winning one, and the puts and campaigns played (Q8.1 to Q8.8)."""
+"""Internal cards: the choices on winning one, and the puts and campaigns played (Q8.1 to Q8.8)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PASS = Move("pass")
 
 
 def win_card(t: Opoly, seat: Seat, card: str, basis: int, rule: str) -> Flow[None]:
-    """A seat gets an internal card and makes the choices that go with it (Q2.5, Q8.5 to Q8.8)."""
+    """Give a seat an internal card, and ask for the choices with it (Q2.5, Q8.5 to Q8.8)."""
     t.move_card(card, seat, rule)
     t.basis[card] = basis
     yield from choose_for(t, seat, card)
 
 
 def choose_for(t: Opoly, seat: Seat, card: str) -> Flow[None]:
-    """The choices of a card just won, taken or copied (section 5 of the rules file)."""
+    """Ask for the choices of a card just won, taken or copied (section 5 of the rules file)."""
     effect = t.kind(card).effect
     if effect == "exempt_one_in_line":
         yield from choose_line(t, seat, card)
@@ -33,7 +33,7 @@ def choose_for(t: Opoly, seat: Seat, card: str) -> Flow[None]:
 
 
 def choose_line(t: Opoly, seat: Seat, card: str) -> Flow[None]:
-    """The holder of Diversification picks its line for good (Q8.8)."""
+    """Let the holder of Diversification pick its line for good (Q8.8)."""
     lines = list(t.edition.lines)
     line = lines[0]
     if len(lines) > 1 and t.is_active(seat):
@@ -48,7 +48,7 @@ def choose_line(t: Opoly, seat: Seat, card: str) -> Flow[None]:
 
 
 def choose_hotel(t: Opoly, seat: Seat, card: str) -> Flow[None]:
-    """A Flagship is attached to a hotel the holder has already; else it waits (Q8.6)."""
+    """Attach a Flagship to a hotel that the holder has; without one it waits (Q8.6)."""
     taken = list(t.flagships.values())
     hotels = [s for s in t.properties_of(seat) if t.level(s) == HOTEL and s not in taken]
     if not hotels:
@@ -81,13 +81,13 @@ def why_no_hotel(t: Opoly, seat: Seat, name: str) -> str | None:
 
 
 def attach(t: Opoly, card: str, space: str) -> None:
-    """A Flagship goes with a hotel (Q8.6)."""
+    """Attach a Flagship to a hotel (Q8.6)."""
     t.flagships[card] = space
     t.tell("flagship_attached", "Q8.6", t.owner(space), card=card, space=space)
 
 
 def attach_first(t: Opoly, seat: Seat, space: str) -> None:
-    """The first hotel built after winning a Flagship gets it (Q8.6)."""
+    """Attach a waiting Flagship to the first hotel built after winning it (Q8.6)."""
     for card in t.with_effect(seat, "hotel_rent_pct"):
         if card not in t.flagships:
             attach(t, card, space)
@@ -95,7 +95,7 @@ def attach_first(t: Opoly, seat: Seat, space: str) -> None:
 
 
 def copyable(t: Opoly, seat: Seat) -> list[tuple[Seat, str]]:
-    """The cards in other seats' hands that a Second Mover may copy (Q8.5)."""
+    """List the cards in other seats' hands that a Second Mover may copy (Q8.5)."""
     return [
         (other, card)
         for other in t.others(seat)
@@ -117,7 +117,7 @@ def refuse_to_copy(t: Opoly, seat: Seat, card: str) -> str | None:
 
 
 def choose_copy(t: Opoly, seat: Seat, card: str) -> Flow[None]:
-    """On winning it, the holder of a Second Mover names a card to copy (Q8.5)."""
+    """Let the holder of a Second Mover name a card to copy on winning it (Q8.5)."""
     eligible = [other for _, other in copyable(t, seat)]
     if not eligible or not t.is_active(seat):
         return
@@ -131,7 +131,7 @@ def choose_copy(t: Opoly, seat: Seat, card: str) -> Flow[None]:
 
 
 def copy_card(t: Opoly, seat: Seat, card: str, target: str) -> Flow[None]:
-    """A Second Mover has the effect of another card from now on, whatever befalls that (Q8.5)."""
+    """Give a Second Mover the effect of another card for good, whatever befalls that (Q8.5)."""
     copied = t.edition.cards[target].id
     with t.telling_limits(copied, "Q8.5"):
         t.copies[card] = copied
@@ -140,7 +140,7 @@ def copy_card(t: Opoly, seat: Seat, card: str, target: str) -> Flow[None]:
 
 
 def use_up(t: Opoly, card: str, rule: str) -> None:
-    """A card that was used goes where its row says; its copy takes Second Mover there (Q8.5)."""
+    """Put a used card where its row says; a Second Mover goes there for its copy (Q8.5)."""
     after = t.kind(card).after
     t.move_card(card, DECK if after == "bottom" else REMOVED, rule)
 
@@ -149,7 +149,7 @@ def use_up(t: Opoly, card: str, rule: str) -> None:
 
 
 def lose_campaigns(t: Opoly, total: int) -> None:
-    """Every campaign is lost on a 2, one just used on a 7 too (Q8.1, Q3.2)."""
+    """Discard every campaign on a 2, and one just used on a 7 too (Q8.1, Q3.2)."""
     used, t.campaigned = t.campaigned, []
     if total not in (2, 7):
         return
@@ -159,7 +159,7 @@ def lose_campaigns(t: Opoly, total: int) -> None:
 
 
 def ask_shift(t: Opoly, total: int) -> Flow[int]:
-    """The first holder who wishes shifts the landing by a few spaces; gives the shift (Q8.1)."""
+    """Let the first willing holder shift the landing; return the shift in spaces (Q8.1)."""
     for seat, card in t.in_hands("shift_pawn"):
         if not t.is_active(seat):
             continue
@@ -186,6 +186,6 @@ def why_no_shift(reach: int, spaces: object) -> str | None:
 
 
 def place_after(t: Opoly, steps: int) -> str:
-    """The space so many steps ahead of the pawn."""
+    """Return the space ``steps`` spaces ahead of the pawn."""
     board = t.edition.board
     return board[(t.here().number + steps) % len(board)].id

@@ -1,4 +1,4 @@
-"""Landing: what the space reached by the pawn brings about (Q3.5 to Q3.12)."""
+"""Landing: the effects of the space that the pawn reaches (Q3.5 to Q3.12)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def land(t: Opoly, boost: Boost = NO_BOOST) -> Flow[None]:
 
 
 def visit_property(t: Opoly, space: str, boost: Boost) -> Flow[None]:
-    """Owned, the bank pays the rent; unowned, it is for sale (Q3.5, Q3.10)."""
+    """Pay rent on property that is owned; offer property that is not (Q3.5, Q3.10)."""
     if t.owner(space) == BANK:
         buyer = yield from offer_property(t, space)
         if buyer is None and t.options.roll_again_skips_window:
@@ -61,7 +61,7 @@ def visit_property(t: Opoly, space: str, boost: Boost) -> Flow[None]:
 
 
 def offer_property(t: Opoly, space: str) -> Flow[Seat | None]:
-    """First Mover holders first, then the auction at half of appraised value (Q3.10, Q8.2)."""
+    """Ask First Mover holders, then auction at half of appraised value (Q3.10, Q8.2)."""
     for seat, card in t.in_hands("preempt"):
         bought = yield from first_mover(t, seat, card, space)
         if bought:
@@ -72,7 +72,7 @@ def offer_property(t: Opoly, space: str) -> Flow[Seat | None]:
 
 
 def first_mover(t: Opoly, seat: Seat, card: str, space: str) -> Flow[bool]:
-    """Use it or lose it: buy at half price without auction, with a slot or a pledge (Q8.2)."""
+    """Let a holder use or lose it: half price, no auction, a slot or a pledge (Q8.2)."""
     price = percent(t.edition.spaces[space].price, t.kind(card)["price_pct"])
     fee = t.edition.abandon_fee
     moves = []
@@ -118,7 +118,7 @@ def why_not_bought(t: Opoly, seat: Seat, lot: str, name: str) -> str | None:
 
 
 def draw_internal(t: Opoly) -> Flow[None]:
-    """The top internal card is shown and auctioned; else an external card is drawn (Q3.11)."""
+    """Auction the top internal card; without one draw an external card (Q3.11)."""
     if not t.decks["internal"]:
         yield from draw_external(t, land)
         return

@@ -47,16 +47,16 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "name_copy": ("seat", "card"),
 }
 PLAIN = ("mortgage", "lift", "abandon")
-"""The acts that need one own property, and nothing else."""
+"""The acts that need one own property and nothing else."""
 RAISING = ("sell_building", "mortgage")
 ACTS_MAX = 40
 HIGHEST = "a hotel is the fifth and last level (Q6.2)"
 ENDLESS = 10**9
-"""What the bank has on the copy of the table where a list is tried."""
+"""The bank's cash in dollars on the copy of the table where a list is tried."""
 
 
 def manage(t: Opoly, seat: Seat) -> Flow[None]:
-    """One seat's management step: any list of acts, or none (Q6.1)."""
+    """Let a seat do any list of acts in its management step, or none (Q6.1)."""
     if not may_act(t, seat):
         return
     listed = acts_move(t, seat, "manage", KINDS)
@@ -64,7 +64,7 @@ def manage(t: Opoly, seat: Seat) -> Flow[None]:
     if answer.move == "pass":
         return
     for act in answer.fields.get("acts", ()):
-        # An act that another one's consequences have made impossible lapses.
+        # An act lapses if another act has made it impossible.
         if refuse_act(t, seat, act) is None:
             yield from carry_out(t, seat, act)
 
@@ -85,7 +85,7 @@ def acts_move(t: Opoly, seat: Seat, name: str, kinds: tuple[str, ...]) -> Move:
 
 @lru_cache(maxsize=256)
 def any_acts(edition: EditionRules, others: tuple[Seat, ...], kinds: tuple[str, ...]) -> ListOf:
-    """Return what any list of acts looks like."""
+    """Return the form of any list of acts."""
     fields: dict[str, Field] = {
         "act": OneOf(kinds),
         "space": OneOf(edition.properties, of="property", why=edition.no_property),
@@ -99,7 +99,7 @@ def any_acts(edition: EditionRules, others: tuple[Seat, ...], kinds: tuple[str, 
 
 
 def unknown_here(name: str) -> None:
-    """Know of nothing else: a name that is not listed is no group and no card."""
+    """Know no other name: one that is not listed is no group and no card."""
 
 
 def acts_form(t: Opoly, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:
@@ -126,7 +126,7 @@ def acts_form(t: Opoly, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:
 
 
 def refuse_fields_of_act(act: Act) -> str | None:
-    """An act has the fields that it needs, and no others."""
+    """Refuse an act with a field missing, or with one that it does not need."""
     needs = NEEDS[act["act"]]
     for name in needs:
         if name not in act:
@@ -137,13 +137,13 @@ def refuse_fields_of_act(act: Act) -> str | None:
 
 
 def sample_acts(t: Opoly, seat: Seat, kinds: Sequence[str], chance: Chance) -> dict[str, Any]:
-    """One act by chance, of those possible."""
+    """Return a random act of those possible."""
     acts = [act for act in possible_acts(t, seat) if act["act"] in kinds]
     return {"acts": [acts[chance.below(len(acts))]] if acts else whole_sale(t, seat)}
 
 
 def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
-    """Why the list cannot be done in this order; None when it can (Q6.1)."""
+    """Refuse a list that cannot be done in this order (Q6.1)."""
     if len(acts) == 1:
         return refuse_one(t, seat, acts[0])
     trial = copy(t)
@@ -173,7 +173,7 @@ def carry_out(t: Opoly, seat: Seat, act: Act) -> Flow[None]:
 
 
 def do_now(t: Opoly, seat: Seat, act: Act) -> str:
-    """Do what an act does by itself; gives the card that then asks for a choice, if any."""
+    """Do an act by itself; return the card that then asks for a choice, if any."""
     kind = act["act"]
     if kind == "sell_building":
         sell_levels(t, seat, act["space"], act["levels"])
@@ -200,7 +200,7 @@ def do_now(t: Opoly, seat: Seat, act: Act) -> str:
 
 
 def sell_levels(t: Opoly, seat: Seat, space: str, levels: int) -> None:
-    """Buildings go back to the bank at half cost for each level (Q6.2)."""
+    """Sell buildings back to the bank at half cost for each level (Q6.2)."""
     group = t.edition.spaces[space].group
     bank_pays(t, [(seat, levels * resale(t, group), "building_sale")], "Q6.2")
     set_level(t, space, t.level(space) - levels, "sold", "Q6.2")
@@ -223,6 +223,6 @@ def set_mortgage(t: Opoly, space: str, mortgaged: bool, rule: str) -> None:
 
 
 def give_notice(t: Opoly, alliance: Alliance, seat: Seat) -> None:
-    """The alliance works through the events of the next turn, then it ends (Q7.6)."""
+    """Give notice: the alliance works through the next turn's events, then ends (Q7.6)."""
     alliance.ends, alliance.noticed_by = t.turn + 1, seat
     t.tell("alliance_notice", "Q7.6", seat, group=alliance.group, by=seat, ends_turn=alliance.ends)

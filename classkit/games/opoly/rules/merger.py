@@ -1,4 +1,4 @@
-"""Mergers, the advanced option: one company takes another in (Q9)."""
+"""Mergers, an advanced option: one company takes another in (Q9)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PASS = Move("pass")
 
 
 def merger_fever(t: Opoly) -> Flow[None]:
-    """Active seats offer one merger each, in lead order, until one is agreed (Q9.1)."""
+    """Let active seats offer one merger each, in lead order, until one is agreed (Q9.1)."""
     if len(t.active) < LEAST_SEATS:
         return
     for seat in t.active:
@@ -49,19 +49,19 @@ def merger_fever(t: Opoly) -> Flow[None]:
 
 
 def shares_offered(least: int, most: int) -> list[tuple[str, int]]:
-    """Shares that people name, half in front."""
+    """Return shares that people name, half of it first."""
     return [("", share) for share in (50, 25, 40, 60, 75)]
 
 
 def refuse_merger(seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """The survivor is one of the two (Q9.1)."""
+    """Refuse a survivor that is neither of the two (Q9.1)."""
     if values["survivor"] in (seat, values["partner"]):
         return None
     return f"The survivor is {seat} or {values['partner']} (Q9.1)."
 
 
 def merge(t: Opoly, proposer: Seat, terms: Mapping[str, Any]) -> Flow[None]:
-    """The survivor receives all that the other has; the limit is the sum minus 1 (Q9.2)."""
+    """Give the survivor all that the other has; its limit is the sum minus 1 (Q9.2)."""
     partner, survivor, share = terms["partner"], terms["survivor"], terms["share"]
     merged = partner if survivor == proposer else proposer
     part = share if merged == proposer else 100 - share
@@ -83,7 +83,7 @@ def merge(t: Opoly, proposer: Seat, terms: Mapping[str, Any]) -> Flow[None]:
 
 
 def hand_over(t: Opoly, space: str, source: Seat, target: Seat) -> None:
-    """A property goes along with its basis, mortgage and buildings (Q6.8, Q9.2)."""
+    """Hand over a property with its basis, mortgage and buildings (Q6.8, Q9.2)."""
     Table.move(t, space, 1, source, target, "merger", "Q9.2")
     facts: dict[str, Any] = {"space": space, "from": source, "to": target}
     t.tell(
@@ -93,7 +93,7 @@ def hand_over(t: Opoly, space: str, source: Seat, target: Seat) -> None:
 
 
 def replace_party(t: Opoly, merged: Seat, survivor: Seat) -> None:
-    """Alliances pass to the survivor; one left with a single party ends (Q9.2)."""
+    """Pass alliances to the survivor; end those left with a single party (Q9.2)."""
     for group, alliance in list(t.alliances.items()):
         if merged not in alliance.parties:
             continue

@@ -1,4 +1,4 @@
-"""The pawn: moving forward, and what passing Go pays (Q3.4)."""
+"""The pawn: moving forward, and the pay for passing Go (Q3.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def forward(t: Opoly, steps: int, cause: str, rule: str) -> None:
 
 
 def pay_go(t: Opoly) -> None:
-    """The bank pays $200 to each active seat, and the bonuses of its cards (Q3.4, Q8.16)."""
+    """Pay $200 and card bonuses from the bank to each active seat (Q3.4, Q8.16)."""
     payments = []
     for seat in t.active:
         payments.append((seat, t.edition.go_pay, "go"))

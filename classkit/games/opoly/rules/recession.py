@@ -19,7 +19,7 @@ PASS = Move("pass")
 
 
 def enter_recession(t: Opoly, kind: str, rule: str) -> None:
-    """The pawn goes to Recession, without Go pay; from the next turn each turn is one (Q4.1)."""
+    """Move the pawn to Recession without Go pay; the next turn is its first (Q4.1)."""
     there = t.edition.board[t.edition.recession_space].id
     t.stand_on(there, "recession", False, rule)
     t.recession, t.payments, t.doubles = kind, 0, 0
@@ -28,7 +28,7 @@ def enter_recession(t: Opoly, kind: str, rule: str) -> None:
 
 
 def end_recession(t: Opoly, cause: str, rule: str) -> None:
-    """It is over; after a depression the external deck is reshuffled (Q4.7)."""
+    """End a recession; after a depression the external deck is reshuffled (Q4.7)."""
     kind, t.recession, t.payments, t.doubles = t.recession, "", 0, 0
     t.tell("recession_ended", rule, kind=kind, cause=cause)
     if kind == "depression":
@@ -38,7 +38,7 @@ def end_recession(t: Opoly, cause: str, rule: str) -> None:
 
 
 def end_by_choice(t: Opoly) -> Flow[None]:
-    """A put, or a vote on stimulus, ends it before the roll (Q4.2, Q4.3)."""
+    """End a recession before the roll, by a put or a vote on stimulus (Q4.2, Q4.3)."""
     if t.recession == "recession":
         yield from put_window(t)
     if t.recession and t.on_table():
@@ -46,7 +46,7 @@ def end_by_choice(t: Opoly) -> Flow[None]:
 
 
 def put_window(t: Opoly) -> Flow[None]:
-    """Holders of a put are asked in lead order; the first to play one ends it for all (Q4.2)."""
+    """Ask holders of a put in lead order; the first to play one ends it for all (Q4.2)."""
     for seat in t.active:
         puts = t.with_effect(seat, "end_recession")
         if not puts:
@@ -70,7 +70,7 @@ def why_no_put(t: Opoly, seat: Seat, name: str) -> str | None:
 
 
 def stimulus_window(t: Opoly) -> Flow[None]:
-    """More than half of the active seats must say yes (Q4.3)."""
+    """Vote on a stimulus; more than half of the active seats must say yes (Q4.3)."""
     vote = yield from sealed_vote(
         t, t.active, "stimulus_vote", rule="Q4.3",
         about={"payments": t.payments, "exposures": {s: payment_of(t, s) for s in t.active}},
@@ -90,7 +90,7 @@ def stimulus_window(t: Opoly) -> Flow[None]:
 
 
 def payment_of(t: Opoly, seat: Seat, kind: str = "") -> int:
-    """What one payment costs a seat now, in a recession unless said otherwise (Q4.5)."""
+    """Return what one payment costs a seat, in a recession unless stated otherwise (Q4.5)."""
     owed, cost = 0, t.edition.recession
     for space in t.properties_of(seat):
         level = t.level(space)
@@ -104,7 +104,7 @@ def payment_of(t: Opoly, seat: Seat, kind: str = "") -> int:
 
 
 def pay_recession(t: Opoly) -> Flow[None]:
-    """Each seat pays the bank for its properties, houses and hotels (Q4.5)."""
+    """Charge each seat for its properties, houses and hotels (Q4.5)."""
     t.payments += 1
     t.tell("recession_payment", "Q4.5", kind=t.recession, number=t.payments)
     bills = {seat: payment_of(t, seat) for seat in t.charged}
@@ -112,11 +112,11 @@ def pay_recession(t: Opoly) -> Flow[None]:
 
 
 def is_last_payment(t: Opoly) -> bool:
-    """Whether the third payment has been made (Q4.6)."""
+    """Return whether the third payment has been made (Q4.6)."""
     return t.payments >= t.edition.max_recession_payments
 
 
 def stop_at_card(effect: str) -> None:
-    """A Recession or Depression as closing card ends the game at once (Q4.6)."""
+    """End the game at once if the closing card is Recession or Depression (Q4.6)."""
     if effect in ("start_recession", "start_depression"):
         raise GameStops("card", "Q4.6")

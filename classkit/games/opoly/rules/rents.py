@@ -1,4 +1,4 @@
-"""Rents: what one landing brings, and who receives it (Q3.5 to Q3.9, Q7.3, Q7.4)."""
+"""Rents: their amount for one landing, and their receivers (Q3.5 to Q3.9, Q7.3, Q7.4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .bank import bank_pays
 
 
 def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0) -> None:
-    """The bank pays the rent of the property where the pawn has landed (Q3.5).
+    """Pay the rent of the property where the pawn has landed, from the bank (Q3.5).
 
     ``roll`` is the dice total for utilities, ``surge`` the multiplier of a card (Q8.12), ``spike``
     the sum that a card pays instead of the normal rent. Mortgaged property brings nothing.
@@ -28,7 +28,7 @@ def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0
 
 
 def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:
-    """The printed or doubled rent, before any card (Q3.6 to Q3.8).
+    """Return the printed or doubled rent before any card, in dollars (Q3.6 to Q3.8).
 
     Without ``allied`` an alliance does not raise it.
     """
@@ -55,7 +55,7 @@ def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:
 
 
 def with_cards(t: Opoly, space: str, rent: int, surge: int = 1) -> int:
-    """The rent after the owner's cards, in the order of Q3.9, rounded down once at the end."""
+    """Return the rent after the owner's cards in the order of Q3.9, rounded down at the end."""
     owner = t.owner(space)
     lot = t.edition.spaces[space]
     rent *= surge
@@ -75,7 +75,7 @@ def with_cards(t: Opoly, space: str, rent: int, surge: int = 1) -> int:
 
 
 def genius_is_void(t: Opoly, seat: Seat, group: str) -> bool:
-    """Whether a percentage split voids the holder's Marketing Genius for a group (Q8.7)."""
+    """Return whether a percentage split voids the holder's Marketing Genius (Q8.7)."""
     if t.options.marketing_genius_void == "alliance_only":
         alliance = t.alliances.get(group)
         return alliance is not None and alliance.divides and seat in alliance.parties
@@ -83,7 +83,7 @@ def genius_is_void(t: Opoly, seat: Seat, group: str) -> bool:
 
 
 def split_rent(t: Opoly, space: str, rent: int) -> dict[Seat, int]:
-    """Who receives how much of a rent: its owner, or the parties by percentage (Q7.4).
+    """Return how much of a rent its owner, or the parties by percentage, receive (Q7.4).
 
     Each share is rounded down, the remainder goes to the owner.
     """

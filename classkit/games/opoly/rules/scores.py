@@ -15,7 +15,7 @@ Race = Literal["asset", "future"]
 
 
 class Future(NamedTuple):
-    """What FUTURE EARNINGS is made of: dollars, and the number of properties (Q11.2)."""
+    """The parts of FUTURE EARNINGS: dollars, and the number of properties (Q11.2)."""
 
     total_rent: int
     adjusted_rent: int
@@ -23,7 +23,7 @@ class Future(NamedTuple):
 
 
 def asset_of(t: Opoly, seat: Seat) -> int:
-    """ASSET in dollars, as it stands now (Q11.1)."""
+    """Return ASSET as it stands now, in dollars (Q11.1)."""
     edition, titles = t.edition, t.ledger.titles
     worth = t.cash(seat)
     for space in edition.properties:
@@ -39,7 +39,7 @@ def asset_of(t: Opoly, seat: Seat) -> int:
 
 
 def future_of(t: Opoly, seat: Seat) -> Future:
-    """The rents that one landing on each own lot would bring, without and with cards (Q11.2)."""
+    """Return the rents of one landing on each own lot, without and with cards (Q11.2)."""
     held = t.properties_of(seat)
     roll = t.edition.future_utility_roll
     total = adjusted = 0
@@ -57,7 +57,7 @@ def future_of(t: Opoly, seat: Seat) -> Future:
 
 
 def scored(t: Opoly, seat: Seat) -> tuple[int, int, int, int]:
-    """ASSET, TOTAL RENT, ADJUSTED RENT and count of a seat by itself, before mergers (Q11)."""
+    """Return ASSET, TOTAL RENT, ADJUSTED RENT and count of a seat before mergers (Q11)."""
     company = t.companies[seat]
     if company.frozen is not None:
         return company.frozen
@@ -67,7 +67,7 @@ def scored(t: Opoly, seat: Seat) -> tuple[int, int, int, int]:
 
 
 def exact_scores(t: Opoly, race: Race) -> dict[Seat, Fraction]:
-    """The exact score of every seat in one race; a merged seat has its share (Q9.3, Q11)."""
+    """Return the exact score of every seat in one race; a merged seat has its share (Q9.3, Q11)."""
     scores: dict[Seat, Fraction] = {}
     for seat in t.seats:
         asset, _, adjusted, count = t.scores_at_end.get(seat) or scored(t, seat)
@@ -81,7 +81,7 @@ def exact_scores(t: Opoly, race: Race) -> dict[Seat, Fraction]:
 
 
 def fate(t: Opoly, seat: Seat) -> str:
-    """The status that ranks a seat: what strikes the survivor strikes both (Q9.3)."""
+    """Return the status that ranks a seat; a merged seat shares its survivor's (Q9.3)."""
     for survivor, merged, _ in t.mergers:
         if merged == seat:
             return fate(t, survivor)
@@ -89,14 +89,14 @@ def fate(t: Opoly, seat: Seat) -> str:
 
 
 def places(t: Opoly, race: Race) -> dict[Seat, int]:
-    """The place of every seat in one race, best first (Q11.3, Q11.4)."""
+    """Return the place of every seat in one race, best first (Q11.3, Q11.4)."""
     scores = exact_scores(t, race)
     fates = {seat: fate(t, seat) for seat in t.seats}
     return rank(scores, fates, t.options.place_penalty == "swap")
 
 
 def rank(scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool) -> dict[Seat, int]:
-    """Places from scores: bankrupt seats drop one, destroyed seats are last (Q11.4).
+    """Return places from scores: bankrupt seats drop one, destroyed seats are last (Q11.4).
 
     With ``swap`` each bankrupt seat, from the bottom up, changes place with the seat just below
     it and those tied with that one; else its place number grows by one.
@@ -133,7 +133,7 @@ def rank(scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool) -> di
 def same_place(
     one: Seat, other: Seat, scores: dict[Seat, Fraction], fates: dict[Seat, str]
 ) -> bool:
-    """Whether two seats share a place: never a bankrupt seat with one that is not (Q11.3)."""
+    """Return whether two seats share a place, both bankrupt or neither (Q11.3)."""
     alike = (fates[one] == "bankrupt") == (fates[other] == "bankrupt")
     ruined = (fates[one] == "destroyed") == (fates[other] == "destroyed")
     return scores[one] == scores[other] and alike and ruined
@@ -142,7 +142,7 @@ def same_place(
 def place_in_order(
     order: list[Seat], scores: dict[Seat, Fraction], fates: dict[Seat, str], apart: bool
 ) -> dict[Seat, int]:
-    """Places along an order: equals share the better one.
+    """Return places along an order; equals share the better one.
 
     Where bankrupt seats are not kept ``apart`` they stand with those of the same score.
     """

@@ -16,19 +16,19 @@ from .bank import GameStops, bank_pays
 from .ending import finish
 
 FEW_SEATS = 5
-"""Up to so many seats play with one set of notes (Q1.2)."""
+"""The most seats that play with one set of notes (Q1.2)."""
 CLASSIC_BANK = 15_140
 
 
 def bank_total(seats: int, limit: str, edition: EditionRules) -> int:
-    """All the money of the game, in dollars (Q1.2)."""
+    """Return all the money of the game, in dollars (Q1.2)."""
     if limit == "classic_15140":
         return CLASSIC_BANK
     return edition.bank_total if seats <= FEW_SEATS else edition.bank_total_large
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Opoly:
-    """Money, decks and stocks in their places, the pawn on Go (Q1.1 to Q1.3)."""
+    """Place money, decks and stocks, and the pawn on Go (Q1.1 to Q1.3)."""
     total = bank_total(len(seats), options.bank_limit, edition)
     balances: Mapping[str, Mapping[str, int]] = {
         "dollars": {BANK: total, **dict.fromkeys(seats, 0)},
@@ -51,7 +51,7 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) 
 
 
 def set_up(t: Opoly) -> Flow[None]:
-    """One step of set-up: the draw of the first lots, then one lot after another (Q1.4, Q1.5)."""
+    """Play one step of set-up: draw the first lots, then sell one at a time (Q1.4, Q1.5)."""
     if t.lot_number == 0:
         t.tell("game_started", "Q1.1", seats=list(t.seats), options=dict(t.options))
         bank_pays(t, [(seat, t.edition.start_cash, "start_cash") for seat in t.seats], "Q1.1")
@@ -66,7 +66,7 @@ def set_up(t: Opoly) -> Flow[None]:
 
 
 def draw_lots(t: Opoly) -> Flow[None]:
-    """Ten deeds, cheapest first, then five internal cards by name (Q1.4, Q1.5)."""
+    """Draw ten deeds, cheapest first, then five internal cards by name (Q1.4, Q1.5)."""
     edition = t.edition
     deeds = yield from t.draw(
         edition.properties, purpose="deeds", rule="Q1.4", count=edition.initial_properties
@@ -86,7 +86,7 @@ def draw_lots(t: Opoly) -> Flow[None]:
 
 
 def sell_lot(t: Opoly, lot: str) -> Flow[None]:
-    """One lot of the set-up, from $1; the lead goes round with the lots (Q0.2, Q1.4, Q1.5)."""
+    """Sell one lot of the set-up from $1; the lead goes round (Q0.2, Q1.4, Q1.5)."""
     t.lot_number += 1
     t.lead = t.seats[(t.lot_number - 1) % len(t.seats)]
     minimum = t.edition.first_lots_min_bid

@@ -1,4 +1,4 @@
-"""A company above its limit gives up property at once (Q6.10)."""
+"""Shedding: a company above its limit gives up property at once (Q6.10)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
 
 
 def shed_excess(t: Opoly, seat: Seat, cause: str) -> Flow[None]:
-    """Until it is within its limit the seat gives up properties (Q6.10)."""
+    """Let a seat give up properties until it is within its limit (Q6.10)."""
     while excess(t, seat) > 0:
         spaces = sheddable(t, seat)
         lowest = min(spaces, key=lambda space: t.edition.spaces[space].price)
@@ -43,7 +43,7 @@ def why_kept(t: Opoly, seat: Seat, rule: str, name: str) -> str | None:
 
 
 def shed_all(t: Opoly, cause: str) -> Flow[None]:
-    """Every seat, in lead order, comes within its limit."""
+    """Bring every seat within its limit, in lead order."""
     for seat in t.charged:
         yield from shed_excess(t, seat, cause)
 
@@ -51,7 +51,7 @@ def shed_all(t: Opoly, cause: str) -> Flow[None]:
 def shed_one(
     t: Opoly, seat: Seat, spaces: list[str], lowest: str, cause: str
 ) -> Flow[None]:  # fmt: skip
-    """One property to the bank, or offered to one active seat at a price (Q6.10)."""
+    """Give up a property, to the bank or at a price to one active seat (Q6.10)."""
     others = [other for other in t.active if other != seat]
     most = max((t.cash(other) for other in others), default=0)
 
@@ -93,7 +93,7 @@ def shed_one(
 
 
 def refuse_shed(t: Opoly, values: Mapping[str, Any]) -> str | None:
-    """The seat named needs a slot and the cash; the bank pays nothing (Q6.10)."""
+    """Refuse a buyer without a slot or the cash; the bank pays nothing (Q6.10)."""
     to, price = values["to"], values["price"]
     if to == BANK:
         return "The bank pays nothing for it (Q6.10)." if price else None
@@ -105,13 +105,13 @@ def refuse_shed(t: Opoly, values: Mapping[str, Any]) -> str | None:
 
 
 def shed_to_bank(t: Opoly, space: str) -> None:
-    """A property goes back to the bank for nothing."""
+    """Give a property back to the bank for nothing."""
     sell_its_buildings(t, space)
     hand_property(t, space, BANK, 0, "limit", "Q6.10")
 
 
 def sell_its_buildings(t: Opoly, space: str) -> None:
-    """Buildings on the group of a property are sold first, for their owners (Q6.10)."""
+    """Sell the buildings on a property's group first, for their owners (Q6.10)."""
     group = t.edition.spaces[space].group
     if t.is_built(group):
         sell_group(t, group, "limit", "Q6.10")

@@ -13,7 +13,7 @@ FLAT_OR_PERCENT = (Move("flat"), Move("percent"))
 
 
 def worth_for_tax(t: Opoly, seat: Seat) -> int:
-    """Cash, properties at appraised value, buildings at cost, internal cards that have a value."""
+    """Return cash, property and cards at appraised value, and buildings at cost, in dollars."""
     edition = t.edition
     worth = t.cash(seat)
     for space in t.properties_of(seat):
@@ -23,7 +23,7 @@ def worth_for_tax(t: Opoly, seat: Seat) -> int:
 
 
 def income_tax_of(t: Opoly, seat: Seat, choice: str) -> int:
-    """What the choice costs, with Government Relations less (Q3.13, Q8.16)."""
+    """Return what the choice costs; Government Relations lower it (Q3.13, Q8.16)."""
     owed = t.edition.income_tax_flat
     if choice == "percent":
         owed = percent(worth_for_tax(t, seat), t.edition.income_tax_pct)
@@ -31,7 +31,7 @@ def income_tax_of(t: Opoly, seat: Seat, choice: str) -> int:
 
 
 def with_relations(t: Opoly, seat: Seat, owed: int) -> int:
-    """Government Relations halves the taxes of an active holder, rounded up (Q8.16)."""
+    """Halve the taxes of an active holder of Government Relations, rounded up (Q8.16)."""
     if t.is_active(seat):
         for card in t.with_effect(seat, "tax_pct"):
             owed = percent_up(owed, t.kind(card)["pct"])
@@ -39,13 +39,13 @@ def with_relations(t: Opoly, seat: Seat, owed: int) -> int:
 
 
 def lesser_tax(t: Opoly, seat: Seat) -> str:
-    """The choice that costs less."""
+    """Return the choice that costs less."""
     less = income_tax_of(t, seat, "percent") < income_tax_of(t, seat, "flat")
     return "percent" if less else "flat"
 
 
 def income_tax(t: Opoly) -> Flow[None]:
-    """Every seat pays the flat sum or a tenth of its worth, chosen in secret (Q3.13)."""
+    """Let every seat choose in secret: the flat sum or a tenth of its worth (Q3.13)."""
     choices = dict.fromkeys(t.charged, "flat")
     if t.options.income_tax == "choice":
         asked = [
@@ -60,6 +60,6 @@ def income_tax(t: Opoly) -> Flow[None]:
 
 
 def luxury_tax(t: Opoly) -> Flow[None]:
-    """Every seat pays $75 (Q3.14)."""
+    """Charge every seat $75 (Q3.14)."""
     bills = {seat: with_relations(t, seat, t.edition.luxury_tax) for seat in t.charged}
     yield from charge(t, bills, "luxury_tax", "Q3.14")

@@ -1,4 +1,4 @@
-"""A turn: one pawn roll with everything that follows from it (Q0.1, Q3, section 4)."""
+"""A turn: one pawn roll and all that follows from it (Q0.1, Q3, section 4)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .recession import (
 )
 
 THIRD = 3
-"""Doubles in a row that lead to Recession (Q3.3)."""
+"""The number of doubles in a row that lead to Recession (Q3.3)."""
 SNAKE_EYES = 2
-"""A pawn roll that brings out what an actor has done (Q8.4)."""
+"""The pawn roll that brings out what an actor has done (Q8.4)."""
 
 
 def play_turn(t: Opoly) -> Flow[None]:
-    """Events first, then the action window, unless the game stops (Q0.6, Q6.1)."""
+    """Play the events, then the action window, unless the game stops (Q0.6, Q6.1)."""
     begin_turn(t)
     try:
         yield from events(t)
@@ -42,7 +42,7 @@ def play_turn(t: Opoly) -> Flow[None]:
 
 
 def begin_turn(t: Opoly) -> None:
-    """Count the turn; the lead goes round (Q0.1, Q0.2)."""
+    """Count the turn and pass the lead on (Q0.1, Q0.2)."""
     t.turn += 1
     t.lead = t.seats[(t.turn - 1) % len(t.seats)]
     if (t.turn - 1) % len(t.seats) == 0:
@@ -55,7 +55,7 @@ def begin_turn(t: Opoly) -> None:
 
 
 def events(t: Opoly) -> Flow[None]:
-    """Everything that the roll causes, before anybody may act (Q0.6)."""
+    """Play everything that the roll causes, before anybody may act (Q0.6)."""
     if t.recession:
         yield from end_by_choice(t)
     pay_first = t.options.recession_order == "pay_then_roll"
@@ -83,7 +83,7 @@ def events(t: Opoly) -> Flow[None]:
 
 
 def recession_roll(t: Opoly, doubles: bool, paid: bool) -> Flow[None]:
-    """Doubles end it; else each seat pays; after the third time a card is drawn (Q4.4, Q4.6)."""
+    """End a recession by doubles, or let each seat pay; draw after the third (Q4.4, Q4.6)."""
     if doubles:
         end_recession(t, "doubles", "Q4.4")
         yield from move_by_roll(t, t.total)
@@ -95,7 +95,7 @@ def recession_roll(t: Opoly, doubles: bool, paid: bool) -> Flow[None]:
 
 
 def action_window(t: Opoly) -> Flow[None]:
-    """Management, then proposals, each in lead order; then sealed build orders (Q6.1)."""
+    """Run management and proposals in lead order, then sealed build orders (Q6.1)."""
     opened = {space: len(paid) for space, paid in t.paid_for_levels.items()}
     for seat in t.active:
         yield from manage(t, seat)

@@ -1,1 +1,1 @@
-"""What people see of 487-opoly: words, board, figures and views."""
+"""The face of 487-opoly: words, board, figures and views."""

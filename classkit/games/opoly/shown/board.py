@@ -1,4 +1,4 @@
-"""Where each space is drawn, and what is to be seen on it.
+"""The drawing of the board: the place of each space, and the signs on it.
 
 The board is a square frame with Go at the bottom right, running clockwise, like the board it is
 played on; what a student must know besides lies in the middle.
@@ -19,7 +19,7 @@ from .news_auctions import headline
 
 CELL = 84
 DEEP = 108
-"""How deep a space of a side is; the corners are squares of that size."""
+"""The depth of a space on a side; the corners are squares of that size."""
 COLOURS = {
     "brown": "#955436", "light_blue": "#aae0fa", "pink": "#d93a96", "orange": "#f7941d",
     "red": "#ed1b24", "yellow": "#fef200", "green": "#1fb25a", "dark_blue": "#0072bb",
@@ -28,11 +28,11 @@ COLOURS = {
 """The colours of the groups that every such board has; others are drawn without."""
 LEGEND = (("internal", "An internal card is auctioned"), ("external", "An external card is drawn"))
 FORWARD_MAX = 14
-"""A longer way is not walked but jumped: to Recession, or by a card."""
+"""The longest way that the pawn walks; beyond it jumps, to Recession or by a card."""
 
 
 def board_of(edition: EditionRules) -> Board:
-    """The board of an edition as it lies before the first turn."""
+    """Return the board of an edition as it lies before the first turn."""
     side = len(edition.board) // 4
     width = (side - 1) * CELL + 2 * DEEP
     spaces = tuple(place(edition, space, side, width) for space in edition.board)
@@ -41,7 +41,7 @@ def board_of(edition: EditionRules) -> Board:
 
 
 def place(edition: EditionRules, space: BoardSpace, side: int, width: float) -> Space:
-    """One space: from Go at the bottom right to the left, up, right and down."""
+    """Place one space, counting from Go at the bottom right to the left, up, right and down."""
     edge, step = divmod(space.number, side)
     along = DEEP / 2 if step == 0 else DEEP + (step - 0.5) * CELL
     wide, deep = (DEEP if step == 0 else CELL), DEEP
@@ -57,7 +57,7 @@ def place(edition: EditionRules, space: BoardSpace, side: int, width: float) -> 
 
 
 def effect_words(edition: EditionRules, kind: str) -> str:
-    """What happens on a space that nobody can own, in as few letters as fit there."""
+    """Return what happens on a space that nobody can own, in few letters."""
     return {
         "go": f"${edition.go_pay} each",
         "internal": "card auction",
@@ -70,7 +70,7 @@ def effect_words(edition: EditionRules, kind: str) -> str:
 
 
 def scene_of(t: Opoly) -> Scene:
-    """Owners, buildings, mortgages, contracts, the pawn, and the state of the economy."""
+    """Return owners, buildings, mortgages, contracts, the pawn, and the economy."""
     looks = {space.id: look_of(t, space) for space in t.edition.board if space.ownable}
     inside = (len(t.edition.board) // 4 - 1) * CELL
     pawn = Piece("pawn", t.pawn, None, "Pawn", "star")
@@ -80,7 +80,7 @@ def scene_of(t: Opoly) -> Scene:
 
 
 def told_of(t: Opoly) -> str:
-    """The last sale or rent of this turn as a sentence; seats in it as ``{A}``."""
+    """Return the last sale or rent of this turn as a sentence, with seats as ``{A}``."""
     if not t.headline:
         return ""
     return headline(Say({seat: f"{{{seat}}}" for seat in t.seats}, names_of(t.edition)), t.headline)
@@ -88,13 +88,13 @@ def told_of(t: Opoly) -> str:
 
 @lru_cache(maxsize=8)
 def names_of(edition: EditionRules) -> dict[str, str]:
-    """Space or card -> what people call it."""
+    """Return the name of each space and card."""
     spaces = {space.id: space.name for space in edition.board}
     return spaces | {card: kind.name for card, kind in edition.cards.items()}
 
 
 def look_of(t: Opoly, space: BoardSpace) -> Look:
-    """Owner, buildings as small pictures, and its price at the bank or what a landing brings."""
+    """Return owner, buildings as small pictures, and its price or what a landing brings."""
     owner = t.owner(space.id)
     level = t.level(space.id)
     return Look(
@@ -108,7 +108,7 @@ def look_of(t: Opoly, space: BoardSpace) -> Look:
 
 
 def rent_words(t: Opoly, space: BoardSpace) -> str:
-    """What a landing on owned property brings now (Q3.5): nothing while it is mortgaged."""
+    """Return what a landing on owned property brings now; nothing if mortgaged (Q3.5)."""
     if space.id in t.mortgaged:
         return "mortgage"
     if t.companies[t.owner(space.id)].status not in PAID:
@@ -120,7 +120,7 @@ def rent_words(t: Opoly, space: BoardSpace) -> str:
 
 
 def letters_of(group: str) -> str:
-    """Two letters that tell a group without its colour.
+    """Return two letters that tell a group without its colour.
 
     >>> letters_of("light_blue"), letters_of("red"), letters_of("railroad")
     ('LB', 'Re', 'Ra')
@@ -130,7 +130,7 @@ def letters_of(group: str) -> str:
 
 
 def links_of(t: Opoly) -> tuple[Link, ...]:
-    """A line between the lots of partners, with the shares where rents are divided (Q7.4).
+    """Link the lots of partners, with the shares where rents are divided (Q7.4).
 
     Lots that lie on different sides of the board are not joined across the words in its middle,
     which list every contract.
@@ -148,7 +148,7 @@ def links_of(t: Opoly) -> tuple[Link, ...]:
 
 
 def path_of(t: Opoly) -> tuple[str, ...]:
-    """The way of the pawn in this turn, space by space where it went forward."""
+    """Return the way of the pawn in this turn, space by space where it went forward."""
     if not t.path:
         return ()
     board, spaces = t.edition.board, t.edition.spaces

@@ -1,4 +1,4 @@
-"""What stands in the middle of the board: the auction, the economy, companies and contracts."""
+"""The middle of the board: the auction, the economy, companies and contracts."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ..state import BANK, Opoly
 from .news_auctions import standing_bid
 
 Line = tuple[str, str, float]
-"""A line in the middle: its name, its words, how large they are."""
+"""A line in the middle: its name, its words, and its size."""
 APART = 34
-"""How far the lines are apart, where there is room."""
+"""The distance between lines where there is room."""
 MARGIN = 42
-"""What is left free beside the lines and above them, in all."""
+"""The free space beside the lines and above them, in total."""
 
 
 def signs_of(t: Opoly, middle: float, inside: float) -> tuple[Sign, ...]:
-    """The auction under way, the economy, the clock, every company, the contracts in force.
+    """Return the auction under way, the economy, the clock, companies and contracts.
 
     ``middle`` is where the middle lies, ``inside`` how wide and high it is. Where there are too
     many lines they move together and get smaller.
@@ -38,7 +38,7 @@ def signs_of(t: Opoly, middle: float, inside: float) -> tuple[Sign, ...]:
 
 
 def auction_lines(t: Opoly) -> list[Line]:
-    """The lot, the standing bid and who is in, while an auction is under way (Q2)."""
+    """Return the lot, the standing bid and the bidders of the auction under way (Q2)."""
     auction = t.auction
     if auction is None:
         return []
@@ -60,7 +60,7 @@ def auction_lines(t: Opoly) -> list[Line]:
 
 
 def economy_lines(t: Opoly) -> list[Line]:
-    """Recession, clock, bank, stock, and what cards have done to them."""
+    """Return the recession, clock, bank and stock, and what cards have done to them."""
     state = "No recession"
     if t.recession:
         payments = f"{t.payments} of {t.edition.max_recession_payments} payments made"
@@ -80,7 +80,7 @@ def economy_lines(t: Opoly) -> list[Line]:
 
 
 def clock_words(t: Opoly) -> str:
-    """How much of the time has gone (Q10.3)."""
+    """Return how much of the time has gone (Q10.3)."""
     if not t.ready:
         return "Set-up: the first lots are sold"
     if t.options.clock == "minutes":
@@ -92,7 +92,7 @@ def clock_words(t: Opoly) -> str:
 
 
 def company_lines(t: Opoly) -> list[Line]:
-    """What each company holds, and what one recession payment would cost it (Q4.5)."""
+    """Return what each company holds, and what a recession payment would cost it (Q4.5)."""
     lines: list[Line] = []
     for seat, company in t.companies.items():
         words = company.status
@@ -105,7 +105,7 @@ def company_lines(t: Opoly) -> list[Line]:
 
 
 def contract_lines(t: Opoly) -> list[Line]:
-    """The alliances in force, with the turn in which one under notice ends (Q7.6)."""
+    """Return the alliances in force, with the turn in which one under notice ends (Q7.6)."""
     lines: list[Line] = [("contracts", "", 0.5)] if t.alliances else []
     for group, alliance in t.alliances.items():
         words = f"{group_words(group).capitalize()}: {terms_words(alliance)}"
@@ -114,7 +114,7 @@ def contract_lines(t: Opoly) -> list[Line]:
 
 
 def terms_words(alliance: Alliance) -> str:
-    """The parties with their shares, and when it ends."""
+    """Return the parties with their shares, and when the alliance ends."""
     words = Say().listing(alliance.parties) + ", each its own rents"
     if alliance.divides:
         words = ", ".join(f"{seat} {share}%" for seat, share in alliance.shares.items())

@@ -1,4 +1,4 @@
-"""The figures that a class looks at, and the charts they belong to (section 7 of the rules)."""
+"""The figures that a class looks at, and the charts that show them (section 7 of the rules)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..state import BANK, Opoly
 
 
 def cash(t: Opoly, seat: Seat) -> int:
-    """Cash at the end of the turn."""
+    """Return cash at the end of the turn, in dollars."""
     return t.cash(seat)
 
 
 def asset_score(t: Opoly, seat: Seat) -> float:
-    """ASSET as if the game ended now (Q11.1)."""
+    """Return ASSET as if the game ended now, in dollars (Q11.1)."""
     if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
         return round(float(exact_scores(t, "asset")[seat]), 2)
     return asset_of(t, seat)
 
 
 def future_score(t: Opoly, seat: Seat) -> float:
-    """FUTURE EARNINGS as if the game ended now (Q11.2)."""
+    """Return FUTURE EARNINGS as if the game ended now, in dollars (Q11.2)."""
     if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
         return round(float(exact_scores(t, "future")[seat]), 2)
     _, adjusted, count = future_of(t, seat)
@@ -32,90 +32,90 @@ def future_score(t: Opoly, seat: Seat) -> float:
 
 
 def properties(t: Opoly, seat: Seat) -> int:
-    """Properties held (Q6.9)."""
+    """Return the number of properties held (Q6.9)."""
     return len(t.properties_of(seat))
 
 
 def limit(t: Opoly, seat: Seat) -> int:
-    """Properties allowed (Q6.9)."""
+    """Return the number of properties allowed (Q6.9)."""
     return t.limit_of(seat)
 
 
 def surplus_paid(t: Opoly, seat: Seat) -> int:
-    """Appraised value minus cost basis, summed over the properties held (Q2.5)."""
+    """Return appraised value minus cost basis of the properties held, in dollars (Q2.5)."""
     return sum(
         t.edition.spaces[space].price - basis_in_sums(t, space) for space in t.properties_of(seat)
     )
 
 
 def rent_income(t: Opoly, seat: Seat) -> int:
-    """Rent received from the bank so far (Q3.5)."""
+    """Return the rent received from the bank so far, in dollars (Q3.5)."""
     return t.companies[seat].rent
 
 
 def charge_exposure(t: Opoly, seat: Seat) -> int:
-    """What one payment would cost now: in a recession, unless a depression runs (Q4.5)."""
+    """Return what one payment would cost now: a recession's, or the depression's (Q4.5)."""
     return payment_of(t, seat)
 
 
 def bank_balance(t: Opoly) -> int:
-    """The cash of the bank (Q5.6)."""
+    """Return the cash of the bank, in dollars (Q5.6)."""
     return t.cash(BANK)
 
 
 def money_in_hands(t: Opoly) -> int:
-    """The cash of all seats (Q5.7)."""
+    """Return the cash of all seats, in dollars (Q5.7)."""
     return sum(t.cash(seat) for seat in t.seats)
 
 
 def price_index(t: Opoly) -> float:
-    """Prices in per cent of appraised value, over the last 5 properties auctioned (Q2.5)."""
+    """Return prices in per cent of appraised value, over the last 5 auctions (Q2.5)."""
     appraised = sum(value for _, value in t.prices)
     return round(100 * sum(price for price, _ in t.prices) / appraised, 1) if appraised else 100.0
 
 
 def money_left_on_table(t: Opoly) -> int:
-    """The winner's price minus the second bid, of the last lot that this turn sold (Q2.3)."""
+    """Return price minus second bid of the last lot sold in this turn, in dollars (Q2.3)."""
     return t.left_on_table if "lot" in t.headline else 0
 
 
 def houses_left(t: Opoly) -> int:
-    """Houses in stock (Q6.13)."""
+    """Return the houses in stock (Q6.13)."""
     return t.left("house")
 
 
 def hotels_left(t: Opoly) -> int:
-    """Hotels in stock (Q6.13)."""
+    """Return the hotels in stock (Q6.13)."""
     return t.left("hotel")
 
 
 def unowned(t: Opoly) -> int:
-    """Properties with the bank (Q3.10)."""
+    """Return the number of properties with the bank (Q3.10)."""
     return len(t.properties_of(BANK))
 
 
 def alliances(t: Opoly) -> int:
-    """Contracts in force (Q7.3)."""
+    """Return the number of contracts in force (Q7.3)."""
     return len(t.alliances)
 
 
 def recession_turns(t: Opoly) -> int:
-    """Recession turns so far (Q4.1)."""
+    """Return the number of recession turns so far (Q4.1)."""
     return t.recession_turns
 
 
 def recession_cost(t: Opoly) -> int:
-    """Paid in recessions so far, by all seats (Q4.5)."""
+    """Return what all seats have paid in recessions so far, in dollars (Q4.5)."""
     return t.recession_cost
 
 
 def recession(t: Opoly) -> str:
-    """Whether this turn belongs to a recession or depression; empty otherwise (Q4.1)."""
+    """Return the recession or depression of this turn; empty without one (Q4.1)."""
     return t.banded
 
 
 def ownership(t: Opoly) -> dict[str, int]:
-    """Appraised value of the properties of each seat and of the bank."""
+    """Return the appraised value of the properties of each seat and of the bank."""
     worth = dict.fromkeys((*t.seats, BANK), 0)
     for space in t.edition.properties:
         worth[t.owner(space)] += t.edition.spaces[space].price
@@ -123,7 +123,7 @@ def ownership(t: Opoly) -> dict[str, int]:
 
 
 def ownership_hhi(t: Opoly) -> int:
-    """Sum of squared percentages of the appraised value owned by seats, 0 to 10,000."""
+    """Return the sum of squared percentages of value owned by seats, 0 to 10,000."""
     worth = ownership(t)
     held = [worth[seat] for seat in t.seats]
     total = sum(held)

@@ -1,4 +1,4 @@
-"""Sentences about auctions: lots, bids, pledges, and what a lot was sold for."""
+"""Sentences about auctions: lots, bids, pledges, and sales."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ Facts = Mapping[str, Any]
 
 
 def lot_name(say: Say, lot: str) -> str:
-    """What is sold: a property, a card, or a scarce building."""
+    """Return the name of a lot: a property, a card, or a scarce building."""
     return {"house": "a house", "hotel": "a hotel"}.get(lot) or say.space(lot)
 
 
 def for_sale(say: Say, facts: Facts) -> str:
-    """What is for sale, and from how much, without a full stop."""
+    """Return what is for sale and from what price, without a full stop."""
     return f"{lot_name(say, facts['lot'])} is for sale from {say.money(facts['minimum'])}"
 
 
 def standing_bid(say: Say, amount: int, holder: str | None) -> str:
-    """The standing bid and who has made it, without a full stop."""
+    """Return the standing bid and its bidder, without a full stop."""
     return f"the standing bid is {say.money(amount)} by {say.seat(holder)}"
 
 
 def sold_for(say: Say, facts: Facts) -> str:
-    """Who has bought what, and what was left on the table, without a full stop."""
+    """Return who bought what, and what was left on the table, without a full stop."""
     winner, price = say.seat(facts["winner"]), say.money(facts["price"])
     sentence = f"{winner} buys {lot_name(say, facts['lot'])} for {price}"
     if not facts["second_bid"]:
@@ -36,7 +36,7 @@ def sold_for(say: Say, facts: Facts) -> str:
 
 
 def headline(say: Say, facts: Facts) -> str:
-    """The last sale or rent of a turn, for the line below the board; nothing before the first."""
+    """Return the last sale or rent of a turn, for the line below the board; or nothing."""
     if "winner" in facts:
         return f"{sold_for(say, facts)}."
     if "paid" not in facts:

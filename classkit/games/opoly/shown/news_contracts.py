@@ -13,27 +13,27 @@ Facts = Mapping[str, Any]
 
 
 def split_words(say: Say, split: Mapping[str, int]) -> str:
-    """How rents are divided."""
+    """Return how rents are divided, in words."""
     if not split:
         return "each its own rents"
     return ", ".join(f"{say.seat(seat)} {share}%" for seat, share in split.items())
 
 
 def goods_words(say: Say, cash: int, spaces: list[str], cards: list[str]) -> str:
-    """What one side gives in a deal."""
+    """Return what one side gives in a deal, in words."""
     parts = ([say.money(cash)] if cash else []) + [say.space(item) for item in [*spaces, *cards]]
     return say.listing(parts) or "nothing"
 
 
 def deal_words(say: Say, facts: Facts) -> str:
-    """A deal, from the proposer's side."""
+    """Return a deal in words, from the proposer's side."""
     give = goods_words(say, facts["give_cash"], facts["give_spaces"], facts["give_cards"])
     get = goods_words(say, facts["get_cash"], facts["get_spaces"], facts["get_cards"])
     return f"{give} for {get}"
 
 
 def alliance_words(say: Say, facts: Facts) -> str:
-    """An alliance with its terms."""
+    """Return an alliance with its terms, in words."""
     lots = "" if facts["group"] in ("railroad", "utility") else " lots"
     words = f"an alliance over the {group_words(facts['group'])}{lots}: "
     words += split_words(say, facts["split"])

@@ -15,13 +15,13 @@ About = Mapping[str, Any]
 
 
 def ask_pledge(say: Say, about: About) -> str:
-    """Pledge a property to bid for another?"""
+    """Ask whether to pledge a property to bid for another."""
     fee = say.money(about["fee"])
     return f"You have no slot. Pledge a property for {fee} to bid for {say.space(about['lot'])}?"
 
 
 def ask_english(say: Say, about: About) -> str:
-    """The next bid in an open auction."""
+    """Ask for the next bid in an open auction."""
     if about.get("holder") is None:
         return f"{for_sale(say, about)}. Your bid?"
     standing = standing_bid(say, about["standing"], about["holder"])
@@ -29,94 +29,94 @@ def ask_english(say: Say, about: About) -> str:
 
 
 def ask_sealed(say: Say, about: About) -> str:
-    """A sealed bid."""
+    """Ask for a sealed bid."""
     lot, least = lot_name(say, about["lot"]), say.money(about["minimum"])
     return f"What do you bid in secret for {lot}? At least {least}, or 0 for no bid."
 
 
 def ask_trustee(say: Say, about: About) -> str:
-    """A trustee's bid."""
+    """Ask for a trustee's bid."""
     if "holder" in about:
         return "As trustee: " + ask_english(say, about)
     return "As trustee: " + ask_sealed(say, about)
 
 
 def ask_put(say: Say, about: About) -> str:
-    """Play a put?"""
+    """Ask whether to play a put."""
     exposure = say.money(about["exposure"])
     return f"Play a put and end the recession for all? A payment would cost you {exposure}."
 
 
 def ask_raise(say: Say, about: About) -> str:
-    """Sell and mortgage before a charge?"""
+    """Ask what to sell and mortgage before a charge."""
     owed, reason = say.money(about["owed"]), say.reason(about["reason"])
     return f"You owe {owed} ({reason}) and have less. Sell buildings or mortgage first?"
 
 
 def ask_deal(say: Say, about: About) -> str:
-    """Accept a deal?"""
+    """Ask whether to accept a deal."""
     return f"{say.seat(about['proposer'])} offers you {deal_words(say, about)}. Accept?"
 
 
 def ask_alliance(say: Say, about: About) -> str:
-    """Accept an alliance?"""
+    """Ask whether to accept an alliance."""
     return f"{say.seat(about['proposer'])} offers {alliance_words(say, about)}. Accept?"
 
 
 def ask_order(say: Say, about: About) -> str:
-    """Order buildings?"""
+    """Ask for an order of buildings."""
     lots = say.listing([say.space(lot) for lot in about["lots"]])
     return f"Order buildings? You may build on {lots}."
 
 
 def ask_place(say: Say, about: About) -> str:
-    """Where does the unit go?"""
+    """Ask where the unit goes."""
     return f"Where do you place {lot_name(say, about['kind'])}?"
 
 
 def ask_shed(say: Say, about: About) -> str:
-    """Give up a property."""
+    """Ask which property to give up."""
     return f"You hold {about['over']} too many. Which property goes, to whom, at what price?"
 
 
 def ask_buy(say: Say, about: About) -> str:
-    """Buy what another must shed?"""
+    """Ask whether to buy what another company must shed."""
     price, space = say.money(about["price"]), say.space(about["space"])
     return f"{say.seat(about['seller'])} must give up {space} and asks {price}. Buy it?"
 
 
 def ask_shift(say: Say, about: About) -> str:
-    """Shift the landing?"""
+    """Ask whether to shift the landing."""
     landings = ", ".join(f"{by:+}: {say.space(at)}" for by, at in about["landings"].items())
     return f"The roll is {about['total']}. Shift the landing? {landings}"
 
 
 def ask_first(say: Say, about: About) -> str:
-    """Use the First Mover Advantage?"""
+    """Ask whether to use the First Mover Advantage."""
     space, price = say.space(about["space"]), say.money(about["price"])
     return f"Buy {space} for {price} before anybody bids? Otherwise the card is lost."
 
 
 def ask_ethics_shed(say: Say, about: About) -> str:
-    """Give up a property after a theft."""
+    """Ask which property to give up after a theft."""
     return f"You hold {about['over']} too many. Abandon which, or auction it?"
 
 
 def ask_levy(say: Say, about: About) -> str:
-    """Support the levy?"""
+    """Ask whether to support the levy."""
     levy = say.money(about["levy"])
     return f"Support the environmental levy? It would cost you {levy}; opposers pay more."
 
 
 def ask_merger(say: Say, about: About) -> str:
-    """Accept a merger?"""
+    """Ask whether to accept a merger."""
     proposer, survivor = say.seat(about["proposer"]), say.seat(about["survivor"])
     share = f"{about['share']}% of the final scores for {proposer}"
     return f"{proposer} offers a merger into {survivor}, {share}. Accept?"
 
 
 def lot_facts(say: Say, about: About) -> Preview | None:
-    """What is known of a lot before bidding."""
+    """Return the facts of a lot that are known before bidding."""
     if not about.get("appraised"):
         return None
     rows: list[tuple[str | int, ...]] = [
@@ -128,13 +128,13 @@ def lot_facts(say: Say, about: About) -> Preview | None:
 
 
 def alliance_facts(say: Say, about: About) -> Preview | None:
-    """What a landing on each lot would bring each party under the contract offered."""
+    """Preview what a landing on each lot would bring each party by the contract offered."""
     columns, *rows = about["rents"]
     return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
 
 
 def deal_facts(say: Say, about: About) -> Preview | None:
-    """What both companies would earn, have, hold and score with the deal offered."""
+    """Preview what both companies would earn, have, hold and score with the deal offered."""
     columns, *rows = about["outcome"]
     return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent of one landing.")
 

@@ -36,7 +36,7 @@ class Sheet(NamedTuple):
 
 
 def sheet_of(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> Sheet:
-    """The record sheet of a seat at this moment (Q1.6)."""
+    """Return the record sheet of a seat at this moment (Q1.6)."""
     contracts = [*t.past_alliances, *t.alliances.values()]
     return Sheet(
         seat,
@@ -85,11 +85,11 @@ SHEET_COLUMNS = {
         ),
     },
 }
-"""Table -> column -> (type, unit, what it means): the words of the data dictionary."""
+"""Table -> column -> (type, unit, meaning): the words of the data dictionary."""
 
 
 def all_sheets(t: Opoly, transfers: Iterable[Transfer]) -> dict[str, list[dict[str, Any]]]:
-    """The record sheets of all companies as three tables, each row with its company (Q1.6)."""
+    """Return the sheets of all companies as three tables, each row with its company (Q1.6)."""
     listed = list(transfers)
     sheets = [sheet_of(t, listed, seat) for seat in t.seats]
     return {
@@ -100,7 +100,7 @@ def all_sheets(t: Opoly, transfers: Iterable[Transfer]) -> dict[str, list[dict[s
 
 
 def cash_flow(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> list[dict[str, Any]]:
-    """Every receipt and payment, oldest first, with the balance after it (Q1.6).
+    """Return every receipt and payment, oldest first, with the balance after it (Q1.6).
 
     Where a position states what the seat began with, that is the first row.
     """
@@ -120,7 +120,7 @@ def cash_flow(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> list[dict[
 def flow_row(
     turn: int, reason: str, other: str, received: int, paid: int, rule: str, balance: int
 ) -> dict[str, Any]:
-    """One receipt or payment."""
+    """Return one receipt or payment."""
     return {
         "turn": turn, "reason": reason, "other": other, "received": received, "paid": paid,
         "rule": rule, "balance": balance,
@@ -128,7 +128,7 @@ def flow_row(
 
 
 def property_rows(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
-    """The properties held, with what was paid for them and for their buildings."""
+    """Return the properties held, with what was paid for them and for their buildings."""
     return [
         {
             "asset": space, "kind": "property", "group": t.edition.spaces[space].group,
@@ -141,7 +141,7 @@ def property_rows(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
 
 
 def card_rows(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
-    """The internal cards held, with what was paid for them."""
+    """Return the internal cards held, with what was paid for them."""
     return [
         {
             "asset": card, "kind": "card", "group": t.lines_chosen.get(card, ""),
@@ -153,7 +153,7 @@ def card_rows(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
 
 
 def contract_row(alliance: Alliance) -> dict[str, Any]:
-    """One alliance as it is entered on the sheets of its parties (Q7.2)."""
+    """Return one alliance as it is entered on the sheets of its parties (Q7.2)."""
     return {
         "group": alliance.group, "parties": list(alliance.parties),
         "split": dict(alliance.shares) if alliance.divides else "own",

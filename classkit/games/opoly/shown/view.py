@@ -1,4 +1,4 @@
-"""What a seat may know of a match: everything but the order of the decks (Q0.5)."""
+"""The view of a seat: everything but the order of the decks (Q0.5)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class OpolyView(View):
 
     @property
     def lead(self) -> Seat:
-        """Who is asked first (Q0.2)."""
+        """The seat that is asked first (Q0.2)."""
         return self._t.lead
 
     @property
@@ -100,89 +100,89 @@ class OpolyView(View):
         return max(play_rolls(table) - table.turn, 0)
 
     def status(self, seat: Seat) -> str:
-        """``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
+        """Return ``active``, ``bankrupt``, ``disgraced``, ``destroyed`` or ``merged`` (Q0.3)."""
         self._seat(seat)
         return self._t.companies[seat].status
 
     def cash(self, account: str) -> int:
-        """The cash of a seat or of ``bank``."""
+        """Return the cash of a seat or of ``bank``, in dollars."""
         self._account(account)
         cash: int = self._source.table.cash(account)
         return cash
 
     def owner(self, space: str) -> str:
-        """Who owns a property: a seat, or ``bank``."""
+        """Return the owner of a property: a seat, or ``bank``."""
         self._property(space)
         owner: str = self._source.table.ledger.titles[space]
         return owner
 
     def properties_of(self, account: str) -> list[str]:
-        """The properties of a seat or of ``bank``, in board order."""
+        """Return the properties of a seat or of ``bank``, in board order."""
         self._account(account)
         return self._t.properties_of(account)
 
     def hand(self, seat: Seat) -> list[str]:
-        """The internal cards that a seat holds."""
+        """Return the internal cards that a seat holds."""
         self._seat(seat)
         return self._t.hand(seat)
 
     def level(self, space: str) -> int:
-        """The buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
+        """Return the buildings on a lot: 0 to 4 houses, 5 for a hotel (Q6.2)."""
         self._space(space)
         level: int = self._source.table.level(space)
         return level
 
     def mortgaged(self, space: str) -> bool:
-        """Whether a property is mortgaged (Q6.3)."""
+        """Return whether a property is mortgaged (Q6.3)."""
         self._property(space)
         return space in self._t.mortgaged
 
     def basis(self, asset: str) -> int | str:
-        """What the holder of a property or card paid for it, or ``soul`` (Q2.5, Q8.4)."""
+        """Return what the holder of a property or card paid for it, or ``soul`` (Q2.5, Q8.4)."""
         self._asset(asset)
         return self._t.basis.get(asset, 0)
 
     def limit(self, seat: Seat) -> int:
-        """How many properties the seat may hold (Q6.9)."""
+        """Return how many properties the seat may hold (Q6.9)."""
         self._seat(seat)
         return self._t.limit_of(seat)
 
     def slots(self, seat: Seat) -> int:
-        """How many more properties the seat may hold (Q6.9)."""
+        """Return how many more properties the seat may hold (Q6.9)."""
         self._seat(seat)
         return max(-excess(self._t, seat), 0)
 
     def fits(self, seat: Seat, space: str) -> bool:
-        """Whether the seat could hold a property without giving one up (Q2.6)."""
+        """Return whether the seat could hold a property without giving one up (Q2.6)."""
         self._seat(seat)
         self._property(space)
         return has_slot(self._t, seat, space)
 
     def complete(self, group: str) -> bool:
-        """Whether one seat owns a group, or an alliance covers it (Q6.11)."""
+        """Return whether one seat owns a group, or an alliance covers it (Q6.11)."""
         self._group(group)
         return is_supported(self._t, group)
 
     def owners(self, group: str) -> list[str]:
-        """The owners of a group, each once (Q7.1)."""
+        """Return the owners of a group, each once (Q7.1)."""
         self._group(group)
         return self._t.owners(group)
 
     def lot_owners(self, group: str) -> list[str]:
-        """The owner of each lot of a group, in board order (Q7.1)."""
+        """Return the owner of each lot of a group, in board order (Q7.1)."""
         self._group(group)
         table: Opoly = self._source.table
         titles = table.ledger.titles
         return [titles[space] for space in table.edition.groups[group]]
 
     def level_cost(self, seat: Seat, space: str) -> int:
-        """What one level on a lot costs the seat (Q6.11)."""
+        """Return what one level on a lot costs the seat, in dollars (Q6.11)."""
         self._seat(seat)
         self._street(space)
         return cost_of(self._t, seat, space)
 
     def rent(self, space: str) -> int:
-        """What one landing on an owned property brings, before any split (Q3.6 to Q3.9)."""
+        """Return what a landing on an owned property brings, before any split (Q3.6 to Q3.9)."""
         self._property(space)
         table = self._t
         if table.owner(space) not in table.companies or space in table.mortgaged:
@@ -190,7 +190,7 @@ class OpolyView(View):
         return with_cards(table, space, base_rent(table, space, table.edition.future_utility_roll))
 
     def mortgages(self, seat: Seat) -> list[str]:
-        """The mortgaged properties of a seat (Q6.3)."""
+        """Return the mortgaged properties of a seat (Q6.3)."""
         self._seat(seat)
         table: Opoly = self._source.table
         if not table.mortgaged:
@@ -198,24 +198,24 @@ class OpolyView(View):
         return [space for space in table.mortgaged if table.owner(space) == seat]
 
     def has_effect(self, seat: Seat, effect: str) -> bool:
-        """Whether the seat holds a card with an effect, copies included (Q8.5)."""
+        """Return whether the seat holds a card with an effect, copies included (Q8.5)."""
         self._seat(seat)
         self._effect(effect)
         held: bool = self._source.table.has_effect(seat, effect)
         return held
 
     def ahead(self, steps: int) -> str:
-        """The space so many steps ahead of the pawn."""
+        """Return the space ``steps`` spaces ahead of the pawn."""
         return place_after(self._t, steps)
 
     def builds_level(self, group: str) -> bool:
-        """Whether an alliance over the group wants it built level by level (Q7.3)."""
+        """Return whether an alliance over the group wants it built level by level (Q7.3)."""
         self._group(group)
         alliance = self._t.alliances.get(group)
         return alliance is not None and alliance.building == "level"
 
     def rent_in_reach(self, seat: Seat, space: str) -> int:
-        """What one landing on a property would bring the seat that owned it, in dollars.
+        """Return what a landing on a property would bring the seat that owned it, in dollars.
 
         Without buildings; doubled where the group would then be owned whole, by it or by several
         who may sign an alliance (Q3.6, Q7.3).
@@ -245,13 +245,13 @@ class OpolyView(View):
         ]  # fmt: skip
 
     def is_allied(self, group: str) -> bool:
-        """Whether an alliance covers a group (Q7.3)."""
+        """Return whether an alliance covers a group (Q7.3)."""
         self._group(group)
         table: Opoly = self._source.table
         return group in table.alliances
 
     def left(self, kind: str) -> int:
-        """How many ``house`` or ``hotel`` are in stock (Q6.13)."""
+        """Return how many ``house`` or ``hotel`` are in stock (Q6.13)."""
         self._kind(kind)
         return self._t.left(kind)
 
@@ -260,26 +260,26 @@ class OpolyView(View):
         return self._t.on_table()
 
     def payment(self, seat: Seat) -> int:
-        """What one recession payment would cost the seat now (Q4.5)."""
+        """Return what one recession payment would cost the seat now, in dollars (Q4.5)."""
         self._seat(seat)
         return payment_of(self._t, seat)
 
     def asset(self, seat: Seat) -> int:
-        """ASSET as it stands now (Q11.1)."""
+        """Return ASSET as it stands now, in dollars (Q11.1)."""
         self._seat(seat)
         return asset_of(self._t, seat)
 
     def future(self, seat: Seat) -> float:
-        """FUTURE EARNINGS as they stand now (Q11.2)."""
+        """Return FUTURE EARNINGS as they stand now, in dollars (Q11.2)."""
         self._seat(seat)
         return round(float(exact_scores(self._t, "future")[seat]), 2)
 
     def total_rent(self, seat: Seat) -> int:
-        """TOTAL RENT as it stands now (Q11.2)."""
+        """Return TOTAL RENT as it stands now, in dollars (Q11.2)."""
         self._seat(seat)
         return future_of(self._t, seat).total_rent
 
     def sheet(self, seat: Seat) -> Sheet:
-        """The record sheet of a company (Q1.6)."""
+        """Return the record sheet of a company (Q1.6)."""
         self._seat(seat)
         return sheet_of(self._t, self._source.transfers, seat)
