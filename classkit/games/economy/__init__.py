@@ -3,4 +3,4 @@
 from .game import EconomyGame
 
 GAME = EconomyGame()
-"""Economy as the kernel sees it: options, set-up, turns, standings and what is shown."""
+"""Economy as the kernel sees it: options, set-up, turns, standings and displays."""

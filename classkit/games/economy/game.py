@@ -1,4 +1,4 @@
-"""Economy as the kernel sees it: options, set-up, turns, standings and what is shown."""
+"""Economy as the kernel sees it: options, set-up, turns, standings and displays."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class EconomyGame(Game[Economy]):
     # --- before the first turn --------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Numbers of players, the deck, and the layout for demonstrations (E7.1, E0.2, E1.5)."""
+        """Refuse options that do not go with the players or the edition (E7.1, E0.2, E1.5)."""
         rules: EditionRules = edition.rules
         players = len(seats)
         two = options.allow_two_players and players == 2
@@ -96,7 +96,7 @@ class EconomyGame(Game[Economy]):
     # --- play ---------------------------------------------------------------------------------
 
     def segment(self, table: Economy) -> Flow[None] | None:
-        """Set-up, one placing after another, one turn after another (section 4)."""
+        """Play set-up, then one placing after another, then one turn after another (section 4)."""
         if table.ending is not None:
             return None
         if table.phase == "play":
@@ -104,7 +104,7 @@ class EconomyGame(Game[Economy]):
         return place_next(table) if table.phase == "placing" else set_up(table)
 
     def signal(self, table: Economy, name: str) -> None:
-        """The host calls time, which ends the game as a turn limit does (E5.4).
+        """Call time for the host, which ends the game as a turn limit does (E5.4).
 
         It ends at once before a roll, else after this turn.
         """
@@ -113,7 +113,7 @@ class EconomyGame(Game[Economy]):
             finish(table, "host")
 
     def ended_by_host(self, options: Options) -> str:
-        """Where nothing limits the turns, the host calls time (E5.4)."""
+        """Return how the host ends a match that has no limit of turns: by calling time (E5.4)."""
         return "time_up" if options.turn_limit == 0 else ""
 
     # --- who is ahead ---------------------------------------------------------------------
@@ -132,49 +132,49 @@ class EconomyGame(Game[Economy]):
     def sheets(
         self, table: Economy, transfers: Sequence[Transfer]
     ) -> Mapping[str, list[dict[str, Any]]]:
-        """The property cards in players' hands, open to all (E0.5)."""
+        """Return the property cards in players' hands, open to all (E0.5)."""
         return property_cards(table)
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """What the columns of that table mean."""
+        """Return the meaning of the columns of that table."""
         return SHEET_COLUMNS
 
     # --- what is seen ---------------------------------------------------------------------
 
     def mask(self, event: Event, table: Economy, seat: Seat | None) -> Event | None:
-        """What lies face-down now is hidden in every past event about it (E6.2)."""
+        """Mask what lies face-down now in every past event about it (E6.2)."""
         shown = super().mask(event, table, seat)
         return shown if shown is None else secrets.mask_event(shown, table, seat)
 
     def mask_transfer(self, transfer: Transfer, table: Economy, seat: Seat | None) -> Transfer:
-        """Ledger entries are masked alike (E6.2)."""
+        """Mask ledger entries as events are masked (E6.2)."""
         return secrets.mask_transfer(transfer, table, seat)
 
     def mask_answer(self, entry: Entry, table: Economy, seat: Seat | None) -> Entry:
-        """Recorded answers are masked alike; hands are secret, but cards are placed openly."""
+        """Mask recorded answers alike; hands are secret, but cards are placed openly."""
         return secrets.mask_answer(entry, table, seat)
 
     def has_secrets(self, table: Economy) -> bool:
-        """Hands while cards are placed (E1.3), and what lies face-down (E6.1)."""
+        """Return whether hands are still placed (E1.3) or anything lies face-down (E6.1)."""
         return not table.options.open_memory or table.options.placement == "players"
 
     def hidden_places(self, table: Economy, seat: Seat | None) -> list[Places]:
-        """Where location cards lie face-down, and what others hold in hand (E1.3, E6.1)."""
+        """Return where location cards lie face-down, and what others hold in hand (E1.3, E6.1)."""
         return secrets.hidden_places(table, seat)
 
     def looked_back(self, table: Economy, latest: Economy) -> Economy:
-        """What lies face-down where the match was left stays hidden on earlier boards (E6.2)."""
+        """Mask on an earlier board what lies face-down where the match was left (E6.2)."""
         return secrets.looked_back(table, latest)
 
     def now_only(self, table: Economy) -> tuple[str, ...]:
         return secrets.now_only(table)
 
     def memory(self, table: Economy, seat: Seat) -> Mapping[str, Any]:
-        """The cards that were turned down before everybody's eyes (E6.1)."""
+        """Return the cards that were turned down before everybody's eyes (E6.1)."""
         return secrets.remembered(table) if table.face_down else {}
 
     def things(self, table: Economy) -> Mapping[str, str]:
-        """The titles of cards, and the names of sectors."""
+        """Return the titles of cards, and the names of sectors."""
         return _things(table.edition)
 
     def board(self, table: Economy) -> Board:

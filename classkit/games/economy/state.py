@@ -1,4 +1,4 @@
-"""The state of an Economy match: what lies on the table, as plain data.
+"""The state of an Economy match: the pieces on the table, as plain data.
 
 Property cards and pieces are titles of the ledger, points its one counted unit (E0.3); where the
 location cards lie, which are face-down, and who waits at which corner is here.
@@ -19,9 +19,9 @@ from .rules.paths import OUTSIDE, waiting_at
 
 BANK = "bank"
 ENGINE = "engine"
-"""Who places locations where no player does (E1.5)."""
+"""The account that places locations if no player does (E1.5)."""
 BOX = "box"
-"""Where property cards are before set-up puts them on their locations (E1.6)."""
+"""The account of property cards before set-up puts them on their locations (E1.6)."""
 POINTS = "points"
 LETTERS = "ABCDEF"
 PLAYER = {seat: f"player:{seat}" for seat in LETTERS}
@@ -32,7 +32,7 @@ SEAT_OF = {account: seat for seat, account in PLAYER.items()}
 
 
 def on(space: str) -> str:
-    """The account of what lies or stands on a space (E0.3).
+    """Return the account of what lies or stands on a space (E0.3).
 
     >>> on("c5")
     'space:c5'
@@ -41,7 +41,7 @@ def on(space: str) -> str:
 
 
 def space_of(account: str) -> str:
-    """The space of such an account; nothing for other accounts.
+    """Return the space of such an account; an empty text for other accounts.
 
     >>> space_of("space:c5"), space_of("outside")
     ('c5', '')
@@ -51,25 +51,25 @@ def space_of(account: str) -> str:
 
 @dataclass(slots=True)
 class Landing:
-    """The last landing, for the board: where from, where to, and what it did.
+    """The last landing, for the board: its way, and its effect.
 
-    It is never changed. To say so to Python would make it slow to make, once a turn.
+    It is never changed, but not frozen, since a frozen one takes longer to make at every turn.
     """
 
     mover: Seat
     path: tuple[str, ...]
-    """Where the piece came from, and the spaces that it entered."""
+    """The space where the piece came from, and the spaces that it entered."""
     what: str
     """``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down`` (part 1), ``attacked``
     (part 2), ``put_out``, or why nothing happened."""
     victim: Seat = ""
     loser: Seat = ""
-    """From whom the property was taken over."""
+    """The seat from which the property was taken over."""
     paid: tuple[tuple[Seat, int], ...] = ()
 
     @property
     def space(self) -> str:
-        """Where the piece landed."""
+        """The space where the piece landed."""
         return self.path[-1]
 
 
@@ -94,44 +94,43 @@ class Economy(Table):
     phase: str = "start"
     """``start``, ``placing`` or ``play``."""
     cards: dict[str, str] = field(default_factory=dict)
-    """Space -> the location card on it, face-up or face-down: a secret while face-down (E6)."""
+    """Space -> the location card on it; a secret while it is face-down (E6)."""
     face_down: dict[str, str] = field(default_factory=dict)
-    """Space whose location is face-down -> the seat that turned it down, or nothing where a
-    position began with it."""
+    """Space with a face-down location -> the seat that turned it down; empty by a position."""
     hands: dict[Seat, list[str]] = field(default_factory=dict)
-    """Location cards to be placed: each the secret of its seat (E1.3)."""
+    """Location cards still to be placed, each the secret of its seat (E1.3)."""
     sent_to: dict[Seat, str]
-    """The corner that a piece was sent to; nothing for one never sent out (E2.4)."""
+    """The corner to which a piece was sent; empty if it never was (E2.4)."""
     scored: dict[Seat, dict[str, int]]
     """Points ever scored, by sector."""
     put_outs: dict[Seat, list[int]]
-    """How often a seat has put a piece out, and been put out; likewise taken over."""
+    """The times a seat has put a piece out, and been put out; ``take_overs`` is counted alike."""
     take_overs: dict[Seat, list[int]]
     under_way: bool = False
-    """Whether the mover of this turn has rolled."""
+    """True once the mover of this turn has rolled."""
     time_up: bool = False
-    """Whether the host has called time."""
+    """True once the host has called time."""
     scorings: int = 0
-    """How many sectors have scored so far."""
+    """The number of sectors scored so far."""
     landing: Landing | None = None
     hidden_since: tuple[str, ...] | None = field(default=None, metadata={"transient": True})
     """On an earlier table shown again: the spaces that lie face-down at the latest turn (E6.2)."""
 
     lying: dict[str, str] | None = field(default=None, repr=False, metadata={"transient": True})
-    """What :meth:`free_cards` gives, once looked up in part 1; :func:`take_free` keeps it right."""
+    """The result of :meth:`free_cards`, kept in part 1 and updated by :func:`take_free`."""
 
     # --- where things are -----------------------------------------------------------------
 
     def piece(self, seat: Seat) -> str:
-        """The space where a seat's piece stands; nothing while it is outside."""
+        """Return the space where a seat's piece stands; an empty text while it is outside."""
         return space_of(self.ledger.titles[PIECE[seat]])
 
     def piece_on(self, space: str) -> Seat | None:
-        """Whose piece stands on a space (E2.7)."""
+        """Return the seat whose piece stands on a space, if any (E2.7)."""
         return self.pieces().get(space)
 
     def pieces(self) -> dict[str, Seat]:
-        """Space -> whose piece stands on it, in order of the seats (E2.7)."""
+        """Return the seat on each space with a piece, in order of the seats (E2.7)."""
         titles = self.ledger.titles
         standing: dict[str, Seat] = {}
         for seat in self.seats:
@@ -141,12 +140,12 @@ class Economy(Table):
         return standing
 
     def standing_on(self, accounts: frozenset[str]) -> list[str]:
-        """Those of the spaces with these accounts on which a piece stands."""
+        """Return the spaces with these accounts on which a piece stands."""
         titles = self.ledger.titles
         return [account[6:] for seat in self.seats if (account := titles[PIECE[seat]]) in accounts]
 
     def taken_for(self, mover: Seat) -> int:
-        """The spaces that the others' pieces hold, as the grid's bits."""
+        """Return the spaces that the others' pieces hold, as the grid's bits."""
         titles, bit_at = self.ledger.titles, self.edition.grid.bit_at
         taken = 0
         for seat in self.seats:
@@ -155,7 +154,7 @@ class Economy(Table):
         return taken
 
     def start_of(self, seat: Seat) -> str:
-        """Where a path of this piece starts: its space, or outside at its corner (E2.4)."""
+        """Return where a path of a piece starts: its space, or outside at its corner (E2.4)."""
         account = self.ledger.titles[PIECE[seat]]
         if account != OUTSIDE:
             return account[6:]
@@ -165,28 +164,28 @@ class Economy(Table):
         return waiting_at(corner)
 
     def place_of(self, seat: Seat) -> str:
-        """Where the piece is, for the board: a space, or outside at a corner or at none."""
+        """Return the piece's place on the board: a space, or outside at a corner or at none."""
         corner = self.sent_to[seat]
         return self.piece(seat) or (waiting_at(corner) if corner else OUTSIDE)
 
     # --- who owns what ---------------------------------------------------------------------
 
     def holder(self, card: str) -> Seat | None:
-        """Who holds a property card; None while it lies on its space."""
+        """Return who holds a property card; None while it lies on its space."""
         return SEAT_OF.get(self.ledger.titles[card])
 
     def properties(self, seat: Seat) -> list[str]:
-        """The property cards of a seat, in the order of the deck."""
+        """Return the property cards of a seat, in the order of the deck."""
         account, titles = PLAYER[seat], self.ledger.titles
         return [card for card in self.deck.ids if titles[card] == account]
 
     def owners(self) -> tuple[str, ...]:
-        """The accounts of the property cards, in the order of the deck."""
+        """Return the accounts of the property cards, in the order of the deck."""
         # The titles of the ledger are the pieces and then the deck: see lay_table.
         return tuple(self.ledger.titles.values())[len(self.seats) :]
 
     def free_cards(self) -> dict[str, str]:
-        """Space -> the property card that still lies on it, in the order of the board.
+        """Return the property card that still lies on each space, in the order of the board.
 
         On an earlier table shown again, without those that would name a hidden location (E6.2).
         """
@@ -198,7 +197,7 @@ class Economy(Table):
                 for space, card in self.cards.items()
                 if titles[card] not in SEAT_OF and space not in hidden
             }
-            if self.part:  # in set-up more are put down
+            if self.part:  # set-up puts down more of them
                 self.lying = lying
         return lying
 
@@ -207,7 +206,7 @@ class Economy(Table):
         self.cards = dict(sorted(self.cards.items()))
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
-        """The points that each seat would score in a sector, its owners alone (E4.1)."""
+        """Return the points that each owner would score in a sector (E4.1)."""
         titles, cards = self.ledger.titles, self.deck.cards
         worth: dict[Seat, int] = {}
         for card in self.deck.of_sector[sector]:
@@ -217,16 +216,16 @@ class Economy(Table):
         return worth
 
     def worth(self, seat: Seat) -> int:
-        """The worth of all property cards that a seat holds (E5.3)."""
+        """Return the worth of all property cards that a seat holds, in points (E5.3)."""
         cards = self.deck.cards
         return sum(cards[card].points for card in self.properties(seat))
 
     def points(self, seat: Seat) -> int:
-        """A seat's points."""
+        """Return a seat's points."""
         return self.ledger.balances[POINTS].get(SCORE[seat], 0)
 
     def scores(self) -> list[int]:
-        """The points of all seats, in their order."""
+        """Return the points of all seats, in their order."""
         points = self.ledger.balances[POINTS]
         return [points[SCORE[seat]] for seat in self.seats]
 
@@ -247,7 +246,7 @@ class Economy(Table):
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened, and in which part.
+        """Tell an event, and the part in which it happened.
 
         ``source`` is told as ``from``, which is no name in Python. Events that name their seat name
         `ENGINE` where no player acts (section 6).
@@ -263,5 +262,5 @@ class Economy(Table):
 
 
 def by_id(cards: Sequence[str]) -> list[str]:
-    """Cards in the order of their ids."""
+    """Return cards in the order of their ids."""
     return sorted(cards)

@@ -11,19 +11,19 @@ from classkit.engine.requests import Decision
 from ..shown.view import EconomyView
 
 OWN_SECTOR = 0.5
-"""What a card of a sector in which one owns already is worth beside its points."""
+"""The worth of a card in a sector in which the bot owns already, beside its points."""
 RIVAL_WEIGHT = 0.25
-"""How much a point for the best rival counts against a point of one's own."""
+"""The weight of a point for the best rival against a point of its own."""
 UNKNOWN = 1.5
-"""What a face-down location counts for a bot that does not know it."""
+"""The worth of a face-down location that the bot does not know."""
 NEAREST = 0.01
-"""The fewest steps to a free card: it only decides where none can be taken."""
+"""The worth of the fewest steps to a free card; it decides only if none can be taken."""
 Values = dict[str, float]
-"""Space that can be reached -> what landing there is worth."""
+"""Space that can be reached -> the worth of landing there."""
 
 
 class Harvester:
-    """Collects and earns where it earns most, and looks at nothing else.
+    """A bot that collects and earns where it earns most, and looks at nothing else.
 
     In part 1 it prefers inventions, then factories, then shops, with a bonus for sectors in which
     it owns already; where no card can be reached it moves toward the nearest free one. In part 2
@@ -42,7 +42,7 @@ class Harvester:
         return decision.default
 
     def choose(self, view: EconomyView, decision: Decision) -> Answer:
-        """The space of greatest value; of equal ones the first."""
+        """Choose the space of greatest value, the first of equal ones."""
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
         value = self.collecting if view.part == 1 else self.earning
         values = value(view, options)
@@ -51,7 +51,7 @@ class Harvester:
         return Answer("go", {"space": best})
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
-        """What spaces are worth in part 1: those with a free card, else the nearest to one."""
+        """Value spaces in part 1: those with a free card, or the nearest to one."""
         free = view.free_among(options)
         if not free:
             return {view.nearest_to_free(options) or options[0]: NEAREST}
@@ -59,13 +59,13 @@ class Harvester:
         values: Values = {space: cards[name].points for space, name in free.items()}
         least = max(values.values()) - OWN_SECTOR
         for space, points in values.items():
-            # Cards that are worth less come to nothing here, whoever owns in their sector.
+            # The bonus cannot make a card of fewer points the best.
             if points >= least and view.owns_in(cards[free[space]].sector):
                 values[space] = points + OWN_SECTOR
         return values
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
-        """What all spaces are worth in part 2."""
+        """Value all spaces in part 2."""
         sector_of, landing = view.deck.sector_of, self.landings(view)
         values = dict.fromkeys(options, 0.0)
         for space, name in view.locations_among(options).items():
@@ -73,9 +73,9 @@ class Harvester:
         return values
 
     def landings(self, view: EconomyView) -> Mapping[str, float]:
-        """By sector: own points less a small weight for the best rival's, if it scores."""
+        """Return, by sector, own points less a small weight for the best rival's, if it scores."""
         return view.margins(RIVAL_WEIGHT)
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
-        """Where a victim must enter again."""
+        """Choose where a victim must enter again."""
         return decision.default

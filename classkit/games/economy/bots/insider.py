@@ -13,7 +13,7 @@ from .harvester import Harvester, Values
 
 
 class Insider(Harvester):
-    """Keeps a private note of every card that it has seen turned down.
+    """A bot that keeps a private note of every card that it has seen turned down.
 
     In part 1 it collects like the Harvester. In part 2 it counts a remembered face-down card as
     its worth times three plus the sector's swing, so that it guards its own face-down cards by
@@ -30,7 +30,7 @@ class Insider(Harvester):
         self.memory: Mapping[str, tuple[str, Seat]] = {}
 
     def recall(self, memory: Mapping[str, tuple[str, Seat]]) -> None:
-        """What was turned down before its eyes."""
+        """Note what was turned down before its eyes."""
         self.memory = memory
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
@@ -43,7 +43,7 @@ class Insider(Harvester):
         return values
 
     def guarding(self, view: EconomyView, name: str) -> float:
-        """What it is worth to turn a card up that it has seen turned down."""
+        """Return the worth of turning up a card that it has seen turned down."""
         card, me = view.cards[name], view.seat or ""
         outcome = self.outcome(view.score, view.target, self.after(view, name, me), me)
         return outcome or self.WORTH * card.points + swing_in(view.stakes[card.sector].worth, me)
@@ -51,7 +51,7 @@ class Insider(Harvester):
     def landings(self, view: EconomyView) -> Mapping[str, float]:
         values, lacking = super().landings(view), view.lacking
         if view.deck.most < lacking:
-            return values  # it is too early to end the game, whoever is paid
+            return values  # too early to end the game, whoever is paid
         points, target, me = view.score, view.target, view.seat or ""
         outcomes = {
             sector: self.outcome(points, target, stakes.worth, me)
@@ -61,7 +61,7 @@ class Insider(Harvester):
         return {sector: outcomes.get(sector) or value for sector, value in values.items()}
 
     def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
-        """What a sector pays once the card is one's own."""
+        """Return what a sector pays each seat once the card is one's own."""
         paid = view.worth_in(view.cards[card].sector)
         points, holder = view.cards[card].points, view.holder(card)
         if holder is not None:
@@ -70,7 +70,7 @@ class Insider(Harvester):
         return paid
 
     def outcome(self, points: Worth, target: int, paid: Worth, me: Seat) -> float:
-        """Whether what is paid ends the game, well or ill for oneself; 0 if it does not."""
+        """Value a payment that ends the game, well or ill for the bot; 0 if it does not."""
         if not any(points[seat] + amount >= target for seat, amount in paid.items()):
             return 0.0
         after = {seat: held + paid.get(seat, 0) for seat, held in points.items()}

@@ -13,7 +13,7 @@ from .harvester import Harvester, Values
 
 
 class Raider(Harvester):
-    """Like the Harvester in part 1, but gladly lands on pieces to turn rivals' cards down.
+    """A bot like the Harvester in part 1 that gladly lands on pieces to turn rivals' cards down.
 
     It goes for inventions and factories. In part 2 it puts pieces out on rivals' locations and
     comes back for the cards that it turned down itself; it notes no others. It sends victims to
@@ -22,15 +22,15 @@ class Raider(Harvester):
     """
 
     RAID = 0.6
-    """What turning a rival's card down counts, for each of its points."""
+    """The worth, for each of its points, of turning a rival's card down."""
     RETURN = 3.0
-    """What a card that it turned down itself counts, for each of its points."""
+    """The worth, for each of its points, of a card that the bot turned down itself."""
 
     def __init__(self) -> None:
         self.memory: Mapping[str, tuple[str, Seat]] = {}
 
     def recall(self, memory: Mapping[str, tuple[str, Seat]]) -> None:
-        """What was turned down before its eyes."""
+        """Note what was turned down before its eyes."""
         self.memory = memory
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
@@ -53,8 +53,10 @@ class Raider(Harvester):
         return values
 
     def raid(self, view: EconomyView, space: str) -> float:
-        """What it counts to put a piece out here: something where that turns an invention or
-        factory of a rival down, else nothing."""
+        """Return the worth of putting a piece out here.
+
+        It counts only if it turns an invention or factory of a rival down.
+        """
         card = view.rivals_card_at(space)
         points = view.cards[card].points if card is not None else 0
         return self.RAID * points if points > 1 else 0.0
@@ -67,5 +69,5 @@ class Raider(Harvester):
 
 
 def nearest(view: EconomyView, space: str, aims: Iterable[str]) -> int:
-    """How many steps it is to the nearest of some spaces; 0 where there are none."""
+    """Return how many steps it is to the nearest of some spaces; 0 if there are none."""
     return min(map(view.grid.distances(space).__getitem__, aims), default=0)

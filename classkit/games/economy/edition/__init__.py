@@ -1,1 +1,1 @@
-"""What an edition of Economy holds, and positions in its terms."""
+"""The contents of an edition of Economy, and positions in its terms."""

@@ -1,4 +1,4 @@
-"""What an edition of Economy holds: board, die, categories, sectors and targets, as frozen data.
+"""The contents of an edition: board, die, categories, sectors and targets, as frozen data.
 
 The classes called after tables of the TOML files say what these state, and within which limits.
 """
@@ -23,7 +23,7 @@ Players = Annotated[int, Whole(*PLAYERS)]
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The table [edition]: what it is called, and how many can play it."""
+    """The table [edition]: its name, and the number of players it is for."""
 
     id: str
     title: str
@@ -81,7 +81,7 @@ class Category:
     name: str
     points: int
     emblem: Emblem
-    """The picture by which a page shows it: the dearest is a bulb, the next a factory."""
+    """The picture that a page shows: a bulb for the dearest, a factory for the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card: it exists as a location card and as a property card (E0.2)."""
+    """A card, which exists as a location card and as a property card (E0.2)."""
 
     id: str
     """``<sector>-<slot>``."""
@@ -124,14 +124,14 @@ class Deck:
     ids: tuple[str, ...]
     sectors: tuple[str, ...]
     sector_of: Mapping[str, str]
-    """Card -> its sector; and the other way round:"""
+    """Card -> its sector; ``of_sector`` is the other way round."""
     of_sector: Mapping[str, tuple[str, ...]]
     worth: Mapping[str, int]
     """Sector -> the points of all its cards together (E0.4)."""
 
     @cached_property
     def points(self) -> tuple[int, ...]:
-        """The points of the cards of a sector: the same in all, as all have the same slots."""
+        """The points of the cards of a sector, the same in all, since all have the same slots."""
         return tuple(self.cards[card].points for card in self.of_sector[self.sectors[0]])
 
     @cached_property
@@ -142,21 +142,21 @@ class Deck:
 
 @dataclass(frozen=True, eq=False)
 class EditionRules:
-    """Everything that an edition fixes, with the look-ups that the rules need."""
+    """The rules of an edition, with the look-ups that they need."""
 
     players_min: int
     players_max: int
     grid: Grid
     die: int
-    """Sides of the die."""
+    """The number of sides of the die."""
     categories: Mapping[str, Category]
     sectors: Mapping[str, Sector]
-    """All that are listed; a deck takes the first of them."""
+    """All sectors listed; a deck takes the first of them."""
     decks: Mapping[int, Deck]
-    """By the option ``cards_per_sector``: 4, and 3 where the edition has such a deck."""
+    """Decks by the option ``cards_per_sector``: 4, and 3 if the edition has such a deck."""
     targets: Mapping[int, int]
     """Points that end the game, by number of players (E5.1)."""
     demo: Mapping[str, str]
     """Space -> card of the layout for demonstrations; empty where there is none (E1.5)."""
     no_demo: str
-    """Why there is none, as a sentence."""
+    """The reason why there is none, as a sentence."""

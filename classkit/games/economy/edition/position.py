@@ -25,7 +25,7 @@ POINTS_MAX = 10_000
 
 
 def read_card(place: Place, value: Any, t: Economy) -> str:
-    """Return a card in use; refuse an unknown sector or slot, naming those that there are."""
+    """Return a card in use; refuse an unknown sector or slot, and name those in use."""
     if not isinstance(value, str):
         raise place.refuse(f"must be one card such as {t.deck.ids[0]}, not {shorten(value)}.")
     if value in t.deck.cards:
@@ -49,14 +49,14 @@ Points = Annotated[int, Whole(0, POINTS_MAX)]
 
 
 def stops(t: Economy) -> tuple[str, ...]:
-    """Return where a piece may come from or enter: outside, outside at a corner, the spaces."""
+    """Return the places a piece may come from: outside, outside at a corner, the spaces."""
     grid = t.edition.grid
     return (OUTSIDE, *(f"{OUTSIDE}:{corner}" for corner in grid.corners), *grid.spaces)
 
 
 @dataclass(frozen=True, kw_only=True)
 class LandingFacts:
-    """The last landing: whose, where from and through which spaces, and what it did."""
+    """The last landing: its seat, its way through the spaces, and its effect."""
 
     mover: Seat
     path: Annotated[tuple[Stop, ...], Entries(1)]
@@ -130,7 +130,7 @@ def traces_of(t: Economy) -> dict[str, Any]:
 
 
 def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
-    """Make the table what the facts say; PositionError names the fact and the reason.
+    """Set up the table as the facts say. Raise PositionError with the fact and the reason.
 
     >>> import classkit
     >>> position = {"A": {"at": "d4", "properties": ["motor-3"]}, "cards": {"a1": "motor-3"}}
@@ -151,12 +151,12 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
         t.landing = Landing(**vars(stated.landing))
     t.turn = t.turn if stated.turn is None else stated.turn - 1
     t.part = stated.part or part_by(t)
-    if t.turn % len(t.seats):  # a turn that does not begin a round finds it under way
+    if t.turn % len(t.seats):  # a turn that does not begin a round finds the round under way
         t.begin_round(t.turn // len(t.seats) + 1)
 
 
 def part_by(t: Economy) -> int:
-    """Return the part where none is stated.
+    """Return the part if none is stated.
 
     It is the second once no card is free, or as many turns have been played as the option allows
     the first (E3.7, E3.8).
@@ -166,7 +166,7 @@ def part_by(t: Economy) -> int:
 
 
 def place_cards(t: Economy, stated: Mapping[str, str]) -> None:
-    """Lay location cards: a card that has to make room goes where the other came from."""
+    """Lay location cards; a card that makes room goes where the other came from."""
     lies: dict[str, str] = {}
     for space, card in stated.items():
         if card in lies:
@@ -189,7 +189,7 @@ def place_cards(t: Economy, stated: Mapping[str, str]) -> None:
 
 
 def place_face_down(t: Economy, face_down: tuple[str, ...], turned_down: Mapping[str, str]) -> None:
-    """Turn locations face-down, and note who turned them down where that is stated."""
+    """Turn locations face-down, and note the seat that turned each down, if stated."""
     for place, space in enumerate(face_down):
         if space not in t.cards:
             raise PositionError(f"face_down[{place}]", f"no location lies on {space}.")
@@ -201,7 +201,7 @@ def place_face_down(t: Economy, face_down: tuple[str, ...], turned_down: Mapping
 
 
 def place_properties(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
-    """Hand out property cards; those that nobody holds lie on their spaces (E0.2)."""
+    """Hand out property cards; those without a holder lie on their spaces (E0.2)."""
     space_of_card = {card: space for space, card in t.cards.items()}
     claimed: dict[str, str] = {}
     for seat, stated in seats.items():
@@ -216,7 +216,7 @@ def place_properties(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
 
 
 def place_pieces(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
-    """Put the pieces, no two on a space; outside at a corner, or at none (E2.4, E2.7)."""
+    """Put the pieces on spaces, no two on one, or outside, at a corner or none (E2.4, E2.7)."""
     for seat, stated in seats.items():
         t.sent_to[seat] = stated.corner or t.sent_to[seat]
         if stated.at == OUTSIDE:
@@ -229,7 +229,7 @@ def place_pieces(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
 
 
 def place_points(t: Economy, seat: str, stated: SeatFacts) -> None:
-    """Pay points from the bank (E0.3); by sector they are at most those that the seat has."""
+    """Pay points from the bank (E0.3); those by sector are at most those of the seat."""
     t.ledger.move(POINTS, stated.points, BANK, SCORE[seat])
     t.scored[seat] |= stated.points_by_sector or {}
     by_sector = sum(t.scored[seat].values())

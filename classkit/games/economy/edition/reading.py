@@ -1,4 +1,4 @@
-"""Reading an edition, and judging whether it can be played.
+"""Reading an edition, and checking that it can be played.
 
 >>> list(EDITIONS.shipped)
 ['economy-classic']
@@ -42,11 +42,11 @@ SLOT = re.compile(r"[a-z0-9]{1,4}")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 EMBLEMS: tuple[Emblem, ...] = ("bulb", "factory", "shop")
 RESERVED = ("bank", "box", "engine", "hidden", "nowhere", "outside")
-"""Words that stand for something else in accounts and views."""
+"""Words with another meaning in accounts and views."""
 
 
 def read_rules(files: Files) -> EditionRules:
-    """The rules of an edition, once everything in it has been found playable."""
+    """Return the rules of an edition after checking that it can be played."""
     files.only(*TABLES)
     head = files.table("edition", Head)
     if head.players_max < head.players_min:
@@ -61,7 +61,7 @@ def read_rules(files: Files) -> EditionRules:
             decks[3] = read_deck(files.section("deck_three"), sectors, categories, grid)
         except EditionError:
             if not only_inherited(files, "deck_three"):
-                raise  # else the edition is played with its own deck alone
+                raise  # otherwise the edition is played with its own deck alone
     demo, no_demo = read_demo(files, grid, decks[4])
     return EditionRules(
         players_min=head.players_min,
@@ -78,7 +78,7 @@ def read_rules(files: Files) -> EditionRules:
 
 
 def read_board(files: Files) -> Grid:
-    """Return the board, whose corners are stated where they must be."""
+    """Return the board; its corners must be stated where they are."""
     stated = files.table("board", BoardTable)
     grid = grid_of(stated.columns, stated.rows)
     if sorted(stated.corners) != list(grid.corners):
@@ -106,7 +106,7 @@ def read_categories(files: Files) -> dict[str, Category]:
 
 
 def read_sectors(files: Files) -> dict[str, Sector]:
-    """Return the sectors in their order, each with a sign of two letters that no other has."""
+    """Return the sectors in order, each with a sign of two letters of its own."""
     found: dict[str, Sector] = {}
     signs: list[str] = []
     for section in files.rows("sector", Entries(1, SECTORS_MAX, "sectors")):
@@ -129,7 +129,7 @@ def read_sectors(files: Files) -> dict[str, Sector]:
 
 
 def sign_of(name: str, taken: list[str]) -> str:
-    """Two letters for a sector that none has yet: its first two, or its first and a later one.
+    """Return two unused letters for a sector: its first two, or its first and a later one.
 
     >>> sign_of("Motor", []), sign_of("Moon mining", ["Mo"])
     ('Mo', 'Mn')
@@ -144,7 +144,7 @@ def sign_of(name: str, taken: list[str]) -> str:
 def read_deck(
     section: Section, sectors: Mapping[str, Sector], categories: Mapping[str, Category], grid: Grid
 ) -> Deck:
-    """Return the cards of the first so many sectors, one for each slot (E0.2)."""
+    """Return the cards of the first sectors, one for each slot (E0.2)."""
     stated = section.read(DeckTable)
     slots, count = stated.slots, stated.sectors
     for place, slot in enumerate(slots):
@@ -190,12 +190,12 @@ def read_targets(section: Section, head: Head) -> dict[int, int]:
 
 
 def only_inherited(files: Files, table: str) -> bool:
-    """Whether a table is that of the edition extended, while board or cards are not."""
+    """Return whether a table comes from the edition extended, though board or cards do not."""
     return table in files.inherited and not files.inherited.issuperset(("board", "deck", "sector"))
 
 
 def read_demo(files: Files, grid: Grid, deck: Deck) -> tuple[dict[str, str], str]:
-    """The layout for demonstrations, or why there is none (E1.5).
+    """Return the layout for demonstrations, or why there is none (E1.5).
 
     A layout that is only inherited, while board or cards are the edition's own, may not fit them:
     the edition can be played, though not with this layout.
@@ -212,7 +212,7 @@ def read_demo(files: Files, grid: Grid, deck: Deck) -> tuple[dict[str, str], str
 
 
 def demo_fault(section: Section, grid: Grid, deck: Deck) -> tuple[str, str] | None:
-    """The first place and reason why a layout cannot be laid; None when it can."""
+    """Return the first place and reason why a layout cannot be laid; None if it can."""
     lies: dict[str, str] = {}
     for space, card in section.items():
         if space not in grid.bit:

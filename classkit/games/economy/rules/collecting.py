@@ -9,18 +9,20 @@ from .putting_out import take_free, turn_down
 
 
 def land_collecting(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> None:
-    """What a landing does in part 1: turn down where a piece was put out, then take what is free
-    (E3.1, E3.3)."""
+    """Carry out a landing in part 1 (E3.1, E3.3).
+
+    Turn the location down if a piece was put out there, otherwise take what is free.
+    """
     space = way[-1]
     location = space in t.cards
     was_down = space in t.face_down
     what = ""
     if victim is not None:
         what = "put_out"
-        if location and not was_down:  # a face-down location stays so in part 1 (E3.4)
+        if location and not was_down:  # in part 1 a face-down location stays face-down (E3.4)
             turn_down(t, mover, space, "E3.3")
             what = "turned_down"
-    # On a face-down location or under a piece only where an edited position put it (E3.5, E3.6).
+    # Only an edited position puts one on a face-down location or under a piece (E3.5, E3.6).
     odd = was_down or victim is not None
     if location and take_free(t, mover, space, "E3.6" if odd else "E3.1"):
         what = "taken"
@@ -31,14 +33,14 @@ def land_collecting(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat 
 
 
 def why_nothing(location: bool, was_down: bool) -> tuple[str, str]:
-    """Why a landing in part 1 did nothing, and the clause (E3.2, E3.4)."""
+    """Return why a landing in part 1 did nothing, and the clause (E3.2, E3.4)."""
     if not location:
         return "empty", "E3.2"
     return ("face_down_part1", "E3.4") if was_down else ("owned", "E3.2")
 
 
 def end_of_part_1(t: Economy) -> None:
-    """Part 2 starts with the next turn, once no property card is free or a limit is reached.
+    """Begin part 2 with the next turn if no property card is free or a limit is reached.
 
     The landing that took the last card scores nothing; pieces, corners and face-down cards stay
     as they are (E3.7, E3.8).

@@ -10,7 +10,7 @@ from .putting_out import take_free, turn_down, turn_up
 
 
 def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> None:
-    """What a landing does in part 2, where a piece may have been put out (E4.1 to E4.5)."""
+    """Carry out a landing in part 2, where a piece may have been put out (E4.1 to E4.5)."""
     space = way[-1]
     location, was_down = space in t.cards, space in t.face_down
     what, loser = "", ""
@@ -39,9 +39,9 @@ def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | N
 
 
 def take_over(t: Economy, mover: Seat, space: str) -> tuple[str, Seat]:
-    """The mover gets the property from whoever holds it, without payment; his own is safe again.
+    """Take the property for the mover from its holder, unpaid; one's own is safe again.
 
-    Gives what happened, and who lost it (E4.2).
+    Return what happened, and who lost it (E4.2).
     """
     card = t.cards[space]
     owner = t.holder(card)
@@ -60,7 +60,7 @@ def take_over(t: Economy, mover: Seat, space: str) -> tuple[str, Seat]:
 
 
 def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
-    """Every owner in the sector scores his worth there, in order of the seats (E4.1, E4.6)."""
+    """Pay every owner in the sector its worth there, in order of the seats (E4.1, E4.6)."""
     sector = t.deck.sector_of[t.cards[space]]
     worth = t.worth_in(sector)
     paid = {seat: worth[seat] for seat in t.seats if seat in worth}
@@ -71,7 +71,7 @@ def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
     points = t.ledger.balances[POINTS]
     for seat, amount in paid.items():
         payee = SCORE[seat]
-        # The ledger names the space, not the sector: nothing there has to be hidden later (E6.2).
+        # The ledger names the space, not the sector: nothing in it has to be hidden later (E6.2).
         t.move(POINTS, amount, BANK, payee, space, "E4.1")
         t.scored[seat][sector] += amount
         t.tell(

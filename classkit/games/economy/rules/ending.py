@@ -1,4 +1,4 @@
-"""The end of the game, and who has won (E5)."""
+"""The end of the game, and its winners (E5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..state import POINTS, Economy
 
 
 def look_for_end(t: Economy) -> None:
-    """After a scoring the game ends if somebody has reached the target (E5.1).
+    """End the game after a scoring if somebody has reached the target (E5.1).
 
     With ``tie_break = play_on`` it goes on until one player is alone at the top (E5.3).
     """
@@ -23,7 +23,7 @@ def look_for_end(t: Economy) -> None:
 
 
 def finish(t: Economy, reason: str) -> None:
-    """The game ends: most points win, whether or not it was the mover (E5.2 to E5.4)."""
+    """End the game: most points win, the mover's or not (E5.2 to E5.4)."""
     t.ending = reason
     points = {seat: t.points(seat) for seat in t.seats}
     tied = list(points.values()).count(max(points.values())) > 1
@@ -38,7 +38,7 @@ def finish(t: Economy, reason: str) -> None:
 
 
 def standings(t: Economy) -> list[Standing]:
-    """By points, then by the worth of the property cards held; equals share a place (E5.3).
+    """Rank by points, then by the worth of property cards held; equals share (E5.3).
 
     On an earlier table that is shown again they share it whatever they held: the course of that
     worth would tell which cards were taken (E6.5).

@@ -1,4 +1,4 @@
-"""What follows from who holds which property card, worked out once until one changes hands.
+"""Earnings and margins that follow from the holders of the property cards.
 
 Bots weigh sectors at every turn and a page draws them after each, while in part 2 most turns move
 no card. What is kept here is shared by all who ask: it is read, never changed.
@@ -25,7 +25,7 @@ KEPT_OF_ONE = 1024
 
 
 class Stakes(NamedTuple):
-    """Who earns in a sector, and how much the two best of them do.
+    """The points of all who earn in a sector, and of the two best of them.
 
     >>> stakes = Stakes({"A": 3, "B": 2}, 3, 2)
     >>> stakes.best_rival("A"), stakes.best_rival("B"), stakes.best_rival("C")
@@ -35,16 +35,16 @@ class Stakes(NamedTuple):
     worth: Worth
     most: int
     second: int
-    """As much as ``most`` where two are equal; 0 where there is no second owner."""
+    """The same as ``most`` if two are equal; 0 without a second owner."""
 
     def best_rival(self, seat: Seat) -> int:
-        """The most that another than the seat would score; 0 where nobody else would."""
+        """Return the most that another seat would score; 0 if nobody else would."""
         return self.second if self.worth.get(seat) == self.most else self.most
 
 
 @lru_cache(maxsize=KEPT)
 def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
-    """Sector -> the points that each of its owners would score if it were landed on (E4.1).
+    """Return for each sector the points of each owner if it were landed on (E4.1).
 
     >>> from classkit.games.economy.edition.reading import EDITIONS
     >>> deck = EDITIONS.read().rules.decks[4]
@@ -63,7 +63,7 @@ def stakes_by_sector(deck: Deck, owners: Owners) -> Mapping[str, Stakes]:
 
 @lru_cache(maxsize=KEPT_OF_ONE)
 def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
-    """Who earns in one sector, from the points of its cards and the accounts that hold them.
+    """Return who earns in one sector, from the points of its cards and their holders' accounts.
 
     >>> stakes_among((3, 2, 1, 1), ("player:A", "player:B", "space:c5", "player:B")).worth
     mappingproxy({'A': 3, 'B': 3})
@@ -79,7 +79,7 @@ def stakes_among(points: tuple[int, ...], owners: Owners) -> Stakes:
 
 @lru_cache(maxsize=KEPT)
 def margins_by_sector(deck: Deck, owners: Owners, seat: Seat, weight: float) -> Mapping[str, float]:
-    """Sector -> a seat's own points less ``weight`` times the best rival's, if it scored now."""
+    """Return by sector a seat's points less ``weight`` times the best rival's, if it scored."""
     stakes = stakes_by_sector(deck, owners)
     return MappingProxyType(
         {

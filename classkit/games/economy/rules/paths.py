@@ -18,16 +18,16 @@ from classkit.engine.moves import Move, OneOf
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 OUTSIDE = "outside"
-"""Where pieces are that stand on no space: also the start of one that may use any corner."""
+"""The account of pieces on no space, and the start of one that may use any corner."""
 MOST_KEPT = 4_000
-"""So many results are kept for each board, since the same situations come again and again."""
+"""The number of results kept for each board, since the same situations come again."""
 
 Path = tuple[str, ...]
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def accounts_of(spaces: Path) -> frozenset[str]:
-    """The accounts of what lies or stands on some spaces.
+    """Return the accounts of what lies or stands on some spaces.
 
     >>> sorted(accounts_of(("c5", "d4")))
     ['space:c5', 'space:d4']
@@ -36,7 +36,7 @@ def accounts_of(spaces: Path) -> frozenset[str]:
 
 
 def is_outside(place: Any) -> bool:
-    """Return whether this is where pieces are that stand on no space.
+    """Return whether a place is outside the board.
 
     >>> is_outside("outside:a1"), is_outside("a1")
     (True, False)
@@ -45,7 +45,7 @@ def is_outside(place: Any) -> bool:
 
 
 def waiting_at(corner: str) -> str:
-    """The start of a piece that must enter by this corner (E2.4).
+    """Return the start of a piece that must enter by this corner (E2.4).
 
     >>> waiting_at("a1")
     'outside:a1'
@@ -62,7 +62,7 @@ class End(NamedTuple):
 
     space: str
     passed: int
-    """All bits of all paths: with none of them taken, the first path is open."""
+    """All bits of all paths: if no piece is on them, the first path is open."""
     paths: tuple[tuple[int, Path], ...]
 
 
@@ -83,18 +83,17 @@ class Reach:
         self.moves = (Go(self),)
 
     def path(self, space: str) -> Path:
-        """The alphabetically first path to a space: the spaces entered (E2.5)."""
+        """Return the alphabetically first path to a space: the spaces entered (E2.5)."""
         return first_open(self.ends[space], self.taken)
 
     def ways(self) -> Mapping[str, Path]:
-        """The first path to every space that can be reached."""
+        """Return the first path to every space that can be reached."""
         return {space: first_open(end, self.taken) for space, end in self.ends.items()}
 
     def why_not(self, space: Any) -> str | None:
-        """Return why the piece cannot move to a space: distance, or a piece in the way (E2.1 to
-        E2.3).
+        """Return why the piece cannot move to a space: distance, or a piece in the way (E2.1-E2.3).
 
-        None for what is no space at all.
+        Return None for a name that is no space.
 
         >>> reach = grid_of(8, 8).reach("a1", 3, grid_of(8, 8).bit["b2"])
         >>> reach.why_not("h8")
@@ -133,7 +132,7 @@ class Reach:
 
 
 class Go(Move):
-    """The move to one of the spaces that can be reached (E2.5)."""
+    """The move to a space that can be reached (E2.5)."""
 
     __slots__ = ("reach",)
 
@@ -147,11 +146,11 @@ class Go(Move):
         space = values.get("space")
         if type(space) is str and space in self.reach.ends and len(values) == 1:
             return None
-        return super().refusal(values)  # which says why
+        return super().refusal(values)  # that says why
 
 
 def first_open(end: End, taken: int) -> Path:
-    """The alphabetically first path to an end that passes no other piece."""
+    """Return the alphabetically first path to an end that passes no other piece."""
     for passed, path in end.paths:
         if not passed & taken:
             return path
@@ -175,11 +174,11 @@ class Grid:
         """All spaces, in alphabetical order."""
         self.bit = {space: 1 << place for place, space in enumerate(self.spaces)}
         self.bit_at = {f"space:{space}": bit for space, bit in self.bit.items()} | {OUTSIDE: 0}
-        """The same by the account of what stands there; none for what stands outside."""
+        """The same by the account of what stands there; no bits for what stands outside."""
         self.whole = (1 << len(self.spaces)) - 1
         """All spaces as bits."""
         self.up_to = tuple((2 << place) - 1 for place in range(len(self.spaces)))
-        """For each space, in their order, the bits of all up to it."""
+        """For each space, in order, the bits of all spaces up to it."""
         first, last = letters[0], letters[-1]
         self.corners = (f"{first}1", f"{first}{rows}", f"{last}1", f"{last}{rows}")
         self.beside = {space: self._around(space, STRAIGHT) for space in self.spaces}
@@ -195,7 +194,7 @@ class Grid:
         self._reach: dict[tuple[str, int, int], Reach] = {}
 
     def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
-        """How it is sent to another process: as the one of that size there."""
+        """Pickle the grid as its size, so that another process uses its own grid of that size."""
         return grid_of, (self.columns, self.rows)
 
     def _around(self, space: str, steps: tuple[tuple[int, int], ...]) -> Path:
@@ -206,11 +205,11 @@ class Grid:
         )
 
     def bits(self, spaces: Iterable[str]) -> int:
-        """A set of spaces as the bits of a number."""
+        """Return a set of spaces as the bits of a number."""
         return sum(map(self.bit.__getitem__, spaces))
 
     def space_of(self, bits: int, place: int) -> str:
-        """The space at a place, from 0, of a set of spaces that is given as bits.
+        """Return the space at a place, from 0, in a set of spaces given as bits.
 
         >>> grid = grid_of(8, 8)
         >>> grid.space_of(grid.bits(["a1", "b3", "h8"]), 1)
@@ -220,7 +219,7 @@ class Grid:
         return self.spaces[found]
 
     def distances(self, space: str) -> Mapping[str, int]:
-        """How many steps lie between a space and every other.
+        """Return how many steps lie between a space and every other.
 
         >>> grid_of(8, 8).distances("a1")["c8"]
         9
@@ -236,7 +235,7 @@ class Grid:
 
     @cached_property
     def rings(self) -> tuple[Mapping[str, int], ...]:
-        """For each number of steps the spaces that lie so many from a space, as bits."""
+        """For each number of steps, the spaces at that distance from each space, as bits."""
         rings: list[dict[str, int]] = [
             dict.fromkeys(self.spaces, 0) for _ in range(self.columns + self.rows - 1)
         ]
@@ -246,7 +245,7 @@ class Grid:
         return tuple(rings)
 
     def nearest_of(self, spaces: Path, aims: Collection[str]) -> str | None:
-        """The first of some spaces from which it is fewest steps to an aim; None without aims.
+        """Return the first of some spaces with the fewest steps to an aim; None without aims.
 
         >>> grid_of(8, 8).nearest_of(("d3", "d5", "e4"), ["a1", "h8"])
         'd3'
@@ -261,7 +260,7 @@ class Grid:
         return None
 
     def reach(self, start: str, steps: int, taken: int = 0) -> Reach:
-        """Where a piece can go in so many steps, with other pieces on the spaces ``taken``.
+        """Return where a piece can go in ``steps`` steps with other pieces on ``taken``.
 
         ``start`` is a space, ``outside`` (any corner) or ``outside:<corner>``.
         """
@@ -280,7 +279,7 @@ class Grid:
         return reach
 
     def ends(self, start: str, steps: int) -> tuple[End, ...]:
-        """Return where paths of this length end on an empty board."""
+        """Return the spaces where paths of this length end on an empty board."""
         self.reach(start, steps)
         return self._ends[start, steps][0]
 
@@ -295,7 +294,7 @@ class Grid:
         return [space for space, own in self.bit.items() if own & bits]
 
     def _first_steps(self, start: str) -> Path:
-        """The spaces that a first step may enter: from outside a corner (E2.4)."""
+        """Return the spaces that a first step may enter; from outside, the corners (E2.4)."""
         if start == OUTSIDE:
             return self.corners
         if start.startswith(OUTSIDE):
@@ -303,7 +302,7 @@ class Grid:
         return self.beside[start]
 
     def _walk(self, start: str, steps: int) -> tuple[tuple[End, ...], int]:
-        """All ends of paths of this length, and every space that one of them passes (E2.2)."""
+        """Return all ends of paths of this length, and every space that a path passes (E2.2)."""
         found: dict[str, list[tuple[int, Path]]] = {}
         bit, beside = self.bit, self.beside
 
@@ -337,7 +336,7 @@ ALL_ROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1
 
 
 def union_of(ends: list[End]) -> int:
-    """The bits of all paths to all ends."""
+    """Return the bits of all paths to all ends."""
     union = 0
     for end in ends:
         union |= end.passed
@@ -345,17 +344,17 @@ def union_of(ends: list[End]) -> int:
 
 
 def open_ends(ends: tuple[End, ...], taken: int) -> tuple[End, ...]:
-    """The ends to which some path passes no other piece (E2.3)."""
-    # Mostly the first path of an end is open, so that is asked at once.
+    """Return the ends to which some path passes no other piece (E2.3)."""
+    # Usually the first path of an end is open, so it is tried first.
     return tuple([end for end in ends if not end[2][0][0] & taken or is_open(end, taken)])
 
 
 def is_open(end: End, taken: int) -> bool:
-    """Whether some path to an end passes no other piece."""
+    """Return whether some path to an end passes no other piece."""
     return any(not passed & taken for passed, _ in end.paths)
 
 
 @lru_cache(maxsize=32)
 def grid_of(columns: int, rows: int) -> Grid:
-    """The grid of that size, made once."""
+    """Return the grid of a size, made once."""
     return Grid(columns, rows)

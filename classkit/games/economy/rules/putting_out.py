@@ -28,7 +28,7 @@ def refuse_corner(grid: Grid, space: Any) -> str | None:
 
 
 def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
-    """The victim goes outside, to the corner that the mover chooses, any of them (E3.3)."""
+    """Put the victim outside, at any corner that the mover chooses (E3.3)."""
     rule = "E3.3"
     if t.part == 2:
         rule = "E4.5" if space not in t.cards else "E4.4" if space in t.face_down else "E4.3"
@@ -44,13 +44,13 @@ def put_out(t: Economy, mover: Seat, victim: Seat, space: str) -> Flow[None]:
 
 
 def turn_down(t: Economy, mover: Seat, space: str, rule: str) -> None:
-    """A location is turned face-down: everybody has seen what it was (E3.3, E4.3, E6.1)."""
+    """Turn a location face-down, seen by everybody (E3.3, E4.3, E6.1)."""
     t.face_down[space] = mover
     t.tell("location_turned_down", rule, space=space, card=t.cards[space])
 
 
 def turn_up(t: Economy, space: str, rule: str) -> None:
-    """A location is turned face-up again (E4.2)."""
+    """Turn a location face-up again (E4.2)."""
     del t.face_down[space]
     t.tell("location_turned_up", rule, space=space, card=t.cards[space])
 

@@ -1,4 +1,4 @@
-"""Set-up: who starts, dealing, placing, and the property cards on their locations (E1)."""
+"""Set-up: the first player, dealing, placing, and property cards on their locations (E1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .paths import OUTSIDE, is_outside
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:
-    """An empty board, all pieces outside and all points 0 (E1.6)."""
+    """Return an empty board with all pieces outside and all points 0 (E1.6)."""
     deck = edition.decks[options.cards_per_sector]
     titles = {PIECE[seat]: OUTSIDE for seat in seats} | dict.fromkeys(deck.ids, BOX)
     points = {BANK: 0, **{SCORE[seat]: 0 for seat in seats}}
@@ -37,7 +37,7 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) 
 
 
 def set_up(t: Economy) -> Flow[None]:
-    """Who starts, and then the hands, or the whole layout at once (E1.1, E1.2, E1.5)."""
+    """Choose the first player, then deal hands or lay the whole layout (E1.1, E1.2, E1.5)."""
     t.tell("game_set_up", "E1.6", seats=list(t.seats), target=t.target, options=dict(t.options))
     if t.options.first_player == "roll":
         t.mover = yield from roll_for_start(t)
@@ -54,7 +54,7 @@ def set_up(t: Economy) -> Flow[None]:
 
 
 def roll_for_start(t: Economy) -> Flow[Seat]:
-    """A die roll each, highest first; those tied for highest roll again (E1.1)."""
+    """Roll a die for each, highest first; those tied for highest roll again (E1.1)."""
     rolling = list(t.seats)
     while len(rolling) > 1:
         values: dict[Seat, int] = {}
@@ -84,7 +84,7 @@ def deal(t: Economy) -> Flow[None]:
 
 
 def place_next(t: Economy) -> Flow[None]:
-    """The player in turn places one card of choice from hand face-up on a free space (E1.3)."""
+    """Let the player in turn place one card from hand face-up on a free space (E1.3)."""
     seat = t.mover
     placing = Placing(t, seat)
     answer = yield Decision(
@@ -98,20 +98,20 @@ def place_next(t: Economy) -> Flow[None]:
         begin_part_1(t, starter(t))
         return
     t.mover = t.left_of(seat)
-    while not t.hands[t.mover]:  # a player without cards is skipped
+    while not t.hands[t.mover]:  # skip a player without cards
         t.mover = t.left_of(t.mover)
 
 
 def starter(t: Economy) -> Seat:
-    """Who was dealt the first card: set-up goes round from there (E1.2, E1.3)."""
-    # The last card is placed by whoever was dealt the last; the starter sits so many seats before.
+    """Return who was dealt the first card, from whom set-up goes round (E1.2, E1.3)."""
+    # The mover was dealt the last card: count the deal back from there.
     seats = t.seats
     last = (len(t.deck.ids) - 1) % len(seats)
     return seats[(seats.index(t.mover) - last) % len(seats)]
 
 
 class Placing:
-    """What a seat may place: the form ``{card, space}``, judged late, and the default (E1.3, E1.4).
+    """The cards and spaces open to a placing seat: form, refusals and default (E1.3, E1.4).
 
     Each card of the deck is placed so: where one may go is worked out once, when first asked for,
     and all cards and spaces are listed only where somebody looks into the form.
@@ -125,14 +125,14 @@ class Placing:
         self.legal: dict[str, int] = {}
 
     def legal_for(self, card: str) -> int:
-        """Where a card may go, as the grid's bits."""
+        """Return where a card may go, as the grid's bits."""
         legal = self.legal.get(card)
         if legal is None:
             legal = self.legal[card] = legal_bits(self.t, card, self.taken)
         return legal
 
     def first_card_anywhere(self) -> Answer:
-        """The first card in hand by id, on a legal space drawn evenly: the default (E1.3).
+        """Return the default: the first card in hand by id, on a random legal space (E1.3).
 
         The draw follows from the hand and what lies on the board, so that it is the same each time
         it is asked for.
@@ -196,12 +196,12 @@ def refuse_off_board(space: Any) -> str | None:
 
 
 def free_spaces(t: Economy) -> tuple[str, ...]:
-    """Spaces without a card, in the order of the board."""
+    """Return spaces without a card, in the order of the board."""
     return tuple(filterfalse(t.cards.__contains__, t.edition.grid.spaces))
 
 
 def closed_to(t: Economy, sector: str) -> int:
-    """The neighbours of the sector's cards, as the grid's bits (E1.4)."""
+    """Return the neighbours of the sector's cards, as the grid's bits (E1.4)."""
     if t.options.spacing == "none":
         return 0
     grid, sector_of = t.edition.grid, t.deck.sector_of
@@ -214,7 +214,7 @@ def closed_to(t: Economy, sector: str) -> int:
 
 
 def legal_bits(t: Economy, card: str, taken: int) -> int:
-    """Where a card may be put: away from its own sector as long as that is possible (E1.4).
+    """Return where a card may go: away from its own sector while that is possible (E1.4).
 
     ``taken`` are the spaces on which cards lie already.
     """
@@ -223,7 +223,7 @@ def legal_bits(t: Economy, card: str, taken: int) -> int:
 
 
 def legal_spaces(t: Economy, card: str) -> tuple[str, ...]:
-    """The same as spaces, in the order of the board."""
+    """Return the same as spaces, in the order of the board."""
     grid = t.edition.grid
     legal = legal_bits(t, card, grid.bits(t.cards))
     return tuple([space for space, own in grid.bit.items() if own & legal])
@@ -242,7 +242,7 @@ def too_close(t: Economy, card: str, space: str) -> str | None:
 
 
 def place_at_random(t: Economy) -> Flow[None]:
-    """In shuffled order, each on a space drawn evenly among the legal ones (E1.5)."""
+    """Lay cards in shuffled order, each on a random legal space (E1.5)."""
     pile = yield from t.draw(t.deck.ids, purpose="shuffle", rule="E1.5", count=len(t.deck.ids))
     for card in pile:
         (space,) = yield from t.draw(legal_spaces(t, card), purpose="place", rule="E1.5")
@@ -250,14 +250,14 @@ def place_at_random(t: Economy) -> Flow[None]:
 
 
 def put_down(t: Economy, seat: Seat | None, card: str, space: str, rule: str) -> None:
-    """A location card comes to lie face-up on a space, where it stays (E0.2)."""
+    """Lay a location card face-up on a space, where it stays (E0.2)."""
     t.cards[space] = card
     t.tell("location_placed", rule, seat, space=space, card=card)
 
 
 def begin_part_1(t: Economy, first: Seat) -> None:
-    """Each property card is put face-up on its own location; part 1 begins (E1.6)."""
-    # Space by space: the order of these entries must not tell which card lies where.
+    """Put each property card face-up on its own location, and begin part 1 (E1.6)."""
+    # By spaces, since the order of these entries must not tell which card lies where.
     t.sort_cards()
     for space, card in t.cards.items():
         t.hand_over(card, BOX, on(space), "set_up", "E1.6")

@@ -20,18 +20,18 @@ ROLL_DEFAULT = Answer("roll")
 
 @lru_cache(maxsize=len(LETTERS))
 def asked_to_roll(mover: Seat) -> Decision:
-    """The decision with which each turn of a seat begins: always the same (E2.1)."""
+    """Return the decision with which each turn of a seat begins, always the same (E2.1)."""
     return Decision(mover, "roll", ROLL, "E2.1", ROLL_DEFAULT)
 
 
 @lru_cache
 def throw_of(mover: Seat, sides: int) -> Roll:
-    """The throw of the die that says how far a seat moves, always the same (E2.1)."""
+    """Return the throw of the die for a seat's move, always the same (E2.1)."""
     return Roll(1, sides, "move", "E2.1", mover)
 
 
 def play_turn(t: Economy) -> Flow[None]:
-    """One player's turn (E2.1)."""
+    """Play one player's turn (E2.1)."""
     t.turn += 1
     if (t.turn - 1) % len(t.seats) == 0:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
@@ -44,7 +44,7 @@ def play_turn(t: Economy) -> Flow[None]:
     taken = t.taken_for(mover)
     reach = t.edition.grid.reach(t.start_of(mover), value, taken)
     if reach.options:
-        answer = yield Decision(  # moving is compulsory (E2.5)
+        answer = yield Decision(  # a move is compulsory (E2.5)
             mover, "choose_destination", reach.moves, "E2.5",
             partial(toward_a_card, t, reach), {"value": value},
         )  # fmt: skip
@@ -64,7 +64,7 @@ def play_turn(t: Economy) -> Flow[None]:
 
 
 def move(t: Economy, mover: Seat, space: str, reach: Reach, victim: Seat | None) -> tuple[str, ...]:
-    """The piece goes to the space named; gives where it came from and what it entered (E2.5)."""
+    """Move the piece; return where it came from and the spaces it entered (E2.5)."""
     account = t.ledger.titles[PIECE[mover]]
     if account == OUTSIDE:
         source, start = OUTSIDE, t.place_of(mover)
@@ -79,10 +79,10 @@ def move(t: Economy, mover: Seat, space: str, reach: Reach, victim: Seat | None)
 
 
 def toward_a_card(t: Economy, reach: Reach) -> Answer:
-    """The default: the space with the fewest further steps to a card that is still free.
+    """Return the default: the space with the fewest further steps to a card that is free.
 
-    Of equal ones the alphabetically first. When no card is free, the alphabetically first without a
-    piece, else the first.
+    Of equal spaces take the alphabetically first. If no card is free, take the alphabetically
+    first space without a piece, or the very first.
     """
     space = t.edition.grid.nearest_of(reach.options, t.free_cards())
     if space is None:
@@ -92,7 +92,7 @@ def toward_a_card(t: Economy, reach: Reach) -> Answer:
 
 
 def end_turn(t: Economy) -> None:
-    """A limit may be reached, part 1 may be over; the turn passes to the left (E0.1)."""
+    """Check the limits and the end of part 1; pass the turn to the left (E0.1)."""
     if t.ending is not None:
         return
     limit = t.options.turn_limit

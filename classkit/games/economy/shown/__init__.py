@@ -1,1 +1,1 @@
-"""What people see of Economy: words, board, figures and views."""
+"""The face of Economy: words, board, figures and views."""

@@ -1,4 +1,4 @@
-"""Where each space is drawn, and what is to be seen on it.
+"""The drawing of the board: the place of each space, and the signs on it.
 
 The board is a plain grid with a1 at the bottom left. Pieces that are outside stand beside the
 corner to which they were sent, or on a strip below the board while they have never been on it.
@@ -32,7 +32,7 @@ Point = tuple[float, float]
 
 
 def board_of(edition: EditionRules) -> Board:
-    """The board of an edition as it lies before the first card is placed."""
+    """Return the board of an edition as it lies before the first card is placed."""
     grid = edition.grid
     width = grid.columns * CELL + 2 * MARGIN
     height = TOP + grid.rows * CELL + STRIP
@@ -62,13 +62,13 @@ def board_of(edition: EditionRules) -> Board:
 
 
 def middle(edition: EditionRules, space: str) -> Point:
-    """The middle of a space: columns from left to right, row 1 at the bottom."""
+    """Return the middle of a space: columns from left to right, row 1 at the bottom."""
     column, row = LETTERS.index(space[0]), int(space[1])
     return MARGIN + (column + 0.5) * CELL, TOP + (edition.grid.rows - row + 0.5) * CELL
 
 
 def scene_of(t: Economy, seat: Seat | None) -> Scene:
-    """What is to be seen now by a seat, by everybody (None) or by the instructor (E6)."""
+    """Return the scene for a seat, for everybody (None) or for the instructor (E6)."""
     looks = {space: look_of(t, space, seat) for space in sorted(t.cards)}
     pieces = tuple(Piece(PIECE[who], t.place_of(who), who, who) for who in t.seats)
     landing = t.landing
@@ -78,7 +78,7 @@ def scene_of(t: Economy, seat: Seat | None) -> Scene:
 
 
 def look_of(t: Economy, space: str, seat: Seat | None) -> Look:
-    """A location: product, sector, category and holder; face-down nothing but that (E6.1).
+    """Return a location's product, sector, category and holder; none if face-down (E6.1).
 
     The holder would narrow down what lies there, so that it is hidden as well. A property card
     that still lies on a face-down location is open to all (E6.4).
@@ -104,7 +104,7 @@ def look_of(t: Economy, space: str, seat: Seat | None) -> Look:
 
 
 def signs_of(t: Economy) -> tuple[Sign, ...]:
-    """The part of the game, and what it is about."""
+    """Return the signs of the current part of the game."""
     grid = t.edition.grid
     x, y = MARGIN + 0.5 * CELL, TOP + grid.rows * CELL + STRIP / 2 + 10
     far = MARGIN + (grid.columns - 0.5) * CELL

@@ -1,4 +1,4 @@
-"""The figures that a class looks at, and the charts they belong to (section 7).
+"""The figures that a class looks at, and the charts that show them (section 7).
 
 All of them follow from property cards, points and counts, which are open to all: as of now none
 changes with what lies face-down. The course of some would tell it (E6.5).
@@ -19,23 +19,23 @@ from ..state import SEAT_OF, Economy
 
 
 def points(t: Economy, seat: Seat) -> int:
-    """The score list (E0.5)."""
+    """Return the points on the score list (E0.5)."""
     return t.points(seat)
 
 
 def points_by_sector(t: Economy, seat: Seat) -> dict[str, int]:
-    """Points ever scored, by sector (E4.1)."""
+    """Return points ever scored, by sector (E4.1)."""
     return dict(t.scored[seat])
 
 
 class Ownership(NamedTuple):
-    """All figures that follow from who holds which property card: read, never changed."""
+    """The figures that follow from the holders of property cards; they are never changed."""
 
     worth: dict[Seat, int]
     held: dict[Seat, dict[str, int]]
-    """By seat and category."""
+    """Counts by seat and category."""
     shares: dict[Seat, dict[str, float | None]]
-    """By seat and sector, likewise ``swings``."""
+    """Percentages by seat and sector; ``swings`` has points alike."""
     swings: dict[Seat, dict[str, int]]
     hhi: dict[str, float | None]
     market_hhi: float | None
@@ -44,13 +44,13 @@ class Ownership(NamedTuple):
 
 
 def owned(t: Economy) -> Ownership:
-    """These figures now: worked out when a card has changed hands, not for each of them."""
+    """Return these figures now, worked out once until a card changes hands."""
     return ownership(t.deck, t.owners(), t.seats)
 
 
 @lru_cache(maxsize=16)
 def ownership(deck: Deck, owners: Owners, seats: tuple[Seat, ...]) -> Ownership:
-    """The figures for these owners, in one pass over the cards and one over the sectors."""
+    """Return the figures for these owners, in one pass over cards and one over sectors."""
     held: dict[Seat, dict[str, int]] = {seat: {} for seat in seats}
     worth = dict.fromkeys(seats, 0)
     for card, account in zip(deck.cards.values(), owners, strict=True):
@@ -79,23 +79,23 @@ def ownership(deck: Deck, owners: Owners, seats: tuple[Seat, ...]) -> Ownership:
 
 
 def property_worth(t: Economy, seat: Seat) -> int:
-    """Worth of the property cards held (E5.3)."""
+    """Return the worth of the property cards held, in points (E5.3)."""
     return owned(t).worth[seat]
 
 
 def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
-    """Property cards held, by category."""
+    """Return the property cards held, by category."""
     held = owned(t).held[seat]
     return {category: held.get(category, 0) for category in t.edition.categories}
 
 
 def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
-    """Own worth as a percentage of the owned cards of each sector; None where none is owned."""
+    """Return own worth as a percentage of each sector's owned cards; None if none is owned."""
     return dict(owned(t).shares[seat])
 
 
 def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
-    """The percentage of all worth that is a seat's; None of nothing.
+    """Return a seat's percentage of all worth; None of nothing.
 
     >>> share({"A": 3, "B": 3, "C": 1}, "C")
     14.285714285714286
@@ -105,7 +105,7 @@ def share(worth: Mapping[Seat, int], seat: Seat) -> float | None:
 
 
 def herfindahl(worth: Mapping[Seat, int]) -> float | None:
-    """The Herfindahl–Hirschman index: the sum of squared percentage shares; None of nothing.
+    """Return the Herfindahl–Hirschman index: the sum of squared shares; None of nothing.
 
     >>> round(herfindahl({"A": 3, "B": 3, "C": 1}), 1), herfindahl({"A": 7}), herfindahl({})
     (3877.6, 10000.0, None)
@@ -115,22 +115,22 @@ def herfindahl(worth: Mapping[Seat, int]) -> float | None:
 
 
 def sector_hhi(t: Economy) -> dict[str, float | None]:
-    """The concentration of each sector, 0 to 10,000; None where no card is owned."""
+    """Return the concentration of each sector, 0 to 10,000; None if no card is owned."""
     return dict(owned(t).hhi)
 
 
 def market_hhi(t: Economy) -> float | None:
-    """The mean of the sectors' concentrations that exist."""
+    """Return the mean concentration of the sectors that have one."""
     return owned(t).market_hhi
 
 
 def overall_hhi(t: Economy) -> float | None:
-    """The concentration of all worth owned, whatever the sector; None before any is."""
+    """Return the concentration of all worth owned, whatever the sector; None of nothing."""
     return owned(t).overall_hhi
 
 
 def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
-    """Own points less the best rival's if a sector were landed on now.
+    """Return own points less the best rival's if a sector were landed on now.
 
     >>> swing_in({"A": 3, "B": 2}, "A"), swing_in({"A": 3, "B": 2}, "C")
     (1, -3)
@@ -140,39 +140,39 @@ def swing_in(worth: Mapping[Seat, int], seat: Seat) -> int:
 
 
 def swing(t: Economy, seat: Seat) -> dict[str, int]:
-    """By sector: own points less the best rival's if it were landed on now (E4.1)."""
+    """Return own points less the best rival's by sector, if it were landed on now (E4.1)."""
     return dict(owned(t).swings[seat])
 
 
 def cards_free(t: Economy) -> int:
-    """Property cards still on the board (E3.7)."""
+    """Return the property cards still on the board (E3.7)."""
     return owned(t).free
 
 
 def face_down(t: Economy) -> int:
-    """Locations that lie face-down (E6.1)."""
+    """Return the locations that lie face-down (E6.1)."""
     return len(t.face_down)
 
 
 def take_overs(t: Economy, seat: Seat) -> dict[str, int]:
-    """Properties taken over from others, and lost to them (E4.2)."""
+    """Return properties taken over from others, and lost to them (E4.2)."""
     done, suffered = t.take_overs[seat]
     return {"done": done, "suffered": suffered}
 
 
 def put_outs(t: Economy, seat: Seat) -> dict[str, int]:
-    """Pieces put out, and how often one's own was (E3.3)."""
+    """Return pieces put out, and how often one's own was (E3.3)."""
     done, suffered = t.put_outs[seat]
     return {"done": done, "suffered": suffered}
 
 
 def income_per_landing(t: Economy, seat: Seat) -> float | None:
-    """Points for each sector scored so far in the game; None before the first (E4.1)."""
+    """Return points for each sector scored so far in the game; None before the first (E4.1)."""
     return t.points(seat) / t.scorings if t.scorings else None
 
 
 def sector_colours(t: Economy) -> dict[str, str]:
-    """The colours that the sectors in use have on the board."""
+    """Return the colours that the sectors in use have on the board."""
     return {name: t.edition.sectors[name].colour for name in t.deck.of_sector}
 
 
@@ -199,7 +199,7 @@ METRICS = (
 
 @lru_cache(maxsize=64)
 def charts_for(target: int | None) -> tuple[Chart, ...]:
-    """The charts of a table that plays to this target (E5.1)."""
+    """Return the charts of a table that plays to this target (E5.1)."""
     lines = () if target is None else ((float(target), f"the target, {target}"),)
     return (
         Chart("points", "Points: the race to the target", "line", ("points",), "points",

@@ -1,4 +1,4 @@
-"""The sentences of the news: what each event tells, as far as it may be known."""
+"""The sentences of the news: the content of each event, as far as it may be known."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ENDINGS = {
 
 
 def card(say: Say, facts: Facts) -> str:
-    """The title of a card, unless it is hidden (E6.2)."""
+    """Return the title of a card, unless it is hidden (E6.2)."""
     return FACE_DOWN if facts["card"] == HIDDEN else say.space(facts["card"])
 
 
 def sector(say: Say, name: str) -> str:
-    """The name of a sector, unless it is hidden (E6.2)."""
+    """Return the name of a sector, unless it is hidden (E6.2)."""
     return "a sector that is hidden now" if name == HIDDEN else say.space(name)
 
 

@@ -1,4 +1,4 @@
-"""What nobody is shown: locations that lie face-down now, also where the past speaks of them (E6).
+"""Secrets: locations that lie face-down now, also in news of the past (E6).
 
 Everybody saw each card before it was turned down. To remember it is each player's own affair: no
 view, event, ledger row, answer or figure tells, and the card shows again when it is turned up.
@@ -20,18 +20,18 @@ BY_CARD = (
     "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
     "market_hhi", "overall_hhi", "swing",
 )  # fmt: skip
-"""Figures that follow from which cards were taken: their course names each of them (E6.5)."""
+"""Figures that follow from which cards were taken; their course names them (E6.5)."""
 TELLING = ("card", "sector", "reason")
-"""Facts that tell what lies on the space that the event is about (section 6)."""
+"""Facts that name the card on the space of an event (section 6)."""
 
 
 def sees_all(t: Economy, seat: Seat | None) -> bool:
-    """Whether face-down cards are shown: to the instructor, or to all by an option (E6.3)."""
+    """Return whether face-down cards are shown: to the instructor, or by option to all (E6.3)."""
     return seat == INSTRUCTOR or bool(t.options.open_memory)
 
 
 def lies_hidden(t: Economy, space: str, seat: Seat | None) -> bool:
-    """Whether what lies on this space may not be shown (E6.1)."""
+    """Return whether what lies on a space may not be shown (E6.1)."""
     return space in t.face_down and not sees_all(t, seat)
 
 
@@ -58,9 +58,9 @@ def hidden_places(t: Economy, seat: Seat | None) -> list[Places]:
 
 
 def mask_event(event: Event, t: Economy, seat: Seat | None) -> Event:
-    """The event, with card and sector hidden if its space is face-down now (E6.2)."""
+    """Return an event with card and sector hidden if its space is face-down now (E6.2)."""
     facts = event.facts
-    # A card that was taken says from which space, in the words of the ledger.
+    # A card that was taken gives its space in the words of the ledger.
     space = facts.get("space") or space_of(str(facts.get("from", "")))
     if not lies_hidden(t, space, seat) or not any(fact in facts for fact in TELLING):
         return event
@@ -69,14 +69,14 @@ def mask_event(event: Event, t: Economy, seat: Seat | None) -> Event:
 
 
 def mask_transfer(transfer: Transfer, t: Economy, seat: Seat | None) -> Transfer:
-    """A row that moved a property card whose location is face-down now does not name it (E6.2)."""
+    """Return a transfer without the name of a card whose location is face-down now (E6.2)."""
     if transfer.unit in t.deck.cards and is_down(t, transfer.unit, seat):
         return transfer._replace(unit=HIDDEN)
     return transfer
 
 
 def mask_answer(entry: Entry, t: Economy, seat: Seat | None) -> Entry:
-    """The answer that placed a card on a space now face-down does not name it (E6.2)."""
+    """Return an answer without the name of a card placed on a space now face-down (E6.2)."""
     given = entry.value
     placed = str(given.get("space")) if isinstance(given, Mapping) and "card" in given else ""
     if lies_hidden(t, placed, seat):
@@ -85,15 +85,15 @@ def mask_answer(entry: Entry, t: Economy, seat: Seat | None) -> Entry:
 
 
 def is_down(t: Economy, card: str, seat: Seat | None) -> bool:
-    """Whether a card's location lies face-down and hidden."""
+    """Return whether a card's location lies face-down and hidden."""
     return not sees_all(t, seat) and any(t.cards[space] == card for space in t.face_down)
 
 
 def looked_back(t: Economy, latest: Economy) -> Economy:
-    """An earlier table on which what lies face-down at the latest turn shows face-down too (E6.2).
+    """Return an earlier table on which what lies face-down now is face-down too (E6.2).
 
-    Else whoever goes back would look at the card. Nor is it told whether a property card lay on
-    it then, which would name it.
+    Otherwise a player who goes back would look at the card. Whether a property card lay on it then
+    is hidden as well, since it would name the card.
     """
     since = tuple([space for space in latest.face_down if space in t.cards])
     if t.options.open_memory or not since:
@@ -105,12 +105,12 @@ def looked_back(t: Economy, latest: Economy) -> Economy:
 
 
 def now_only(t: Economy) -> tuple[str, ...]:
-    """The figures that a seat gets as of now alone (E6.5)."""
+    """List the figures that a seat gets only as of now (E6.5)."""
     return () if t.options.open_memory else BY_CARD
 
 
 def remembered(t: Economy) -> dict[str, tuple[str, Seat]]:
-    """Space -> the card turned down there before everybody's eyes, and by whom.
+    """Return the card turned down on each space before everybody's eyes, and by whom.
 
     What lay face-down when a position began, nobody has seen.
     """

@@ -1,4 +1,4 @@
-"""What lies open before each player: the property cards, in a table (E0.5)."""
+"""The property cards that lie open before each player, as a table (E0.5)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SHEET_COLUMNS: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
         "points": ("whole number", "points", "what it earns when its sector scores"),
     }
 }
-"""What the columns of the table mean."""
+"""The meaning of the columns of the table."""
 
 
 def property_cards(t: Economy) -> dict[str, list[dict[str, Any]]]:
-    """The property cards in players' hands, which stay visible whatever lies face-down (E6.2).
+    """Return the property cards in hand, visible whatever lies face-down (E6.2).
 
     They do not tell where their locations lie (E6.4). On an earlier table shown again there are
     none while a location is hidden since: who took what at which turn would name it.

@@ -1,4 +1,4 @@
-"""What a seat may know of a match: everything but hands and what lies face-down (E1.3, E6)."""
+"""The view of a seat: everything but hands and what lies face-down (E1.3, E6)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class EconomyView(View):
         self.grid: Grid = t.edition.grid
         """The board: its spaces, corners and neighbours."""
         self.deck: Deck = t.deck
-        """The cards in use; not where they lie."""
+        """The cards in use, but not their places."""
         self.cards: Mapping[str, Card] = t.deck.cards
         """The same by id: sector, category, points and title."""
 
@@ -68,7 +68,7 @@ class EconomyView(View):
 
     @property
     def mover(self) -> Seat:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         return self._t.mover
 
     @property
@@ -78,7 +78,7 @@ class EconomyView(View):
 
     @property
     def lacking(self) -> int:
-        """How many points whoever has most lacks of the target; below 0 past it (E5.1)."""
+        """The points that the leader lacks of the target; below 0 past it (E5.1)."""
         t: Economy = self._source.table
         return t.target - max(t.scores())
 
@@ -111,7 +111,7 @@ class EconomyView(View):
         return shown
 
     def locations_among(self, spaces: Iterable[str]) -> dict[str, str | None]:
-        """The locations on some spaces, in their order; None where one may not be shown (E6.1)."""
+        """Return locations on some spaces in order; None for one that may not be shown (E6.1)."""
         t: Economy = self._source.table
         cards = t.cards
         there: dict[str, str | None] = {
@@ -130,52 +130,52 @@ class EconomyView(View):
         return tuple(sorted(t.face_down))
 
     def is_location(self, space: str) -> bool:
-        """Whether a location lies on a space, face-up or face-down."""
+        """Return whether a location lies on a space, face-up or face-down."""
         self._space(space)
         return space in self._t.cards
 
     def is_face_down(self, space: str) -> bool:
-        """Whether a location lies face-down on a space."""
+        """Return whether a location lies face-down on a space."""
         self._space(space)
         t: Economy = self._source.table
         return space in t.face_down
 
     def card_at(self, space: str) -> str | None:
-        """The location card on a space; None where there is none, or it may not be shown (E6.1)."""
+        """Return the location card on a space; None without one that may be shown (E6.1)."""
         self._space(space)
         t: Economy = self._source.table
         return None if lies_hidden(t, space, self.seat) else t.cards.get(space)
 
     def piece(self, seat: Seat) -> str:
-        """The space where a seat's piece stands, or ``outside``."""
+        """Return the space where a seat's piece stands, or ``outside``."""
         self._seat(seat)
         return self._t.piece(seat) or OUTSIDE
 
     def piece_on(self, space: str) -> Seat | None:
-        """Whose piece stands on a space."""
+        """Return the seat whose piece stands on a space, if any."""
         self._space(space)
         return self._t.piece_on(space)
 
     @property
     def pieces(self) -> dict[str, Seat]:
-        """Space -> whose piece stands on it."""
+        """Space -> the seat whose piece stands on it."""
         t: Economy = self._source.table
         return t.pieces()
 
     def pieces_among(self, spaces: Sequence[str]) -> list[str]:
-        """Those of some spaces on which a piece stands."""
+        """Return the spaces on which a piece stands, of those given."""
         t: Economy = self._source.table
         return t.standing_on(accounts_of(tuple(spaces)))
 
     def corner_of(self, seat: Seat) -> str | None:
-        """The corner at which a piece that was put out waits (E2.4)."""
+        """Return the corner at which a piece that was put out waits (E2.4)."""
         self._seat(seat)
         return None if self._t.piece(seat) else self._t.sent_to[seat] or None
 
     # --- what is owned --------------------------------------------------------------------
 
     def points(self, seat: Seat) -> int:
-        """A seat's points."""
+        """Return a seat's points."""
         self._seat(seat)
         t: Economy = self._source.table
         return t.points(seat)
@@ -187,13 +187,13 @@ class EconomyView(View):
         return dict(zip(t.seats, t.scores(), strict=True))
 
     def holder(self, card: str) -> Seat | None:
-        """Who holds a property card; None while it lies on its space (E0.5)."""
+        """Return who holds a property card; None while it lies on its space (E0.5)."""
         self._card(card)
         t: Economy = self._source.table
         return t.holder(card)
 
     def properties(self, seat: Seat) -> list[str]:
-        """The property cards of a seat, in the order of the deck (E0.5)."""
+        """Return the property cards of a seat, in the order of the deck (E0.5)."""
         self._seat(seat)
         t: Economy = self._source.table
         return t.properties(seat)
@@ -205,34 +205,34 @@ class EconomyView(View):
         return dict(t.free_cards())
 
     def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
-        """The same for some spaces alone, in their order."""
+        """Return the same for some spaces alone, in their order."""
         t: Economy = self._source.table
         free = t.free_cards()
         return {space: free[space] for space in filter(free.__contains__, spaces)}
 
     def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
-        """The first of some spaces from which it is fewest steps to such a card, if there is one.
+        """Return the space with the fewest steps to such a card, the first of equals, if any.
 
-        Cards on the spaces themselves count as well.
+        Cards on the spaces themselves count too.
         """
         t: Economy = self._source.table
         return t.edition.grid.nearest_of(tuple(spaces), t.free_cards())
 
     def free_on(self, space: str) -> str | None:
-        """The property card that still lies on a space, if one does (E6.4)."""
+        """Return the property card that still lies on a space, if one does (E6.4)."""
         self._space(space)
         t: Economy = self._source.table
         return t.free_cards().get(space)
 
     def owns_in(self, sector: str) -> bool:
-        """Whether one holds a property card of a sector (E0.5)."""
+        """Return whether one holds a property card of a sector (E0.5)."""
         self._sector(sector)
         t: Economy = self._source.table
         holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
         return PLAYER.get(self.seat or "", "") in holders
 
     def rivals_card_at(self, space: str) -> str | None:
-        """The card of a face-up location on a space whose property another seat holds (E0.5)."""
+        """Return the card of a face-up location whose property another seat holds (E0.5)."""
         self._space(space)
         t: Economy = self._source.table
         card = t.cards.get(space)
@@ -241,29 +241,28 @@ class EconomyView(View):
         return card
 
     def worth(self, seat: Seat) -> int:
-        """The worth of all property cards of a seat."""
+        """Return the worth of all property cards of a seat, in points."""
         self._seat(seat)
         return self._t.worth(seat)
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
-        """What each owner would score if a sector were landed on now (E4.1)."""
+        """Return what each owner would score if a sector were landed on now (E4.1)."""
         self._sector(sector)
         return self._t.worth_in(sector)
 
     @property
     def stakes(self) -> Mapping[str, Stakes]:
-        """Sector -> what each owner would score if it were landed on now (E4.1)."""
+        """Sector -> points of each owner if it were landed on now (E4.1)."""
         t: Economy = self._source.table
         return stakes_by_sector(t.deck, t.owners())
 
     def margins(self, weight: float) -> Mapping[str, float]:
-        """Sector -> one's own points less ``weight`` times the best rival's if it were landed on
-        now."""
+        """Return by sector one's points less ``weight`` times the best rival's, if it scored."""
         t: Economy = self._source.table
         return margins_by_sector(t.deck, t.owners(), self.seat or "", weight)
 
     def swing(self, sector: str) -> int:
-        """One's own points less the best rival's if a sector were landed on now."""
+        """Return one's points less the best rival's if a sector were landed on now."""
         self._sector(sector)
         return swing_in(self._t.worth_in(sector), self.seat or "")
 
@@ -271,15 +270,15 @@ class EconomyView(View):
 
     @property
     def hand(self) -> list[str]:
-        """The cards that one has still to place; nobody else's are seen (E1.3)."""
+        """The cards that one has still to place; nobody else's are shown (E1.3)."""
         return list(self._t.hands.get(self.seat or "", ()))
 
     def hand_of(self, seat: Seat) -> list[str] | None:
-        """Another's hand: for the instructor alone (E1.3)."""
+        """Return another's hand, for the instructor alone (E1.3)."""
         self._seat(seat)
         return list(self._t.hands.get(seat, ())) if self.seat in (seat, INSTRUCTOR) else None
 
     def hand_size(self, seat: Seat) -> int:
-        """How many cards a seat has still to place."""
+        """Return how many cards a seat has still to place."""
         self._seat(seat)
         return len(self._t.hands.get(seat, ()))

@@ -17,25 +17,25 @@ Facts = Mapping[str, Any]
 
 
 def ask_place(say: Say, about: Facts) -> str:
-    """The question of `place_location`."""
+    """Ask `place_location`."""
     left = about["left"]
     cards = "your last card" if left == 1 else f"one of your {left} cards"
     return f"Place {cards} on a free space."
 
 
 def ask_destination(say: Say, about: Facts) -> str:
-    """The question of `choose_destination`."""
+    """Ask `choose_destination`."""
     steps = "1 space" if about["value"] == 1 else f"{about['value']} spaces"
     return f"Move exactly {steps}: where to?"
 
 
 def ask_corner(say: Say, about: Facts) -> str:
-    """The question of `choose_corner`."""
+    """Ask `choose_corner`."""
     return f"{say.seat(about['victim'])} is put out: at which corner must that piece enter again?"
 
 
 def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
-    """What the last landing did, in a sentence, for a looker who may not know all (E6.1).
+    """Return the effect of the last landing in a sentence, as far as a looker may know it (E6.1).
 
     Seats stand in braces, for which a page puts their names.
     """
