@@ -31,6 +31,6 @@ MODULES = (
     "twins",
     "words",
 )
-"""Where the laws stand, by what they are about."""
+"""The modules of the laws, by subject."""
 
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))

@@ -1,4 +1,4 @@
-"""Laws of broken rules: what goes wrong inside leaves no trace, and is told with its clause."""
+"""Laws of broken rules: a mistake inside leaves no trace, and is told with its clause."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Bug(Exception):
 def break_at(
     patch: pytest.MonkeyPatch, table: type[Table], number: int, error: BaseException
 ) -> None:
-    """Let the so-manieth event told or thing moved go wrong, after it has been done."""
+    """Let the event told or the thing moved with this number go wrong, after it has been done."""
     left = [number]
 
     def breaking(owner: type, name: str) -> None:
@@ -51,7 +51,7 @@ def break_at(
 def test_a_broken_rule_changes_nothing(
     game: Any, data: st.DataObject, more: dict[str, Any], after_undo: bool
 ) -> None:
-    """The match stands where it was, what lay ahead still does, and play goes on."""
+    """Check that the match stands where it was, keeps what lay ahead, and plays on."""
     setup: Setup = data.draw(setups(game))
     m = setup.new(**more)
     chance = Stream(f"broken {setup.seed}")
@@ -90,7 +90,7 @@ def test_a_broken_rule_changes_nothing(
 @law
 @given(st.data())
 def test_an_interrupted_kernel_leaves_nothing_half_done(game: Any, data: st.DataObject) -> None:
-    """The stop button of a notebook is no answer."""
+    """Check that the stop button of a notebook counts as no answer."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"stopped {setup.seed}")

@@ -1,4 +1,4 @@
-"""Laws of the rulebook: what is cited exists, and what it commands is cited."""
+"""Laws of the rulebook: cited clauses exist, and commanding clauses are cited."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ STEPS = 150
 
 @pytest.fixture
 def tests_of_game(request: pytest.FixtureRequest) -> list[Path]:
-    """The files in which clauses are tested: those beside the file that runs the laws."""
+    """Return the files in which clauses are tested: those beside the file that runs the laws."""
     return sorted(request.path.parent.glob("**/*.py"))
 
 
 @law
 @given(st.data())
 def test_every_clause_cited_in_play_exists(game: Any, data: st.DataObject) -> None:
-    """In events, transfers, decisions, asides, and throws."""
+    """Check the clauses of events, transfers, decisions, asides, and throws."""
     setup: Setup = data.draw(setups(game))
     m = setup.new(luck="by_hand")
     chance = Stream(f"clauses {setup.seed}")
@@ -51,7 +51,7 @@ def test_every_clause_cited_in_play_exists(game: Any, data: st.DataObject) -> No
 
 
 def test_every_clause_cited_in_the_code_exists(game: Game[Any], tests_of_game: list[Path]) -> None:
-    """In the code, in options, metrics and signals; a whole chapter may be cited too."""
+    """Check the clauses in the code, in options, metrics and signals; chapters count too."""
     clauses = game.rulebook.clauses
     chapters = {chapter(clause) for clause in clauses}
     for path in (*sources(game), *tests_of_game):
@@ -67,7 +67,7 @@ def test_every_clause_cited_in_the_code_exists(game: Game[Any], tests_of_game: l
 
 
 def test_every_clause_is_carried_out_or_tested(game: Game[Any], tests_of_game: list[Path]) -> None:
-    """The list of clauses that neither the code nor a test cites is empty."""
+    """Check that the list of clauses that neither the code nor a test cites is empty."""
     seen: set[str] = set()
     for path in (*sources(game), *tests_of_game):
         seen |= cited(game, path.read_text(encoding="utf-8"))
@@ -76,7 +76,7 @@ def test_every_clause_is_carried_out_or_tested(game: Game[Any], tests_of_game: l
 
 
 def test_every_clause_can_be_read(game: Game[Any]) -> None:
-    """A clause has a text, and its id gives it."""
+    """Check that each clause has a text, and that its id gives it."""
     assert game.rulebook.clauses
     for clause, text in game.rulebook.clauses.items():
         assert game.rulebook.clause(clause) == text

@@ -1,4 +1,4 @@
-"""Laws of golden records: a whole match that was kept goes on telling the same story.
+"""Laws of golden records: a whole match that was kept still tells the same story.
 
 A golden record is a match that is over, saved as ``records/GAME-WHAT-IT-SHOWS.json`` beside the
 file that runs the laws. Its story stands in a ``.txt`` beside it::
@@ -22,17 +22,17 @@ from classkit.engine.replay import load
 
 @pytest.fixture
 def records(request: pytest.FixtureRequest) -> Path:
-    """The folder of golden records: beside the file that runs the laws."""
+    """Return the folder of golden records, beside the file that runs the laws."""
     return request.path.parent / "records"
 
 
 def golden(game: Game[Any], records: Path) -> list[Path]:
-    """The golden records of a game."""
+    """List the golden records of a game."""
     return sorted(records.glob(f"{game.name}-*.json"))
 
 
 def test_golden_records_still_tell_the_same_story(game: Game[Any], records: Path) -> None:
-    """They replay to the end with every fingerprint, and to the same sentences."""
+    """Check that they replay to the end with every fingerprint, and to the same sentences."""
     for path in golden(game, records):
         m = load(path, game=game)
         assert m.is_over, f"{path.name} is no whole match"
@@ -43,7 +43,7 @@ def test_golden_records_still_tell_the_same_story(game: Game[Any], records: Path
 
 
 def story(m: Match) -> str:
-    """A match as people would read it: turn by turn, sentence by sentence, then the standings."""
+    """Tell a match for readers: turn by turn, sentence by sentence, then the standings."""
     say, lines, turn = m.say(), [], -1
     for event in m.events:
         if event.turn != turn:

@@ -30,7 +30,7 @@ SEEDS = (1, 2**63 + 5)
 @law
 @given(st.data())
 def test_the_same_seed_is_the_same_match(game: Any, data: st.DataObject) -> None:
-    """Dice, draws and bots: all of it follows from the seed."""
+    """Check that dice, draws and bots all follow from the seed."""
     setup: Setup = data.draw(setups(game))
     one = setup.new().play(until="round", bots=setup.players).play("round", bots=setup.players)
     other = setup.new().play(until="round", bots=setup.players).play("round", bots=setup.players)
@@ -38,7 +38,7 @@ def test_the_same_seed_is_the_same_match(game: Any, data: st.DataObject) -> None
 
 
 def test_the_same_seed_is_the_same_match_in_other_processes(game: Game[Any]) -> None:
-    """Nothing depends on the order of a set, on PYTHONHASHSEED, or on what ran before."""
+    """Check that nothing depends on the order of a set, on PYTHONHASHSEED, or on earlier runs."""
     command = [sys.executable, "-c", PLAY, pickle.dumps(game).hex()]
     paths = os.pathsep.join(sys.path)
     playing = [
@@ -59,7 +59,7 @@ def test_the_same_seed_is_the_same_match_in_other_processes(game: Game[Any]) -> 
 
 
 def outcomes(game: Game[Any]) -> str:
-    """Return what comes of a few matches, as lines to be compared between processes."""
+    """Return the outcome of a few matches, as lines to be compared between processes."""
     lines = []
     for seed in SEEDS:
         m = classkit.new(game, seed=seed).play("end", "random")
@@ -72,7 +72,7 @@ def outcomes(game: Game[Any]) -> str:
 @law
 @given(st.data())
 def test_bots_repeat_themselves_in_a_fork(game: Any, data: st.DataObject) -> None:
-    """From the same place the same bots play on the same way, however it was reached."""
+    """Check that bots play on alike from the same place, however it was reached."""
     setup: Setup = data.draw(setups(game))
     m = setup.new().play(until="round", bots=setup.players)
     there = m.step
@@ -85,7 +85,7 @@ def test_bots_repeat_themselves_in_a_fork(game: Any, data: st.DataObject) -> Non
 @law
 @given(st.data())
 def test_a_what_if_changes_no_luck(game: Any, data: st.DataObject) -> None:
-    """What two branches throw for the same purpose (same label) falls the same way."""
+    """Check that two branches throw alike for the same purpose (same label)."""
     setup: Setup = data.draw(setups(game))
     fell: dict[str, tuple[int, ...]] = {}
     original = Seeded.outcome
@@ -106,5 +106,5 @@ def test_a_what_if_changes_no_luck(game: Any, data: st.DataObject) -> None:
 
 
 def given_so_far(m: Match) -> list[Any]:
-    """All that was given in a match, the outcomes of luck among it."""
+    """Return all that was given in a match, the outcomes of luck included."""
     return [entry for _, entries in m.entries for entry in entries]

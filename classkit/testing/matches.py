@@ -1,4 +1,4 @@
-"""Matches on which the laws are tried: options, bots and hands by chance, of any game."""
+"""Matches on which the laws are tried: random options, bots and hands, of any game."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from classkit.engine.words import LETTERS
 
 FEW_MATCHES = 8
 MATCHES = int(os.environ.get("CLASSKIT_MATCHES", FEW_MATCHES))
-"""On how many matches each law is tried; CLASSKIT_MATCHES=400 tries them thoroughly."""
+"""The number of matches on which each law is tried; CLASSKIT_MATCHES=400 is thorough."""
 
 THOROUGH = MATCHES > FEW_MATCHES
-"""Whether the laws take their long form."""
+"""True if the laws take their long form."""
 
 law = settings(
     max_examples=MATCHES,
@@ -38,15 +38,15 @@ law = settings(
         HealthCheck.too_slow,
         HealthCheck.data_too_large,
         HealthCheck.filter_too_much,
-        HealthCheck.function_scoped_fixture,  # a game holds no state of any match
+        HealthCheck.function_scoped_fixture,  # safe: a game holds no state of any match
     ),
 )
-"""Marks a law that is tried on generated matches: a few, and always the same few, by default."""
+"""The mark of a law that is tried on generated matches, by default always the same few."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a match begins with, all of it drawn by Hypothesis."""
+    """The beginning of a match, all of it drawn by Hypothesis."""
 
     game: Game[Any]
     seats: int
@@ -55,7 +55,7 @@ class Setup:
     bots: tuple[str, ...] = ()
 
     def new(self, **more: Any) -> Match:
-        """A new match; the same one every time."""
+        """Return a new match, the same one every time."""
         try:
             return classkit.new(
                 self.game, seats=self.seats, seed=self.seed, **{**self.options, **more}
@@ -71,7 +71,7 @@ class Setup:
 
 
 def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[Any]:
-    """The values that an option may take; short numbers more often than long ones.
+    """Return the values that an option may take, short numbers more often than long ones.
 
     Where there are few, such as the games of a box, each is as likely as the others.
     """
@@ -102,7 +102,7 @@ FEW = 4
 
 @st.composite
 def setups(draw: st.DrawFn, game: Game[Any]) -> Setup:
-    """A setup of a game: seats, options, seed and bots."""
+    """Draw a setup of a game: seats, options, seed and bots."""
     count = draw(st.sampled_from(list(game.seat_numbers)))
     seats = tuple(LETTERS[:count])
     options = {}
@@ -115,7 +115,7 @@ def setups(draw: st.DrawFn, game: Game[Any]) -> Setup:
 
 
 def give_something(m: Match, chance: Stream) -> None:
-    """Give whatever may be given now, by chance: an answer, an aside, a withdrawal, a signal."""
+    """Give something random that may be given now: answer, aside, withdrawal, or signal."""
     request = m.request
     assert request is not None
     if isinstance(request, (Roll, Draw)):
@@ -141,7 +141,7 @@ def give_something(m: Match, chance: Stream) -> None:
 
 
 def answer_something(m: Match, decision: Decision, chance: Stream) -> None:
-    """Answer a decision by chance."""
+    """Answer a decision at random."""
     for move in chance.shuffled(decision.legal):
         answer = move.draw(chance)
         if answer is not None:
@@ -151,7 +151,7 @@ def answer_something(m: Match, decision: Decision, chance: Stream) -> None:
 
 
 def play_by_chance(m: Match, steps: int, key: str = "") -> Match:
-    """Up to so many steps by chance, everything tried that is offered."""
+    """Take up to ``steps`` random steps, and try everything that is offered."""
     chance = Stream(f"hands {key}")
     for _ in range(steps):
         if m.request is None:
@@ -161,7 +161,7 @@ def play_by_chance(m: Match, steps: int, key: str = "") -> Match:
 
 
 def fingerprint(m: Match) -> dict[str, Any]:
-    """Everything that can be seen of a match at one moment, to be compared with another."""
+    """Return everything that can be seen of a match now, to be compared with another."""
     return {
         "digest": m.digest(),
         "request": repr(m.request),
@@ -181,15 +181,15 @@ def fingerprint(m: Match) -> dict[str, Any]:
 
 
 def reopened(m: Match, **keep: Any) -> Match:
-    """The match saved and opened again."""
+    """Return the match saved and opened again."""
     return loads(dumps(m.to_record()), game=m.game, **keep)
 
 
 def lean() -> Keep:
-    """No copies: as in simulations."""
+    """Keep no copies, as in simulations."""
     return Keep(copies=False)
 
 
 def some(seed: int, items: list[Any], count: int) -> list[Any]:
-    """A few of the items, the same for the same seed."""
+    """Return a few of the items, the same for the same seed."""
     return random.Random(seed).sample(items, min(count, len(items)))

@@ -28,7 +28,7 @@ STEPS = 60
 @law
 @given(st.data())
 def test_undo_after_a_step_is_the_identity(game: Any, data: st.DataObject) -> None:
-    """At every request: undo brings back what was, redo what had been done."""
+    """Check at every request that undo brings back what was, and redo what had been done."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"undo {setup.seed}")
@@ -48,7 +48,7 @@ def test_undo_after_a_step_is_the_identity(game: Any, data: st.DataObject) -> No
 @law
 @given(st.data(), st.sampled_from([{}, {"keep": lean()}, {"luck": "by_hand"}]))
 def test_every_moment_can_be_gone_to(game: Any, data: st.DataObject, more: dict[str, Any]) -> None:
-    """Going to a step or turn, or stepping both ways, shows what was to be seen then."""
+    """Check that going to a step or turn, or stepping both ways, shows what was seen then."""
     setup: Setup = data.draw(setups(game))
     m = setup.new(**more)
     chance = Stream(f"moments {setup.seed}")
@@ -82,7 +82,7 @@ def test_every_moment_can_be_gone_to(game: Any, data: st.DataObject, more: dict[
 @law
 @given(st.data())
 def test_acting_on_a_fork_never_changes_the_original(game: Any, data: st.DataObject) -> None:
-    """Whatever is done in a fork, of the present or of the past, the original stays."""
+    """Check that nothing done in a fork, of the present or the past, changes the original."""
     setup: Setup = data.draw(setups(game))
     m = play_by_chance(setup.new(), STEPS, "original")
     there = fingerprint(m)
@@ -102,7 +102,7 @@ def test_acting_on_a_fork_never_changes_the_original(game: Any, data: st.DataObj
 @law
 @given(st.data())
 def test_a_new_answer_replaces_what_lay_ahead(game: Any, data: st.DataObject) -> None:
-    """After going back, a new answer begins another line; the old one is kept as undone."""
+    """Check that an answer after going back begins a new line and keeps the old one as undone."""
     setup: Setup = data.draw(setups(game))
     m = play_by_chance(setup.new(), STEPS, "first")
     if not m.step:

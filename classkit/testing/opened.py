@@ -1,4 +1,4 @@
-"""What a stretch of code opens: files and folders, as Python itself tells of them."""
+"""Files and folders that a stretch of code opens, as Python itself reports them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def _hear(event: str, args: tuple[Any, ...]) -> None:
 
 @contextmanager
 def noted() -> Iterator[list[str]]:
-    """The names of all files and folders opened meanwhile."""
+    """Collect the names of all files and folders opened meanwhile."""
     global _noted, _heard
-    if not _heard:  # whoever listens once listens for good
+    if not _heard:  # an audit hook cannot be removed, so one is enough
         sys.addaudithook(_hear)
         _heard = True
     _noted = []

@@ -1,4 +1,4 @@
-"""Laws of play: a match ends, nothing is lost on the way, what is offered is accepted."""
+"""Laws of play: a match ends, nothing is lost on the way, offers are accepted."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from .matches import Setup, fingerprint, give_something, law, setups
 
 LONGEST = 100_000
 PATIENCE = 5_000
-"""After so many answers the host ends a match that was begun without a limit."""
+"""The number of answers after which the host ends a match begun without a limit."""
 STEPS = 250
 
 
 @law
 @given(st.data())
 def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
-    """Whoever plays, with whatever options, the match is over some day: by itself, or, where the
-    game says that nothing limits it, when the host ends it.
+    """Check that a match is over some day, with any players and options.
+
+    It ends by itself or, if the game says that nothing limits it, when the host ends it.
     """
     setup: Setup = data.draw(setups(game))
     m = setup.new()
@@ -50,7 +51,7 @@ def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
 @law
 @given(st.data())
 def test_what_is_held_is_conserved(game: Any, data: st.DataObject) -> None:
-    """Totals change by mint and burn alone, every transfer says why, and nobody is below 0."""
+    """Check that only mint and burn change totals, transfers give reasons, and none is below 0."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"conserved {setup.seed}")
@@ -74,7 +75,7 @@ def test_what_is_held_is_conserved(game: Any, data: st.DataObject) -> None:
 @law
 @given(st.data())
 def test_the_ledger_adds_up_to_the_balances(game: Any, data: st.DataObject) -> None:
-    """Every number can say why it is what it is: the rows of the ledger explain the balances."""
+    """Check that the rows of the ledger explain every balance."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     before = {unit: dict(accounts) for unit, accounts in m.ledger.balances.items()}
@@ -103,7 +104,7 @@ def test_the_ledger_adds_up_to_the_balances(game: Any, data: st.DataObject) -> N
 @law
 @given(st.data())
 def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
-    """Every legal move can be made: those drawn, those suggested, and the default."""
+    """Check that every legal move can be made: those drawn, those suggested, and the default."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"offered {setup.seed}")
@@ -135,17 +136,17 @@ def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
 
 
 def described(aside: Aside) -> str:
-    """Whose aside, and its form."""
+    """Name whose aside it is, and its form."""
     return f"{aside.seat} {aside.move.form()}"
 
 
 def first_values(move: Move) -> dict[str, Any]:
-    """The first suggestion for every field."""
+    """Return the first suggestion for every field."""
     return {name: next(iter(field.suggest()), None) for name, field in move.fields.items()}
 
 
 def check_suggestions(move: Move) -> None:
-    """What a field suggests and samples, it allows; its form is plain data."""
+    """Check that a field allows what it suggests and samples, and that its form is plain data."""
     for name, field in move.fields.items():
         for value in field.suggest():
             assert field.refuse(value) is None, f"{move}.{name} suggests {value} and refuses it"
@@ -153,7 +154,7 @@ def check_suggestions(move: Move) -> None:
 
 
 def plain(value: Any) -> bool:
-    """Whether a value is what JSON knows."""
+    """Return whether JSON can hold a value."""
     if isinstance(value, dict):
         return all(isinstance(key, str) and plain(item) for key, item in value.items())
     if isinstance(value, (list, tuple)):
@@ -170,7 +171,7 @@ NONSENSE = [
 @law
 @given(st.data())
 def test_what_is_refused_is_explained_and_changes_nothing(game: Any, data: st.DataObject) -> None:
-    """A refusal is a sentence with the clause; the same request still waits, as before."""
+    """Check that a refusal is a sentence with the clause, and that the request still waits."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"refused {setup.seed}")
@@ -194,7 +195,7 @@ def test_what_is_refused_is_explained_and_changes_nothing(game: Any, data: st.Da
 
 
 def try_wrong(m: Match, seat: str, move: Move, step: int) -> None:
-    """Answers that do not fit a move."""
+    """Give answers that do not fit a move."""
     if move.barred:
         with pytest.raises(IllegalMove) as refusal:
             m.answer(move.name, seat=seat, **first_values(move))
@@ -215,7 +216,7 @@ def try_wrong(m: Match, seat: str, move: Move, step: int) -> None:
 
 
 def check_sentence(m: Match, reason: str) -> None:
-    """A sentence that cites a clause of the rulebook."""
+    """Check that a reason is a sentence that cites a clause of the rulebook."""
     assert reason[-1] in ".)", reason
     assert any(clause in reason for clause in m.game.rulebook.clauses), reason
 
@@ -223,7 +224,7 @@ def check_sentence(m: Match, reason: str) -> None:
 @law
 @given(st.data())
 def test_a_state_is_plain_data(game: Any, data: st.DataObject) -> None:
-    """No sets, no foreign objects, nothing that could change inside what copies share."""
+    """Check that a state has no sets, no foreign objects, and nothing shared that could change."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"plain {setup.seed}")
@@ -236,7 +237,7 @@ def test_a_state_is_plain_data(game: Any, data: st.DataObject) -> None:
 
 
 def check_state(value: Any, where: str, frozen: bool = False) -> None:
-    """Refuse what a state may not hold."""
+    """Refuse a value that a state may not hold."""
     if value is None or type(value) in (bool, int, str, Fraction) or isinstance(value, Enum):
         return
     if isinstance(value, tuple):

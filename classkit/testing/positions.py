@@ -1,4 +1,4 @@
-"""Laws of positions: what `m.position()` states opens again to the same table, or is refused."""
+"""Laws of positions: what `m.position()` states opens to the same table, or is refused."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from classkit.engine.views import View
 from .matches import Setup, give_something, law, setups
 
 BY_CHANCE = 40
-"""Steps with everything tried that is offered; bots play from there."""
+"""The number of random steps that try everything offered; bots play from there."""
 TURNS = 60
 
 OF_THE_PAST = frozenset({"answers", "chance", "events", "history", "ledger", "numbered_answers"})
-"""What a view says of the past, which a position does not tell, and a bot's own draws."""
+"""Attributes of a view that tell of the past, which a position does not, and a bot's draws."""
 
 
 def seen(view: View) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def table_as_seen(m: Match) -> dict[str, Any]:
 
 
 def check_position(setup: Setup, m: Match) -> None:
-    """Open the position of a match: the same table, and the same luck from there on."""
+    """Open the position of a match: its table must be the same, and its luck from there on."""
     try:
         position = json.loads(json.dumps(m.position()))
     except PositionError as error:
@@ -66,7 +66,7 @@ def check_position(setup: Setup, m: Match) -> None:
 
 
 def assert_same(m: Match, other: Match, where: str) -> None:
-    """Compare part by part, so that a test that fails says which part it is."""
+    """Compare part by part, so that a failing test names the part."""
     was, now = table_as_seen(m), table_as_seen(other)
     for part in was:
         assert now[part] == was[part], f"{where}: {part}"
@@ -75,7 +75,7 @@ def assert_same(m: Match, other: Match, where: str) -> None:
 @law
 @given(st.data())
 def test_a_position_opens_to_the_same_table_at_every_turn(game: Any, data: st.DataObject) -> None:
-    """In set-up, in mid-turn, turn by turn to the end: the same table, or a reason why not."""
+    """Check it in set-up, in mid-turn, and at each turn: the same table, or a reason against."""
     if not game.has_positions:
         return
     setup: Setup = data.draw(setups(game))
@@ -100,7 +100,7 @@ def test_a_position_opens_to_the_same_table_at_every_turn(game: Any, data: st.Da
 
 
 def test_no_position_of_a_match_that_is_over(game: Any) -> None:
-    """It says so: nothing goes on from there; a step before, there is one."""
+    """Check that a match that is over refuses its position, but not that of a step before."""
     m = Setup(
         game, game.seat_numbers[-1] if len(game.seat_numbers) < 3 else game.seat_numbers[1], 7
     )

@@ -1,4 +1,4 @@
-"""Laws of records: saved and opened it is the same match; anybody's file is safe to open."""
+"""Laws of records: opened again it is the same match, and anybody's file is safe to open."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STEPS = 80
 def test_saved_and_opened_it_is_the_same_match(
     game: Any, data: st.DataObject, more: dict[str, Any]
 ) -> None:
-    """Table, events, history and request; and what was undone is kept, ahead or replaced."""
+    """Check table, events, history and request, and what was undone, ahead or replaced."""
     setup: Setup = data.draw(setups(game))
     m = play_by_chance(setup.new(**more), STEPS, "save")
     check_reopened(m)
@@ -45,7 +45,7 @@ def test_saved_and_opened_it_is_the_same_match(
 
 
 def check_reopened(m: Match) -> None:
-    """The same match, and the same record again."""
+    """Check that the reopened match is the same, and saves to the same record."""
     other = reopened(m)
     assert fingerprint(other) == fingerprint(m)
     assert other.last_step == m.last_step
@@ -55,7 +55,7 @@ def check_reopened(m: Match) -> None:
 @law
 @given(st.data())
 def test_a_record_goes_on_as_the_match_would(game: Any, data: st.DataObject) -> None:
-    """Opened and played on by the same bots, both matches stay the same."""
+    """Check that both matches stay the same when the same bots play on after opening."""
     setup: Setup = data.draw(setups(game))
     m = setup.new().play(until="round", bots=setup.players)
     other = reopened(m)
@@ -67,7 +67,7 @@ def test_a_record_goes_on_as_the_match_would(game: Any, data: st.DataObject) -> 
 @law
 @given(st.data())
 def test_a_position_gives_the_present_back(game: Any, data: st.DataObject) -> None:
-    """m.position() makes the same holdings, the same request and the same position again."""
+    """Check that m.position() gives the same holdings, request and position again."""
     setup: Setup = data.draw(setups(game))
     if not game.has_positions:
         with pytest.raises(PositionError):
@@ -103,7 +103,7 @@ JUNK = st.recursive(
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Every place in JSON data."""
+    """List every place in JSON data."""
     found = [path] if path else []
     if isinstance(value, dict):
         pairs: Any = list(value.items())
@@ -132,7 +132,7 @@ def change(record: Any, path: tuple[Any, ...], how: str, junk: Any) -> None:
 
 
 def open_safely(text: str, game: Game[Any]) -> None:
-    """Whatever a file says: it opens, or a RecordError says why not."""
+    """Check that a file opens, or that a RecordError says why not."""
     try:
         m = loads(text, game=game)
     except RecordError as error:
@@ -146,7 +146,7 @@ def open_safely(text: str, game: Game[Any]) -> None:
 @law
 @given(st.data())
 def test_a_record_changed_by_hand_opens_or_says_why_not(game: Any, data: st.DataObject) -> None:
-    """No error but RecordError, wherever the file was changed, twice over."""
+    """Check that only RecordError is raised wherever the file was changed, twice over."""
     setup: Setup = data.draw(setups(game))
     m = play_by_chance(setup.new(), 15, "fuzz")
     if data.draw(st.booleans()):
@@ -167,13 +167,13 @@ def test_a_record_changed_by_hand_opens_or_says_why_not(game: Any, data: st.Data
 
 
 def may_be_opened(game: Game[Any]) -> list[Path]:
-    """Where files may be opened: the game's own editions, and what Python reads to import."""
+    """List where files may be opened: the game's editions, and what Python reads to import."""
     places = (*filter(None, sys.path), sys.prefix, sys.base_prefix)
     return [folder(game), Path(classkit.__file__).parent, *map(Path, places)]
 
 
 def test_no_text_in_a_record_is_ever_taken_as_a_path(game: Any, tmp_path: Path) -> None:
-    """Whatever place holds one, no file is opened, and nothing is told of one that is there."""
+    """Check that no file is opened wherever a path stands, and none is shown to exist."""
     there, nowhere = tmp_path / "qqqqq.toml", tmp_path / "zzzzz.toml"
     there.write_text('[edition]\nid = "secret"\ntitle = "Secret"\n', encoding="utf-8")
     (tmp_path / "qqqqq.names.json").write_text("{}", encoding="utf-8")
@@ -196,12 +196,12 @@ def test_no_text_in_a_record_is_ever_taken_as_a_path(game: Any, tmp_path: Path) 
 
 
 def plainly(data: Any) -> Any:
-    """Data as a file of JSON gives it."""
+    """Return data as a JSON file gives it."""
     return json.loads(json.dumps(data))
 
 
 def put_a_path(original: Any, path: tuple[Any, ...], how: str, name: Path, game: Any) -> str:
-    """What is said of a record that holds a path at one place; the path itself left out."""
+    """Return the refusal of a record that holds a path at one place, without the path."""
     record = plainly(original)
     change(record, path, how, str(name))
     text = json.dumps(record)
@@ -220,7 +220,7 @@ def put_a_path(original: Any, path: tuple[Any, ...], how: str, name: Path, game:
 @law
 @given(st.data())
 def test_a_record_cut_off_or_smudged_opens_or_says_why_not(game: Any, data: st.DataObject) -> None:
-    """The same for the text: cut off anywhere, or with a stretch replaced."""
+    """Check the same for the text: cut off anywhere, or with a stretch replaced."""
     setup: Setup = data.draw(setups(game))
     text = dumps(play_by_chance(setup.new(), 10, "cut").to_record())
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""Laws of refusing: whatever is not offered is refused with its own reason and its clause.
+"""Laws of refusing: every answer not offered is refused with its own reason and clause.
 
 A match is played twice by the same hands. The first time everything is noted that is ever named or
 offered; the second time whatever is not offered at a moment is tried: each space of the board that
@@ -30,17 +30,17 @@ from .matches import Setup, give_something, law, setups, some
 
 STEPS = 120
 FEW = 6
-"""So many options that are not offered are tried of each field at each moment."""
+"""The number of options not offered that are tried of each field at each moment."""
 
 Place = tuple[str, ...]
-"""A decision or aside, a move, a field, and the way into it."""
+"""A decision or aside, a move, a field, and the path within it."""
 EACH = "each"
-"""In a way, what stands for any item of a list."""
+"""The part of a path that stands for any item of a list."""
 
 
 @dataclass
 class Offered:
-    """What a match has offered at any moment."""
+    """The offers that a match has made at any moment."""
 
     options: dict[Place, set[Any]] = field(default_factory=lambda: defaultdict(set))
     moves: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -51,7 +51,7 @@ class Offered:
 @law
 @given(st.data())
 def test_what_is_not_offered_is_refused_with_its_own_reason(game: Any, data: st.DataObject) -> None:
-    """Each option of the edition that is not offered has a reason that is no list, and a clause."""
+    """Check that each option not offered has a reason that is no list, and a clause."""
     setup: Setup = data.draw(setups(game))
     offered = Offered()
     for m in moments(setup):
@@ -141,7 +141,7 @@ def try_moves(m: Match, decision: Decision, offered: Offered) -> None:
 def try_options(
     m: Match, seat: str, asked: str, move: Move, offered: Offered, step: int
 ) -> None:  # fmt: skip
-    """Try what the fields of a move do not offer now; of a decision, or with no name an aside."""
+    """Try what the fields of a move do not offer now; without ``asked`` those of an aside."""
     first = {name: next(iter(one.suggest()), None) for name, one in move.fields.items()}
     for place, one in choices_of(asked, move):
         for value in some(step, not_offered(m, place, one, offered), FEW):
@@ -178,7 +178,7 @@ def is_answer(decision: Decision, value: Any) -> bool:
 
 
 def try_asides(m: Match, offered: Offered) -> None:
-    """Try asides that a seat has had at another moment, or another seat has now."""
+    """Try asides that the seat had at another moment, or that another seat has now."""
     for seat in m.seats:
         names = sorted({aside.move.name for aside in m.asides(seat)})
         for name in sorted(offered.asides - set(names)):
@@ -200,7 +200,7 @@ def not_offered(m: Match, place: Place, one: Field, offered: Offered) -> list[An
 
 
 def bands_around(one: Amount) -> Iterator[int]:
-    """Yield amounts that people name and may not have: one step too many, far too many, too few."""
+    """Yield amounts that people name and may not have: a step too far, far too much, too little."""
     highest = max((one.high, *one.also))
     for value in (highest + one.step, highest * 10 + one.step, one.low - one.step, 0):
         if value >= 0 and one.refuse(value) is not None:
@@ -208,7 +208,7 @@ def bands_around(one: Amount) -> Iterator[int]:
 
 
 def spaces_of(m: Match, offered: Offered) -> list[str]:
-    """List the spaces of the board that anything has named: a decoration is not chosen."""
+    """List the spaces of the board that anything has named; decorations are never chosen."""
     return [space.id for space in m.game.board(m.table).spaces if space.id in offered.spaces]
 
 
@@ -229,7 +229,7 @@ def put(whole: Any, way: Place, value: Any, one: Field) -> Any:
 def refused_well(
     m: Match, decision: Decision, move: Any, values: Mapping[str, Any], options: Collection[Any]
 ) -> None:
-    """Answer what may not be answered; it is refused with a reason and a clause."""
+    """Give an answer that is not allowed; check that its refusal has a reason and a clause."""
     with pytest.raises(IllegalMove) as refusal:
         m.answer(move, seat=decision.seat, **values)
     check_reason(m, str(refusal.value), options)
@@ -240,15 +240,15 @@ ONLY_LISTS = re.compile(
     r"|^(\w+: )*Only [\d, or]+ is possible\.$|No amount is possible|is no answer to|Possible: "
     r"|Choose at (most|least) \d+\.$|Nothing can be done aside"
 )
-"""Sentences that say what may be answered instead, and not why this may not."""
+"""Sentences that list what may be answered, and not why this may not."""
 CITED = re.compile(r" \([A-Z]\d+(\.\d+)?(, [A-Z]\d+(\.\d+)?)*\)")
 """Clauses in brackets, as a reason cites them."""
 WORDS = 3
-"""So many words at least are left of a reason without the options that it names."""
+"""The fewest words that are left of a reason without the options that it names."""
 
 
 def check_reason(m: Match, reason: str, options: Collection[Any]) -> None:
-    """A reason says why, in a sentence, and cites a clause that the rulebook has."""
+    """Check that a reason says why in a sentence, and cites a clause of the rulebook."""
     clauses = re.findall(r"[A-Z]\d+(?:\.\d+)?", reason)
     assert any(clause in m.game.rulebook.clauses for clause in clauses), reason
     sentence = CITED.sub("", reason).strip()

@@ -1,4 +1,4 @@
-"""Laws of secrecy: a view never changes with what another seat alone knows.
+"""Laws of secrecy: a view never changes with what only another seat knows.
 
 Nor does anything made of views: what a table shows as that seat or as everybody sees it, what a
 page may ask for besides, and what is exported for them.
@@ -41,7 +41,7 @@ BOTS_OWN = ("chance", "renew_chance")
 
 
 def seen_by(m: Match, seat: str | None) -> dict[str, Any]:
-    """Everything that the view of a seat answers: properties, and methods for every seat."""
+    """Return everything that the view of a seat answers: properties, and methods by seat."""
     view = m.view(seat)
     seen: dict[str, Any] = {}
     for name in dir(type(view)):
@@ -58,7 +58,7 @@ def seen_by(m: Match, seat: str | None) -> dict[str, Any]:
 
 
 def call(view: View, name: str, seats: tuple[str, ...]) -> list[str]:
-    """What a method of a view answers: without arguments, or about every seat."""
+    """Return what a method of a view answers, without arguments or about every seat."""
     method = getattr(view, name)
     wanted = [
         parameter
@@ -73,7 +73,7 @@ def call(view: View, name: str, seats: tuple[str, ...]) -> list[str]:
 
 
 def shown_to(m: Match, seat: str | None) -> str:
-    """Everything a table shows to a seat or to everybody, and what its page may ask for besides.
+    """Return everything that a table shows to a seat or everybody, and what its page may ask.
 
     Persons sit in all seats, so that nothing is left out that would be shut for a bot.
     """
@@ -94,18 +94,18 @@ def shown_to(m: Match, seat: str | None) -> str:
 
 TRAILS = 3
 MOMENTS = 6
-"""How many sealed moments of a match the short form looks at: an auction has dozens alike."""
+"""The sealed moments of a match that the short form tries: an auction has dozens alike."""
 PAGES_ONE_IN = 8
-"""Pages and files take far longer to make than views: they are looked at so often."""
+"""Pages and files take longer than views, so one moment in this many has them made."""
 
 
 def exported(m: Match, seat: str | None) -> str:
-    """What is written into files for a seat or for everybody."""
+    """Return what is written into files for a seat or for everybody."""
     return json.dumps(to_data(m, seat or EVERYBODY), default=str)
 
 
 def check_own(m: Match, seat: str) -> None:
-    """Its own seat and the instructor see an answer that just came in, sealed or not, as it is."""
+    """Check that its own seat and the instructor see a new answer as it is, sealed or not."""
     given = m.answers[-1]
     assert given.seat == seat
     for viewer in (seat, INSTRUCTOR):
@@ -113,14 +113,14 @@ def check_own(m: Match, seat: str) -> None:
 
 
 def others(m: Match, *knowing: str) -> list[str | None]:
-    """The seats that may not know, and the public."""
+    """List the seats that may not know, and the public."""
     return [None, *(seat for seat in m.seats if seat not in knowing)]
 
 
 @law
 @given(st.data())
 def test_sealed_answers_stay_sealed(game: Any, data: st.DataObject) -> None:
-    """Until the last is in, no other view changes with what a seat has answered."""
+    """Check that no other view changes with a seat's answer until the last answer is in."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"sealed {setup.seed}")
@@ -136,7 +136,7 @@ def test_sealed_answers_stay_sealed(game: Any, data: st.DataObject) -> None:
 
 
 def check_sealed(m: Match, chance: Stream) -> None:
-    """Two different answers of one seat look the same to all others, as does a withdrawal."""
+    """Check that two answers of one seat look the same to all others, as does a withdrawal."""
     decision = chance.choice(m.requests())
     before = {seat: seen_by(m, seat) for seat in others(m, decision.seat)}
     on_pages: list[str | None] = []
@@ -155,7 +155,7 @@ def check_sealed(m: Match, chance: Stream) -> None:
         for seat, text in files.items():
             same = exported(other, seat) == text
             assert same, f"a file for {seat} tells what {decision} was answered"
-        # that an answer is in, all see; not which
+        # everybody sees that an answer is in, but not which
         pages.append([shown_to(other, seat) for seat in on_pages])
         other.withdraw(decision.seat)
         assert {seat: seen_by(other, seat) for seat in before} == before
@@ -165,7 +165,7 @@ def check_sealed(m: Match, chance: Stream) -> None:
 @law
 @given(st.data())
 def test_what_is_drawn_in_secret_stays_secret(game: Any, data: st.DataObject) -> None:
-    """Whatever a seat draws that only some may see, the views of the rest are the same."""
+    """Check that a secret draw leaves the views of all who may not see it the same."""
     setup: Setup = data.draw(setups(game))
     m = setup.new(luck="by_hand")
     chance = Stream(f"secret {setup.seed}")
@@ -180,11 +180,11 @@ def test_what_is_drawn_in_secret_stays_secret(game: Any, data: st.DataObject) ->
             for _ in range(3):
                 other = m.fork()
                 give_something(other, chance)
-                # where the draw changes who is asked what, only the moment after can be compared
+                # if the draw changes who is asked what, only the moment after can be compared
                 views = {seat: seen_by(other, seat) for seat in seats}
                 pages = [(shown_to(other, seat), exported(other, seat)) for seat in on_pages]
                 seen.append((views, pages))
-            # compared one by one: a difference between whole pages takes minutes to print
+            # compared one by one, since a difference between whole pages takes minutes to print
             assert all(one == seen[0] for one in seen[1:]), f"somebody sees what {request} brings"
         give_something(m, chance)
 
@@ -192,7 +192,7 @@ def test_what_is_drawn_in_secret_stays_secret(game: Any, data: st.DataObject) ->
 @law
 @given(st.data())
 def test_the_instructor_sees_everything(game: Any, data: st.DataObject) -> None:
-    """No mask keeps anything from the instructor but the seed: sealed answers come in openly."""
+    """Check that the instructor sees all but the seed: sealed answers come in openly."""
     setup: Setup = data.draw(setups(game))
     m = play_by_chance(setup.new(), data.draw(st.integers(0, STEPS)), f"whole {setup.seed}")
     view = m.view(INSTRUCTOR)
@@ -207,14 +207,14 @@ def test_the_instructor_sees_everything(game: Any, data: st.DataObject) -> None:
 
 
 def without_seed(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of an event as long as the match goes on."""
+    """Return the facts of an event as they are while the match goes on."""
     return {key: value for key, value in facts.items() if key != "seed"}
 
 
 @law
 @given(st.data())
 def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> None:
-    """Where it says it has none, everybody sees what the instructor sees (Game.has_secrets)."""
+    """Check that everybody sees what the instructor sees unless Game.has_secrets says otherwise."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"none {setup.seed}")
@@ -235,7 +235,7 @@ def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> Non
 @law
 @given(st.data())
 def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataObject) -> None:
-    """Of a private decision or aside the others' pages show that it is there, and nothing else."""
+    """Check that others' pages show that a private decision or aside is there, and no more."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"private {setup.seed}")
@@ -255,7 +255,7 @@ def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataOb
 @law
 @given(st.data())
 def test_no_view_shows_the_seed(game: Any, data: st.DataObject) -> None:
-    """Whoever knew the seed could compute every throw to come."""
+    """Check that no view shows the seed, from which every throw to come could be computed."""
     setup: Setup = data.draw(setups(game))
     secret = 2**63 + setup.seed % 2**62
     m = Setup(game, setup.seats, secret, setup.options).new()

@@ -1,4 +1,4 @@
-"""Where the rules of a game stand, and which clauses they cite."""
+"""The source files of a game's rules, and the clauses that they cite."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def sources(game: Game[Any]) -> list[Path]:
 
 
 def prefix(game: Game[Any]) -> str:
-    """The letter before the numbers of a game's clauses."""
+    """Return the letter before the numbers of a game's clauses."""
     letters = {re.match("[A-Z]+", clause)[0] for clause in game.rulebook.clauses}  # type: ignore[index]  # all begin so
     assert len(letters) == 1, f"clauses of several rulebooks: {letters}"
     return letters.pop()
 
 
 def cited(game: Game[Any], text: str) -> set[str]:
-    """The clauses that a text cites; "P14.1 to P14.3" cites all three."""
+    """Return the clauses that a text cites; "P14.1 to P14.3" cites all three."""
     letter = prefix(game)
     clause = rf"{letter}(\d+)(?:\.(\d+))?"
     found = {match[0] for match in re.finditer(rf"\b{clause}\b(?!\.\d)", text)}
@@ -42,5 +42,5 @@ def cited(game: Game[Any], text: str) -> set[str]:
 
 
 def chapter(clause: str) -> int:
-    """The number of a clause's chapter."""
+    """Return the number of a clause's chapter."""
     return int(re.sub("[A-Z]", "", clause).split(".")[0])

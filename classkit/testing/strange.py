@@ -1,4 +1,4 @@
-"""Laws of strange values: whatever is given is taken, or refused in a short sentence."""
+"""Laws of strange values: each is taken, or refused in a short sentence."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .play import check_sentence, first_values
 
 STEPS = 24
 LONGEST_SENTENCE = 1_000
-"""Characters of a refusal that somebody still reads."""
+"""The most characters of a refusal that people still read."""
 
 
 def breaks(*_args: Any, **_named: Any) -> NoReturn:
-    """Break, as the methods of a hostile object do."""
+    """Raise an error, as the methods of a hostile object do."""
     raise ZeroDivisionError("asked what it should not be asked")
 
 
@@ -38,26 +38,26 @@ BREAKING = dict.fromkeys((*COMPARING, *SHOWING, *COUNTING, *HOLDING), breaks)
 
 
 def hostile(kind: type, *args: Any) -> Any:
-    """Make an object of a kind that breaks whatever it is asked."""
+    """Make an object of a kind that raises an error on whatever it is asked."""
     return type(f"Hostile{kind.__name__}", (kind,), dict(BREAKING))(*args)
 
 
 class Talkative:
-    """Shows itself at length."""
+    """An object with a very long text."""
 
     def __repr__(self) -> str:
         return "y" * 100_000
 
 
 class Enormous:
-    """A whole number of a make of its own, with more digits than Python writes."""
+    """A whole number of a type of its own, with more digits than Python writes."""
 
     def __index__(self) -> int:
         return 10**5_000
 
 
 def nested(levels: int) -> Any:
-    """Return a list within lists."""
+    """Return lists nested in lists, ``levels`` deep."""
     inner: Any = []
     for _ in range(levels):
         inner = [inner]
@@ -65,7 +65,7 @@ def nested(levels: int) -> Any:
 
 
 def doubled(levels: int) -> Any:
-    """Return a short list that would be endless if it were written out."""
+    """Return a short list that would be endless when written out."""
     inner: Any = [1, 2]
     for _ in range(levels):
         inner = [inner, inner]
@@ -107,11 +107,11 @@ STRANGE: dict[str, Any] = {
     "a truth value": True,
     "nothing": None,
 }
-"""Values that no field takes, or hardly one, each with what it is."""
+"""Values that hardly any field takes, by what each is."""
 
 
 def judge(m: Match, what: str, act: Callable[[], object], with_clause: bool = False) -> None:
-    """Do something with a strange value: it goes, or a short sentence says why not."""
+    """Do something with a strange value: it must work, or a short sentence must say why not."""
     try:
         act()
     except ClasskitError as error:
@@ -160,7 +160,7 @@ def try_every_field(m: Match, what: str, value: Any) -> None:
 
 
 class Replies:
-    """A policy that answers, or acts aside, with one and the same thing."""
+    """A policy that answers, or acts aside, always with the same value."""
 
     def __init__(self, reply: Any, beside: bool) -> None:
         self.reply, self.beside = reply, beside
@@ -187,7 +187,7 @@ def try_every_reply(m: Match, what: str, value: Any) -> None:
 @law
 @given(st.data())
 def test_strange_values_are_taken_or_refused_in_every_field(game: Any, data: st.DataObject) -> None:
-    """Each field of each move, each aside, what policies reply; and the match stays as it was."""
+    """Check every field of moves and asides, and replies of policies; the match stays the same."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"strange {setup.seed}")
@@ -228,7 +228,7 @@ DOOR: dict[str, Callable[[Match, Any], object]] = {
     "asides": lambda m, value: m.asides(value),
     "rule": lambda m, value: m.rule(value),
 }
-"""What may be asked of a match, with one argument."""
+"""The questions to a match that take one argument."""
 
 
 @pytest.mark.parametrize("verb", DOOR)
@@ -263,7 +263,7 @@ BEGINNINGS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "luck without end": lambda value: {"luck": repeat(value)},
     "keep": lambda value: {"keep": value},
 }
-"""What a match may begin with, with a strange value in one place of it."""
+"""The ways to begin a match with a strange value in one place."""
 
 
 @pytest.mark.parametrize("place", BEGINNINGS)
@@ -284,7 +284,7 @@ def test_options_are_taken_or_refused(game: Any) -> None:
 
 
 def test_every_fact_of_a_position_takes_or_refuses(game: Any) -> None:
-    """Each fact that a position of this game states, that of the table and those of seats."""
+    """Check each fact that a position of this game states, of the table and of the seats."""
     if not game.has_positions:
         return
     m = classkit.new(game, seed=7)
@@ -306,7 +306,7 @@ def test_every_fact_of_a_position_takes_or_refuses(game: Any) -> None:
 
 
 def test_what_the_room_throws_is_taken_or_refused(game: Any) -> None:
-    """Dice and draws typed in by hand."""
+    """Check dice and draws typed in by hand."""
     m = classkit.new(game, seed=7, luck="by_hand")
     chance = Stream("by hand")
     for _ in range(12):

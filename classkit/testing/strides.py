@@ -1,4 +1,4 @@
-"""Laws of stepping both ways: every journey ends, arrives where it says, and Back undoes Step."""
+"""Laws of stepping both ways: every move along a match ends, arrives, and can be undone."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from .matches import Setup, give_something, law, lean, play_by_chance, setups
 
 VERBS = 25
 JOURNEYS = 2
-"""So many times the line may be travelled for one verb."""
+"""The times the line may be travelled for one verb."""
 
 
 def standing(m: Match) -> tuple[Any, ...]:
-    """Where a match stands, and all that it asks."""
+    """Return where a match stands, and all that it asks."""
     return m.step, m.turn, m.round, m.digest(), repr(m.request), m.answered
 
 
 def course(m: Match) -> list[tuple[int, int]]:
-    """Turn and round at every step of a line, what lies ahead too: gone through one by one."""
+    """Return turn and round at every step of a line and of what lies ahead, one by one."""
     twin = m.fork()
     twin.goto(step=0)
     found = [(twin.turn, twin.round)]
@@ -44,7 +44,7 @@ def course(m: Match) -> list[tuple[int, int]]:
 
 
 def stops(m: Match, until: str) -> list[int]:
-    """The steps at which a turn or round begins, or every one; the first and the last always."""
+    """List the steps that begin a turn or round, or all steps; with the first and the last."""
     line = course(m)
     last = len(line) - 1
     if until == "end":
@@ -58,8 +58,10 @@ def stops(m: Match, until: str) -> list[int]:
 
 @st.composite
 def desks(draw: st.DrawFn, game: Any) -> Desk:
-    """A desk somewhere in a match: in set-up, in mid-turn, from a position, with persons or dice
-    thrown by hand or without copies, with something ahead or at the end."""
+    """Draw a desk somewhere in a match: in set-up, in mid-turn, or from a position.
+
+    It may have persons, dice thrown by hand, no copies, and something ahead, or be at the end.
+    """
     setup: Setup = draw(setups(game))
     more: dict[str, Any] = draw(st.sampled_from([{}, {}, {"keep": lean()}, {"luck": "by_hand"}]))
     m = setup.new(**more)
@@ -79,7 +81,7 @@ def desks(draw: st.DrawFn, game: Any) -> Desk:
 
 @contextmanager
 def one_verb() -> Iterator[None]:
-    """A verb of the table: one that goes to and fro for ever is stopped, and fails."""
+    """Run one verb of the table; one that goes to and fro for ever is stopped, and fails."""
     journeys, seek = [0], Timeline.seek
 
     def counted(line: Timeline, given: int) -> None:
@@ -95,7 +97,7 @@ def one_verb() -> Iterator[None]:
 @law
 @given(data=st.data())
 def test_every_stride_arrives_and_back_undoes_step(game: Any, data: st.DataObject) -> None:
-    """From everywhere: Step arrives later, Back exactly where it began, Forward where it ended."""
+    """Check that Step arrives later, Back where it began, and Forward where it ended."""
     desk: Desk = data.draw(desks(game))
     m, chance = desk.match, Stream(f"verbs {data.draw(st.integers(0, 2**32))}")
     taken: set[int] = set()
@@ -143,13 +145,13 @@ def test_every_stride_arrives_and_back_undoes_step(game: Any, data: st.DataObjec
 
 
 def asks_people(desk: Desk) -> bool:
-    """Whether nobody but a person, or the room that throws, can go on."""
+    """Return whether only a person, or the room that throws, can go on."""
     m = desk.match
     return not m.is_over and len(desk.persons_asked()) == len(desk.asked())
 
 
 def check_turn(desk: Desk, turn: int) -> None:
-    """Going to a turn: there, or to the next that asks anything; always to the side wished."""
+    """Check that going to a turn arrives there, or at the next that asks anything."""
     m = desk.match
     line, begun = course(m), m.step
     there = next(step for step, (number, _) in enumerate(line) if number >= turn)
@@ -164,7 +166,7 @@ def check_turn(desk: Desk, turn: int) -> None:
 
 @pytest.mark.parametrize("until", ["decision", "turn", "round"])
 def test_as_many_backs_walk_through_the_same_places(game: Any, until: str) -> None:
-    """Steps of one stride, as many Backs, Forwards and Backs again: the same places each time."""
+    """Check that Steps of one stride, as many Backs, Forwards and Backs pass the same places."""
     desk = Desk(with_fewest_seats(game), "default")
     m, places = desk.match, [standing(desk.match)]
     while not m.is_over and len(places) < 12:

@@ -30,22 +30,22 @@ from .matches import THOROUGH, Setup, answer_something, give_something, law, set
 from .secrets import check_own, exported, seen_by, shown_to
 
 MOMENTS = 18 if THOROUGH else 6
-"""At so many moments of a match twins are looked for, of those at which something is hidden."""
+"""The number of moments with something hidden at which twins of a match are tried."""
 LOOKS_ONE_IN, SET_UP_ONE_IN = 5, 24
 LONGEST = 400
-"""So many turns, and decisions of set-up, a match is played on."""
+"""The number of turns, and of decisions of set-up, for which a match is played."""
 PAGES_ONE_IN = 3
-"""Pages and files take far longer to make than views: they are looked at so often."""
+"""Pages and files take longer than views, so one moment in this many has them made."""
 PAIRS = 40
-"""So many pairs of hidden things are exchanged at one moment."""
+"""The number of pairs of hidden things exchanged at one moment."""
 ORDERS = 30
-"""So many decisions of a match are tried for answers that stay sealed."""
+"""The number of decisions of a match at which sealed answers are tried."""
 
 
 @law
 @given(st.data())
 def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None:
-    """Whichever way hidden things are exchanged among their places, a seat sees no difference."""
+    """Check that a seat sees no difference when hidden things change places."""
     for m, chance in hiding(game, data):
         for seat in (None, *m.seats):
             twin = mixed(m, seat, chance)
@@ -56,9 +56,9 @@ def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None
 @law
 @given(st.data())
 def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
-    """Nor does it tell them apart by what has been: events, ledger, answers, courses, pages, files.
+    """Check that the past does not tell twins apart: events, ledger, answers, pages, files.
 
-    That is asked wherever both pasts leave the seat with the same knowledge
+    Compare them where both pasts leave the seat with the same knowledge
     (:func:`leave_alike`).
     """
     for m, chance in hiding(game, data):
@@ -70,7 +70,7 @@ def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
 @law
 @given(st.data())
 def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
-    """What a seat has answered in turn tells nothing while the rules keep it sealed."""
+    """Check that an answer tells nothing while the rules keep it sealed."""
     setup: Setup = data.draw(setups(game))
     m, chance = setup.new(), Stream(f"unopened {setup.seed}")
     for _ in range(ORDERS):
@@ -83,7 +83,7 @@ def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
 
 
 def hiding(game: Any, data: st.DataObject) -> Iterator[tuple[Match, Stream]]:
-    """Begin a match by chance and play it on, with the moments at which things may be exchanged."""
+    """Begin a random match and play on, with the moments at which things may be exchanged."""
     setup: Setup = data.draw(setups(game))
     m, chance = setup.new(), Stream(f"twins {setup.seed}")
     looked = 0
@@ -105,12 +105,12 @@ def hides(m: Match) -> bool:
 
 
 def mixed(m: Match, seat: str | None, chance: Stream) -> Match:
-    """Return a fork with the contents of the hidden places exchanged by chance."""
+    """Return a fork with the contents of the hidden places shuffled."""
     return put_in_order(m, seat, chance.shuffled)
 
 
 def put_in_order(m: Match, seat: str | None, order: Any) -> Match:
-    """Return a fork with the contents of each group of hidden places put in an order."""
+    """Return a fork with the contents of each group of hidden places in an order."""
     twin = m.fork()
     for places in m.game.hidden_places(twin.table, seat):
         contents = order([container[key] for container, key in places])
@@ -120,7 +120,7 @@ def put_in_order(m: Match, seat: str | None, order: Any) -> Match:
 
 
 def present_of(m: Match, seat: str | None) -> dict[str, Any]:
-    """Return what a seat sees of this very moment, the past aside."""
+    """Return what a seat sees of this moment, without the past."""
     seen = seen_by(m, seat)
     past = ("events", "ledger", "history", "answers", "numbered_answers")
     return {
@@ -134,7 +134,7 @@ def present_of(m: Match, seat: str | None) -> dict[str, Any]:
 
 
 def twins(m: Match, seat: str | None, chance: Stream) -> Iterator[tuple[Match, Match]]:
-    """Yield the match, played again, with each twin of it that a seat may not tell from it."""
+    """Yield the match, played again, with each twin that a seat may not tell from it."""
     names = [
         container[key]
         for places in m.game.hidden_places(m.table, seat)
@@ -198,7 +198,7 @@ def leave_alike(one: Match, twin: Match, seat: str | None) -> bool:
 
 
 def counted(m: Match) -> list[Any]:
-    """Return how what is counted has moved, the reasons aside."""
+    """Return how counted things have moved, without the reasons."""
     return [
         (row.unit, row.amount, row.source, row.target, row.turn)
         for row in m.transfers

@@ -23,7 +23,7 @@ STEPS = 150
 @law
 @given(st.data())
 def test_everything_that_is_seen_has_words(game: Any, data: st.DataObject) -> None:
-    """Questions, moves, fields, sentences, reasons, units and accounts."""
+    """Check questions, moves, fields, sentences, reasons, units and accounts."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"words {setup.seed}")
@@ -37,7 +37,7 @@ def test_everything_that_is_seen_has_words(game: Any, data: st.DataObject) -> No
 
 
 def check_requests(m: Match) -> None:
-    """Questions, and the labels of moves and fields."""
+    """Check questions, and the labels of moves and fields."""
     words, say = m.game.words, m.say()
     for decision in m.requests():
         assert decision.name in words.decisions, f"no question for {decision.name}"
@@ -55,7 +55,7 @@ def check_requests(m: Match) -> None:
 
 
 def check_news(m: Match) -> None:
-    """A sentence for every event, also as other seats may know it."""
+    """Check for a sentence for every event, also as other seats may know it."""
     say = m.say()
     for seat in (None, *m.seats):
         for event in m.view(seat).events:
@@ -68,7 +68,7 @@ def check_news(m: Match) -> None:
 
 
 def check_ledger(m: Match) -> None:
-    """Words for units, reasons and accounts."""
+    """Check for words for units, reasons and accounts."""
     words, say = m.game.words, m.say()
     for unit in m.ledger.balances:
         assert unit in words.units, f"no words for the unit {unit}"
@@ -85,7 +85,7 @@ def check_ledger(m: Match) -> None:
 
 
 def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None:
-    """Also those that no match by chance comes to."""
+    """Check that events have sentences, those too that random matches never tell."""
     told = re.compile(r"""(?:\.tell\(|Event\()\s*["']([a-z_0-9]+)["']""")
     names = {name for path in sources(game) for name in told.findall(read(path))}
     assert names, "the rules tell nothing"
@@ -97,7 +97,7 @@ def read(path: Path) -> str:
 
 
 def test_signals_and_figures_have_words(game: Game[Any]) -> None:
-    """What the host may signal, metrics, charts, options and bots."""
+    """Check signals of the host, metrics, charts, options and bots."""
     for signal in game.signals:
         assert signal in game.words.signals, f"no words for the signal {signal}"
     keys = [metric.key for metric in game.metrics]
@@ -121,7 +121,7 @@ def test_signals_and_figures_have_words(game: Game[Any]) -> None:
 @law
 @given(st.data())
 def test_figures_and_boards_are_plain_data(game: Any, data: st.DataObject) -> None:
-    """Metrics give numbers or texts by seat and part; board and scene agree on their spaces."""
+    """Check that metrics give numbers or texts, and that board and scene have the same spaces."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     chance = Stream(f"figures {setup.seed}")
@@ -147,7 +147,7 @@ def test_figures_and_boards_are_plain_data(game: Any, data: st.DataObject) -> No
 
 
 def leaves(value: Any) -> list[Any]:
-    """The values inside nested mappings."""
+    """Return the values inside nested mappings."""
     if isinstance(value, dict):
         return [leaf for item in value.values() for leaf in leaves(item)]
     return [value]

@@ -21,7 +21,7 @@ START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Market(Table):
-    """What lies on the table. Money and goods are in the ledger."""
+    """The pieces on the table that are not in the ledger, which has money and goods."""
 
     price: int = 0
     """The price of the last market, in dollars; 0 before the first."""
@@ -91,7 +91,7 @@ def careful(view: View, decision: Decision) -> Any:
 
 
 class Orchard(Game[Market]):
-    """Where the parts of the game meet classkit."""
+    """The parts of the game, as classkit asks for them."""
 
     name = "orchard"
     title = "Orchard"
