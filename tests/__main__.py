@@ -15,6 +15,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.browser_binary import find_or_install
 
@@ -23,12 +24,17 @@ PROCESSES_MAX = 4
 """More would each need their own servers, browser and kernels, about a gigabyte together."""
 
 
-Result = tuple[str, bool, float]
-"""What is known of a check in the end: its name, whether it passed, and how long it took."""
+class Result(NamedTuple):
+    """What is known of a check in the end; what it said, where that was kept back until then."""
+
+    name: str
+    passed: bool
+    seconds: float
+    said: str = ""
 
 
 def checks() -> dict[str, list[str]]:
-    """Return what needs one core each and can be run side by side: commands by name."""
+    """Return what is run one after the other beside the tests: commands by name."""
     python = sys.executable
     return {
         "style": [python, "-m", "ruff", "check", "."],
@@ -43,19 +49,20 @@ def tests(arguments: list[str]) -> list[str]:
     return [sys.executable, "-m", "pytest", *at_once(), *arguments]
 
 
-def run(name: str, command: list[str], *, captured: bool = False) -> Result:
-    """Run one check; what it says is shown as it comes, or as a whole when it is over."""
-    title = f"\n=== {name}: {' '.join(command[1:])}"
+def run(name: str, command: list[str], *, kept_back: bool = False) -> Result:
+    """Run one check; what it says is shown as it comes, or kept back until all is over."""
+    title = f"\n=== {name}: {' '.join(command[1:])}\n"
     began = time.monotonic()
-    if captured:
+    said = ""
+    if kept_back:
         ran = subprocess.run(
             command, cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
-        print(title, ran.stdout.decode(errors="replace"), sep="\n", flush=True)
+        said = title + ran.stdout.decode(errors="replace")
     else:
-        print(title, flush=True)
+        print(title, end="", flush=True)
         ran = subprocess.run(command, cwd=ROOT, check=False)
-    return name, ran.returncode == 0, time.monotonic() - began
+    return Result(name, ran.returncode == 0, time.monotonic() - began, said)
 
 
 def at_once() -> list[str]:
@@ -74,15 +81,21 @@ def page_tests() -> list[Path]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run everything, also after a check has failed; 0 when all passed."""
+    """Run everything, also after a check has failed; 0 when all passed.
+
+    The tests wait for browsers and servers now and then; the checks are run meanwhile.
+    """
     print(f"browser: {find_or_install()}", flush=True)
-    with ThreadPoolExecutor(os.cpu_count()) as side_by_side:
-        ran = [side_by_side.submit(run, *one, captured=True) for one in checks().items()]
-    results = [*(one.result() for one in ran), run("tests", tests(arguments))]
+    with ThreadPoolExecutor(1) as beside:
+        ran = [beside.submit(run, *one, kept_back=True) for one in checks().items()]
+        tested = run("tests", tests(arguments))
+    results = [*(one.result() for one in ran), tested]
+    for result in results:
+        print(result.said, end="", flush=True)
     print()
-    for name, passed, seconds in results:
+    for name, passed, seconds, _ in results:
         print(f"{'passed' if passed else 'FAILED':7} {name:8} {seconds:6.0f} s")
-    return 0 if all(passed for _, passed, _ in results) else 1
+    return 0 if all(result.passed for result in results) else 1
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from classkit.hosting.startup import leave_out_address_grammars
+
 UNHURRIED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 
 settings.register_profile(
@@ -28,6 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if deep:
         os.environ["CLASSKIT_MATCHES"] = str(settings.get_profile("deep").max_examples)
     heed_signals()
+    leave_out_address_grammars()  # notebooks are read and checked in many tests
 
 
 def heed_signals() -> None:

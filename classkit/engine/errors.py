@@ -55,6 +55,8 @@ def known_name(kind: str, name: object, known: Collection[str]) -> str:
     >>> known_name("seat", "B", ("A", "B"))
     'B'
     """
+    if type(name) is str and name in known:
+        return name
     text: str | None = None
     if issubclass(type(name), str):  # it may compare, and call itself, as it likes
         text = str.__str__(name)

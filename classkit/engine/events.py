@@ -57,7 +57,7 @@ class Transfer(NamedTuple):
 
 
 class Journal:
-    """Where a table tells its events and enters its transfers, segment by segment.
+    """Where a table enters its events and transfers, segment by segment.
 
     Each is a list, or None where it is not kept. The journal is no part of the state: it is not
     copied with it.
@@ -68,37 +68,6 @@ class Journal:
     def __init__(self, events: bool = True, transfers: bool = True) -> None:
         self.events: list[Event] | None = [] if events else None
         self.transfers: list[Transfer] | None = [] if transfers else None
-
-    def tell(
-        self,
-        name: str,
-        facts: dict[str, Any],
-        rule: str,
-        turn: int,
-        seat: str | None,
-        seen_by: tuple[str, ...],
-    ) -> None:
-        """Tell an event, if events are kept."""
-        if self.events is not None:
-            self.events.append(Event(name, facts, rule, turn, seat, seen_by))
-
-    def enter(
-        self,
-        unit: str,
-        amount: int,
-        source: str,
-        target: str,
-        reason: str,
-        rule: str,
-        turn: int,
-        seen_by: tuple[str, ...],
-    ) -> None:
-        """Enter a transfer, if transfers are kept."""
-        if self.transfers is not None:
-            news = len(self.events) if self.events else 0
-            self.transfers.append(
-                Transfer(unit, amount, source, target, reason, rule, turn, seen_by, news)
-            )
 
     def turn_page(self) -> None:
         """Begin empty lists; what was told so far belongs to whoever took the old ones."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from .data import as_data
+from .data import are_simple, as_data
 from .errors import ClasskitError, shorten
 from .log import plain_fields
 from .moves import Answer
@@ -151,11 +151,19 @@ def read_aside(reply: Any) -> tuple[str, dict[str, Any]]:
     )
 
 
+PAIRS = (Answer, tuple)
+"""The types of a move with its fields."""
+
+
 def read_reply(reply: Any, decision: Decision) -> Answer:
     """Return what a policy replied as a legal answer with fields of its own.
 
     IllegalMove or ClasskitError with the reason where it is none.
     """
+    if type(reply) in PAIRS and len(reply) == 2:  # as nearly every reply is
+        move, fields = reply
+        if type(move) is str and type(fields) is dict and are_simple(fields):
+            return decision.read(move, fields.copy())
     said = as_data(reply)
     if type(said) is tuple and len(said) == 2 and type(said[1]) is dict:
         answer = decision.read(*said)

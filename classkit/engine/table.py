@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from .events import ALL, NOWHERE, Journal
+from .events import ALL, NOWHERE, Event, Journal, Transfer
 from .ledger import Ledger
 from .moves import Answer, Check
 from .options import Options
@@ -107,8 +107,7 @@ class Table:
             return
         self.ledger.move(unit, amount, source, target)
         if self.journal is not None:
-            turn = self.turn
-            self.journal.enter(unit, amount, source, target, reason, rule, turn, seen_by)
+            self.note_moved(unit, amount, source, target, reason, rule, seen_by)
 
     def hand_over(
         self,
@@ -122,7 +121,7 @@ class Table:
         """Move a title from its holder: as :meth:`move` of one, which looks for money first."""
         self.ledger.hand_over(title, source, target)
         if self.journal is not None:
-            self.journal.enter(title, 1, source, target, reason, rule, self.turn, seen_by)
+            self.note_moved(title, 1, source, target, reason, rule, seen_by)
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
         """Move money; an amount of 0 does nothing."""
@@ -133,14 +132,14 @@ class Table:
         if amount:
             self.ledger.mint(unit, amount, target)
             if self.journal is not None:
-                self.journal.enter(unit, amount, NOWHERE, target, reason, rule, self.turn, ALL)
+                self.note_moved(unit, amount, NOWHERE, target, reason, rule, ALL)
 
     def burn(self, unit: str, amount: int, source: str, reason: str, rule: str) -> None:
         """Take units of an account out of the match: the sum shrinks; 0 does nothing."""
         if amount:
             self.ledger.burn(unit, amount, source)
             if self.journal is not None:
-                self.journal.enter(unit, amount, source, NOWHERE, reason, rule, self.turn, ALL)
+                self.note_moved(unit, amount, source, NOWHERE, reason, rule, ALL)
 
     def tell(
         self,
@@ -154,8 +153,26 @@ class Table:
         """Tell that something happened; the facts name the seat where its event does."""
         if name in self.told_with_seat:
             facts["seat"] = seat
-        if self.journal is not None:
-            self.journal.tell(name, facts, rule, self.turn, seat, seen_by)
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
+
+    def note_moved(
+        self,
+        unit: str,
+        amount: int,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...],
+    ) -> None:
+        """Enter a transfer that has been made, if transfers are kept."""
+        journal = self.journal
+        if journal is not None and journal.transfers is not None:
+            news = len(journal.events) if journal.events else 0
+            row = Transfer(unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            journal.transfers.append(row)
 
     # --- what a rule looks up -------------------------------------------------------------
 

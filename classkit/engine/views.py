@@ -92,7 +92,8 @@ class View:
 
     def _seat(self, seat: str) -> None:
         """Refuse a seat that is not at this table."""
-        known_name("seat", seat, self._source.table.seats)
+        if type(seat) is not str or seat not in self._source.table.seats:
+            known_name("seat", seat, self._source.table.seats)
 
     @property
     def turn(self) -> int:

@@ -1,4 +1,4 @@
-"""What a machine offers to a server: sockets for its kernels, and folders to write in.
+"""The resources of a machine that a server needs: sockets for its kernels, and folders to write in.
 
 Most machines offer everything that Jupyter expects. But a service account has no home, and on some
 clusters the name of the temporary folder is too long for a socket.

@@ -1,4 +1,4 @@
-"""What the server does without, so that it starts sooner."""
+"""Parts of Jupyter that the server leaves out, so that it starts sooner."""
 
 from __future__ import annotations
 

@@ -38,9 +38,9 @@ END_SECONDS = 8.0
 def keep(bounds: Bounds, folder: Path) -> None:
     """Go on in a new process, and let the present one become its keeper.
 
-    All processes together may use the memory of ``bounds`` and write as much into the folder. This
-    returns in the new process only; the keeper exits with that process's status, when nothing is
-    left. It does nothing where the system is not Linux or does not list a process's children.
+    All processes together may use ``bounds.memory``, and write ``bounds.folder`` into the folder.
+    This returns in the new process only; the keeper exits with that process's status when nothing
+    is left. It does nothing if the system is not Linux or does not list a process's children.
     """
     if sys.platform != "linux" or not are_listed():
         return

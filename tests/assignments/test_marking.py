@@ -22,7 +22,7 @@ from .papers import FOLDER, cell, filled, hand_in, released, right_answers, sour
 
 NAME = "poleconomy-1-read"
 AUTO, BY_HAND = 12, 4
-LIMITS = Limits(cell_seconds=3, seconds=9, megabytes=1_500)
+LIMITS = Limits(cell_seconds=2, seconds=5, megabytes=1_500)
 REASON = "The Number rose, and A held cash."
 
 LOOP = "while True:\n    pass"
@@ -161,7 +161,7 @@ def test_loops_and_memory_end_their_cell_and_no_more(
 ) -> None:
     lost = {"test-landing": 0, "test-marker": 0}
     assert points(marked["loops"]) == full() | lost
-    assert "answer-landing: took more than 3 seconds of work" in marked["loops"]["remarks"]
+    assert "answer-landing: took more than 2 seconds of work" in marked["loops"]["remarks"]
     assert (
         "answer-marker: left out, it worked longer than all of it may" in marked["loops"]["remarks"]
     )

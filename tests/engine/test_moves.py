@@ -77,6 +77,41 @@ def test_one_of_says_why_not() -> None:
         assert colours.refuse(odd)
 
 
+def test_a_rule_says_what_is_offered_and_why_the_rest_is_not() -> None:
+    """Reasons are made when something is refused; a stranger's value never reaches the rule."""
+    asked: list[Any] = []
+
+    def law(unit: Any) -> str | None:
+        asked.append(unit)
+        return None if unit == "oil" else f"B has no {unit} (N9.1)."
+
+    units = OneOf(("gold", "oil"), of="unit", rule=law)
+    assert asked == [] and units.refuse("oil") is None and asked == ["oil"]
+    assert units.refuse("gold") == "B has no gold (N9.1)." and units.options == ["oil"]
+    assert units.knows("gold") and not units.knows("golf")
+    assert units.refuse("golf") == "'golf' is no unit to choose here. Did you mean 'gold'?"
+    some = SomeOf(("gold", "oil"), of="unit", rule=law)
+    assert some.refuse(["oil"]) is None and some.refuse(["gold"]) == "B has no gold (N9.1)."
+    assert some.at_most == 1 and some.options == ["oil"]
+    asked.clear()
+    for odd in (None, 1.5, ["oil"], {"oil": 1}, object()):
+        assert units.refuse(odd) and some.refuse([odd])
+    assert asked == []
+
+
+def test_a_function_says_why_a_thing_is_not_offered() -> None:
+    def why(name: Any) -> str | None:
+        return f"{name} is the bank's (X1)." if name in {"I05", "I06"} else None
+
+    square = OneOf(("I07",), of="space", why=why)
+    assert square.refuse("I05") == "I05 is the bank's (X1)." and square.knows("I05")
+    assert square.refuse("I77") == "'I77' is no space to choose here. Did you mean 'I07'?"
+    for odd in (None, ["I05"], {}, object()):
+        assert square.refuse(odd)
+    bid = Amount(10, 50, 10, why=lambda n: f"{n} is not there (X2).")
+    assert bid.refuse(60) == "60 is not there (X2)." and bid.refuse(30) is None
+
+
 @pytest.mark.parametrize(
     ("value", "reason"),
     [

@@ -35,6 +35,31 @@ def test_a_value_alone_answers_the_one_move_that_takes_it() -> None:
         both.read(7)  # it could be either
 
 
+def test_a_value_alone_is_refused_with_its_own_reason() -> None:
+    """By the field that knows it; what else is needed is said, and which moves it could mean."""
+
+    def law(square: Any) -> str | None:
+        return None if square == "I07" else f"{square} is too dear (X2)."
+
+    here = OneOf(("I07", "I11"), of="space", rule=law)
+    d = decision(Move("visit", to=here), Move("no"))
+    with pytest.raises(IllegalMove, match=r"I11 is too dear \(X2\)\.$"):
+        d.read("I11")
+    both = decision(Move("visit", to=here), Move("buy", what=here), Move("no"))
+    with pytest.raises(IllegalMove, match=r"^'I07' could mean visit or buy: say which. \(X1\)$"):
+        both.read("I07")
+    form = decision(Move("place", card=OneOf(("oil",)), on=here), Move("no"))
+    with pytest.raises(IllegalMove, match=r"^'I07' is the on of place; card is missing. \(X1\)$"):
+        form.read("I07")
+    with pytest.raises(IllegalMove, match=r"I11 is too dear \(X2\)\.$"):
+        form.read("I11")
+    named = decision(Move("I07"), why=lambda name: f"{name} is not A's (X3)." * (name == "I11"))
+    with pytest.raises(IllegalMove, match=r"^I11 is not A's \(X3\)\.$"):
+        named.read("I11")
+    with pytest.raises(IllegalMove, match=r"'maybe' is no answer to choose"):
+        named.read("maybe")
+
+
 @pytest.mark.parametrize(
     "value", [None, 1.5, [], {}, b"no", object(), float("nan"), "", "x" * 9999]
 )

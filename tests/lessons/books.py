@@ -1,4 +1,4 @@
-"""Lessons as the tests read and run them; each is run once."""
+"""Lessons as the tests read and run them; each is run once, whichever process asks first."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from filelock import FileLock
 from nbclient import NotebookClient
 
 LESSONS = sorted((Path(__file__).parents[2] / "lessons").glob("[0-9]*.ipynb"))
+
+
+KEPT: list[Path] = []
+"""The folder of the lessons that have been run; all processes of one test run share it."""
 
 
 def read(path: Path) -> Any:
@@ -20,6 +25,15 @@ def read(path: Path) -> Any:
 @cache
 def executed(path: Path) -> Any:
     """The lesson run from top to bottom; warnings are errors."""
+    kept = KEPT[0] / path.name
+    with FileLock(kept.with_suffix(".lock")):
+        if not kept.exists():
+            nbformat.write(run(path), kept)
+    return read(kept)
+
+
+def run(path: Path) -> Any:
+    """Run a lesson in a kernel of its own."""
     book = read(path)
     strict = nbformat.v4.new_code_cell("import warnings\nwarnings.simplefilter('error')")
     book.cells.insert(0, strict)

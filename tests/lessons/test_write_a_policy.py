@@ -31,9 +31,9 @@ def test_one_match() -> None:
 def test_the_check_finds_the_mistake_and_the_mended_file_has_none() -> None:
     told = results(book(), "checked")
     assert "bidder.py, line 7, in policy: answered 'bid'" in told and "1 problem." in told
-    found = re.search(r"([\d,]+) is more than ([\d,]+), the most that is possible", told)
+    found = re.search(r"[A-C] has \$([\d,]+) and cannot bid \$([\d,]+) \(P8\.1\)", told)
     assert found is not None
-    says(book(), "notice-2", f"a bid of {found[1]} with {found[2]} in hand")
+    says(book(), "notice-2", f"a bid of {found[2]} with {found[1]} in hand")
     assert "first in match 2," in told
     again = results(book(), "checked-again")
     assert "No problems: it is ready to play." in again

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL
+from classkit.engine.events import ALL, Event
 from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
@@ -100,20 +100,7 @@ class Economicon(Table):
     """Goals met, and events resolved, so far."""
     told: int = 0
     """How many events have been told in this match."""
-    anchors: dict[str, str] | None = field(
-        default=None, repr=False, compare=False, metadata={"transient": True}
-    )
-    """The unit by which each unit is counted, once looked up; forgotten when a peg changes."""
-    held_by: dict[str, str] | None = field(
-        default=None, repr=False, compare=False, metadata={"transient": True}
-    )
-    """The same for what is bought or held."""
-    tied: bool | None = field(default=None, repr=False, compare=False, metadata={"transient": True})
-    """Whether any nation is pegged to another's currency, likewise."""
-    in_force: dict[str, Seat] | None = field(
-        default=None, repr=False, compare=False, metadata={"transient": True}
-    )
-    """Law -> the nation in which it is in force, likewise; forgotten when a law comes or goes."""
+
     # --- what a rule does ---------------------------------------------------------------------
 
     def tell(
@@ -132,7 +119,7 @@ class Economicon(Table):
             if seat is not None:
                 facts["nation"] = seat
             facts["round"], facts["phase"], facts["seq"] = self.round, self.phase, self.told
-            journal.tell(name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
 
     def move(
         self,
@@ -158,9 +145,10 @@ class Economicon(Table):
             facts = {
                 "unit": unit, "qty": amount, "from": source, "to": target, "reason": reason,
                 "nation": nation, "round": self.round, "phase": self.phase, "seq": self.told,
-                **also,
             }  # fmt: skip
-            journal.tell("moved", facts, rule, self.turn, nation, seen_by)
+            if also:
+                facts |= also
+            journal.events.append(Event("moved", facts, rule, self.turn, nation, seen_by))
         Table.move(self, unit, amount, source, target, reason, rule, seen_by)
 
     def move_each(
@@ -252,11 +240,7 @@ class Economicon(Table):
 
     def laws_in_force(self) -> dict[str, Seat]:
         """Law -> the nation in which it is in force: of each law there is one card (N1.3)."""
-        if self.in_force is None:
-            self.in_force = {
-                law: seat for seat, nation in self.nations.items() for law, _ in nation.laws
-            }
-        return self.in_force
+        return {law: seat for seat, nation in self.nations.items() for law, _ in nation.laws}
 
     def forbids(self, act: str, unit: str = "") -> bool:
         """Whether the event makes an act illegal (N7.3, N17.4)."""

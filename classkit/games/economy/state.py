@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.events import ALL
+from classkit.engine.events import ALL, Event
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
@@ -256,9 +256,10 @@ class Economy(Table):
             facts["from"] = facts.pop("source")
         if name in self.told_with_seat:
             facts["seat"] = seat or ENGINE
-        if self.journal is not None:
+        journal = self.journal
+        if journal is not None and journal.events is not None:
             facts["part"] = self.part
-            self.journal.tell(name, facts, rule, self.turn, seat, seen_by)
+            journal.events.append(Event(name, facts, rule, self.turn, seat, seen_by))
 
 
 def by_id(cards: Sequence[str]) -> list[str]:

@@ -22,7 +22,6 @@ from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
 from ..rules.pegs import place_counter, refuse_peg
-from ..rules.prices import forget_anchors
 from ..rules.production import requirements, unmet_by
 from ..state import NO_PEG, PHASES, Economicon, Nation
 from .contents import COMMODITIES
@@ -230,7 +229,6 @@ def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:
     stated = {seat: own.peg for seat, own in nations.items() if own.peg is not None}
     for seat, peg in stated.items():
         t.nations[seat].peg = peg
-    forget_anchors(t)
     for seat, peg in stated.items():
         if reason := refuse_peg(t, seat, peg):
             raise PositionError(f"{seat}.peg", reason)

@@ -21,7 +21,7 @@ def count_purchase(
         nation.paid_gold += cost
     else:
         nation.paid_native += cost
-    if (t.held_by or held_by(t))[pay_with] == "gold":  # a whole number: in lowest terms as before
+    if held_by(t, pay_with) == "gold":  # a whole number: in lowest terms as before
         t.trade_volume = (total[0] + cost * total[1], total[1])
     else:
         t.trade_volume = added(total, cost * count(t, "gold"), count_held(t, pay_with))

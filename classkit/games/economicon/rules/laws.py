@@ -20,7 +20,6 @@ def ratify(t: Economicon) -> Flow[None]:
         card = t.edition.laws[drawn[0]]
         t.laws_left.remove(card.id)
         nation.laws += ((card.id, t.round + card.lasts - 1 if card.lasts else 0),)
-        t.in_force = None
         t.tell("law_ratified", "N7.1", seat, id=card.id, title=card.name, text=card.text)
 
 
@@ -31,5 +30,4 @@ def expire(t: Economicon) -> None:
         for law, last in nation.laws:
             if 0 < last <= now:
                 nation.laws = tuple([other for other in nation.laws if other[0] != law])
-                t.in_force = None
                 t.tell("law_expired", "N7.2", seat, id=law, title=t.edition.laws[law].name)

@@ -13,7 +13,7 @@ from ..edition.contents import COMMODITIES
 from ..state import NO_PEG, Economicon
 from .naming import no_unit
 from .order import fix_order
-from .prices import forget_anchors, is_tied
+from .prices import is_tied
 from .tokens import change_tokens
 
 KEEP = "keep"
@@ -110,7 +110,6 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
     nation = t.nations[seat]
     repeat = changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
-    forget_anchors(t)
     nation.changed_in, nation.changed_peg = t.round, 1
     place_counter(t, seat)
     t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)

@@ -20,63 +20,35 @@ def anchor(t: Economicon, unit: str) -> str:
 
     In a ring of pegs, which an option may allow, the first member met counts by itself (N3.5).
     """
-    nations = t.nations
-    issuer = ISSUER.get(unit)
-    if issuer is None:
-        return unit
-    peg = nations[issuer].peg
-    if peg not in ISSUER:
-        return unit if peg == NO_PEG else peg
-    passed = [unit]
-    while True:
-        unit = peg
-        if unit in passed:
-            return unit
-        issuer = ISSUER.get(unit)
-        if issuer is None:
-            return unit
-        peg = nations[issuer].peg
+    passed = []
+    while unit in ISSUER and unit not in passed:
+        peg = t.nations[ISSUER[unit]].peg
         if peg == NO_PEG:
-            return unit
+            break
         passed.append(unit)
+        unit = peg
+    return unit
 
 
-def anchors_of(t: Economicon) -> dict[str, str]:
-    """Unit -> its :func:`anchor`, looked up once until a peg changes."""
-    if t.anchors is None:
-        t.anchors = {unit: anchor(t, unit) for unit in t.units}
-    return t.anchors
+def held_by(t: Economicon, unit: str) -> str:
+    """The unit by whose count one is valued when it is bought or held (N2.4)."""
+    return anchor(t, unit) if t.options.peg_values == "both" else unit
 
 
 def is_tied(t: Economicon) -> bool:
     """Whether any nation is pegged to another's currency: only then are there partners, chains and
     rings (N3.4, N3.5, N10.1)."""
-    if t.tied is None:
-        t.tied = any(nation.peg in ISSUER for nation in t.nations.values())
-    return t.tied
-
-
-def held_by(t: Economicon) -> dict[str, str]:
-    """Unit -> the unit by whose count it is valued when it is bought or held (N2.4)."""
-    if t.held_by is None:
-        both = t.options.peg_values == "both"
-        t.held_by = anchors_of(t) if both else {unit: unit for unit in t.units}
-    return t.held_by
-
-
-def forget_anchors(t: Economicon) -> None:
-    """A peg has changed: what is pegged to it is worth something else at once (N6.3)."""
-    t.anchors = t.held_by = t.tied = None
+    return any(nation.peg in ISSUER for nation in t.nations.values())
 
 
 def count(t: Economicon, unit: str) -> int:
     """``count(unit)`` of the rules: units of its anchor in the market, 0 read as 1 (N2.1)."""
-    return t.ledger.balances[(t.anchors or anchors_of(t))[unit]][MARKET] or 1
+    return t.ledger.balances[anchor(t, unit)][MARKET] or 1
 
 
 def count_held(t: Economicon, unit: str) -> int:
     """The count of a unit that is bought or held: by its peg, or by itself (N2.4, N16.1)."""
-    return t.ledger.balances[(t.held_by or held_by(t))[unit]][MARKET] or 1
+    return t.ledger.balances[held_by(t, unit)][MARKET] or 1
 
 
 def rounded(num: int, den: int) -> int:
@@ -90,9 +62,7 @@ def rounded(num: int, den: int) -> int:
 
 def price_pair(t: Economicon, unit: str, pay_with: str) -> tuple[int, int]:
     """The price of one unit: the count of the payment over that of what is bought (N2.2)."""
-    balances = t.ledger.balances
-    paying = balances[(t.anchors or anchors_of(t))[pay_with]][MARKET]
-    return paying or 1, balances[(t.held_by or held_by(t))[unit]][MARKET] or 1
+    return count(t, pay_with), count_held(t, unit)
 
 
 def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:

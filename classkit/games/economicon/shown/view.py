@@ -41,7 +41,8 @@ class EconomiconView(View):
     # Names that are looked up: UnknownName for one that is not there.
 
     def _unit(self, unit: str) -> None:
-        known_name("unit", unit, self._t.units)
+        if type(unit) is not str or unit not in self._source.table.units:
+            known_name("unit", unit, self._t.units)
 
     def _measure(self, name: str) -> None:
         known_name("measure", name, MEASURES)
@@ -141,22 +142,25 @@ class EconomiconView(View):
 
     def held(self, nation: Seat, unit: str) -> int:
         """The units in a nation's reserves."""
-        self._seat(nation)
-        self._unit(unit)
-        held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
+        try:
+            held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
+        except (KeyError, TypeError):
+            self._seat(nation)
+            self._unit(unit)
+            raise
         return held
 
     def lacking(self, nation: Seat, needs: Mapping[str, int]) -> list[tuple[str, int]]:
         """Units, and of each how many a nation's reserves hold less than it needs, if they do."""
         self._seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
-        found: list[tuple[str, int]] = []
-        for unit, needed in needs.items():
-            self._unit(unit)
-            held = balances[unit][reserve]
-            if held < needed:
-                found.append((unit, needed - held))
-        return found
+        try:
+            short = [(unit, needed - balances[unit][reserve]) for unit, needed in needs.items()]
+        except (KeyError, TypeError):
+            for unit in needs:
+                self._unit(unit)
+            raise
+        return [(unit, missing) for unit, missing in short if missing > 0]
 
     def purse(self, nation: Seat) -> tuple[int, int]:
         """A nation's own currency and gold in its reserves: what pays whatever its peg (N3.2)."""
