@@ -35,8 +35,8 @@ AT_HAND = 3
 class Branch:
     """One line of play. ``by_itself``: kept without being asked for.
 
-    ``held`` is its match where that is at hand, ``stored`` what is kept of it while it is not on the
-    screen; it has one of them at least.
+    ``held`` is its match where that is at hand, ``stored`` what is kept of it while it is not on
+    the screen; it has one of them at least.
     """
 
     name: str
