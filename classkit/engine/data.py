@@ -15,6 +15,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from itertools import islice
 from operator import index
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,24 @@ def opened(value: Any) -> Any:
     if issubclass(kind, tuple):
         return tuple(tuple.__iter__(value))
     return dict(dict.items(value)) if issubclass(kind, dict) else value
+
+
+MOST_LISTED = 1_000
+"""So many names are looked at; whoever lists more may list without end."""
+
+
+def listed(value: Any, most: int = MOST_LISTED) -> list[Any] | None:
+    """Return what somebody lists, at most so much of it; None where that is no list, or breaks.
+
+    >>> listed(["a", "b"]), listed(range(3)), listed("ab"), listed({"a": 1})
+    (['a', 'b'], [0, 1, 2], None, None)
+    """
+    try:
+        if not isinstance(value, (str, bytes, Mapping)):
+            return list(islice(opened(value), most))
+    except Exception:  # a stranger's value may do anything when it is gone through
+        pass
+    return None
 
 
 def as_whole(value: object) -> int | None:

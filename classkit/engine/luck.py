@@ -8,12 +8,11 @@ by the decision and not by luck, and there is no generator whose state would hav
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from itertools import islice
 from typing import Any, Protocol, TypeVar
 
-from .data import as_data
+from .data import as_data, listed
 from .errors import LuckError, shorten
 from .requests import Draw, Roll
 
@@ -200,18 +199,8 @@ class ByHand:
         return None
 
 
-MOST_LISTED = 50_000
+MOST_OUTCOMES = 50_000
 """So many outcomes are looked at, more than a match has; a script may list them without end."""
-
-
-def listed_outcomes(script: Any) -> list[Any]:
-    """Return the outcomes that somebody lists, not yet looked at."""
-    try:
-        if not isinstance(script, (str, bytes, Mapping)):
-            return list(islice(script, MOST_LISTED))
-    except Exception:  # no list, or one that breaks
-        pass
-    raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
 
 
 def read_script(script: Any) -> list[Any]:
@@ -224,8 +213,11 @@ def read_script(script: Any) -> list[Any]:
     classkit.engine.errors.LuckError: outcome 2 of the script is 2.5: an outcome is a whole \
 number, a text, or a list of these.
     """
+    stated = listed(script, MOST_OUTCOMES)
+    if stated is None:
+        raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
     outcomes = []
-    for number, outcome in enumerate(map(as_data, listed_outcomes(script)), start=1):
+    for number, outcome in enumerate(map(as_data, stated), start=1):
         parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]
         if not all(type(part) in (int, str) for part in parts):
             raise LuckError(

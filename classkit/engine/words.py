@@ -12,10 +12,9 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
-from .data import as_data, as_whole
+from .data import as_data, as_whole, listed
 from .errors import ClasskitError, in_figures, known_name, shorten
 from .events import Event
 from .moves import Preview
@@ -257,23 +256,6 @@ def read_name(text: Any) -> str:
     return name
 
 
-MOST_LISTED = 1_000
-"""So many names are looked at; whoever lists more may list without end."""
-
-
-def listed_names(seats: Any) -> list[Any]:
-    """Return the names that somebody lists, not yet looked at."""
-    try:
-        if not isinstance(seats, (str, bytes)):
-            return list(islice(seats, MOST_LISTED))
-    except Exception:  # no list, or one that breaks
-        pass
-    raise ClasskitError(
-        f"seats must be a number or a list of names, not {shorten(seats)}: "
-        'seats=4 or seats=["Ada", "Bo", "Cy"].'
-    )
-
-
 def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dict[str, str]]:
     """The seats of a match and their names, from a number of seats or a list of names.
 
@@ -283,8 +265,15 @@ def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dic
     (('A', 'B'), {})
     """
     count = as_whole(seats)
-    names = [] if count is not None else [read_name(name) for name in listed_names(seats)]
+    names: list[str] = []
     if count is None:
+        wished = listed(seats)
+        if wished is None:
+            raise ClasskitError(
+                f"seats must be a number or a list of names, not {shorten(seats)}: "
+                'seats=4 or seats=["Ada", "Bo", "Cy"].'
+            )
+        names = [read_name(name) for name in wished]
         count = len(names)
     if count not in numbers:
         told = how_many(count, "seat") if abs(count) < 1_000_000 else f"{shorten(count)} seats"

@@ -149,7 +149,7 @@ class Session:
 
         Then `problem` says why, and the table is as it was.
         """
-        from classkit.widgets.whole import all_or_nothing
+        from classkit.widgets.channel import all_or_nothing
 
         sight = self.table.sight
         looks = sight.twin(self.table.desk)

@@ -92,20 +92,20 @@ class StoredDesk:
         kept: list[Data] = []
         self.left_out, self.pool, room = [], {}, MOST
         for branch in reversed(branches):
-            if branch.kept is None or branch.kept.size > room:
+            if branch.stored is None or branch.stored.size > room:
                 self.left_out.append(branch.name)
                 continue
-            room -= branch.kept.size
-            self.pool[branch.kept.key] = branch.kept.plain()
+            room -= branch.stored.size
+            self.pool[branch.stored.key] = branch.stored.plain()
             kept.append(
                 {
                     "name": branch.name,
                     "by_itself": branch.by_itself,
                     "marks": plain_marks(branch),
                     "predictions": branch.predictions,
-                    "strides": plain_strides(branch.kept.strides),
+                    "strides": plain_strides(branch.stored.strides),
                     "play_anew": branch.play_anew,
-                    "record": branch.kept.key,
+                    "record": branch.stored.key,
                 }
             )
         return kept[::-1]
@@ -217,14 +217,14 @@ def add_branch(desk: Desk, stated: Any, pool: Pool) -> None:
     It is not played until somebody looks at it.
     """
     from classkit.widgets.branches import Branch
-    from classkit.widgets.kept import Kept
+    from classkit.widgets.stored_branch import StoredBranch
 
     name, by_itself = stated["name"], stated.get("by_itself")
     if not is_branch_name(name) or name in desk.branches.all:
         return
     strides = read_strides(stated.get("strides"), MOST_ANSWERS)
-    kept = replace(Kept.read(pool[stated["record"]], desk.match.game), strides=strides)
-    branch = Branch(name, None, by_itself=by_itself is True, kept=kept)
+    kept = replace(StoredBranch.read(pool[stated["record"]], desk.match.game), strides=strides)
+    branch = Branch(name, None, by_itself=by_itself is True, stored=kept)
     branch.play_anew = stated.get("play_anew") is True
     restore_marks(branch, stated.get("marks"))
     restore_predictions(branch, stated.get("predictions"))

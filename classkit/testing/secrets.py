@@ -20,8 +20,8 @@ from classkit.engine.requests import Draw, Sealed
 from classkit.engine.views import View
 from classkit.frames import to_data
 from classkit.widgets.actions import figures, ledger, trail
-from classkit.widgets.course import plans_seen
 from classkit.widgets.desk import Desk
+from classkit.widgets.hidden_figures import plans_seen
 from classkit.widgets.present import now
 from classkit.widgets.rows import chart_plans, metric_plans
 from classkit.widgets.sight import Sight

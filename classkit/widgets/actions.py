@@ -16,7 +16,7 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record import MAX_BYTES
 from classkit.engine.requests import Draw
 
-from . import keeping, sheets, story, takehome
+from . import records, sheets, story, takehome
 from .ahead import MOST
 from .asks import aside_forms
 from .asks import look as look_behind
@@ -184,14 +184,14 @@ PLAYING: dict[str, Action] = {
     "drop_branch": Action(Desk.drop_branch, {"name": text(90)}),
     "bookmark": Action(Desk.bookmark, maybe={"label": text(700, empty=True)}),
     "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),
-    "reset": Action(keeping.reset, replaces=True),
-    "new_seed": Action(keeping.new_luck, replaces=True),
+    "reset": Action(records.reset, replaces=True),
+    "new_seed": Action(records.new_luck, replaces=True),
     "new": Action(
-        keeping.new_match,
+        records.new_match,
         maybe={"options": fields, "seats": whole(1, 26), "names": words, "edition": WORD},
         replaces=True,
     ),
-    "open": Action(keeping.open_text, {"text": text(MAX_BYTES)}, {"game": WORD}, replaces=True),
+    "open": Action(records.open_text, {"text": text(MAX_BYTES)}, {"game": WORD}, replaces=True),
 }
 
 
@@ -357,7 +357,7 @@ def look(sight: Sight, seat: str) -> Data:
 
 def save(sight: Sight) -> Data:
     """Return the record as a file to take along."""
-    return keeping.record_for_page(sight.desk)
+    return records.record_for_page(sight.desk)
 
 
 def setup(sight: Sight) -> Data:

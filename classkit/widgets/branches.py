@@ -18,7 +18,7 @@ from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
 from .difference import common
-from .kept import NOTHING, Course, Kept, course_of, fingerprints
+from .stored_branch import NOTHING, Course, StoredBranch, course_of, fingerprints
 
 Data = dict[str, Any]
 
@@ -35,8 +35,8 @@ AT_HAND = 3
 class Branch:
     """One line of play. ``by_itself``: kept without being asked for.
 
-    ``held`` is its match where that is at hand, ``kept`` what is kept of it while it is not on the
-    screen; it has one of them at least.
+    ``held`` is its match where that is at hand, ``stored`` what is kept of it while it is not on
+    the screen; it has one of them at least.
     """
 
     name: str
@@ -49,26 +49,26 @@ class Branch:
     """Whether another branch has what lies ahead of this one: from a fork to the next answer."""
     play_anew: bool = False
     """Whether Step plays instead of repeating what lies ahead: a seat has changed hands since."""
-    kept: Kept | None = None
+    stored: StoredBranch | None = None
 
     @property
     def match(self) -> Match:
         """Its match; one that is not at hand is played again."""
         if self.held is None:
-            assert self.kept is not None, "a branch is held or kept"
-            self.held = self.kept.play_again()
+            assert self.stored is not None, "a branch is held or stored"
+            self.held = self.stored.play_again()
         return self.held
 
     def leave(self) -> None:
         """Make what is kept of it while another branch is on the screen."""
         try:
-            self.kept = Kept.of(self.match)
+            self.stored = StoredBranch.of(self.match)
         except ClasskitError:  # longer than a record may be: it stays at hand
-            self.kept = None
+            self.stored = None
 
     def rest(self) -> None:
         """Let go of the match, if it can be played again."""
-        if self.kept is not None:
+        if self.stored is not None:
             self.held = None
 
     def luck(self) -> tuple[str, int, int]:
@@ -82,17 +82,17 @@ class Branch:
         >>> Branch("Main", match).luck()
         ('poleconomy', 3, 7)
         """
-        if self.kept is not None:
-            return self.kept.luck
+        if self.stored is not None:
+            return self.stored.luck
         return self.match.game.name, len(self.match.seats), self.match.seed
 
     def course(self, viewer: str | None) -> Course:
         """What charts draw of it beside another branch."""
-        if self.kept is None:
+        if self.stored is None:
             return course_of(self.match, viewer)
-        if self.kept.course(viewer) is None:
-            self.kept = self.kept.with_courses()
-        return self.kept.course(viewer) or NOTHING
+        if self.stored.course(viewer) is None:
+            self.stored = self.stored.with_courses()
+        return self.stored.course(viewer) or NOTHING
 
     def mark(self, turn: int, label: str) -> None:
         """Bookmark a turn; a second bookmark there replaces the first."""
@@ -223,7 +223,7 @@ class Branches:
             return
         _ = branch.match  # played again first: what cannot be leaves everything as it is
         self.active.leave()
-        self.active, branch.kept = branch, None
+        self.active, branch.stored = branch, None
         others = [name for name in self.lately if name != branch.name]
         self.lately = [*others, branch.name][-AT_HAND:]
         for other in self:

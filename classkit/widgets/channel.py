@@ -16,21 +16,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Protocol
 
 from classkit.engine.errors import ClasskitError, shorten
 
 from . import loader
 from .actions import Action, find
-from .course import hidden_course
 from .desk import Desk
 from .difference import difference
+from .hidden_figures import hidden_course
 from .present import fixed, lines_told, now, said
 from .repeats import PER_PAGE, Repeats
 from .sight import Sight
-from .whole import all_or_nothing
 
 Data = dict[str, Any]
 Handler = Callable[[Data], Data | None]
@@ -57,6 +56,21 @@ def not_kept(content: Data) -> Data:
 
 def nothing() -> None:
     """What is done to keep a table that nobody keeps."""
+
+
+@contextmanager
+def all_or_nothing(desk: Desk, sights: Sequence[Sight]) -> Iterator[Desk]:
+    """Give a twin of the desk to work on; the desk becomes the twin once every sight can show it.
+
+    Whatever is raised on the way, also when a page is made ready, leaves the desk as it was.
+    """
+    twin = desk.twin()
+    yield twin
+    for sight in sights:
+        there = sight.twin(twin)
+        fixed(there)
+        now(there)
+    desk.become(twin)
 
 
 class Hub:

@@ -13,7 +13,6 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.views import looker
 
-from .course import LEFT, WHY, hidden_course, hidden_present
 from .figure_kinds import (
     COLOURS,
     add_bands,
@@ -23,6 +22,7 @@ from .figure_kinds import (
     add_timeline,
     escape,
 )
+from .hidden_figures import LEFT, WHY, hidden_course, hidden_present
 from .labels import part_label
 from .rows import until_now
 

@@ -15,7 +15,7 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
 
-from . import keeping, takehome
+from . import records, takehome
 from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
 from .desk import Desk
@@ -425,8 +425,8 @@ class Table(anywidget.AnyWidget):
             super().open()
             return self
         try:
-            return self._run(Action(keeping.open_record, replaces=True), {"source": source})
-        except keeping.OtherGame as error:
+            return self._run(Action(records.open_record, replaces=True), {"source": source})
+        except records.OtherGame as error:
             raise ClasskitError(
                 f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."
             ) from None

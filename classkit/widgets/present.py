@@ -12,8 +12,8 @@ from classkit.engine.policy import idea_of
 from classkit.engine.words import Say
 
 from .asks import PERSON, asks
-from .course import hidden_present, plans_seen
 from .desk import Desk
+from .hidden_figures import hidden_present, plans_seen
 from .labels import option_label, plain_words, quantity
 from .rows import chart_plans, metric_plans, plain_value
 from .scene import board_now, board_plan, place_names, scene_of

@@ -9,7 +9,7 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
-from .course import hidden_course, hidden_present
+from .hidden_figures import hidden_course, hidden_present
 from .labels import part_label
 
 Data = dict[str, Any]

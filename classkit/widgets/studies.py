@@ -131,17 +131,17 @@ class Studies:
         return {
             "futures": {
                 **({"barred": reason} if reason else {}),
-                **(self.kept("futures", futures, futures_shown) if futures else {}),
+                **(self.known_or_made("futures", futures, futures_shown) if futures else {}),
             },
-            "fan": self.kept("fan", futures, self.fan) if futures else None,
-            "moves": self.kept("moves", moves, moves_shown) if moves else {},
+            "fan": self.known_or_made("fan", futures, self.fan) if futures else None,
+            "moves": self.known_or_made("moves", moves, moves_shown) if moves else {},
         }
 
     def fan(self, futures: Ahead) -> Data | None:
         """The fan of the futures that have come; None before the first."""
         return fan_shown(futures, self.runs) if getattr(futures.asked, "done", 0) else None
 
-    def kept(self, name: str, one: Ahead, make: Callable[[Ahead], Any]) -> Any:
+    def known_or_made(self, name: str, one: Ahead, make: Callable[[Ahead], Any]) -> Any:
         """What is shown of a study, made anew only where it has changed."""
         key: tuple[Any, ...] = (one, one.asked.done)
         if name != "fan":  # a fan stays as it is when the match goes on

@@ -12,7 +12,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError
 from classkit.engine.record import write_whole
 
-from .keeping import record_for_page
+from .records import record_for_page
 from .sight import Sight
 
 NOTEBOOK = "JPY_SESSION_NAME"

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nbgrader.api import Gradebook
 
 from classkit.assignments import marking
 from classkit.assignments.grading import Course, Mark
@@ -179,6 +178,8 @@ def marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_what_was_read_stays_read(tmp_path: Path, marks: Path) -> None:
     """Points by hand go into the next CSV; an answer written anew is to be read anew."""
+    from nbgrader.api import Gradebook  # it loads slowly, in each process that reads this file
+
     folder, to = tmp_path / "in", marks
     for student in ("ada", "bo"):
         hand_in(folder, student, NAME, book_of(student, "Because."))

@@ -5,13 +5,17 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
+from classkit.assignments import building, marking
 from classkit.assignments.collecting import found_in
+from classkit.assignments.grading import Course
 from classkit.assignments.marking import grade, paper_of
 from classkit.assignments.policies import Contest, Policies
 from classkit.assignments.submission import Handed, Limits, sit
@@ -49,7 +53,28 @@ received = [line for text in found for line in text.splitlines() if "HIDDEN" in 
 
 
 @pytest.fixture(scope="module")
-def marked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+def nbgrader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
+    """One nbgrader for all that is built and marked here, since it takes long to start."""
+    with Course(tmp_path_factory.mktemp("course")) as course:
+        yield course
+
+
+@contextmanager
+def only(course: Course) -> Iterator[None]:
+    """Let everything be built and marked in this one course folder meanwhile."""
+
+    def same(folder: Path) -> AbstractContextManager[Course]:
+        folder.mkdir(parents=True, exist_ok=True)
+        return nullcontext(course)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (building, marking):
+            patch.setattr(module, "Course", same)
+        yield
+
+
+@pytest.fixture(scope="module")
+def marked(nbgrader: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """One folder with all of them, marked once: student -> row of the CSV."""
     folder = tmp_path_factory.mktemp("submissions")
     to = folder.parent / "marks"
@@ -77,7 +102,8 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]
     cheat("reads", landing=READER.format(path=str(FOLDER / f"{NAME}.ipynb")))
     cheat("loops", landing=LOOP, marker=STUBBORN)
     cheat("greedy", landing=GREEDY, marker="import os\nos._exit(0)")
-    grade(folder, source(NAME), to, limits=LIMITS, at_once=2)
+    with only(nbgrader):
+        grade(folder, source(NAME), to, limits=LIMITS, at_once=2)
     with (to / f"{NAME}.csv").open(newline="", encoding="utf-8") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
@@ -195,15 +221,16 @@ def test_a_policy_is_marked_by_what_it_played(tmp_path: Path) -> None:
     assert len(handed["policy"]) == 6 and not remarks
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], nbgrader: Course) -> None:
     """Build, hand in, grade: from the words of the command line to the CSV."""
-    path = str(FOLDER / f"{NAME}.ipynb")
-    assert main(["assignment", "build", "--assignment", path, "--to", str(tmp_path / "out")]) == 0
-    student = tmp_path / "out" / "student" / f"{NAME}.ipynb"
-    assert json.loads(student.read_text()) and (tmp_path / "out" / "teacher").is_dir()
-    hand_in(tmp_path / "in", "=ada", f"{NAME} (1)", student.read_text())
-    words = ["assignment", "grade", str(tmp_path / "in"), "--assignment", path]
-    assert main(words) == 0
+    with only(nbgrader):
+        path = str(FOLDER / f"{NAME}.ipynb")
+        words = ["assignment", "build", "--assignment", path, "--to", str(tmp_path / "out")]
+        assert main(words) == 0
+        student = tmp_path / "out" / "student" / f"{NAME}.ipynb"
+        assert json.loads(student.read_text()) and (tmp_path / "out" / "teacher").is_dir()
+        hand_in(tmp_path / "in", "=ada", f"{NAME} (1)", student.read_text())
+        assert main(["assignment", "grade", str(tmp_path / "in"), "--assignment", path]) == 0
     said = capsys.readouterr().out
     assert "=ada" in said and "0 of 16" in said and f"{NAME}.csv" in said
     text = (tmp_path / "in-marks" / f"{NAME}.csv").read_text()

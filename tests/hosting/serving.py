@@ -45,13 +45,14 @@ class Server:
             time.sleep(0.1)
         assert len(self.kernels()) == count, f"{len(self.kernels())} kernels live, not {count}"
 
-    def stop(self) -> None:
-        """Stop it as a host would, and see that nothing is left."""
+    def stop(self) -> str:
+        """Stop it as a host would, and see that nothing is left. Return what it complained of."""
         kernels = self.kernels()
         self.process.terminate()
-        self.process.communicate(timeout=120)
+        _, complaints = self.process.communicate(timeout=120)
         left = psutil.wait_procs(kernels, timeout=60)[1]
         assert not [kernel for kernel in left if kernel.status() != psutil.STATUS_ZOMBIE]
+        return complaints
 
 
 @contextlib.contextmanager

@@ -385,7 +385,7 @@ def test_branches_there_is_no_room_for_are_named_and_the_others_kept(
     for _ in range(4):
         play(session, 1)
         session.table.new_seed()
-    kept = session.table.desk.branches.find("Main as it was 3").kept
+    kept = session.table.desk.branches.find("Main as it was 3").stored
     assert kept is not None and session.warning is None
     monkeypatch.setattr(stored_desk, "MOST", 2 * len(json.dumps(kept.plain())) + 500)
     page_says(session, do="step")

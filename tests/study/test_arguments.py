@@ -9,7 +9,7 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.study.ahead.arguments import read_horizon, read_number
+from classkit.study.ahead.arguments import read_bots, read_figures, read_horizon, read_number
 from classkit.study.batch.design import read_design
 from classkit.study.processes.workers import read_processes
 from tests.engine.test_arguments import STRANGE, is_refused_well
@@ -38,6 +38,15 @@ def test_what_lies_ahead_too() -> None:
         is_refused_well(lambda value=value: read_processes(value))
         is_refused_well(lambda value=value: study.Limits(memory=value))
         is_refused_well(lambda value=value: study.Limits(answer=value))
+
+
+def test_the_bots_and_figures_of_what_lies_ahead_too() -> None:
+    m = classkit.new("poleconomy", seats=3, seed=7)
+    for value in STRANGE:
+        is_refused_well(lambda value=value: read_figures(m, value))
+        is_refused_well(lambda value=value: read_figures(m, [value]))
+        for bots in (value, [value], {"A": value}):
+            is_refused_well(lambda bots=bots: read_bots(m.fork(), bots))
 
 
 def test_numbers_of_numpy_are_whole_numbers() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
-from classkit.widgets import keeping
+from classkit.widgets import records
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.widgets.desks import desk_of
@@ -78,7 +78,7 @@ def test_a_fork_in_the_past_plays_on_without_touching_the_rest() -> None:
     assert desk.match.digest() == latest
 
 
-@pytest.mark.parametrize("begin", [keeping.new_luck, keeping.new_match])
+@pytest.mark.parametrize("begin", [records.new_luck, records.new_match])
 def test_lines_of_an_older_match_are_not_drawn_in_a_new_one(begin: Any) -> None:
     """Those of the same match, told otherwise, are: that is what branches are for."""
     page = Page.of(desk_of().match)
@@ -96,7 +96,7 @@ def test_lines_of_an_older_match_are_not_drawn_in_a_new_one(begin: Any) -> None:
     assert drawn <= {"Main as it was", "Main"} and len(drawn) == 1
 
 
-@pytest.mark.parametrize("begin", [keeping.new_luck, keeping.new_match])
+@pytest.mark.parametrize("begin", [records.new_luck, records.new_match])
 def test_predictions_belong_to_their_match(begin: Any) -> None:
     desk = desk_of()
     desk.step("turn")
@@ -116,7 +116,7 @@ def test_predictions_belong_to_their_match(begin: Any) -> None:
     assert desk.predictions == {}
 
 
-@pytest.mark.parametrize("begin", [keeping.reset, keeping.new_luck])
+@pytest.mark.parametrize("begin", [records.reset, records.new_luck])
 def test_beginning_anew_loses_nothing(begin: Any) -> None:
     """Reset and New seed keep what was there (design 7)."""
     desk = desk_of()
@@ -125,7 +125,7 @@ def test_beginning_anew_loses_nothing(begin: Any) -> None:
     desk.bookmark("the first round")
     begin(desk)
     assert desk.match.step == 0
-    assert (desk.match.seed == seed) == (begin is keeping.reset)
+    assert (desk.match.seed == seed) == (begin is records.reset)
     kept = desk.branches.find("Main as it was")
     assert kept.match.digest() == digest and kept.marks == {4: "the first round"}
 
@@ -135,7 +135,7 @@ def test_twenty_branches_are_kept_and_the_oldest_kept_by_itself_goes_first() -> 
     desk.step("turn")
     oldest = desk.match
     for _ in range(30):
-        keeping.reset(desk)
+        records.reset(desk)
         desk.step("turn")
     assert len(desk.branches.all) == 20
     assert oldest not in [branch.match for branch in desk.branches]

@@ -8,7 +8,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
-from classkit.widgets import keeping
+from classkit.widgets import records
 from classkit.widgets.desk import Desk
 from tests.toy import GAME as TOY
 from tests.widgets.desks import desk_of
@@ -125,7 +125,7 @@ def test_names_are_the_same_on_all_branches() -> None:
     desk = desk_of()
     desk.fork("one")
     desk.rename("A", "Ada")
-    keeping.new_luck(desk)
+    records.new_luck(desk)
     desk.branch("Main")
     assert desk.say.seat("A") == "Ada"
 

@@ -15,9 +15,9 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.widgets import table as make_table
 from classkit.widgets.channel import Hub
-from classkit.widgets.course import WHY
 from classkit.widgets.desk import Desk
 from classkit.widgets.figure import make_figure
+from classkit.widgets.hidden_figures import WHY
 from classkit.widgets.sight import Sight
 from tests.toy import GAME as TOY
 from tests.toy.game import Harbour
@@ -168,7 +168,7 @@ def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> Non
 
 
 def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
-    from classkit.widgets.course import LEFT, plans_seen
+    from classkit.widgets.hidden_figures import LEFT, plans_seen
     from classkit.widgets.rows import chart_plans
 
     class Heated(Foggy):

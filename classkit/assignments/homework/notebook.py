@@ -15,7 +15,7 @@ from classkit.assignments.question import Question
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.record import write_whole
-from classkit.widgets.keeping import TELLS_ALL
+from classkit.widgets.records import TELLS_ALL
 
 from .packing import packed
 from .past import Past

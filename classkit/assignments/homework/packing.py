@@ -10,7 +10,7 @@ from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.replay import loads
-from classkit.widgets.keeping import record_to_hand_on
+from classkit.widgets.records import record_to_hand_on
 
 WIDTH = 100
 

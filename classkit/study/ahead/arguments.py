@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from classkit.engine.data import as_whole
-from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
+from classkit.engine.data import as_whole, listed, opened
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
@@ -71,7 +71,7 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     >>> read_bots(m, ["saver", "tycoon"])
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    seated: dict[str, Any] = dict(own_bots(match.game, match.seats))
+    bots, seated = opened(bots), dict[str, Any](own_bots(match.game, match.seats))
     if isinstance(bots, Mapping):
         seated.update({seat: bot for seat, bot in bots.items() if bot is not None})
     elif isinstance(bots, (list, tuple)):
@@ -118,12 +118,10 @@ Did you mean 'net_worth'? ...
     if figures is None:
         keys: Iterable[str] = [key for chart in fan_charts(match)[:FIRST] for key in chart.metrics]
     else:
-        if not isinstance(figures, Iterable) or isinstance(figures, (bytes, Mapping)):
+        wished = [figures] if isinstance(figures, str) else listed(figures)
+        if wished is None:
             raise ClasskitError(f"metrics is a list of keys, not {shorten(figures)}.")
-        asked = [figures] if isinstance(figures, str) else list(figures)
-        for key in asked:
-            if not isinstance(key, str) or (key not in metrics and key not in charts):
-                raise UnknownName("figure or chart", key, {*metrics, *charts})
+        asked = [known_name("figure or chart", key, {*metrics, *charts}) for key in wished]
         # A chart may have the same key as a figure: then both are meant.
         own = {key: (key,) for key in metrics}
         keys = [one for key in asked for one in (*own.get(key, ()), *charts.get(key, ()))]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from math import isfinite
 from typing import Any
 
 import classkit
-from classkit.engine.data import as_data, as_whole, opened
+from classkit.engine.data import as_data, as_whole, listed
 from classkit.engine.errors import ClasskitError, EndlessMatch, IllegalMove, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
@@ -188,23 +187,16 @@ def read_measure(
     return Measure(by, asked, length)
 
 
-MOST_LISTED = 1_000
-"""So many keys of figures are looked at; no game has as many."""
-
-
 def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
     """Read keys of figures: a list, a single one, or "all".
 
     >>> read_metrics("bank_cash", ["bank_cash", "net_worth"])
     ('bank_cash',)
     """
-    metrics = as_data(metrics) if isinstance(metrics, str) else opened(metrics)
+    metrics = as_data(metrics) if isinstance(metrics, str) else metrics
     if isinstance(metrics, str) and metrics == ALL:
         return tuple(known)
-    try:
-        asked = [metrics] if isinstance(metrics, str) else list(islice(metrics, MOST_LISTED))
-    except Exception:  # no list, or one that breaks
-        asked = None
-    if asked is None or isinstance(metrics, (bytes, Mapping)):
+    asked = [metrics] if isinstance(metrics, str) else listed(metrics)
+    if asked is None:
         raise ClasskitError(f"metrics is a list of keys, not {shorten(metrics)}.")
     return tuple(dict.fromkeys(known_name("metric", key, known) for key in asked))

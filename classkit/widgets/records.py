@@ -1,7 +1,7 @@
 """Beginning anew, opening and saving: what replaces the match on the screen, or takes it along.
 
 What was on the screen is always kept as a branch. Each of these is carried out on a twin of the
-desk, so that it is complete or nothing changes (see ``whole.py``).
+desk, so that it is complete or nothing changes (``channel.all_or_nothing``).
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ from classkit.engine import replay
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.widgets.branches import AT_HAND, Branches
-from classkit.widgets.course import hidden_course
 from classkit.widgets.difference import common
-from classkit.widgets.kept import Kept
+from classkit.widgets.hidden_figures import hidden_course
 from classkit.widgets.rows import Rows, line_metrics, only
+from classkit.widgets.stored_branch import StoredBranch
 from tests.widgets.pages import Page
 
 GAMES = ["poleconomy", "economy", "opoly", "economicon"]
@@ -81,7 +81,7 @@ def test_the_match_that_is_played_again_is_the_very_same(game: str) -> None:
     for _ in range(6):
         match.play("turn").undo().play("decision", bots="random")
     match.goto(step=match.last_step // 2)
-    again = Kept.of(match).play_again()
+    again = StoredBranch.of(match).play_again()
     assert again.to_record() == match.to_record()
     for told in ("step", "last_step", "last_turn", "can_redo", "seats", "options", "seed", "keep"):
         assert getattr(again, told) == getattr(match, told), told
@@ -154,11 +154,11 @@ def test_charts_draw_of_kept_branches_what_they_draw_of_whole_ones(game: str) ->
 def test_a_match_longer_than_a_record_may_be_stays_at_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("classkit.widgets.kept.MAX_BYTES", 100)
+    monkeypatch.setattr("classkit.widgets.stored_branch.MAX_BYTES", 100)
     page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
     afternoon(page, AT_HAND + 1)
     first = page.desk.branches.find("Main as it was")
-    assert first.kept is None and first.held is not None
+    assert first.stored is None and first.held is not None
     page.do("branch", name=first.name)
     assert page.match.turn == 4
 
@@ -169,13 +169,13 @@ def test_a_branch_that_the_rules_no_longer_agree_with_is_shown_as_far_as_they_do
     branches: Branches = page.desk.branches
     first = branches.find("Main as it was")
     text = classkit.engine.record.dumps(spoilt(first.match))
-    assert first.kept is not None
-    first.kept, first.held = replace(first.kept, record=zlib.compress(text.encode())), None
+    assert first.stored is not None
+    first.stored, first.held = replace(first.stored, record=zlib.compress(text.encode())), None
     answer = page.do("branch", name="Main as it was")
     assert answer["kind"] == "step" and "stops agreeing" in page.now["said"]
     assert page.now["branch"] == "Main as it was as far as it goes"
     assert 0 < page.match.turn < 7 and page.do("step")["kind"] == "step"
-    assert branches.find("Main as it was").kept is not None
+    assert branches.find("Main as it was").stored is not None
 
 
 def spoilt(match: Match) -> dict[str, Any]:

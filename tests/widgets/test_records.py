@@ -8,7 +8,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError
-from classkit.widgets import keeping
+from classkit.widgets import records
 from classkit.widgets.desk import Desk
 from tests.widgets.desks import desk_of
 
@@ -17,9 +17,9 @@ def test_a_saved_match_opens_in_a_branch_of_its_own() -> None:
     desk = desk_of(bots="random")
     desk.step("round")
     digest = desk.match.digest()
-    text = keeping.record_for_page(desk)["text"]
+    text = records.record_for_page(desk)["text"]
     other = Desk(classkit.new("poleconomy", seats=2, seed=1))
-    keeping.open_text(other, text)
+    records.open_text(other, text)
     assert other.match.digest() == digest and len(other.players) == 3
     assert list(other.branches.all) == ["Main", "Opened"]
 
@@ -27,14 +27,14 @@ def test_a_saved_match_opens_in_a_branch_of_its_own() -> None:
 def test_a_record_to_take_along_has_the_past_and_another_seed() -> None:
     desk = desk_of(bots="random")
     desk.step("round")
-    opened = classkit.engine.replay.loads(keeping.record_for_page(desk)["text"])
+    opened = classkit.engine.replay.loads(records.record_for_page(desk)["text"])
     assert opened.digest() == desk.match.digest() and opened.seed != desk.match.seed
 
 
 def test_a_match_from_a_position_can_be_taken_along_too() -> None:
     desk = desk_of(position={"marker": 2, "A.cash": 400_000})
     desk.step("turn")
-    opened = classkit.engine.replay.loads(keeping.record_for_page(desk)["text"])
+    opened = classkit.engine.replay.loads(records.record_for_page(desk)["text"])
     assert opened.position() == desk.match.position()
     assert opened.seed != desk.match.seed
 
@@ -46,7 +46,7 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on(text: str) -> None:
     desk = desk_of()
     desk.step("turn")
     with pytest.raises(ClasskitError):
-        keeping.open_text(desk, text)
+        records.open_text(desk, text)
     assert desk.match.turn == 2 and list(desk.branches.all) == ["Main"]
 
 
@@ -54,8 +54,8 @@ def test_a_page_never_opens_a_file_by_its_path(tmp_path: Any) -> None:
     desk = desk_of()
     path = desk.match.save(tmp_path / "a.classkit.json")
     with pytest.raises(ClasskitError):
-        keeping.open_text(desk, str(path))
-    keeping.open_record(desk, path)
+        records.open_text(desk, str(path))
+    records.open_record(desk, path)
     assert desk.branches.active.name == "Opened"
 
 
@@ -63,9 +63,9 @@ def test_a_record_that_stops_agreeing_opens_up_to_there() -> None:
     desk = desk_of(bots="default")
     for _ in range(4):
         desk.step("turn")
-    text = keeping.record_for_page(desk)["text"]
+    text = records.record_for_page(desk)["text"]
     lines = text.splitlines()
     at = next(n for n, line in enumerate(lines) if '"turn": 3' in line)
     lines[at] = lines[at].replace('"digest": "', '"digest": "0')
-    keeping.open_text(desk, "\n".join(lines))
+    records.open_text(desk, "\n".join(lines))
     assert desk.branches.active.name == "Opened" and "turn 3" in desk.notice

@@ -23,7 +23,7 @@ from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.registry import find
 from classkit.engine.replay import loads
 
-from .course import hidden_course
+from .hidden_figures import hidden_course
 from .rows import Rows, line_metrics, only
 
 Data = dict[str, Any]
@@ -68,7 +68,7 @@ def fingerprints(rows: Sequence[Data]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class StoredBranch:
     """A match as its record, compressed, and its courses: for everybody, and for the instructor.
 
     ``courses`` are None where they have still to be found by playing the match again; ``known`` is
@@ -88,7 +88,7 @@ class Kept:
     """The strides taken in it, by which Back goes; a record does not hold them."""
 
     @classmethod
-    def of(cls, match: Match) -> Kept:
+    def of(cls, match: Match) -> StoredBranch:
         """What is kept of a match; RecordError where it is longer than a record may be."""
         game = match.game
         text = dumps(match.to_record()).encode()
@@ -136,7 +136,7 @@ class Kept:
             return None
         return read_course(self.courses[viewer == INSTRUCTOR])
 
-    def with_courses(self) -> Kept:
+    def with_courses(self) -> StoredBranch:
         """The same with its courses, for which it is played again; empty where it cannot be."""
         rules = self.rules
         try:
@@ -162,7 +162,7 @@ class Kept:
         }
 
     @classmethod
-    def read(cls, stated: Data, known: Game[Any]) -> Kept:
+    def read(cls, stated: Data, known: Game[Any]) -> StoredBranch:
         """What :meth:`plain` wrote; whatever makes no sense raises.
 
         Nothing is played: a record is judged when somebody looks at it.
