@@ -1,4 +1,4 @@
-"""Economicon as the kernel sees it: options, set-up, phases, standings and what is shown."""
+"""Economicon as the kernel sees it: options, set-up, phases, standings and displays."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class EconomiconGame(Game[Economicon]):
     # --- before the first turn --------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """The number of nations, and trade that would never end (N0.1, N9.7)."""
+        """Refuse a wrong number of nations, and trade that would never end (N0.1, N9.7)."""
         rules = edition.rules
         most = rules.players_max if options.max_players == AUTO else options.max_players
         if len(seats) < rules.players_min:
@@ -91,11 +91,11 @@ class EconomiconGame(Game[Economicon]):
     # --- play ---------------------------------------------------------------------------------
 
     def segment(self, table: Economicon) -> Flow[None]:
-        """Set-up, then one phase after another; a turn of the kernel is a phase (section 4)."""
+        """Play set-up, then one phase after another, each a turn of the kernel (section 4)."""
         return play_phase(table) if table.phase != SET_UP else set_up(table)
 
     def asides(self, table: Economicon, decision: Decision) -> Sequence[Aside]:
-        """Creating and destroying currency while anybody's open decision waits (N11.1)."""
+        """List creating and destroying currency while an open decision waits (N11.1)."""
         return open_asides(table, decision, table.seats)
 
     def asides_of(
@@ -112,11 +112,11 @@ class EconomiconGame(Game[Economicon]):
     # --- who is ahead ---------------------------------------------------------------------
 
     def standings(self, table: Economicon) -> list[Standing]:
-        """By eligibility, worth in gold, tokens and gold (N16.3)."""
+        """Rank seats by eligibility, worth in gold, tokens and gold (N16.3)."""
         return ending.standings(table)
 
     def winners(self, table: Economicon) -> tuple[Seat, ...]:
-        """The greatest worth among the eligible; nobody while the match goes on (N16.3)."""
+        """Return the greatest worth among the eligible; nobody before the end (N16.3)."""
         return ending.winners(table) if table.is_over else ()
 
     # --- figures ----------------------------------------------------------------------------
@@ -130,15 +130,15 @@ class EconomiconGame(Game[Economicon]):
     # --- what is seen ---------------------------------------------------------------------
 
     def has_secrets(self, table: Economicon) -> bool:
-        """Orders in turn that are hidden until the last is in (N8.6)."""
+        """Return whether orders in turn are hidden until the last is in (N8.6)."""
         return orders_are_hidden(table)
 
     def unopened(self, table: Economicon) -> Collection[Seat]:
-        """Those whose orders in turn are in and not yet carried out (N0.6)."""
+        """Return who has given orders in turn that are not yet carried out (N0.6)."""
         return table.orders.keys()
 
     def mask_answer(self, entry: Entry, table: Economicon, seat: Seat | None) -> Entry:
-        """Orders that have been opened are open to all (N0.6)."""
+        """Unmask orders that have been opened, since they are open to all (N0.6)."""
         return entry
 
     def board(self, table: Economicon) -> Board:

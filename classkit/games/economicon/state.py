@@ -1,4 +1,4 @@
-"""The state of an Economicon match: what lies on the table, as plain data.
+"""The state of an Economicon match: the pieces on the table, as plain data.
 
 Gold, commodities, currencies and volatility tokens are units of the ledger; the rest (pegs, laws,
 the counters of the round) is here. All figures are whole units.
@@ -25,12 +25,12 @@ SET_UP = 0
 NO_PEG = "none"
 NO_BANS: frozenset[tuple[str, str]] = frozenset()
 NO_GOODS: Mapping[str, int] = dict.fromkeys(COMMODITIES, 0)
-"""Nothing of any commodity: never changed, for what is counted takes its place."""
+"""No units of any commodity; it is replaced, not changed, when something is counted."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Nation:
-    """What is known of a nation besides what the ledger says that it holds."""
+    """The facts of a nation that the ledger does not hold."""
 
     peg: str = "gold"
     """``gold``, a commodity, another nation's currency, or ``none`` (N3.1)."""
@@ -39,7 +39,7 @@ class Nation:
     laws: tuple[tuple[str, int], ...] = ()
     """The laws in force, each with the last round in which it is; 0 for the end (N7.2)."""
     pile: int = 0
-    """How many laws of its pile still lie face down (N1.3)."""
+    """The number of laws of its pile that still lie face down (N1.3)."""
     issue: int = 0
     """Units of its own currency created, less those destroyed (N11.3)."""
 
@@ -59,7 +59,7 @@ class Nation:
     unmet_production: int = 0
 
     def begin_round(self) -> None:
-        """The counters of the round begin anew (N14.2)."""
+        """Reset the counters of the round (N14.2)."""
         self.produced = self.sent = self.consumed = self.short = NO_GOODS
         self.bought = {}
         self.lots = self.paid_gold = self.paid_native = self.created = self.destroyed = 0
@@ -68,14 +68,14 @@ class Nation:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Economicon(Table):
-    """The table: nations, their order, the event, and what the charts remember."""
+    """The table: nations, their order, the event, and figures of the past for charts."""
 
     money: ClassVar[str] = "gold"
 
     edition: EconomiconRules = field(metadata={"fixed": True})
     nations: dict[Seat, Nation]
     rounds: int
-    """How many rounds are played (N16)."""
+    """The number of rounds that are played (N16)."""
     law_rounds: tuple[int, ...]
     float_limit: int
     phase: int = SET_UP
@@ -91,15 +91,15 @@ class Economicon(Table):
     passed: list[Seat] = field(default_factory=list)
     """The nations that will not trade again in this phase (N9.6)."""
     trade_volume: tuple[int, int] = (0, 1)
-    """What was paid for purchases in this round, in gold: numerator and denominator."""
+    """The payments for purchases in this round, in gold: numerator and denominator."""
     index_before: Fraction | None = None
     """The price index at the end of the previous round."""
     event_met: int = 0
-    """Whether the goal of the last event resolved was met: 1 or 0."""
+    """1 if the goal of the last event resolved was met, otherwise 0."""
     goals: tuple[int, int] = (0, 0)
     """Goals met, and events resolved, so far."""
     told: int = 0
-    """How many events have been told in this match."""
+    """The number of events told in this match."""
 
     # --- what a rule does ---------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class Economicon(Table):
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened, with the facts that all events have in common."""
+        """Tell an event, with the facts that all events share."""
         self.told += 1
         journal = self.journal
         if journal is not None and journal.events is not None:
@@ -154,7 +154,7 @@ class Economicon(Table):
     def move_each(
         self, amounts: Mapping[str, int], source: str, target: str, reason: str, rule: str
     ) -> None:
-        """Move so much of each unit from one account to another."""
+        """Move amounts of several units from one account to another."""
         for unit, amount in amounts.items():
             self.move(unit, amount, source, target, reason, rule)
 
@@ -173,7 +173,7 @@ class Economicon(Table):
         rule: str,
         also: Mapping[str, Any] = NO_FACTS,
     ) -> int:
-        """Move new units as far as there are any; gives how many came (N0.3)."""
+        """Move new units as far as there are any; return how many came (N0.3)."""
         there = self.ledger.balances[unit][SUPPLY]
         if there > amount:
             there = amount
@@ -181,7 +181,7 @@ class Economicon(Table):
         return there
 
     def throw(self, seat: Seat, purpose: str, rule: str, sides: int = 6) -> Flow[int]:
-        """A nation rolls a die (N0.5, N4.1, N9.5)."""
+        """Let a nation roll a die (N0.5, N4.1, N9.5)."""
         faces: tuple[int, ...] = yield roll_of(seat, purpose, rule, sides)
         self.tell("die_rolled", rule, seat, value=faces[0], purpose=purpose)
         return faces[0]
@@ -189,19 +189,19 @@ class Economicon(Table):
     # --- what a rule looks up -----------------------------------------------------------------
 
     def held(self, seat: Seat, unit: str) -> int:
-        """The units in a nation's reserves."""
+        """Return the units in a nation's reserves."""
         return self.ledger.balances[unit][RESERVE[seat]]
 
     def in_market(self, unit: str) -> int:
-        """The units in the market."""
+        """Return the units in the market."""
         return self.ledger.balances[unit][MARKET]
 
     def in_supply(self, unit: str) -> int:
-        """The counters out of play."""
+        """Return the counters out of play."""
         return self.ledger.balances[unit][SUPPLY]
 
     def tokens(self, seat: Seat) -> int:
-        """The volatility tokens of a nation (N15)."""
+        """Return the volatility tokens of a nation (N15)."""
         return self.ledger.balances[TOKEN][seat]
 
     @property
@@ -217,7 +217,7 @@ class Economicon(Table):
     # --- what stands --------------------------------------------------------------------------
 
     def standing(self, seat: Seat, do: str) -> tuple[Standing, ...]:
-        """The standing effects of one kind on a nation: of the event, and of its laws (N17.5)."""
+        """Return a nation's standing effects of one kind: of event and laws (N17.5)."""
         found = self.edition.event_effects[do].get(self.event or "", ())
         if (of_laws := self.edition.law_effects[do]) and (laws := self.nations[seat].laws):
             for law, _ in laws:
@@ -226,7 +226,7 @@ class Economicon(Table):
         return found
 
     def standing_on(self, do: str) -> dict[Seat, tuple[Standing, ...]]:
-        """Nation -> the standing effects of one kind on it, where there are any (N17.5)."""
+        """Return the standing effects of one kind on each nation that has any (N17.5)."""
         of_event = self.edition.event_effects[do].get(self.event or "", ())
         of_laws = self.edition.law_effects[do]
         found = dict.fromkeys(self.seats, of_event) if of_event else {}
@@ -239,24 +239,24 @@ class Economicon(Table):
         return found
 
     def laws_in_force(self) -> dict[str, Seat]:
-        """Law -> the nation in which it is in force: of each law there is one card (N1.3)."""
+        """Return the nation in which each law is in force; there is one card of each (N1.3)."""
         return {law: seat for seat, nation in self.nations.items() for law, _ in nation.laws}
 
     def forbids(self, act: str, unit: str = "") -> bool:
-        """Whether the event makes an act illegal (N7.3, N17.4)."""
+        """Return whether the event makes an act illegal (N7.3, N17.4)."""
         bans = self.edition.bans.get(self.event or "")
         return bans is not None and ((act, unit) in bans or (act, "") in bans)
 
     def bans(self) -> frozenset[tuple[str, str]]:
-        """What the event forbids: acts, each with a unit or, for every unit, none."""
+        """Return the acts that the event forbids, each with a unit or, for every unit, none."""
         return self.edition.bans.get(self.event or "", NO_BANS)
 
     def event_name(self) -> str:
-        """The name of the event in play."""
+        """Return the name of the event in play."""
         return self.edition.events[self.event].name if self.event else ""
 
 
 @lru_cache(maxsize=256)
 def roll_of(seat: Seat, purpose: str, rule: str, sides: int) -> Roll:
-    """One die of a nation: asked for again and again, and never changed."""
+    """Return the roll of one die of a nation, kept since it is asked for again and again."""
     return Roll(1, sides, purpose, rule, seat)

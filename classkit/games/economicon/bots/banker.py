@@ -1,4 +1,4 @@
-"""What all three bankers do alike: produce, feed their people, and keep laws if they can."""
+"""The common part of the three bankers: produce, feed the people, and keep laws if possible."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .purchases import buy_asked, buy_good, may_pay
 
 PASS = "pass"
 ORDER_MOST = 4
-"""As many of a commodity as one gold pays, but never more than this."""
+"""The most of a commodity that a banker orders with one gold."""
 
 
 class Banker:
-    """The common part; a banker chooses its peg, and how it spends what is spare."""
+    """A banker that produces and feeds its people; each kind chooses its peg and its spending."""
 
     keeps_gold = 2
     """The gold it keeps when it buys more than its people will eat."""
 
     def __init__(self) -> None:
         self.known: tuple[tuple[Any, ...], Any] = ((), None)
-        """The cards it saw in force last, and what they ask."""
+        """The cards it last saw in force, and its duties under them."""
 
     def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
         seat, name = decision.seat, decision.name
@@ -52,17 +52,17 @@ class Banker:
     def choose_peg(
         self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
     ) -> Reply:
-        """By default the peg is kept."""
+        """Keep the peg, unless a kind of banker chooses otherwise."""
         return KEEP
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """What to do with what is spare, once all needs are covered."""
+        """Spend what is spare, once all needs are covered."""
         return PASS
 
     # --- decisions ----------------------------------------------------------------------------
 
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
-        """Of each commodity what one gold pays, at most 4; more where a law or an event asks."""
+        """Order of each commodity what one gold pays, at most 4; more if a law or an event asks."""
         left, lines = view.held(seat, "gold"), decision.about["costs"]
         missing = duties.missing
         order: dict[str, int | str] = {}
@@ -78,7 +78,7 @@ class Banker:
             if wanted > most:
                 wanted = most
             cost = line.cost(wanted)
-            if cost > left - after:  # something has to be left for what comes after
+            if cost > left - after:  # leave something for what comes after
                 wanted = min(wanted, line.most(max(0, left - after)))
                 cost = line.cost(wanted)
             order[good] = wanted
@@ -89,11 +89,11 @@ class Banker:
         return "order", order
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
-        """Exactly what laws and the event ask: of what there is most of."""
+        """Release exactly what laws and the event ask, of what there is most."""
         return send(view, seat, duties.sends) if duties.sends else NOTHING
 
     def consent(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
-        """Sells what it can spare at the market price, and buys nothing it did not ask for."""
+        """Sell what is spare at the market price, and buy nothing unasked."""
         about = decision.about
         good = about["unit"]
         if about["side"] == "buy" and good in COMMODITIES:
@@ -105,7 +105,7 @@ class Banker:
     # --- trade --------------------------------------------------------------------------------
 
     def trade(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Food first, then what laws and the event ask, then what is spare."""
+        """Buy food first, then what laws and the event ask, then spend what is spare."""
         if duties.pays_most < FREE and may_pay(view, seat, duties) < 1:
             return PASS
         for good, missing in view.lacking(seat, duties.needs):
@@ -118,7 +118,7 @@ class Banker:
 
 
 def send(view: EconomiconView, seat: str, asked: Mapping[str, int]) -> Reply:
-    """As much as is asked of each, as far as it is held, and as is asked in all."""
+    """Release as much of each as is asked, as far as it is held, and as is asked in total."""
     released: dict[str, int] = {}
     left: dict[str, int] = {}
     missing = asked.get("total", 0)
@@ -142,7 +142,7 @@ def send(view: EconomiconView, seat: str, asked: Mapping[str, int]) -> Reply:
 
 
 def may(decision: Decision, move: str) -> bool:
-    """Whether the move may be made."""
+    """Return whether the move may be made."""
     for listed in decision.moves:
         if listed.name == move:
             return not listed.barred

@@ -17,7 +17,7 @@ LOT = 4
 
 
 class CommodityTrader(Banker):
-    """Follows what is scarce.
+    """A banker that follows what is scarce.
 
     In rounds 2, 5 and 8 it pegs to the commodity of which its reserves hold most value, whatever
     laws and the event say of it. After covering its needs it puts spare currency, and gold beyond
@@ -41,7 +41,7 @@ class CommodityTrader(Banker):
         return best if may(decision, best) else KEEP
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """The commodity that has risen least, with what is spare."""
+        """Buy the commodity that has risen least, with what is spare."""
         least, kept = LOT, self.spends_beyond
         if view.rounds_left() == 0:
             least, kept = 1, 0
@@ -55,7 +55,7 @@ class CommodityTrader(Banker):
 
 
 def least_risen(view: EconomiconView) -> str:
-    """The commodity that has become least dear beside the others: fewest of it have gone."""
+    """Return the commodity that has become least dear: fewest of it have gone."""
     opening, found, least = view.edition.market, "", 0.0
     for good in COMMODITIES:
         risen = opening[good] / view.count(good)

@@ -1,4 +1,4 @@
-"""What laws and the event ask of a nation, as the bots read it: a least and a most for measures."""
+"""Duties that laws and the event lay on a nation, as bots read them: bounds of measures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ANY = Bounds()
 
 
 def bounds_of(operator: str, value: int) -> Bounds:
-    """The bounds that a comparison asks for.
+    """Return the bounds that a comparison asks for.
 
     >>> bounds_of(">=", 5), bounds_of("<", 3)
     (Bounds(low=5, high=1000000000), Bounds(low=0, high=2))
@@ -45,7 +45,7 @@ def bounds_of(operator: str, value: int) -> Bounds:
 
 
 def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
-    """The bounds that a condition asks for; of alternatives the last listed, which is cheaper."""
+    """Return the bounds that a condition asks for; of alternatives the last, which is cheaper."""
     if isinstance(condition, AllOf):
         return tuple(found for part in condition.conditions for found in asked_by(part))
     if isinstance(condition, AnyOf):
@@ -57,7 +57,7 @@ def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
 
 
 def asked_by_goal(goal: Goal) -> tuple[tuple[str, Bounds], ...]:
-    """A nation's own share of a goal; none where it cannot be told."""
+    """Return a nation's own share of a goal; nothing if it cannot be told."""
     if isinstance(goal.value, tuple):
         return ()
     share = goal.value if goal.per_nation or goal.aggregate in ("min", "max") else 0
@@ -71,7 +71,7 @@ Asked: TypeAlias = tuple[tuple[str, Bounds], ...]
 
 
 class Duties:
-    """All that laws and the event ask of a nation, ready for a banker to look up."""
+    """The duties that laws and the event lay on a nation, ready to look up."""
 
     __slots__ = (
         "asked", "bounds", "keeps_gold", "keeps_own", "limits", "missing", "needs", "orders",
@@ -81,20 +81,20 @@ class Duties:
     def __init__(self, edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> None:
         self.bounds = bounds = bounds_asked(edition, event, laws)
         self.wanted = people_want(len(laws), effects(edition, "consume", event, laws))
-        """What the people consume of each commodity (N12.1)."""
+        """Commodity -> units that the people consume (N12.1)."""
         self.needs = {good: wanted + SPARE for good, wanted in self.wanted.items()}
-        """How much of each commodity to have before consumption."""
+        """Commodity -> units to have before consumption."""
         least = required_by(edition, effects(edition, "require", event, laws))
         cap = capped_by(effects(edition, "cap_production", event, laws))
         most = dict.fromkeys(COMMODITIES, cap)
         self.asked: list[tuple[str, int]] = []
-        """What a nation can see to by a purchase, and the least of each."""
+        """The measures that a purchase can meet, and the least of each."""
         self.sends: dict[str, int] = {}
-        """The least of each commodity to be released, and in all: of ``total``."""
+        """The least of each commodity to be released; ``total`` is the least in total."""
         self.keeps_gold = self.keeps_own = 0
-        """How much gold and own currency has to stay in reserves."""
+        """The gold and own currency that have to stay in reserves."""
         self.limits: dict[str, int] = {}
-        """How many commodities may be bought in all, and how many of one may be left at the end."""
+        """The limits of commodities bought in total, and of one commodity left at the end."""
         self.pays_most, self.pays_gold, self.missing = FREE, 0, 0
         for measure, (low, high) in bounds.items():
             kind, _, good = measure.partition(".")
@@ -125,10 +125,10 @@ class Duties:
             (good, after, least[good], most[good])
             for after, good in zip((2, 1, 0), COMMODITIES, strict=True)
         )
-        """Of each commodity how many come after it, and the least and the most to be ordered."""
+        """For each commodity, those that come after it, and the least and most to be ordered."""
 
     def get(self, measure: str) -> Bounds:
-        """The least and the most of a measure."""
+        """Return the least and the most of a measure."""
         return self.bounds.get(measure, ANY)
 
 
@@ -141,7 +141,7 @@ SPARE = 1
 
 
 def bounds_asked(edition: EconomiconRules, event: str, laws: tuple[str, ...]) -> dict[str, Bounds]:
-    """What these cards ask in all; where two contradict each other the least stands."""
+    """Return what these cards ask in total; if two contradict each other the least stands."""
     found = dict(asked_by_goal(edition.events[event].goal)) if event else {}
     for law in laws:
         for measure, bounds in asked_by_law(edition, law):
@@ -156,7 +156,7 @@ def bounds_asked(edition: EconomiconRules, event: str, laws: tuple[str, ...]) ->
 def effects(
     edition: EconomiconRules, do: str, event: str, laws: tuple[str, ...]
 ) -> tuple[Standing, ...]:
-    """The standing effects of one kind of an event and of the laws of one nation (N17.5)."""
+    """Return the standing effects of one kind, of an event and a nation's laws (N17.5)."""
     found = edition.event_effects[do].get(event, ())
     if of_laws := edition.law_effects[do]:
         for law in laws:
@@ -167,7 +167,7 @@ def effects(
 
 @lru_cache(maxsize=512)
 def asked_by_law(edition: EconomiconRules, law: str) -> Asked:
-    """What one law of an edition asks; an event may have the same id."""
+    """Return what one law of an edition asks; an event may have the same id."""
     return asked_by(edition.laws[law].must)
 
 
@@ -175,5 +175,5 @@ def asked_by_law(edition: EconomiconRules, law: str) -> Asked:
 def duties_of(
     edition: EconomiconRules, event: str | None, laws: tuple[tuple[str, int], ...]
 ) -> Duties:
-    """What the event and the laws in force ask; worked out once for the same cards."""
+    """Return the duties under the event and the laws in force, worked out once for each."""
     return Duties(edition, event or "", tuple([law for law, _ in laws]))

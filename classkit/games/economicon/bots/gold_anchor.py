@@ -11,7 +11,7 @@ from .purchases import buying, most_of, spare_money
 
 
 class GoldAnchor(Banker):
-    """Never leaves gold.
+    """A banker that never leaves gold.
 
     Orders as many of each commodity as one gold pays, at most 4; buys what its people will consume
     and one spare of each, keeps six gold, and sends exactly what the event and its laws ask. In
@@ -21,7 +21,7 @@ class GoldAnchor(Banker):
     keeps_gold = 6
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Own currency becomes gold in the last two rounds."""
+        """Turn own currency into gold in the last two rounds."""
         if view.rounds_left() > 1:
             return PASS
         (own, budget), _ = spare_money(view, seat, duties, 0)

@@ -18,7 +18,7 @@ from .purchases import buying, most_of, spare_money
 
 
 class PrintingPress(Banker):
-    """Makes money from nothing.
+    """A banker that makes money from nothing.
 
     Floats in round 2, creates ten units a round, and every second round buys its own cheapened
     currency with gold beyond seven; pegs to gold again in the last but one round, and spends the
@@ -30,7 +30,7 @@ class PrintingPress(Banker):
     creates = 10
     spends_beyond = 7
     beside_own = frozenset({"trade"})
-    """It creates when its own trade turn has come."""
+    """The decisions beside which it creates currency: its own turn to trade."""
 
     def choose_peg(
         self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
@@ -66,7 +66,7 @@ class PrintingPress(Banker):
         return PASS
 
     def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """All own currency for the commodity of which it buys the largest value."""
+        """Spend all own currency on the commodity of which it buys the largest value."""
         (own, budget), _ = spare_money(view, seat, duties, 0)
         best, most, gain = "", 0, 0.0
         for good in COMMODITIES:

@@ -1,4 +1,4 @@
-"""What a banker buys: the money that it may spend, the lots that laws allow, and what is asked."""
+"""Purchases of a banker: its spare money, the lots that laws allow, and what is asked."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ..shown.view import EconomiconView
 from .duties import FREE, Duties
 
 Purse: TypeAlias = tuple[str, int]
-"""What to pay with, and how many units of it may be spent."""
+"""The unit to pay with, and how many of it may be spent."""
 
 
 def buying(unit: str, quantity: int, pay_with: str) -> Reply:
-    """A purchase in the market."""
+    """Return a purchase in the market."""
     return "buy", {"unit": unit, "quantity": quantity, "pay_with": pay_with}
 
 
 def spare_money(
     view: EconomiconView, seat: str, duties: Duties, gold_kept: int
 ) -> tuple[Purse, Purse]:
-    """Own currency and gold that may be spent: beyond so much gold, and what laws want kept."""
+    """Return own currency and gold to spend, beyond the gold and what laws want kept."""
     own, gold = view.purse(seat)
     kept = duties.keeps_gold
     if kept < gold_kept:
@@ -32,14 +32,14 @@ def spare_money(
 
 
 def may_pay(view: EconomiconView, seat: str, duties: Duties) -> int:
-    """Units that may still be paid for purchases in this round (such as L09 allows)."""
+    """Return how many units may still be paid for purchases in this round (as L09 limits)."""
     return duties.pays_most - int(view.measure(seat, "paid.total"))
 
 
 def most_of(
     view: EconomiconView, seat: str, unit: str, pay_with: str, budget: int, duties: Duties
 ) -> int:
-    """The largest lot within a budget, the market, and what laws allow."""
+    """Return the largest lot within a budget, the market, and what laws allow."""
     if duties.pays_most < FREE:
         budget = min(budget, may_pay(view, seat, duties))
     most = view.most_for(unit, pay_with, budget)
@@ -60,7 +60,7 @@ def buy(
     purses: tuple[Purse, ...],
     duties: Duties,
 ) -> Reply | None:
-    """So many of a unit, as far as the first purse pays for it that pays for any."""
+    """Return an order for the unit, paid from the first purse that can afford at least one."""
     for pay_with, budget in purses:
         if budget > 0:
             most = most_of(view, seat, unit, pay_with, budget, duties)
@@ -72,9 +72,9 @@ def buy(
 def buy_good(
     view: EconomiconView, seat: str, good: str, missing: int, duties: Duties, gold_kept: int
 ) -> Reply | None:
-    """So many of a commodity: with own currency while there is any, else with gold.
+    """Return a purchase of a commodity, with own currency if there is any, else gold.
 
-    So much gold is kept, unless people would go hungry.
+    Gold up to ``gold_kept`` is kept unless people would go hungry.
     """
     kept = gold_kept if missing <= duties.needs[good] - duties.wanted[good] else 0
     own, gold = purses = spare_money(view, seat, duties, kept)
@@ -85,7 +85,7 @@ def buy_good(
 
 
 def buy_asked(view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
-    """Gold, foreign or own currency, or a small lot, where laws or the event ask for it.
+    """Return a purchase of gold, currency or a small lot that laws or the event ask for.
 
     As far as what is held pays for it; the last gold is kept.
     """
@@ -114,7 +114,7 @@ def buy_asked(view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
 
 
 def cheapest_foreign(view: EconomiconView, seat: str) -> str:
-    """The foreign currency of which a unit buys most; of several the first nation's."""
+    """Return the foreign currency of which a unit buys most; of several the first nation's."""
     found, most = "", 0
     for other in view.seats:
         if other != seat:

@@ -1,1 +1,1 @@
-"""What an edition of Economicon holds, and positions in its terms."""
+"""The contents of an edition of Economicon, and positions in its terms."""

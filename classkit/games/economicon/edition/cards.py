@@ -1,4 +1,4 @@
-"""Reading events and laws from TOML: every word outside the vocabulary is refused (N17.6)."""
+"""Reading events and laws from TOML; a word outside the vocabulary is refused (N17.6)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .contents import (
 
 MEASURES = (*ROUND_MEASURES, *STATE_MEASURES)
 MOST = 10_000
-"""The largest number a card may name."""
+"""The largest number that a card may name."""
 CARDS_MAX = 200
 FIELDS_OF_STANDING = {
     "cost_factor": ("unit", "num", "den"), "consume": ("unit", "n"), "require": ("unit", "n"),
@@ -44,24 +44,24 @@ FIELDS_OF_INSTANT = {
     "market": ("unit", "n"), "market_pct": ("unit", "pct"),
 }  # fmt: skip
 EVENTS_ONLY = ("forbid", "cap_production")
-"""What makes an act illegal stands on events only (N7.3, N17.6)."""
+"""Effects that make an act illegal, for events only (N7.3, N17.6)."""
 
 
 # --- decks ----------------------------------------------------------------------------------------
 
 
 def read_events(files: Files) -> dict[str, EventCard]:
-    """All events by id (N5)."""
+    """Read all events by id (N5)."""
     return read_deck(files, "event", read_event)
 
 
 def read_laws(files: Files) -> dict[str, LawCard]:
-    """All laws by id (N7)."""
+    """Read all laws by id (N7)."""
     return read_deck(files, "law", read_law)
 
 
 def read_deck(files: Files, key: str, read: Callable[[Section], Any]) -> dict[str, Any]:
-    """The cards under ``key``, then those under ``edit_KEY``.
+    """Read the cards under ``key``, then those under ``edit_KEY``.
 
     A card of an edit takes the place of the one with its id, or is added to the deck.
     """
@@ -87,7 +87,7 @@ def read_deck(files: Files, key: str, read: Callable[[Section], Any]) -> dict[st
 
 
 def read_event(row: Section) -> EventCard:
-    """One event: its four parts (N5.1)."""
+    """Read one event: its four parts (N5.1)."""
     row.only("id", "name", "text", "immediate", "standing", "goal", "success", "failure")
     return EventCard(
         id=row.text("id", 12),
@@ -102,7 +102,7 @@ def read_event(row: Section) -> EventCard:
 
 
 def read_law(row: Section) -> LawCard:
-    """One law: what must be, and what stands while it is in force (N7)."""
+    """Read one law: its condition, and its effects while it is in force (N7)."""
     row.only("id", "name", "text", "must", "standing", "lasts")
     return LawCard(
         id=row.text("id", 12),
@@ -118,7 +118,7 @@ def read_law(row: Section) -> LawCard:
 
 
 def read_condition(at: Section, deep: int = 0) -> Condition:
-    """A comparison, or ``all`` or ``any`` of several."""
+    """Read a comparison, or ``all`` or ``any`` of several."""
     for word, kind in (("all", AllOf), ("any", AnyOf)):
         if word in at:
             at.only(word)
@@ -133,7 +133,7 @@ def read_condition(at: Section, deep: int = 0) -> Condition:
 
 
 def read_value(at: Section, measure: str, operator: str) -> Value:
-    """What a measure is compared with: whole numbers, or kinds of pegs."""
+    """Read what a measure is compared with: whole numbers, or kinds of pegs."""
     if measure == "peg_kind":
         if operator == "in":
             kinds = tuple(at.texts("v", among=PEG_KINDS))
@@ -147,7 +147,7 @@ def read_value(at: Section, measure: str, operator: str) -> Value:
 
 
 def numbers(at: Section) -> tuple[int, ...]:
-    """The numbers of which a measure has to be one."""
+    """Read the numbers of which a measure has to be one."""
     found = tuple(at.wholes("v", 0, MOST))
     if not 1 <= len(found) <= 100:
         raise at.refuse("v", f"holds 1 to 100 numbers, not {len(found)}.")
@@ -155,7 +155,7 @@ def numbers(at: Section) -> tuple[int, ...]:
 
 
 def read_goal(at: Section) -> Goal:
-    """The goal of an event, with its aggregate over the nations (N17.1)."""
+    """Read the goal of an event, with its aggregate over the nations (N17.1)."""
     at.only("m", "op", "v", "agg", "per_nation")
     measures = tuple(word for word in MEASURES if word != "peg_kind")
     measure = word_of(at, "m", (*measures, *MARKET_MEASURES), "it is no measure of a goal")
@@ -173,12 +173,12 @@ def read_goal(at: Section) -> Goal:
 
 
 def read_standings(row: Section, law: bool) -> tuple[Standing, ...]:
-    """What stands while the card is in force (N17.4)."""
+    """Read the effects that stand while the card is in force (N17.4)."""
     return tuple(read_standing(at, law) for at in listed(row, "standing"))
 
 
 def read_standing(at: Section, law: bool) -> Standing:
-    """One standing effect (N17.4)."""
+    """Read one standing effect (N17.4)."""
     do = word_of(at, "do", tuple(FIELDS_OF_STANDING))
     if law and do in EVENTS_ONLY:
         raise at.refuse(
@@ -202,12 +202,12 @@ def read_standing(at: Section, law: bool) -> Standing:
 
 
 def read_instants(row: Section, key: str) -> tuple[Instant, ...]:
-    """What happens once, in listed order (N17.5)."""
+    """Read the effects that happen once, in listed order (N17.5)."""
     return tuple(read_instant(at) for at in listed(row, key))
 
 
 def read_instant(at: Section) -> Instant:
-    """One instant effect (N17.5)."""
+    """Read one instant effect (N17.5)."""
     do = word_of(at, "do", tuple(FIELDS_OF_INSTANT))
     fields = FIELDS_OF_INSTANT[do]
     at.only("do", *fields)
@@ -219,7 +219,7 @@ def read_instant(at: Section) -> Instant:
 
 
 def read_who(at: Section) -> Condition | None:
-    """``all``, or the condition that a nation meets."""
+    """Read ``all``, or the condition that a nation meets."""
     if at.get("who") == "all":
         return None
     if isinstance(at.get("who"), str):
@@ -231,7 +231,7 @@ def read_who(at: Section) -> Condition | None:
 
 
 def listed(row: Section, key: str) -> list[Section]:
-    """The tables of a list that may be left out."""
+    """Read the tables of a list that may be left out."""
     if key not in row:
         return []
     found = row.sections(key)
@@ -241,7 +241,7 @@ def listed(row: Section, key: str) -> list[Section]:
 
 
 def word_of(at: Section, key: str, among: Sequence[str], why: str = "") -> str:
-    """One word of the vocabulary; any other is refused (N17.6)."""
+    """Read one word of the vocabulary; any other is refused (N17.6)."""
     word = at.text(key, 40)
     if word not in among:
         reason = f"{shorten(word)} is not in the vocabulary of cards (N17.6)"
@@ -250,7 +250,7 @@ def word_of(at: Section, key: str, among: Sequence[str], why: str = "") -> str:
 
 
 def signed(at: Section, key: str, low: int) -> int:
-    """A whole number that may be negative, from ``low``."""
+    """Read a whole number that may be negative, from ``low``."""
     value = at.get(key)
     if value is None:
         raise at.refuse(key, "is missing.")

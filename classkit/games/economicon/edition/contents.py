@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 COMMODITIES = ("grain", "oil", "tech")
 UNITS = ("gold", *COMMODITIES)
-"""What a card may name; currencies belong to nations, which an edition does not know."""
+"""Units that a card may name; currencies belong to nations, which an edition does not know."""
 
 ROUND_MEASURES = (
     *(f"produced.{good}" for good in (*COMMODITIES, "total")),
@@ -40,7 +40,7 @@ Value: TypeAlias = int | str | tuple[int | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """A measure compared with a value (N17.1)."""
+    """A comparison of a measure with a value (N17.1)."""
 
     measure: str
     operator: str
@@ -71,12 +71,12 @@ class Goal:
     measure: str
     operator: str
     value: int | tuple[int, ...]
-    """A number, or with ``in`` those of which one is needed."""
+    """A number, or with ``in`` the numbers of which one is needed."""
     aggregate: str = ""
     per_nation: bool = False
 
     def needed(self, nations: int) -> int | list[int]:
-        """The value, or the values, for so many nations."""
+        """Return the value, or the values, for a number of nations."""
         times = nations if self.per_nation else 1
         if isinstance(self.value, tuple):
             return [value * times for value in self.value]
@@ -85,7 +85,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What holds while a card is in force (N17.4); ``unit`` "" means every unit."""
+    """An effect while a card is in force (N17.4); ``unit`` "" means every unit."""
 
     do: str
     unit: str = ""
@@ -97,7 +97,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """What a card does once (N17.5); ``who`` is None for all nations, ``n`` may be a percentage."""
+    """An effect that happens once (N17.5).
+
+    ``who`` is None for all nations; ``n`` may be a percentage.
+    """
 
     do: str
     who: Condition | None = None
@@ -129,7 +132,7 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class LawCard:
-    """A law of one nation (N7); ``lasts`` is 0 where it stays to the end."""
+    """A law of one nation (N7); ``lasts`` is 0 if it stays to the end."""
 
     id: str
     name: str
@@ -158,7 +161,7 @@ class EconomiconRules:
     tokens: int
     """Volatility tokens per table place (N1.4)."""
     die: int
-    """The sides of the die that mines gold (N4.1)."""
+    """The number of sides of the die that mines gold (N4.1)."""
     minimum_each: int
     cost_num: int
     cost_den: int
@@ -170,6 +173,6 @@ class EconomiconRules:
     laws: Mapping[str, LawCard]
     event_effects: Mapping[str, Effects]
     law_effects: Mapping[str, Effects]
-    """Kind of standing effect -> card -> its effects: most kinds stand on one or two cards."""
+    """Kind of standing effect -> card -> its effects; most kinds are on one or two cards."""
     bans: Mapping[str, frozenset[tuple[str, str]]]
-    """Event -> what it forbids: acts, each with a unit or, for every unit, none (N17.4)."""
+    """Event -> acts that it forbids, each with a unit or, for every unit, none (N17.4)."""

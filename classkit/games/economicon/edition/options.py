@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.options import Option
 
 AUTO = "auto"
-"""What an option says where the edition's figure stands (section 8)."""
+"""The value of an option that leaves the figure to the edition (section 8)."""
 
 OPTIONS = (
     Option(

@@ -37,7 +37,7 @@ CHOOSING = 3
 
 
 def read_fraction(place: Place, value: Any, about: Any) -> Fraction:
-    """A fraction as text, "5/12", or a whole number."""
+    """Return a fraction from a text such as "5/12", or from a whole number."""
     try:
         if type(value) is int or (isinstance(value, str) and len(value) <= 400):
             return abs(Fraction(value))
@@ -47,7 +47,7 @@ def read_fraction(place: Place, value: Any, about: Any) -> Fraction:
 
 
 def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
-    """Return a law, with the last round in which it is in force where that is stated (N7.2)."""
+    """Return a law, with the last round in which it is in force if that is stated (N7.2)."""
     law, last = value if isinstance(value, list) and len(value) == 2 else (value, None)
     Word(t.edition.laws)(place, law, t)
     if last is None or not t.edition.laws[law].lasts:
@@ -77,7 +77,7 @@ class TableFacts:
     index_before: Annotated[Fraction, read_fraction] | None = None
     event_met: Annotated[int, Whole(0, 1)] = 0
     goals: tuple[Number, Number] = (0, 0)
-    """Met, and resolved."""
+    """The number of goals met, and of events resolved."""
     told: Number | None = None
 
 
@@ -117,12 +117,12 @@ class NationFacts:
 
 
 def pegs_named(t: Economicon) -> tuple[str, ...]:
-    """Return what a peg may be called: gold, goods, currencies, and none."""
+    """Return what can be a peg: gold, goods, currencies, and none."""
     return ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in t.seats), NO_PEG)
 
 
 def least_issue(t: Economicon) -> int:
-    """Return the smallest issue: below 0 only where all currency may be destroyed."""
+    """Return the smallest issue; it is below 0 only if all currency may be destroyed."""
     return 0 if t.options.destroy_scope == "own_issue" else -MOST
 
 
@@ -167,12 +167,12 @@ def facts_of(t: Economicon) -> dict[str, Any]:
 
 
 def counters_on(t: Economicon, seat: Seat) -> int:
-    """Units on a nation's peg counter: 0 where it was marked without one (N3.3)."""
+    """Return units on a nation's peg counter: 0 if it was marked without one (N3.3)."""
     return sum(accounts.get(PEG[seat], 0) for accounts in t.ledger.balances.values())
 
 
 def counters_of(nation: Nation) -> dict[str, Any]:
-    """The counters of the round (N17.2)."""
+    """Return the counters of the round (N17.2)."""
     counters: dict[str, Any] = {name: dict(getattr(nation, name)) for name in (*BY_GOOD, "bought")}
     return counters | {name: getattr(nation, name) for name in NUMBERS}
 
@@ -181,7 +181,7 @@ def counters_of(nation: Nation) -> dict[str, Any]:
 
 
 def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
-    """Make the table what the facts say; PositionError names the fact and the reason.
+    """Set up the table as the facts say. Raise PositionError with the fact and the reason.
 
     >>> import classkit
     >>> m = classkit.new("economicon", seats=2, position={"market.gold": 5, "market.grain": 20})
@@ -201,7 +201,7 @@ def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
 
 
 def place_round(t: Economicon, stated: TableFacts) -> None:
-    """Place the round and phase that begin now, and what the charts remember."""
+    """Place the round and phase that begin now, and what the charts need of the past."""
     if stated.phase not in PHASES:
         raise PositionError("phase", "there is no phase 4 (N6.4).")
     t.phase = stated.phase
@@ -225,7 +225,7 @@ def place_round(t: Economicon, stated: TableFacts) -> None:
 
 
 def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:
-    """Place the pegs, judged together: no ring where none may be (N3.5)."""
+    """Place the pegs, judged together: no ring unless rings are allowed (N3.5)."""
     stated = {seat: own.peg for seat, own in nations.items() if own.peg is not None}
     for seat, peg in stated.items():
         t.nations[seat].peg = peg
@@ -258,7 +258,7 @@ def place_nation(t: Economicon, seat: Seat, stated: NationFacts) -> None:
 
 
 def follow(t: Economicon, seat: Seat, counted: Counted) -> None:
-    """Work out the counters left out that follow: goods below the requirement, a peg changed."""
+    """Work out counters left out that follow: goods below the requirement, a peg changed."""
     nation = t.nations[seat]
     if counted.produced is not None and counted.unmet_production is None:
         nation.unmet_production = unmet_by(requirements(t, seat), nation.produced)  # N8.1
@@ -304,7 +304,7 @@ def last_round(t: Economicon, law: str) -> int:
 def place_units(
     t: Economicon, market: Mapping[str, int], nations: Mapping[Seat, NationFacts]
 ) -> None:
-    """Place market, reserves and staged goods; the supply holds the rest, never less than none."""
+    """Place market, reserves and staged goods; the supply holds the rest, never below 0."""
     wanted: list[tuple[str, str, str, int]] = []
     for unit, amount in market.items():
         if not amount and unit != "gold":

@@ -52,7 +52,7 @@ SEATS_MAX = 6
 
 
 def read_rules(files: Files) -> EconomiconRules:
-    """The rules of an edition, once everything in it has been found playable."""
+    """Return the rules of an edition after checking that it can be played."""
     files.only(*FIGURES, *DECKS)
     at = {table: files.section(table) for table in FIGURES}
     for table, keys in FIGURES.items():
@@ -104,7 +104,7 @@ def read_rules(files: Files) -> EconomiconRules:
 
 
 def effects_of(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, Effects]:
-    """Kind of standing effect -> card -> its effects, of those cards that have any."""
+    """Return kind of standing effect -> card -> its effects, without cards that have none."""
     found: dict[str, dict[str, tuple[Standing, ...]]] = {kind: {} for kind in STANDING}
     for card in cards.values():
         for effect in card.standing:
@@ -113,7 +113,7 @@ def effects_of(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[s
 
 
 def check_fixed(head: Section, counters: Section) -> None:
-    """What an edition states and cannot change: the commodities, the phases, one peg counter."""
+    """Refuse other commodities, phases or peg counters, which an edition cannot change."""
     if tuple(head.texts("commodities")) != COMMODITIES:
         raise head.refuse("commodities", f"must be {', '.join(COMMODITIES)}: cards name them.")
     if tuple(head.wholes("phases")) != PHASES:
@@ -127,7 +127,7 @@ def check_counters(
     market: Mapping[str, int],
     there: Mapping[str, int],
 ) -> None:
-    """There must be counters enough to lay out the table, full of nations (N1.1, N1.2)."""
+    """Refuse too few counters to lay out the table, full of nations (N1.1, N1.2)."""
     size = SMALLEST_TABLE
     for unit, count in there.items():
         of_nations = reserves.get(unit, 0) * size

@@ -12,12 +12,12 @@ from ..state import Economicon
 
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
-    """What the people consume of each commodity: one for each law in force (N12.1)."""
+    """Return what the people consume of each commodity: one for each law in force (N12.1)."""
     return people_want(len(t.nations[seat].laws), t.standing(seat, "consume"))
 
 
 def people_want(laws: int, effects: Sequence[Standing]) -> dict[str, int]:
-    """What people consume under so many laws and these standing effects (N12.1, N17.4)."""
+    """Return what people consume under some laws and these standing effects (N12.1, N17.4)."""
     people = dict.fromkeys(COMMODITIES, laws)
     for effect in effects:
         for good in COMMODITIES:
@@ -27,7 +27,7 @@ def people_want(laws: int, effects: Sequence[Standing]) -> dict[str, int]:
 
 
 def consume(t: Economicon) -> None:
-    """All there is, up to what is wanted; what is short is not owed later (N12.1, N12.2)."""
+    """Consume what is wanted as far as there is any; nothing is owed later (N12.1, N12.2)."""
     balances, effects = t.ledger.balances, t.standing_on("consume")
     for seat, nation in t.nations.items():
         needs, reserve = people_want(len(nation.laws), effects.get(seat, ())), RESERVE[seat]

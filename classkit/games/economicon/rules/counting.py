@@ -1,4 +1,4 @@
-"""What a purchase counts for, direct or not (N10.4, N17.2)."""
+"""Counting of purchases, direct or not (N10.4, N17.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .prices import count, count_held, held_by
 def count_purchase(
     t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str, cost: int
 ) -> None:
-    """The counters of a purchase, direct or not (N17.2); call it before anything moves."""
+    """Count a purchase, direct or not (N17.2); call it before anything moves."""
     nation, total = t.nations[seat], t.trade_volume
     nation.lots += 1
     nation.bought[unit] = nation.bought.get(unit, 0) + quantity
@@ -28,7 +28,7 @@ def count_purchase(
 
 
 def added(total: tuple[int, int], num: int, den: int) -> tuple[int, int]:
-    """A total and num / den, in lowest terms: exact, and quicker than a Fraction.
+    """Return a total plus num / den in lowest terms: exact, and quicker than a Fraction.
 
     >>> added((1, 2), 1, 6)
     (2, 3)

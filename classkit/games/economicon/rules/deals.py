@@ -23,7 +23,7 @@ ONE_OR_MORE = "A deal is about 1 unit or more (N10.1)."
 
 
 def partners(t: Economicon, seat: Seat) -> list[Seat]:
-    """Those to whose currency the nation is directly pegged, or who are to its own (N10.1)."""
+    """List nations directly pegged to its currency, or whose currency is its peg (N10.1)."""
     mine, own = t.nations[seat].peg, CURRENCY[seat]
     return [
         other
@@ -33,7 +33,7 @@ def partners(t: Economicon, seat: Seat) -> list[Seat]:
 
 
 def refuse_partner(t: Economicon, seat: Seat, other: Any) -> str | None:
-    """Return why a nation is no partner in direct trade; None where it is one (N10.1)."""
+    """Return why a nation is no partner in direct trade; None if it is one (N10.1)."""
     if other == seat:
         return f"{seat} cannot trade with itself (N10.1)."
     if other in partners(t, seat):
@@ -42,7 +42,7 @@ def refuse_partner(t: Economicon, seat: Seat, other: Any) -> str | None:
 
 
 def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
-    """Return a proposal: from whose side it is a purchase, with whom, what and how many (N10.1)."""
+    """Return a proposal: whose purchase it is, with whom, what and how many (N10.1)."""
     if not partners(t, seat):
         return no_partner(seat)
     return Move(
@@ -57,7 +57,7 @@ def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
 
 
 def no_deal(t: Economicon, seat: Seat, refused: bool) -> str:
-    """Return why no deal can be proposed now; nothing where one can (N10.3)."""
+    """Return why no deal can be proposed now; an empty text if one can (N10.3)."""
     if t.forbids("direct_trade"):
         return f"{t.event_name()} forbids direct trade (N10.3)."
     if refused:
@@ -84,18 +84,18 @@ def deal_form(t: Economicon, seat: Seat) -> dict[str, Field]:
 
 @lru_cache(maxsize=16)
 def no_partner(seat: Seat) -> Move:
-    """Direct trade of a nation that has nobody to trade with."""
+    """Return the barred direct trade of a nation that has nobody to trade with."""
     barred = f"{seat} has no partner: neither is pegged to the other's currency (N10.1)."
     return Move("direct", barred=barred, rule="N10.1")
 
 
 def most_held(t: Economicon, seats: tuple[Seat, ...]) -> int:
-    """The largest holding of one unit among these."""
+    """Return the largest holding of one unit among these nations."""
     return max(1, *(t.held(seat, unit) for seat in seats for unit in t.units))
 
 
 def possible(t: Economicon, seat: Seat, partner: Seat, side: str) -> bool:
-    """Whether any deal of this side can be honoured."""
+    """Return whether any deal of this side can be honoured."""
     buyer, seller = (seat, partner) if side == "buy" else (partner, seat)
     return any(
         t.held(buyer, pay_with) >= lot_cost(t, unit, 1, pay_with)
@@ -106,7 +106,7 @@ def possible(t: Economicon, seat: Seat, partner: Seat, side: str) -> bool:
 
 
 def refuse_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Why a deal is illegal to propose: one side cannot honour it, or it is forbidden (N10.3)."""
+    """Refuse a deal that one side cannot honour, or that is forbidden (N10.3)."""
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
     partner = values["partner"]
     buyer, seller = (seat, partner) if values["side"] == "buy" else (partner, seat)
@@ -127,7 +127,7 @@ def refuse_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | N
 
 
 def sample_deal(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
-    """A deal by chance, mostly one that can be honoured."""
+    """Return a random deal, usually one that can be honoured."""
     found = partners(t, seat)
     partner, side = found[chance.below(len(found))], SIDES[chance.below(2)]
     buyer, seller = (seat, partner) if side == "buy" else (partner, seat)
@@ -143,7 +143,7 @@ def sample_deal(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
 
 
 def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
-    """What both reserves hold afterwards; the market does not change (N10.2)."""
+    """Preview what both reserves hold afterwards; the market does not change (N10.2)."""
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
     partner = values["partner"]
     buyer, seller = (seat, partner) if values["side"] == "buy" else (partner, seat)
@@ -162,7 +162,7 @@ def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Previe
 
 
 def propose(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Flow[bool]:
-    """The partner accepts or declines; gives whether the deal was done (N10.3)."""
+    """Ask the partner to accept or decline; return whether the deal was done (N10.3)."""
     side, partner = values["side"], values["partner"]
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
     cost = lot_cost(t, unit, quantity, pay_with)
@@ -181,7 +181,7 @@ def propose(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Flow[bool]:
     buyer, seller = (seat, partner) if side == "buy" else (partner, seat)
     count_purchase(t, buyer, unit, quantity, pay_with, cost)
     for nation in (buyer, seller):
-        t.nations[nation].direct_trades += 1  # one for both (N10.4)
+        t.nations[nation].direct_trades += 1  # once for each partner (N10.4)
     t.move(pay_with, cost, RESERVE[buyer], RESERVE[seller], "direct_payment", "N10.2")
     t.move(unit, quantity, RESERVE[seller], RESERVE[buyer], "direct_purchase", "N10.2")
     return True

@@ -1,4 +1,4 @@
-"""Phase 7 begins: goods are delivered, and more may be released from reserves (N9.1)."""
+"""The beginning of phase 7: goods are delivered, and more may be released (N9.1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_NUMBER = how_many("release", "N9.1")
 
 
 def deliver(t: Economicon) -> Flow[None]:
-    """In order of play: staged goods go to the market, and what is released with them (N9.1)."""
+    """Move staged goods to the market in order of play, with what is released (N9.1)."""
     effects, balances = t.standing_on("keep"), t.ledger.balances
     for seat in t.order:
         staged, reserve = STAGED[seat], RESERVE[seat]
@@ -52,7 +52,7 @@ def release_move(t: Economicon, seat: Seat) -> Move:
 
 
 def release_form(t: Economicon, seat: Seat) -> dict[str, Field]:
-    """Return the fields: what is held of each commodity."""
+    """Return the fields: the holding of each commodity."""
     return {
         good: Amount(0, t.held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
         for good in COMMODITIES
@@ -60,7 +60,7 @@ def release_form(t: Economicon, seat: Seat) -> dict[str, Field]:
 
 
 def refuse_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Return why so much cannot be released (N9.1)."""
+    """Return why a number of units cannot be released (N9.1)."""
     for good in COMMODITIES:
         if values[good] > t.held(seat, good):
             return f"{seat} holds no more than {t.held(seat, good):,} {good} (N9.1)."

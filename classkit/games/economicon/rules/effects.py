@@ -1,4 +1,4 @@
-"""What cards do once, in listed order (N14.1, N17.5)."""
+"""Effects that cards have once, in listed order (N14.1, N17.5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tokens import change_tokens
 
 
 def carry_out(t: Economicon, effects: Sequence[Instant], rule: str) -> None:
-    """Effects in listed order; every ``who`` is judged before the first of them (N14.1)."""
+    """Carry out effects in listed order; every ``who`` is judged before the first (N14.1)."""
     chosen: list[Sequence[Seat]] = [
         t.seats if effect.who is None else whoever(t, effect.who) for effect in effects
     ]
@@ -34,18 +34,18 @@ def carry_out(t: Economicon, effects: Sequence[Instant], rule: str) -> None:
 
 
 def whoever(t: Economicon, who: Condition) -> list[Seat]:
-    """The nations that meet a condition now (N17.1)."""
+    """List the nations that meet a condition now (N17.1)."""
     return [seat for seat in t.seats if holds(t, seat, who)]
 
 
 def give(t: Economicon, seats: Sequence[Seat], unit: str, number: int, rule: str) -> None:
-    """New units for each of these nations in turn, as far as there are any (N0.3, N17.5)."""
+    """Give new units to each of these nations in turn, while there are any (N0.3, N17.5)."""
     for seat in seats:
         t.draw_from_supply(unit, number, RESERVE[seat], "event_give", rule)
 
 
 def take(t: Economicon, seats: Sequence[Seat], unit: str, number: int, rule: str) -> None:
-    """Units of each of these nations go back to the supply, as far as held (N17.5)."""
+    """Return units of each of these nations to the supply, as far as held (N17.5)."""
     for seat in seats:
         amount = min(number, t.held(seat, unit))
         t.move(unit, amount, RESERVE[seat], SUPPLY, "event_take", rule)

@@ -1,4 +1,4 @@
-"""The end: what everybody is worth in gold, who is eligible, who wins (N16)."""
+"""The end: the worth of all in gold, who is eligible, who wins (N16)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 
 
 def worth_pairs(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
-    """What each kind of unit in reserves is worth in gold, as numerator and denominator."""
+    """Return the worth in gold of each kind of unit in reserves, numerator and denominator."""
     gold, reserve, balances = count(t, "gold"), RESERVE[seat], t.ledger.balances
     liquidated = t.options.final_valuation == "liquidation"
     pairs: dict[str, tuple[int, int]] = {}
@@ -31,17 +31,17 @@ def worth_pairs(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
 
 
 def worth_parts(t: Economicon, seat: Seat) -> dict[str, Fraction]:
-    """What each kind of unit in reserves is worth in gold on the present market (N16.1)."""
+    """Return the worth in gold of each kind of unit in reserves, on the market now (N16.1)."""
     return {unit: Fraction(num, den) for unit, (num, den) in worth_pairs(t, seat).items()}
 
 
 def worth(t: Economicon, seat: Seat) -> Fraction:
-    """What a nation's reserves are worth in gold now (N16.1)."""
+    """Return what a nation's reserves are worth in gold now (N16.1)."""
     return total(worth_pairs(t, seat).values())
 
 
 def eligible(t: Economicon) -> tuple[list[Seat], str]:
-    """Who may win, and why these: fewer tokens than the limit, or the fewest (N16.2, N16.4)."""
+    """Return who may win, and why: fewer tokens than the limit, or the fewest (N16.2, N16.4)."""
     tokens = {seat: t.tokens(seat) for seat in t.seats}
     found = [seat for seat in t.seats if tokens[seat] < t.options.disqualify_at]
     if found:
@@ -53,12 +53,12 @@ def eligible(t: Economicon) -> tuple[list[Seat], str]:
 
 
 def standings(t: Economicon) -> list[Standing]:
-    """The eligible by worth, tokens and gold; then the others in the same way (N16.3)."""
+    """Rank the eligible by worth, tokens and gold; then the others alike (N16.3)."""
     return ranking(t, eligible(t)[0], {seat: worth(t, seat) for seat in t.seats})
 
 
 def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction]) -> list[Standing]:
-    """The standings of nations with these worths (N16.3)."""
+    """Return the standings of nations with these worths (N16.3)."""
     keys = {
         seat: (seat in may_win, worths[seat], -t.tokens(seat), t.held(seat, "gold"))
         for seat in t.seats
@@ -73,12 +73,12 @@ def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction])
 
 
 def winners(t: Economicon) -> tuple[Seat, ...]:
-    """Who would win now: the first of the standings, if anybody is eligible (N16.3, N16.4)."""
+    """Return who would win now: the first, if anybody is eligible (N16.3, N16.4)."""
     return first_of(standings(t)) if eligible(t)[0] else ()
 
 
 def first_of(lines: list[Standing]) -> tuple[Seat, ...]:
-    """Those who share the first place."""
+    """List those who share the first place."""
     return tuple([line.seat for line in lines if line.place == 1])
 
 

@@ -16,11 +16,11 @@ MORE_OR_LESS = Amount(-ANY_AMOUNT.high, ANY_AMOUNT.high)
 FLOATING = "float_money"
 WAITING = {"order_production": "production orders are", "consent": "a partner's consent is"}
 OPEN_DECISIONS = frozenset({"choose_peg", "release_goods", "trade"})
-"""What may wait while currency is created or destroyed (N11.1)."""
+"""The decisions that may wait while currency is created or destroyed (N11.1)."""
 
 
 def open_asides(t: Economicon, decision: Decision, seats: Sequence[Seat]) -> list[Aside]:
-    """``float_money`` for these nations, barred with the reason for those that are pegged."""
+    """List ``float_money`` for these nations, barred with the reason for pegged ones."""
     if decision.name not in OPEN_DECISIONS:
         return []
     return [floating(t, seat) for seat in seats]
@@ -34,8 +34,10 @@ def floating(t: Economicon, seat: Seat) -> Aside:
 
 
 def no_aside(request: Request | None, name: str) -> str:
-    """Return why nobody may create or destroy currency now: what waits is no open decision
-    (N11.1)."""
+    """Return why nobody may create or destroy currency now (N11.1).
+
+    The decision that waits is not one of the open ones.
+    """
     if name != FLOATING:
         return ""
     if request is None:
@@ -48,7 +50,7 @@ def no_aside(request: Request | None, name: str) -> str:
 
 @lru_cache(maxsize=256)
 def barred_aside(seat: Seat, reason: str) -> Aside:
-    """What a nation may not do that may not float."""
+    """Return the barred aside of a nation that may not float."""
     return Aside(seat, Move(FLOATING, barred=reason, rule="N11.1"), nothing, "N11.1")
 
 
@@ -76,7 +78,7 @@ def float_form(t: Economicon, seat: Seat) -> dict[str, Field]:
 
 
 def cannot_float(t: Economicon, seat: Seat) -> str:
-    """Return why nothing can be created or destroyed now; nothing where something can."""
+    """Return why nothing can be created or destroyed now; an empty text if it can."""
     if most_created(t, seat) or most_destroyed(t, seat):
         return ""
     if not left_this_round(t, seat):
@@ -85,7 +87,7 @@ def cannot_float(t: Economicon, seat: Seat) -> str:
 
 
 def worth_offering(create: int, destroy: int, low: int, high: int) -> list[tuple[str, int]]:
-    """All that may be created, half of it, one unit; and all that may be destroyed.
+    """Return amounts worth offering: all, half or one unit to create, and all to destroy.
 
     >>> worth_offering(10, 3, -10, 10)
     [('Create', 10), ('Create', 5), ('Create', 1), ('Destroy', -3)]
@@ -95,12 +97,12 @@ def worth_offering(create: int, destroy: int, low: int, high: int) -> list[tuple
 
 
 def nothing() -> Flow[None]:
-    """What a barred aside does."""
+    """Do nothing, as a barred aside does."""
     yield from ()
 
 
 def refuse_floating(t: Economicon, seat: Seat) -> str:
-    """Why the nation may neither create nor destroy; nothing where it may (N11.1)."""
+    """Return why the nation may neither create nor destroy; an empty text if it may (N11.1)."""
     peg = t.nations[seat].peg
     if peg != NO_PEG:
         return f"{seat} is pegged to {peg}: only a floating nation creates currency (N11.1)."
@@ -110,7 +112,7 @@ def refuse_floating(t: Economicon, seat: Seat) -> str:
 
 
 def limits(t: Economicon, seat: Seat) -> tuple[int, int]:
-    """The least and the largest number that the form takes; what is judged comes on top."""
+    """Return the least and the largest number that the form takes, before it is judged."""
     if t.float_limit:
         return -t.float_limit, t.float_limit
     total = sum(t.ledger.balances[CURRENCY[seat]].values())
@@ -118,7 +120,7 @@ def limits(t: Economicon, seat: Seat) -> tuple[int, int]:
 
 
 def left_this_round(t: Economicon, seat: Seat) -> int:
-    """How many units may still be created or destroyed in this round (N11.4)."""
+    """Return how many units may still be created or destroyed in this round (N11.4)."""
     nation = t.nations[seat]
     if not t.float_limit:
         return limits(t, seat)[1]
@@ -127,12 +129,12 @@ def left_this_round(t: Economicon, seat: Seat) -> int:
 
 
 def most_created(t: Economicon, seat: Seat) -> int:
-    """The most that may be asked for; with few counters left, fewer come (N11.2, N11.4)."""
+    """Return the most to be asked for; with few counters left, fewer come (N11.2, N11.4)."""
     return left_this_round(t, seat) if t.in_supply(CURRENCY[seat]) else 0
 
 
 def most_destroyed(t: Economicon, seat: Seat) -> int:
-    """At most the own issue, and one unit stays in the market (N11.2, N11.3)."""
+    """Return at most the own issue; one unit stays in the market (N11.2, N11.3)."""
     most = min(left_this_round(t, seat), max(0, t.in_market(CURRENCY[seat]) - 1))
     if t.options.destroy_scope == "own_issue":
         most = min(most, t.nations[seat].issue)
@@ -140,7 +142,7 @@ def most_destroyed(t: Economicon, seat: Seat) -> int:
 
 
 def refuse_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Why so many units may not be created or destroyed (N11.2 to N11.4)."""
+    """Refuse an amount that may not be created or destroyed (N11.2 to N11.4)."""
     amount: int = values["amount"]
     unit, nation = CURRENCY[seat], t.nations[seat]
     if amount == 0:
@@ -169,7 +171,7 @@ def sample_amount(t: Economicon, seat: Seat, chance: Chance) -> dict[str, int]:
 
 
 def preview_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
-    """The units in the market before and after, and the price of one in gold (N2.1, N11.2)."""
+    """Preview the units in the market, and the price of one in gold (N2.1, N11.2)."""
     unit, gold = CURRENCY[seat], t.in_market("gold") or 1
     amount = min(values["amount"], t.in_supply(unit))
     before = t.in_market(unit)
@@ -180,7 +182,7 @@ def preview_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Prev
 
 
 def float_money(t: Economicon, seat: Seat, amount: int) -> Flow[None]:
-    """Units move between supply and market, free of charge; reserves are untouched (N11.2)."""
+    """Move units between supply and market, free of charge; reserves are untouched (N11.2)."""
     yield from ()  # a flow that asks nothing
     unit, nation = CURRENCY[seat], t.nations[seat]
     moved = min(amount, t.in_supply(unit))

@@ -11,7 +11,7 @@ from .tokens import change_tokens
 
 
 def judge_all(t: Economicon) -> None:
-    """All are judged on the state at the start of the phase, then rewarded in turn (N13.3)."""
+    """Judge all on the state at the start of the phase, then reward them in turn (N13.3)."""
     verdicts = [verdict(t, seat) for seat in t.seats]
     for seat, production_ok, consumption_ok, broken in verdicts:
         titles = [t.edition.laws[law].name for law in broken]

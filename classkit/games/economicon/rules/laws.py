@@ -8,7 +8,7 @@ from ..state import Economicon
 
 
 def ratify(t: Economicon) -> Flow[None]:
-    """In the rounds of laws each nation turns up the top law of its pile (N7.1, N7.2)."""
+    """Turn up the top law of each nation's pile in the rounds of laws (N7.1, N7.2)."""
     if t.round not in t.law_rounds:
         return
     for seat in t.seats:
@@ -24,7 +24,7 @@ def ratify(t: Economicon) -> Flow[None]:
 
 
 def expire(t: Economicon) -> None:
-    """A law that lasts some rounds is removed after phase 10 of the last one (N7.2, N14.2)."""
+    """Remove a law that lasts some rounds after phase 10 of the last one (N7.2, N14.2)."""
     now = t.round
     for seat, nation in t.nations.items():
         for law, last in nation.laws:

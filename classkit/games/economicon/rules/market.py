@@ -45,7 +45,7 @@ def trade(t: Economicon) -> Flow[None]:
     while len(t.passed) < nations and in_a_row < nations:
         for seat in t.order:
             if seat in t.passed:
-                in_a_row += 1  # forced to pass before, and counts as passing (N9.7)
+                in_a_row += 1  # it has passed, and must pass again (N9.7)
                 continue
             has_passed = yield from take_turn(t, seat)
             in_a_row = in_a_row + 1 if has_passed else 0
@@ -131,13 +131,13 @@ def buy(t: Economicon, seat: Seat, unit: str, quantity: int, pay_with: str) -> N
 
 @lru_cache(maxsize=4096)
 def up_to(most: int) -> Amount:
-    """A quantity of 1 or more."""
+    """Return the field for a quantity of 1 or more."""
     why = partial(too_many, 1, AT_LEAST_ONE, f"the market holds {most:,} of a unit at most (N9.3).")
     return Amount(1, most, sensible=usual_lots, why=why)
 
 
 def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
-    """Lots worth offering: what nations hold buys few units, however many there are.
+    """Return lots worth offering: nations hold enough for few units, however many there are.
 
     >>> [number for _, number in usual_lots(1, 12)]
     [1, 2, 5, 10]
@@ -147,23 +147,23 @@ def usual_lots(low: int, high: int) -> list[tuple[str, int]]:
 
 @lru_cache(maxsize=512)
 def one_of(units: tuple[str, ...]) -> OneOf:
-    """One of these units, which are spaces of the board."""
+    """Return a choice of these units, which are spaces of the board."""
     return OneOf(units, of="space", why=partial(no_unit, units, "N9.3"))
 
 
 @lru_cache(maxsize=512)
 def payment(units: tuple[str, ...], usual: str = "") -> OneOf:
-    """What a nation may pay with (N3.2)."""
+    """Return the choice of what a nation may pay with (N3.2)."""
     return OneOf(units, of="space", usual=usual, why=NATIVE)
 
 
 def usual_payment(t: Economicon, seat: Seat) -> str:
-    """What a nation mostly pays with: its own currency while it has any, else gold (N3.2)."""
+    """Return the usual payment: its own currency while it has any, else gold (N3.2)."""
     return CURRENCY[seat] if t.held(seat, CURRENCY[seat]) else "gold"
 
 
 def nothing_affordable(t: Economicon, seat: Seat) -> str:
-    """Return why the nation cannot buy any lot at all; nothing where it can."""
+    """Return why the nation cannot buy any lot at all; an empty text if it can."""
     for pay_with in native(t, seat):
         held = t.held(seat, pay_with)
         for unit in t.units if held else ():
@@ -174,7 +174,7 @@ def nothing_affordable(t: Economicon, seat: Seat) -> str:
 
 
 def for_sale(t: Economicon, unit: str) -> int:
-    """How many units may be bought now: one of each but gold stays, and bans hold (N9.4)."""
+    """Return how many units may be bought now: bans hold, and one stays of all but gold (N9.4)."""
     there = t.ledger.balances[unit][MARKET]
     if t.forbids("buy", unit):
         return 0
@@ -182,7 +182,7 @@ def for_sale(t: Economicon, unit: str) -> int:
 
 
 def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Why a purchase is illegal (N2.5, N9.3, N9.4)."""
+    """Refuse an illegal purchase (N2.5, N9.3, N9.4)."""
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
     if unit == pay_with:
         return f"{unit} cannot be paid with {unit} (N2.5)."
@@ -202,7 +202,7 @@ def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str
 
 
 def sample_purchase(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
-    """A purchase by chance that can be paid for, if the units chosen allow any."""
+    """Return a random purchase that can be paid for, if the units chosen allow any."""
     paying = [unit for unit in native(t, seat) if t.held(seat, unit)] or ["gold"]
     pay_with = paying[chance.below(len(paying))]
     units = [unit for unit in t.units if unit != pay_with]
@@ -212,7 +212,7 @@ def sample_purchase(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]
 
 
 def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
-    """The exact cost, what rounding gives or takes, and prices before and after (N2.2, N2.3)."""
+    """Preview the exact cost, the rounding, and prices before and after (N2.2, N2.3)."""
     unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
     num, den = cost_pair(t, unit, quantity, pay_with)
     cost = lot_cost(t, unit, quantity, pay_with)
@@ -236,7 +236,7 @@ def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Pr
 
 
 def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int) -> Fraction:
-    """The price of one unit once so many are bought and so much is paid, on the same pegs (N2.2).
+    """Return the price of a unit after a purchase and its payment, on the same pegs (N2.2).
 
     A count by a peg moves only when the unit at the end of the chain does (N2.1).
     """
@@ -249,14 +249,14 @@ def price_after(t: Economicon, unit: str, pay_with: str, bought: int, paid: int)
 
 
 def counted_by(t: Economicon, unit: str, held: bool) -> str:
-    """The unit whose number in the market gives the count of ``unit`` (N2.1, N2.4)."""
+    """Return the unit whose number in the market gives the count of ``unit`` (N2.1, N2.4)."""
     if held and t.options.peg_values != "both":
         return unit
     return anchor(t, unit)
 
 
 def mine_for_market(t: Economicon, seat: Seat) -> Flow[None]:
-    """No gold is left in the market: every nation rolls, and so much new gold comes (N9.5)."""
+    """Let every nation roll for new gold when none is left in the market (N9.5)."""
     t.tell("gold_depleted", "N9.5", seat)
     thrown: list[tuple[Seat, int]] = []
     for other in t.seats:

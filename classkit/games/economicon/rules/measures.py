@@ -16,7 +16,7 @@ Measure: TypeAlias = Callable[[Economicon, Seat], int | str]
 
 
 def peg_kind(t: Economicon, seat: Seat) -> str:
-    """``gold``, ``commodity``, ``currency`` or ``none`` (N17.3)."""
+    """Return ``gold``, ``commodity``, ``currency`` or ``none`` (N17.3)."""
     peg = t.nations[seat].peg
     if peg in COMMODITIES:
         return "commodity"
@@ -24,12 +24,12 @@ def peg_kind(t: Economicon, seat: Seat) -> str:
 
 
 def peg_age(t: Economicon, seat: Seat) -> int:
-    """Rounds since the last change; the round number if there was none (N17.3)."""
+    """Return rounds since the last change; the round number if there was none (N17.3)."""
     return t.round - t.nations[seat].changed_in
 
 
 def foreign_held(t: Economicon, seat: Seat) -> int:
-    """Units of other nations' currencies in reserves, its peg's included (N17.3)."""
+    """Return units of others' currencies in reserves, its peg's included (N17.3)."""
     balances, reserve, total = t.ledger.balances, RESERVE[seat], 0
     for other in t.seats:
         if other != seat:
@@ -38,7 +38,7 @@ def foreign_held(t: Economicon, seat: Seat) -> int:
 
 
 def foreign_bought(t: Economicon, seat: Seat) -> int:
-    """Units of other nations' currencies bought, its peg's included (N17.2)."""
+    """Return units of others' currencies bought, its peg's included (N17.2)."""
     own, total = CURRENCY[seat], 0
     for unit, number in t.nations[seat].bought.items():
         if unit in ISSUER and unit != own:
@@ -47,12 +47,12 @@ def foreign_bought(t: Economicon, seat: Seat) -> int:
 
 
 def unmet_consumption(t: Economicon, seat: Seat) -> int:
-    """Units short, over the commodities (N12.2)."""
+    """Return the units short, over the commodities (N12.2)."""
     return sum(t.nations[seat].short.values())
 
 
 def goods_measures(name: str, of: Callable[[Economicon, Seat, str], int]) -> dict[str, Measure]:
-    """A measure for each commodity: ``name.grain``, and so on."""
+    """Return a measure for each commodity: ``name.grain``, and so on."""
 
     def one(good: str) -> Measure:
         return lambda t, seat: of(t, seat, good)
@@ -104,14 +104,14 @@ AGGREGATE: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max
 
 
 def holds(t: Economicon, seat: Seat, condition: Condition) -> bool:
-    """Whether a nation meets a condition now (N17.1)."""
+    """Return whether a nation meets a condition now (N17.1)."""
     if type(condition) is Compare:
         return COMPARE[condition.operator](MEASURES[condition.measure](t, seat), condition.value)
     return combined(t, seat, condition)
 
 
 def combined(t: Economicon, seat: Seat, condition: Condition) -> bool:
-    """Whether a nation meets all of several conditions now, or any of them (N17.1)."""
+    """Return whether a nation meets all of several conditions now, or any of them (N17.1)."""
     if isinstance(condition, AllOf):
         return all(holds(t, seat, part) for part in condition.conditions)
     assert isinstance(condition, AnyOf)
@@ -119,12 +119,12 @@ def combined(t: Economicon, seat: Seat, condition: Condition) -> bool:
 
 
 def compare(now: int, how: str, value: int | list[int]) -> bool:
-    """Whether a figure is at least, at most or just a value, or one of several (N17.1)."""
+    """Return whether a figure is at least, at most or just a value, or one of several (N17.1)."""
     return COMPARE[how](now, value)
 
 
 def measured(t: Economicon, goal: Goal) -> int:
-    """What a goal measures now: over all nations, or of the market (N17.1)."""
+    """Return what a goal measures now: over all nations, or of the market (N17.1)."""
     if goal.measure.startswith("market."):
         return t.in_market(goal.measure.removeprefix("market."))
     values = [int(MEASURES[goal.measure](t, seat)) for seat in t.seats]
@@ -132,5 +132,5 @@ def measured(t: Economicon, goal: Goal) -> int:
 
 
 def met(t: Economicon, goal: Goal) -> bool:
-    """Whether a goal is met now (N14.1)."""
+    """Return whether a goal is met now (N14.1)."""
     return compare(measured(t, goal), goal.operator, goal.needed(len(t.seats)))

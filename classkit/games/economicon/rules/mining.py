@@ -9,7 +9,7 @@ from ..state import Economicon
 
 
 def mine(t: Economicon) -> Flow[None]:
-    """Each nation, in seat order, takes as much new gold as its die shows (N4.1)."""
+    """Give each nation, in seat order, as much new gold as its die shows (N4.1)."""
     effects, gold = t.standing_on("mining"), t.ledger.balances["gold"]
     for seat in t.seats:
         face = yield from t.throw(seat, "mining", "N4.1", t.edition.die)

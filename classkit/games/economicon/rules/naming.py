@@ -1,4 +1,4 @@
-"""Why something cannot be named: what is no unit, no peg, no partner, no number of units."""
+"""Refusals of names that are no unit, peg, partner or number of units."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..edition.contents import COMMODITIES
 
 
 def no_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:
-    """Return why what somebody names is no unit at this table; None for what is no thing at all.
+    """Return why a name is no unit at this table; None for a name of no thing.
 
     >>> no_unit(("gold", "grain", "cur:A"), "N9.3", "cur:B")
     'No nation B sits at this table, so there is no such currency (N9.3).'
@@ -68,7 +68,7 @@ def too_many(least: int, below: str, above: str, number: int) -> str:
 
 
 def how_many(verb: str, rule: str) -> Check:
-    """Return what is said of a commodity that is named alone where each has its number.
+    """Return the check of a commodity named alone when each needs a number.
 
     >>> how_many("release", "N9.1")("oil")
     "'oil' alone says not how much: release takes a number each of grain, oil, tech (N9.1)."

@@ -1,4 +1,4 @@
-"""The nouns of Economicon, and how many of them."""
+"""The nouns of Economicon, in singular and plural."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ MEASURES = {
     "laws": "laws in force",
     "peg_age": "rounds since the last change of peg",
 }
-"""What a measure counts, in words; those of one kind of goods are made of two words (N17.2)."""
+"""The meaning of measures in words; those of one kind of goods have two words (N17.2)."""
 
 
 def counted(say: Say, quantity: int, unit: str) -> str:
-    """So many units in words.
+    """Return a number of units in words.
 
     >>> say = Say({"A": "Ada"})
     >>> counted(say, 1, "gold"), counted(say, 1, "cur:A"), counted(say, 3, "cur:B")
@@ -58,7 +58,7 @@ def counted(say: Say, quantity: int, unit: str) -> str:
 
 
 def unit_name(unit: str, number: int = 0) -> str:
-    """What so many of a unit are called where no names of seats are at hand.
+    """Return the name of a unit, for that number, where no names of seats are at hand.
 
     >>> unit_name("gold"), unit_name("cur:B"), unit_name("cur:B", 1)
     ('gold', 'notes of B', 'note of B')
@@ -69,7 +69,7 @@ def unit_name(unit: str, number: int = 0) -> str:
 
 
 def peg_words(say: Say, peg: str) -> str:
-    """What a nation is pegged to.
+    """Return what a nation is pegged to, in words.
 
     >>> peg_words(Say(), "cur:B"), peg_words(Say(), "none"), peg_words(Say(), "oil")
     ("B's currency", 'nothing', 'oil')
@@ -81,7 +81,7 @@ def peg_words(say: Say, peg: str) -> str:
 
 
 def decimal(value: Fraction, places: int = 3) -> str:
-    """A fraction in decimals, without needless zeros.
+    """Return a fraction in decimals, without needless zeros.
 
     >>> decimal(Fraction(5, 4)), decimal(Fraction(5, 12)), decimal(Fraction(2000), 2)
     ('1.25', '0.417', '2,000')
@@ -91,7 +91,7 @@ def decimal(value: Fraction, places: int = 3) -> str:
 
 
 def rounding(cost: int, exact: Fraction) -> str:
-    """What the rounding gave or took, in words (N2.3).
+    """Return what the rounding gave or took, in words (N2.3).
 
     >>> rounding(1, Fraction(5, 4)), rounding(3, Fraction(5, 2)), rounding(5, Fraction(5))
     ('rounding gives 0.25', 'rounding takes 0.5', 'nothing is rounded')
@@ -102,7 +102,7 @@ def rounding(cost: int, exact: Fraction) -> str:
 
 
 def measure_words(measure: str) -> str:
-    """What a measure counts (N17.2, N17.3).
+    """Return the meaning of a measure in words (N17.2, N17.3).
 
     >>> measure_words("sent.oil"), measure_words("unmet.consumption"), measure_words("paid.gold")
     ('oil released', 'units short', 'gold paid')
@@ -114,7 +114,7 @@ def measure_words(measure: str) -> str:
 
 
 def need_words(operator: str, needed: int | Sequence[int]) -> str:
-    """What a goal needs.
+    """Return what a goal needs, in words.
 
     >>> need_words(">=", 4), need_words("in", [4, 8])
     ('at least 4', 'one of 4, 8')
@@ -131,7 +131,7 @@ def goal_words(
     now: int,
     is_met: bool,
 ) -> str:
-    """What a goal needs, and how far it is from being met (N14.1).
+    """Return what a goal needs, and how far it is from being met, in words (N14.1).
 
     >>> goal_words("sum", "sent.oil", ">=", 4, 1, False)
     'Oil released, all nations together: 1 so far, at least 4 needed'

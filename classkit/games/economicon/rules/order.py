@@ -1,4 +1,4 @@
-"""Who goes first: most gold, and a die between equals (N0.5)."""
+"""The order of play: most gold first, and a die between equals (N0.5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..state import Economicon
 
 
 def fix_order(t: Economicon) -> Flow[None]:
-    """The nation with most gold goes first, then clockwise; tied leaders roll (N0.5)."""
+    """Let the nation with most gold go first, then clockwise; tied leaders roll (N0.5)."""
     gold = t.ledger.balances["gold"]
     most, leaders = -1, [t.seats[0]]
     for seat in t.seats:

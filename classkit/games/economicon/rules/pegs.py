@@ -1,4 +1,4 @@
-"""Phase 3: pegs may change; what a peg may be, and rings (N3, N6)."""
+"""Phase 3: changes of pegs, the pegs that there are, and rings (N3, N6)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PEG_WORDS = {"gold": "gold", **{good: good for good in COMMODITIES}, NO_PEG: "no
 PEGS = ("gold", *COMMODITIES, NO_PEG, *ISSUER)
 FREE = {peg: Move(peg, space="" if peg == NO_PEG else peg) for peg in PEGS}
 PRESENT = {peg: (Move(KEEP, space=FREE[peg].space), Synonym(peg, of=KEEP)) for peg in PEGS}
-"""What stands for keeping a peg: the one is shown, on the unit it is tied to, the other is not."""
+"""The moves that keep a peg: one is shown, on the unit it is tied to, the other is not."""
 
 
 def choose_pegs(t: Economicon) -> Flow[None]:
-    """In order of play each nation keeps its peg or changes it once (N6.1)."""
+    """Let each nation in order of play keep its peg or change it once (N6.1)."""
     yield from fix_order(t)
     for seat in t.order:
         peg = t.nations[seat].peg
@@ -35,17 +35,17 @@ def choose_pegs(t: Economicon) -> Flow[None]:
         answer: Answer = yield Decision(
             seat, "choose_peg", moves, "N6.1", KEEPING, about, why=partial(no_peg, t.units)
         )  # fmt: skip
-        if answer.move not in (KEEP, peg):  # the present peg is keeping it (N6.1)
+        if answer.move not in (KEEP, peg):  # naming the present peg keeps it (N6.1)
             change_peg(t, seat, answer.move)
 
 
 def changed_last_round(t: Economicon, seat: Seat) -> bool:
-    """Whether a change now would be the second in two rounds (N6.2)."""
+    """Return whether a change now would be the second in two rounds (N6.2)."""
     return 0 < t.nations[seat].changed_in == t.round - 1
 
 
 def peg_moves(t: Economicon, seat: Seat) -> Moves:
-    """Keeping, and every peg; those that are illegal say why (N3.1, N3.5, N3.6)."""
+    """List keeping, and every peg; those that are illegal say why (N3.1, N3.5, N3.6)."""
     present = t.nations[seat].peg
     forbidden = ""
     if t.forbids("change_peg"):
@@ -65,7 +65,7 @@ def peg_moves(t: Economicon, seat: Seat) -> Moves:
 
 @lru_cache(maxsize=256)
 def free_moves(nations: int, seat: Seat, present: str) -> tuple[Move, ...]:
-    """Every peg but one's own, which stands with its reason (N3.6)."""
+    """List every peg; one's own is barred with its reason (N3.6)."""
     keep, present_peg = PRESENT[present]
     moves = [keep]
     for peg in (*UNITS_OF[nations], NO_PEG):
@@ -77,17 +77,17 @@ def free_moves(nations: int, seat: Seat, present: str) -> tuple[Move, ...]:
 
 
 def no_peg(units: tuple[str, ...], named: Any) -> str | None:
-    """Return why what is named is nothing to be pegged to (N3.1)."""
+    """Return why something named cannot be a peg (N3.1)."""
     return no_unit(units, "N3.1", named)
 
 
 def own_peg(seat: Seat) -> str:
-    """Why a nation cannot be pegged to itself (N3.6)."""
+    """Return why a nation cannot be pegged to itself (N3.6)."""
     return f"{seat} cannot be pegged to its own currency: none is floating (N3.6)."
 
 
 def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
-    """Why a nation may not have this peg; nothing where it may."""
+    """Return why a nation may not have this peg; an empty text if it may."""
     issuer = ISSUER.get(peg)
     if issuer is None:
         return ""
@@ -106,7 +106,7 @@ def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
 
 
 def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
-    """The peg changes at once; a change in two rounds running brings a token (N6.2, N6.3)."""
+    """Change the peg at once; a change in two rounds running brings a token (N6.2, N6.3)."""
     nation = t.nations[seat]
     repeat = changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
@@ -118,7 +118,7 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
 
 
 def place_counter(t: Economicon, seat: Seat, is_marked: bool = True) -> None:
-    """The old peg counter returns, one unit of the new peg is placed, if there is one (N3.3).
+    """Return the old peg counter, and place a unit of the new peg if there is one (N3.3).
 
     Without ``is_marked`` none is placed, as where the supply had none when the peg was chosen.
     """

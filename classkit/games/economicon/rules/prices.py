@@ -12,11 +12,11 @@ from ..accounts import CURRENCY, ISSUER, MARKET
 from ..state import NO_PEG, Economicon
 
 NATIVE = "a nation pays with gold, its own currency, or the unit of its peg (N3.2)"
-"""Why nothing else pays, in words."""
+"""The reason why nothing else pays."""
 
 
 def anchor(t: Economicon, unit: str) -> str:
-    """The unit whose count gives the value of ``unit``: the end of its chain of pegs (N3.4).
+    """Return the unit whose count gives a unit's value: the end of its chain of pegs (N3.4).
 
     In a ring of pegs, which an option may allow, the first member met counts by itself (N3.5).
     """
@@ -31,28 +31,30 @@ def anchor(t: Economicon, unit: str) -> str:
 
 
 def held_by(t: Economicon, unit: str) -> str:
-    """The unit by whose count one is valued when it is bought or held (N2.4)."""
+    """Return the unit by whose count a unit is valued when it is bought or held (N2.4)."""
     return anchor(t, unit) if t.options.peg_values == "both" else unit
 
 
 def is_tied(t: Economicon) -> bool:
-    """Whether any nation is pegged to another's currency: only then are there partners, chains and
-    rings (N3.4, N3.5, N10.1)."""
+    """Return whether any nation is pegged to another's currency (N3.4, N3.5, N10.1).
+
+    Only then are there partners, chains and rings.
+    """
     return any(nation.peg in ISSUER for nation in t.nations.values())
 
 
 def count(t: Economicon, unit: str) -> int:
-    """``count(unit)`` of the rules: units of its anchor in the market, 0 read as 1 (N2.1)."""
+    """Return ``count(unit)`` of the rules: its anchor's units in the market, 0 as 1 (N2.1)."""
     return t.ledger.balances[anchor(t, unit)][MARKET] or 1
 
 
 def count_held(t: Economicon, unit: str) -> int:
-    """The count of a unit that is bought or held: by its peg, or by itself (N2.4, N16.1)."""
+    """Return the count of a unit bought or held: by its peg, or by itself (N2.4, N16.1)."""
     return t.ledger.balances[held_by(t, unit)][MARKET] or 1
 
 
 def rounded(num: int, den: int) -> int:
-    """The fraction to the nearest whole number, one half upwards, never below 1 (N2.3).
+    """Round to the nearest whole number, one half upwards, never below 1 (N2.3).
 
     >>> rounded(25, 20), rounded(5, 2), rounded(60, 144)
     (1, 3, 1)
@@ -61,24 +63,24 @@ def rounded(num: int, den: int) -> int:
 
 
 def price_pair(t: Economicon, unit: str, pay_with: str) -> tuple[int, int]:
-    """The price of one unit: the count of the payment over that of what is bought (N2.2)."""
+    """Return the price of a unit: the payment's count over that of what is bought (N2.2)."""
     return count(t, pay_with), count_held(t, unit)
 
 
 def cost_pair(t: Economicon, unit: str, quantity: int, pay_with: str) -> tuple[int, int]:
-    """The exact cost of a lot, as numerator and denominator (N2.2, N2.3)."""
+    """Return the exact cost of a lot, as numerator and denominator (N2.2, N2.3)."""
     paying, bought = price_pair(t, unit, pay_with)
     return quantity * paying, bought
 
 
 def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
-    """What a lot costs, in whole units of the payment (N2.3)."""
+    """Return what a lot costs, in whole units of the payment (N2.3)."""
     paying, bought = price_pair(t, unit, pay_with)
     return rounded(quantity * paying, bought)
 
 
 def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
-    """The largest lot that costs at most ``budget``; 0 when not even one unit does (N2.3)."""
+    """Return the largest lot that costs at most ``budget``; 0 if not one unit does (N2.3)."""
     if budget < 1:
         return 0
     # rounded down from just below budget + 1/2: the largest q with q * num / den < budget + 1/2
@@ -87,14 +89,14 @@ def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
 
 
 def gold_price(t: Economicon, unit: str) -> Fraction:
-    """What one unit is worth in gold on the present market (N2.2, N16.1)."""
+    """Return what one unit is worth in gold on the present market (N2.2, N16.1)."""
     if unit == "gold":
         return Fraction(1)
     return Fraction(count(t, "gold"), count_held(t, unit))
 
 
 def total(pairs: Iterable[tuple[int, int]]) -> Fraction:
-    """Fractions given as numerator and denominator, added.
+    """Add fractions given as numerator and denominator.
 
     >>> total([(1, 2), (1, 3)])
     Fraction(5, 6)
@@ -107,7 +109,7 @@ def total(pairs: Iterable[tuple[int, int]]) -> Fraction:
 
 
 def native(t: Economicon, seat: str) -> tuple[str, ...]:
-    """The units a nation may pay with: gold, its own, and what it is directly pegged to (N3.2)."""
+    """List the units a nation may pay with: gold, its own, and its direct peg (N3.2)."""
     peg = t.nations[seat].peg
     if peg == "gold" or peg == NO_PEG:
         return ("gold", CURRENCY[seat])

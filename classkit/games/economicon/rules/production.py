@@ -17,7 +17,7 @@ from .order import fix_order
 from .prices import NATIVE, count, native
 
 ORDER_MAX = 1_000
-"""The largest order a form takes: far more than anybody can pay for."""
+"""The largest order that a form takes: far more than anybody can pay for."""
 OUT_OF_RANGE = partial(
     too_many, 0, "An order is of 0 or more of each commodity (N8.1).",
     f"a form takes {ORDER_MAX:,} of each at most, more than anybody can pay for (N8.5).",
@@ -27,7 +27,7 @@ NO_NUMBER = how_many("order", "N8.1")
 
 
 def produce(t: Economicon) -> Flow[None]:
-    """Orders are given, sealed or in turn, and carried out (N8.6)."""
+    """Ask for orders, sealed or in turn, and carry them out (N8.6)."""
     basis = Basis(t)
     if t.options.production_order == "together":
         answers = yield Sealed([OrderForm(t, seat, basis).ask() for seat in t.seats])
@@ -47,7 +47,7 @@ def produce(t: Economicon) -> Flow[None]:
 
 
 def orders_are_hidden(t: Economicon) -> bool:
-    """Whether orders given in turn stay hidden until the last is in (N8.6)."""
+    """Return whether orders given in turn stay hidden until the last is in (N8.6)."""
     hidden: bool = t.options.production_hidden
     return hidden and t.options.production_order == "in_turn"
 
@@ -56,16 +56,16 @@ def orders_are_hidden(t: Economicon) -> bool:
 
 
 class Line(NamedTuple):
-    """What a commodity costs: ``first / den`` for one unit, ``further / den`` for each more."""
+    """The cost of a commodity: ``first / den`` for one unit, ``further / den`` for each more."""
 
     first: int
     further: int
     den: int
     for_one: int
-    """How many units one unit of the payment buys."""
+    """The number of units that one unit of the payment buys."""
 
     def cost(self, quantity: int) -> int:
-        """So many units, rounded once, at least 1; none cost nothing (N8.2)."""
+        """Return the cost of a quantity, rounded once, at least 1; none costs 0 (N8.2)."""
         if quantity < 1:
             return 0
         if quantity <= self[3]:
@@ -74,7 +74,7 @@ class Line(NamedTuple):
         return (2 * (first + (quantity - 1) * further) + den) // (2 * den) or 1
 
     def most(self, budget: int) -> int:
-        """The largest quantity that costs at most ``budget``."""
+        """Return the largest quantity that costs at most ``budget``."""
         if budget < 1:
             return 0
         first, further, den, _ = self
@@ -82,7 +82,7 @@ class Line(NamedTuple):
 
 
 def most_within(budget: int, first: int, further: int, den: int) -> int:
-    """How many units a budget pays where ``first / den`` and ``further / den`` are their costs."""
+    """Return how many units a budget pays, given ``first / den`` and ``further / den``."""
     left = den * (2 * budget + 1) - 1 - 2 * first
     if left < 0:
         return 0
@@ -91,7 +91,7 @@ def most_within(budget: int, first: int, further: int, den: int) -> int:
 
 
 class Basis:
-    """The market as it stood when this was made, by which all costs are reckoned (N8.2)."""
+    """The market as it stood when this was made, on which all costs are based (N8.2)."""
 
     __slots__ = (
         "cap", "factors", "goods", "hidden", "least", "lines_of", "only_gold", "payee",
@@ -102,21 +102,21 @@ class Basis:
         options = t.options
         self.t, self.hidden = t, orders_are_hidden(t)
         self.only_gold = options.production_pay == "gold"
-        """Whether nothing but gold pays for production (N8.4)."""
+        """True if only gold pays for production (N8.4)."""
         self.payee = MARKET if options.production_cost_to == "market" else SUPPLY
         self.cap = capped_by(t.edition.event_effects["cap_production"].get(t.event or "", ()))
-        """The most of one commodity that anybody may produce: only events say so (N17.6)."""
+        """The most of one commodity that anybody may produce, as the event says (N17.6)."""
         self.goods = {good: t.ledger.balances[good][MARKET] or 1 for good in COMMODITIES}
         units = ("gold",) if self.only_gold else t.units
         self.payments = {unit: count(t, unit) for unit in units}
         self.factors, self.required = t.standing_on("cost_factor"), t.standing_on("require")
-        """What cards say of costs and of the least to be produced, by nations (N17.4)."""
+        """Factors of costs and least productions that cards ask, by nation (N17.4)."""
         self.least = required_by(t.edition, ())
-        """The least to be produced of each by nations of which no card asks more (N8.1)."""
+        """The least of each to be produced by nations whose cards ask no more (N8.1)."""
         self.lines_of: dict[tuple[Seat, str], dict[str, Line]] = {}
 
     def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
-        """What each commodity costs a nation that pays in this unit.
+        """Return the cost of each commodity for a nation that pays in this unit.
 
         Reckoned once, and in common for all of which no card makes an exception.
         """
@@ -128,7 +128,7 @@ class Basis:
         return lines
 
     def reckon(self, effects: Sequence[Standing], pay_with: str) -> dict[str, Line]:
-        """What each commodity costs with these factors: half, full or split (N8.2, N8.3)."""
+        """Return the cost of each commodity by these factors: half, full or split (N8.2, N8.3)."""
         payment, lines = self.payments[pay_with], {}
         first_share, share, share_den = shares(self.t)
         for good, there in self.goods.items():
@@ -140,12 +140,12 @@ class Basis:
         return lines
 
     def least_of(self, seat: Seat) -> dict[str, int]:
-        """The least that a nation has to produce of each commodity (N8.1)."""
+        """Return the least that a nation has to produce of each commodity (N8.1)."""
         effects = self.required.get(seat)
         return required_by(self.t.edition, effects) if effects else self.least
 
     def cost(self, seat: Seat, order: Mapping[str, Any]) -> int:
-        """What an order costs in all, in units of its payment (N8.2)."""
+        """Return the total cost of an order, in units of its payment (N8.2)."""
         lines, cost = self.lines(seat, order.get("pay_with", "gold")), 0
         for good in COMMODITIES:
             cost += lines[good].cost(order[good])
@@ -153,8 +153,10 @@ class Basis:
 
 
 def shares(t: Economicon) -> tuple[int, int, int]:
-    """What part of its value the first unit costs, and each more: two numerators and the
-    denominator (N8.2, N8.3)."""
+    """Return the shares of its value that the first unit and each more cost (N8.2, N8.3).
+
+    They are two numerators and their denominator.
+    """
     how, num, den = t.options.production_cost, t.edition.cost_num, t.edition.cost_den
     if how == "full":
         return 1, 1, 1
@@ -162,7 +164,7 @@ def shares(t: Economicon) -> tuple[int, int, int]:
 
 
 def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
-    """Every ``cost_factor`` in force for a commodity, multiplied (N8.2)."""
+    """Return the product of every ``cost_factor`` in force for a commodity (N8.2)."""
     num = den = 1
     for effect in effects:
         if effect.unit == good:
@@ -171,12 +173,12 @@ def cost_factors(effects: Sequence[Standing], good: str) -> tuple[int, int]:
 
 
 def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
-    """The least to be produced of each: the greatest requirement in force (N8.1, N17.4)."""
+    """Return the least of each to be produced: the greatest requirement (N8.1, N17.4)."""
     return required_by(t.edition, t.standing(seat, "require"))
 
 
 def required_by(edition: EconomiconRules, effects: Sequence[Standing]) -> dict[str, int]:
-    """The least to be produced of each under these standing effects (N8.1, N17.4)."""
+    """Return the least of each to be produced under these standing effects (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.minimum_each)
     for effect in effects:
         for good in COMMODITIES:
@@ -186,12 +188,12 @@ def required_by(edition: EconomiconRules, effects: Sequence[Standing]) -> dict[s
 
 
 def cap(t: Economicon, seat: Seat) -> int:
-    """The most that may be produced of one commodity: the smallest cap in force (N17.4)."""
+    """Return the most of one commodity to be produced: the smallest cap in force (N17.4)."""
     return capped_by(t.standing(seat, "cap_production"))
 
 
 def capped_by(effects: Sequence[Standing]) -> int:
-    """The most that may be produced of one commodity under these standing effects (N17.4)."""
+    """Return the most of one commodity to be produced under these effects (N17.4)."""
     return max(0, min([effect.n for effect in effects])) if effects else ORDER_MAX
 
 
@@ -199,7 +201,7 @@ def capped_by(effects: Sequence[Standing]) -> int:
 
 
 class OrderForm:
-    """On which a nation orders production: what it may fill in, and what that costs (N8.1)."""
+    """The form on which a nation orders production, with what its entries cost (N8.1)."""
 
     __slots__ = ("basis", "lines", "seat", "t", "units")
 
@@ -207,10 +209,10 @@ class OrderForm:
         self.t, self.seat, self.basis = t, seat, basis
         self.lines = basis.lines(seat, "gold")
         self.units = ("gold",) if basis.only_gold else native(t, seat)
-        """What the nation may pay with (N8.4)."""
+        """The units with which the nation may pay (N8.4)."""
 
     def ask(self) -> Decision:
-        """How much of each commodity to order; ``about`` tells what each costs in gold."""
+        """Ask how much of each commodity to order; ``about`` has the cost of each in gold."""
         basis, seat = self.basis, self.seat
         shape = (
             ANY_GOODS
@@ -229,7 +231,7 @@ class OrderForm:
         )  # fmt: skip
 
     def form(self) -> dict[str, Field]:
-        """Return the fields: of each commodity as much as the nation can pay for (N8.5)."""
+        """Return the fields: as much of each commodity as the nation can pay for (N8.5)."""
         t, seat, units = self.t, self.seat, self.units
         most = cap(t, seat)
         fields: dict[str, Field] = {
@@ -242,7 +244,7 @@ class OrderForm:
         return fields
 
     def most_paid(self, good: str, units: tuple[str, ...]) -> int:
-        """The most of one commodity that any of these units in reserves would pay for (N8.5)."""
+        """Return the most of one commodity that any one of these units pays for (N8.5)."""
         t, seat, basis = self.t, self.seat, self.basis
         return max(basis.lines(seat, unit)[good].most(t.held(seat, unit)) for unit in units)
 
@@ -262,7 +264,7 @@ class OrderForm:
         return None
 
     def default(self) -> Answer:
-        """One of each, in turn, as far as the cap and the gold left allow (section 5, N8.1)."""
+        """Order one of each in turn, within the cap and the gold left (section 5, N8.1)."""
         basis, order = self.basis, dict[str, Any](NO_GOODS)
         left = self.t.held(self.seat, "gold") if basis.cap >= 1 else 0
         for good, line in self.lines.items():
@@ -274,7 +276,7 @@ class OrderForm:
         return Answer("order", order)
 
     def sample(self, chance: Chance) -> dict[str, Any]:
-        """An order by chance that the nation can pay for."""
+        """Return a random order that the nation can pay for."""
         t, seat, basis = self.t, self.seat, self.basis
         pay_with, order = "gold", dict[str, Any](NO_GOODS)
         if not basis.only_gold:
@@ -290,7 +292,7 @@ class OrderForm:
         return order
 
     def preview(self, order: Mapping[str, Any]) -> Preview:
-        """What each commodity of the order costs, and what is left to pay with (N8.2)."""
+        """Preview the cost of each commodity ordered, and what is left to pay with (N8.2)."""
         t, seat, basis = self.t, self.seat, self.basis
         pay_with = order.get("pay_with", "gold")
         rows = tuple(
@@ -310,7 +312,7 @@ class OrderForm:
 
 
 def why_no_more(t: Economicon, seat: Seat, most: int, paid: int) -> str:
-    """What bounds an order of one commodity: the event, or what the nation can pay (N8.5)."""
+    """Return what limits an order of one commodity: the event, or the money (N8.5)."""
     if most <= paid and most < ORDER_MAX:
         return f"{t.event_name()} allows no more of a commodity (N17.4)"
     return f"{seat} cannot pay for more (N8.5)" if paid < ORDER_MAX else "a form takes no more"
@@ -333,7 +335,7 @@ def carry_out(t: Economicon, seat: Seat, order: Mapping[str, Any], basis: Basis)
 
 
 def unmet_by(required: Mapping[str, int], produced: Mapping[str, int]) -> int:
-    """How many commodities are below the requirement: by choice, or for want (N8.1, N8.5)."""
+    """Return how many commodities are below the requirement, for any reason (N8.1, N8.5)."""
     unmet = 0
     for good in COMMODITIES:
         if produced[good] < required[good]:

@@ -1,4 +1,4 @@
-"""The round: nine phases, each a piece of play of its own (section 4)."""
+"""The round: nine phases, each played by itself (section 4)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEXT_PHASE = dict(pairwise(PHASES))
 
 
 def play_phase(t: Economicon) -> Flow[None]:
-    """The next phase; after the last of a round the next round begins, or the match ends."""
+    """Play the next phase; after the last, begin the next round or end the match."""
     t.turn += 1
     if t.phase == PHASES[0]:
         begin_round(t)
@@ -34,7 +34,7 @@ def play_phase(t: Economicon) -> Flow[None]:
 
 
 def begin_round(t: Economicon) -> None:
-    """The counters of the round begin anew (N14.2)."""
+    """Reset the counters of the round (N14.2)."""
     if t.round:
         t.index_before = price_sum(t)
     t.begin_round(t.round + 1)
@@ -44,13 +44,13 @@ def begin_round(t: Economicon) -> None:
 
 
 def price_sum(t: Economicon) -> Fraction:
-    """The three commodity prices in gold, added: the basket of the price index (section 7)."""
+    """Add the three commodity prices in gold: the basket of the price index (section 7)."""
     gold = count(t, "gold")
     return total([(gold, count_held(t, good)) for good in COMMODITIES])
 
 
 def resolve(t: Economicon) -> None:
-    """The event is resolved, and laws that have lasted their time go (N14)."""
+    """Resolve the event, and remove laws whose time is over (N14)."""
     world.resolve_event(t)
     laws.expire(t)
 
@@ -66,4 +66,4 @@ FLOWS: dict[int, Callable[[Economicon], Flow[None] | None]] = {
     9: judgement.judge_all,
     10: resolve,
 }
-"""What is done in each phase; in the last three nobody is asked anything."""
+"""The flow of each phase; the last three ask nobody anything."""

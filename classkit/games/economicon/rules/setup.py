@@ -16,7 +16,7 @@ from ..state import Economicon, Nation
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRules) -> Economicon:
-    """Everything that exists, in the supply and the common stock (N0.2, N1.4)."""
+    """Place everything that exists in the supply and the common stock (N0.2, N1.4)."""
     places = max(4, len(seats))
     accounts = [MARKET, SUPPLY]
     for names in (RESERVE, PEG, STAGED):
@@ -43,12 +43,12 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRule
 
 
 def chosen(option: Any, of_edition: Any) -> Any:
-    """An option that is set prevails over the edition's figure (section 8)."""
+    """Return an option that is set, or else the edition's figure (section 8)."""
     return of_edition if option == AUTO else option
 
 
 def set_up(t: Economicon) -> Flow[None]:
-    """Opening reserves, opening market, and a gold unit on every peg counter (N1.1, N1.2).
+    """Lay opening reserves, opening market, and gold on every peg counter (N1.1, N1.2).
 
     Events and laws are not put in order beforehand: each is drawn from what is left when it is
     turned up, which is the same to everybody and leaves no secret on the table (N1.3).
@@ -69,14 +69,14 @@ def set_up(t: Economicon) -> Flow[None]:
 
 
 def opening_market(t: Economicon) -> dict[str, int]:
-    """How many of each unit lie in the market at the start (N1.1)."""
+    """Return how many of each unit lie in the market at the start (N1.1)."""
     market, places = t.edition.market, t.places
     each_currency = market["each_currency"]
     return {unit: market.get(unit, each_currency) * places for unit in t.units}
 
 
 def as_far_as_there_is(t: Economicon, amounts: Mapping[str, int]) -> dict[str, int]:
-    """Of each unit as many as the supply has, at most (N0.3)."""
+    """Return of each unit at most as many as the supply has (N0.3)."""
     found: dict[str, int] = {}
     for unit, amount in amounts.items():
         there = t.in_supply(unit)

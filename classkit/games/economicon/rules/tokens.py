@@ -1,4 +1,4 @@
-"""Volatility tokens: how they come and go (N15)."""
+"""Volatility tokens: gaining and losing them (N15)."""
 
 from __future__ import annotations
 

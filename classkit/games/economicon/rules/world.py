@@ -12,7 +12,7 @@ from .measures import compare, measured
 def meet_event(t: Economicon) -> Flow[None]:
     """Turn up the next event; its immediate effects happen now (N5.1)."""
     if not t.events_left:
-        t.events_left = list(t.edition.events)  # a longer game: the used ones are reshuffled
+        t.events_left = list(t.edition.events)  # a longer game reshuffles the used ones
     drawn = yield Draw(tuple(t.events_left), 1, "event", "N5.1")
     t.event = drawn[0]
     t.events_left.remove(t.event)

@@ -1,1 +1,1 @@
-"""What people see of Economicon: words, board, figures and views."""
+"""The face of Economicon: words, board, figures and views."""

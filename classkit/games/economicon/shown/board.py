@@ -18,15 +18,15 @@ from .outcomes import outcomes_of
 WIDTH, HEIGHT = 1000.0, 866.0
 EVENT = (900.0, 118.0)
 STACK, NOTES = 170.0, 162.0
-"""How high the stacks of goods and of currencies may become."""
+"""The greatest height of the stacks of goods and of currencies."""
 NATION = 214.0
 TOP, GOODS, CURRENCIES, NATIONS = 99.0, 252.0, 512.0, 725.0
-"""How far down the event and the three rows lie."""
+"""The distance of the event and the three rows from the top."""
 GOODS_COLOURS = {"gold": "#E69F00", "grain": "#F0E442", "oil": "#56606B", "tech": "#56B4E9"}
 ROW = ("grain", "gold", "oil", "tech")
-"""Goods from left to right: gold stands inside, where the pegs of all are short."""
+"""Goods from left to right: gold is inside, where everybody's pegs are short."""
 NOTES_LEGIBLE = (4, 2)
-"""How many kinds of notes the line of a nation holds at a table of up to four, and a wider one."""
+"""The kinds of notes on a nation's line at a table of up to four, and at a wider one."""
 PAPER = "#DDE8D4"
 """The colour of notes, so that nobody takes them for gold."""
 PHASE_NAMES = {
@@ -36,7 +36,7 @@ PHASE_NAMES = {
 
 
 def nation_space(seat: Seat) -> str:
-    """The id of a nation's place on the board.
+    """Return the id of a nation's place on the board.
 
     >>> nation_space("B")
     'nation:B'
@@ -46,7 +46,7 @@ def nation_space(seat: Seat) -> str:
 
 @lru_cache(maxsize=8)
 def board_of(seats: tuple[Seat, ...]) -> Board:
-    """The event, goods below it, then currencies, each above its nation."""
+    """Return the board: the event, goods below it, then currencies, each above its nation."""
     places = spread(len(seats))
     room = WIDTH / len(seats)
     wide, nation = min(140.0, room * 0.84), min(NATION * 1.32, room * 0.94)
@@ -71,13 +71,13 @@ def board_of(seats: tuple[Seat, ...]) -> Board:
 
 
 def spread(number: int) -> list[float]:
-    """So many places side by side, evenly."""
+    """Return a number of places side by side, evenly spaced."""
     gap = WIDTH / number
     return [round(gap * (at + 0.5), 1) for at in range(number)]
 
 
 def scene_of(t: Economicon) -> Scene:
-    """What is to be seen now: stacks and prices, pegs, nations, and how far the goal is."""
+    """Return the scene now: stacks and prices, pegs, nations, and progress to the goal."""
     tallest = max(t.in_market(unit) for unit in t.units) or 1
     looks = {unit: stack(t, unit, tallest) for unit in t.units}
     looks |= {nation_space(seat): nation_look(t, seat) for seat in t.seats}
@@ -86,7 +86,7 @@ def scene_of(t: Economicon) -> Scene:
 
 
 def event_look(t: Economicon) -> Look:
-    """The event in play, how far its goal is from being met, and both outcomes (N5.1, N14.1)."""
+    """Return the event, how far its goal is from being met, and both outcomes (N5.1, N14.1)."""
     if t.event is None:
         return Look(title="No event in play", tone="event")
     card = t.edition.events[t.event]
@@ -95,7 +95,7 @@ def event_look(t: Economicon) -> Look:
 
 
 def stack(t: Economicon, unit: str, tallest: int) -> Look:
-    """A stock: its height is how much of it there is, its text the price that follows (N2.2)."""
+    """Return a stock as a stack: its height is its number, its text the price (N2.2)."""
     here = t.in_market(unit)
     price = "" if unit == "gold" else f" · {decimal(gold_price(t, unit), 3)}"
     owner = unit.partition(":")[2] or None
@@ -108,7 +108,7 @@ def stack(t: Economicon, unit: str, tallest: int) -> Look:
 
 
 def nation_look(t: Economicon, seat: Seat) -> Look:
-    """A nation: what its reserves hold, the laws in force, and the notes it holds (N0.6)."""
+    """Return a nation: its reserves, the laws in force, and the notes it holds (N0.6)."""
     goods = ", ".join(f"{t.held(seat, good)} {good}" for good in ("gold", *COMMODITIES))
     notes = [f"{held} {other}" for other in t.seats if (held := t.held(seat, CURRENCY[other]))]
     legible = NOTES_LEGIBLE[len(t.seats) > 4]
@@ -121,7 +121,7 @@ def nation_look(t: Economicon, seat: Seat) -> Look:
 
 
 def pegs_of(t: Economicon) -> tuple[Link, ...]:
-    """Each peg as a line from a currency to what it is tied to: chains are visible (N3.4)."""
+    """Return each peg as a line from a currency to its peg, which shows chains (N3.4)."""
     links = []
     for seat in t.seats:
         peg = t.nations[seat].peg
@@ -133,7 +133,7 @@ def pegs_of(t: Economicon) -> tuple[Link, ...]:
 
 
 def signs_of(t: Economicon) -> tuple[Sign, ...]:
-    """The round, the order of play, and of each nation whether it floats, and its tokens."""
+    """Return the round, the order, and for each nation its tokens and whether it floats."""
     phase = PHASE_NAMES.get(t.phase, "set-up")
     signs = [Sign("round", WIDTH / 2, 22, f"Round {t.round} of {t.rounds}: {phase}", 0.8)]
     size = 0.55 if len(t.seats) <= 4 else 0.4
@@ -150,7 +150,7 @@ def signs_of(t: Economicon) -> tuple[Sign, ...]:
 
 
 def goal_now(t: Economicon) -> str:
-    """How far the goal of the event is from being met now, in words; empty without an event."""
+    """Return how far the event's goal is from being met, in words; empty without one."""
     if t.event is None:
         return ""
     goal = t.edition.events[t.event].goal

@@ -1,4 +1,4 @@
-"""The figures of Economicon, and the charts they belong to (section 7)."""
+"""The figures of Economicon, and the charts that show them (section 7)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PER_UNIT = "gold per unit"
 
 
 def words(unit: str) -> str:
-    """What a unit is called where no names of seats are known.
+    """Return the name of a unit where no names of seats are known.
 
     >>> words("grain"), words("cur:B")
     ('grain', 'notes of B')
@@ -28,16 +28,16 @@ def words(unit: str) -> str:
 
 
 NOTE_COLOURS = ("#2F6FA8", "#8A6D1D", "#3E9C78", "#B873A1", "#B5532A", "#6F7A86")
-"""Notes of the nations from A: like the colours of their seats, and unlike any good."""
+"""Colours of notes of nations from A: like the colours of seats, and unlike any good."""
 
 
 def colours_of_goods(t: Economicon) -> dict[str, str]:
-    """The colours that commodities have on the board."""
+    """Return the colours that commodities have on the board."""
     return {good: GOODS_COLOURS[good] for good in COMMODITIES}
 
 
 def colours_of_units(t: Economicon) -> dict[str, str]:
-    """The colours that goods have on the board, and one for the notes of each nation."""
+    """Return the colours that goods have on the board, and one for each nation's notes."""
     notes = {CURRENCY[seat]: colour for seat, colour in zip(SEATS, NOTE_COLOURS, strict=True)}
     return {unit: notes.get(unit) or GOODS_COLOURS[unit] for unit in t.units}
 
@@ -45,7 +45,7 @@ def colours_of_units(t: Economicon) -> dict[str, str]:
 def unit_metrics(
     key: str, label: str, unit: str, clause: str, compute: Callable[[Economicon, str], float]
 ) -> tuple[Metric, ...]:
-    """One figure of the table for each unit: ``key_grain``, ``key_cur:A``, and so on."""
+    """Return one figure of the table for each unit: ``key_grain``, ``key_cur:A``, and so on."""
     return tuple(
         Metric(
             f"{key}_{name}", f"{label} {words(name)}", unit, "table",
@@ -127,14 +127,14 @@ METRICS = (
 
 @cache
 def metrics_of(nations: int) -> tuple[Metric, ...]:
-    """The figures of a table of so many nations: only the currencies that there are."""
+    """Return the figures of a table of so many nations, without currencies that it lacks."""
     missing = {CURRENCY[seat] for seat in SEATS[nations:]}
     return tuple(m for m in METRICS if m.key.partition("_")[2] not in missing)
 
 
 @cache
 def charts_of(disqualify_at: int = 3) -> tuple[Chart, ...]:
-    """The charts of a table where so many tokens disqualify."""
+    """Return the charts of a table where ``disqualify_at`` tokens disqualify."""
     goods = tuple(f"price_{good}" for good in COMMODITIES)
     return (
         Chart(

@@ -1,4 +1,4 @@
-"""How each figure of section 7 is computed; prices as decimals, since charts draw no fractions."""
+"""The computation of the figures of section 7; prices are decimals, as charts need."""
 
 from __future__ import annotations
 
@@ -19,113 +19,113 @@ from ..state import NO_PEG, Economicon
 def figure_of_unit(
     compute: Callable[[Economicon, str], float], unit: str
 ) -> Callable[[Economicon], float]:
-    """The figure of one unit; 0 where the table has no such currency."""
+    """Return the figure of one unit; 0 if the table has no such currency."""
     return lambda t: compute(t, unit) if unit in t.ledger.balances else 0
 
 
 def price(t: Economicon, unit: str) -> float:
-    """Gold in the market for each unit in it, by the counts of N2.1."""
+    """Return gold in the market for each unit in it, by the counts of N2.1."""
     return 1.0 if unit == "gold" else round(count(t, "gold") / count_held(t, unit), 4)
 
 
 def in_market(t: Economicon, unit: str) -> int:
-    """Units in the market."""
+    """Return the units in the market."""
     return t.in_market(unit)
 
 
 def market(t: Economicon) -> dict[str, int]:
-    """Unit -> units in the market."""
+    """Return the units in the market, by unit."""
     return {unit: t.in_market(unit) for unit in t.units}
 
 
 def opening_sum(t: Economicon) -> Fraction:
-    """The three commodity prices at the opening, added."""
+    """Return the sum of the three commodity prices at the opening, in gold."""
     there = opening_market(t)
     return sum((Fraction(there["gold"], there[good]) for good in COMMODITIES), start=Fraction(0))
 
 
 def price_index(t: Economicon) -> float:
-    """The basket of one of each commodity, opening = 100."""
+    """Return the price of one of each commodity, with the opening as 100."""
     return round(float(100 * price_sum(t) / opening_sum(t)), 2)
 
 
 def inflation(t: Economicon) -> float:
-    """Change of the price index on the end of the round before, in percent."""
+    """Return the change of the price index since the end of the last round, in percent."""
     before = t.index_before or opening_sum(t)
     return round(float(100 * (price_sum(t) / before - 1)), 2)
 
 
 def gold_stock(t: Economicon) -> int:
-    """Gold in the market and in all reserves."""
+    """Return gold in the market and in all reserves."""
     return t.in_market("gold") + sum(t.held(seat, "gold") for seat in t.seats)
 
 
 def trade_volume(t: Economicon) -> float:
-    """What purchases of this round were paid with, in gold just before each payment."""
+    """Return the payments for this round's purchases, in gold just before each."""
     return round(t.trade_volume[0] / t.trade_volume[1], 2)
 
 
 def goals_share(t: Economicon) -> float:
-    """The share of events so far whose goal was met, in percent."""
+    """Return the share of events so far whose goal was met, in percent."""
     met, of = t.goals
     return round(100 * met / of, 1) if of else 0
 
 
 def exchange_rate(t: Economicon, seat: Seat) -> float:
-    """What one own unit is worth in gold."""
+    """Return what one own unit is worth in gold."""
     return price(t, CURRENCY[seat])
 
 
 def afloat(t: Economicon, seat: Seat) -> int:
-    """The nation's currency in the market and in all reserves."""
+    """Return the nation's currency in the market and in all reserves."""
     accounts = t.ledger.balances[CURRENCY[seat]]
     return accounts[MARKET] + sum(t.held(other, CURRENCY[seat]) for other in t.seats)
 
 
 def own_issue(t: Economicon, seat: Seat) -> int:
-    """Units created less units destroyed so far."""
+    """Return units created less units destroyed so far."""
     return t.nations[seat].issue
 
 
 def treasury_gold(t: Economicon, seat: Seat) -> int:
-    """Gold in reserves."""
+    """Return gold in reserves."""
     return t.held(seat, "gold")
 
 
 def worth_now(t: Economicon, seat: Seat) -> float:
-    """What the reserves are worth on the present market."""
+    """Return what the reserves are worth in gold on the present market."""
     return round(float(worth(t, seat)), 2)
 
 
 def worth_by_unit(t: Economicon, seat: Seat) -> dict[str, float]:
-    """Worth by kind of unit."""
+    """Return worth in gold by kind of unit."""
     return {unit: round(float(value), 2) for unit, value in worth_parts(t, seat).items()}
 
 
 def tokens(t: Economicon, seat: Seat) -> int:
-    """Volatility tokens."""
+    """Return the number of volatility tokens."""
     return t.tokens(seat)
 
 
 def produced(t: Economicon, seat: Seat) -> dict[str, int]:
-    """Commodity -> units produced in this round."""
+    """Return units produced in this round, by commodity."""
     return dict(t.nations[seat].produced)
 
 
 def consumed(t: Economicon, seat: Seat) -> dict[str, int]:
-    """Commodity -> units consumed in this round."""
+    """Return units consumed in this round, by commodity."""
     return dict(t.nations[seat].consumed)
 
 
 def short(t: Economicon, seat: Seat) -> dict[str, int]:
-    """Commodity -> units that the people wanted and did not get in this round."""
+    """Return units that the people wanted and did not get in this round, by commodity."""
     return dict(t.nations[seat].short)
 
 
 def in_all(
     by_nation: Callable[[Economicon, Seat], dict[str, int]],
 ) -> Callable[[Economicon], dict[str, int]]:
-    """Commodity -> units of all nations together, of a figure that a nation has of each."""
+    """Return a figure for all nations together from one for each nation, by commodity."""
 
     def added(t: Economicon) -> dict[str, int]:
         of_each = [by_nation(t, seat) for seat in t.seats]
@@ -135,6 +135,6 @@ def in_all(
 
 
 def peg(t: Economicon, seat: Seat) -> str:
-    """What the nation is pegged to, as a chart names it: ``notes B``, ``oil``, or ``floats``."""
+    """Return what the nation is pegged to, as on charts: ``notes B``, ``oil``, or ``floats``."""
     peg = t.nations[seat].peg
     return f"notes {ISSUER[peg]}" if peg in ISSUER else "floats" if peg == NO_PEG else peg

@@ -31,23 +31,23 @@ MOVED = {
     "event_give": "{who} receives {what} from the event.",
     "event_take": "{who} loses {what} to the event.",
 }
-"""What a movement tells, by its reason; others are told by the event that they belong to."""
+"""The sentence for a movement by its reason; other movements are told by another event."""
 
 
 def tell_start(say: Say, facts: Facts) -> str:
-    """What `game_set_up` tells."""
+    """Tell of `game_set_up`."""
     return f"A game of {len(facts['seats'])} nations begins, all pegged to gold."
 
 
 def tell_roll(say: Say, facts: Facts) -> str | None:
-    """What `die_rolled` tells; a roll in the mine shows in what is mined."""
+    """Tell of `die_rolled`; a roll in the mine shows in what is mined."""
     if facts["purpose"] == "mining":
         return None
     return f"{say.seat(facts['nation'])} rolls {facts['value']} {ROLLS[facts['purpose']]}."
 
 
 def tell_moved(say: Say, facts: Facts) -> str | None:
-    """What `moved` tells."""
+    """Tell of `moved`."""
     reason, what = facts["reason"], counted(say, facts["qty"], facts["unit"])
     who = say.seat(facts["nation"])
     if reason in MOVED:
@@ -63,19 +63,19 @@ def tell_moved(say: Say, facts: Facts) -> str | None:
 
 
 def tell_event(say: Say, facts: Facts) -> str:
-    """What `event_drawn` tells."""
+    """Tell of `event_drawn`."""
     return f"{facts['title']}: {facts['text']}"
 
 
 def tell_resolved(say: Say, facts: Facts) -> str:
-    """What `event_resolved` tells."""
+    """Tell of `event_resolved`."""
     how = "The goal is met" if facts["met"] else "The goal is missed"
     needed = need_words(facts["op"], facts["needed"])
     return f"{facts['title']}: {how} ({facts['measured']:,}; {needed} needed)."
 
 
 def tell_peg(say: Say, facts: Facts) -> str:
-    """What `peg_changed` tells."""
+    """Tell of `peg_changed`."""
     who, old = say.seat(facts["nation"]), peg_words(say, facts["old"])
     again = ", for the second round running" if facts["repeat"] else ""
     if facts["new"] == "none":
@@ -85,22 +85,22 @@ def tell_peg(say: Say, facts: Facts) -> str:
 
 
 def tell_law(say: Say, facts: Facts) -> str:
-    """What `law_ratified` tells."""
+    """Tell of `law_ratified`."""
     return f"{say.seat(facts['nation'])} ratifies the {facts['title']}: {facts['text']}"
 
 
 def tell_expired(say: Say, facts: Facts) -> str:
-    """What `law_expired` tells."""
+    """Tell of `law_expired`."""
     return f"The {facts['title']} of {say.seat(facts['nation'])} expires."
 
 
 def tell_order(say: Say, facts: Facts) -> str:
-    """What `order_set` tells."""
+    """Tell of `order_set`."""
     return f"Order of play: {', '.join(say.seat(seat) for seat in facts['order'])}."
 
 
 def tell_bought(say: Say, facts: Facts) -> str:
-    """What `bought` tells, the rounding included."""
+    """Tell of `bought`, the rounding included."""
     what = counted(say, facts["qty"], facts["unit"])
     cost = counted(say, facts["cost"], facts["pay_with"])
     exact, how = Fraction(facts["exact_cost"]), ""
@@ -110,32 +110,32 @@ def tell_bought(say: Say, facts: Facts) -> str:
 
 
 def tell_depleted(say: Say, facts: Facts) -> str:
-    """What `gold_depleted` tells."""
+    """Tell of `gold_depleted`."""
     return f"{say.seat(facts['nation'])} has bought the last gold of the market: all mine for it."
 
 
 def tell_passed(say: Say, facts: Facts) -> str:
-    """What `passed` tells."""
+    """Tell of `passed`."""
     who = say.seat(facts["nation"])
     return f"{who} has used up its trade turns." if facts["forced"] else f"{who} passes."
 
 
 def deal_words(say: Say, facts: Facts) -> str:
-    """The terms of a direct deal."""
+    """Return the terms of a direct deal, in words."""
     what = counted(say, facts["qty"], facts["unit"])
     cost = counted(say, facts["cost"], facts["pay_with"])
     return f"{what} for {cost}"
 
 
 def tell_proposed(say: Say, facts: Facts) -> str:
-    """What `deal_proposed` tells."""
+    """Tell of `deal_proposed`."""
     who, partner = say.seat(facts["proposer"]), say.seat(facts["partner"])
     way = "from" if facts["side"] == "buy" else "to"
     return f"{who} proposes to {facts['side']} {way} {partner} {deal_words(say, facts)}."
 
 
 def tell_answered(say: Say, facts: Facts) -> str:
-    """What `deal_answered` tells."""
+    """Tell of `deal_answered`."""
     partner = say.seat(facts["partner"])
     if not facts["accepted"]:
         return f"{partner} declines."
@@ -143,12 +143,12 @@ def tell_answered(say: Say, facts: Facts) -> str:
 
 
 def tell_shortage(say: Say, facts: Facts) -> str:
-    """What `shortage` tells."""
+    """Tell of `shortage`."""
     return f"The people of {say.seat(facts['nation'])} lack {facts['short']} {facts['commodity']}."
 
 
 def tell_judged(say: Say, facts: Facts) -> str:
-    """What `judged` tells."""
+    """Tell of `judged`."""
     failed = []
     if not facts["production_ok"]:
         failed.append("production")
@@ -160,7 +160,7 @@ def tell_judged(say: Say, facts: Facts) -> str:
 
 
 def tell_token(say: Say, facts: Facts) -> str:
-    """What `token_changed` tells."""
+    """Tell of `token_changed`."""
     change, who = facts["change"], say.seat(facts["nation"])
     verb = "gains" if change > 0 else "loses"
     many = "a volatility token" if abs(change) == 1 else f"{abs(change)} volatility tokens"
@@ -168,12 +168,12 @@ def tell_token(say: Say, facts: Facts) -> str:
 
 
 def tell_token_short(say: Say, facts: Facts) -> str:
-    """What `token_short` tells."""
+    """Tell of `token_short`."""
     return f"No volatility token is left for {say.seat(facts['nation'])}."
 
 
 def tell_valued(say: Say, facts: Facts) -> str:
-    """What `valued` tells."""
+    """Tell of `valued`."""
     tokens = facts["tokens"]
     may = "eligible" if facts["eligible"] else "not eligible"
     many = f"{tokens} token{'' if tokens == 1 else 's'}"
@@ -182,7 +182,7 @@ def tell_valued(say: Say, facts: Facts) -> str:
 
 
 def tell_ending(say: Say, facts: Facts) -> str:
-    """What `game_ended` tells."""
+    """Tell of `game_ended`."""
     winners = say.listing([say.seat(seat) for seat in facts["winners"]])
     return f"{ENDINGS[facts['reason']]}{f': {winners}' if winners else ''}."
 

@@ -1,4 +1,4 @@
-"""What an event brings about when its goal is met or missed, in words (N5.1, N17.5)."""
+"""The outcomes of an event when its goal is met or missed, in words (N5.1, N17.5)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..rules.nouns import measure_words, need_words
 
 
 def outcomes_of(card: EventCard) -> str:
-    """Both outcomes of an event, which are open to all (N5.1).
+    """Return both outcomes of an event, which are open to all (N5.1).
 
     >>> gold = Instant("give", None, "gold", 1)
     >>> short = Compare("reserves.gold", "<", 5)
@@ -23,7 +23,7 @@ def outcomes_of(card: EventCard) -> str:
 
 
 def effects_words(effects: Sequence[Instant]) -> str:
-    """Effects in listed order; those on the same nations are said together."""
+    """Return effects in listed order; those on the same nations share a sentence."""
     said: list[tuple[str, list[str]]] = []
     for effect in effects:
         who = who_words(effect.who) if effect.do in NATIONS else ""
@@ -45,7 +45,7 @@ NATIONS = ("give", "take", "token")
 
 
 def effect_words(effect: Instant) -> str:
-    """What one effect does.
+    """Return one effect in words.
 
     >>> effect_words(Instant("market_pct", None, "oil", -25)), effect_words(Instant("token", n=-2))
     ('25 % of the oil leaves the market', 'lose 2 tokens')
@@ -63,12 +63,12 @@ def effect_words(effect: Instant) -> str:
 
 
 def who_words(who: Condition | None) -> str:
-    """Whom an effect is for: all, or those that meet a condition (N17.1)."""
+    """Return whom an effect is for: all, or those that meet a condition (N17.1)."""
     return "all" if who is None else f"those with {condition_words(who)}"
 
 
 def condition_words(condition: Condition) -> str:
-    """A condition of a nation.
+    """Return a condition of a nation in words.
 
     >>> condition_words(Compare("produced.oil", ">=", 2))
     'at least 2 oil produced'

@@ -1,4 +1,4 @@
-"""What a seat may know: everything on the table but orders still hidden (N0.6)."""
+"""The view of a seat: everything on the table but orders still hidden (N0.6)."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ class EconomiconView(View):
 
     @property
     def rounds(self) -> int:
-        """How many rounds are played (N16)."""
+        """The number of rounds that are played (N16)."""
         return int(self._source.table.rounds)
 
     def rounds_left(self) -> int:
-        """How many rounds come after this one (N16)."""
+        """Return how many rounds come after this one (N16)."""
         table: Economicon = self._source.table
         return table.rounds - table.round
 
@@ -86,39 +86,39 @@ class EconomiconView(View):
     # --- the market -----------------------------------------------------------------------
 
     def market(self, unit: str) -> int:
-        """The units in the market."""
+        """Return the units in the market."""
         self._unit(unit)
         held: int = self._source.table.ledger.balances[unit][MARKET]
         return held
 
     def supply(self, unit: str) -> int:
-        """The counters out of play."""
+        """Return the counters out of play."""
         self._unit(unit)
         return self._t.in_supply(unit)
 
     def count(self, unit: str) -> int:
-        """The count by which a unit is valued, along its pegs (N2.1)."""
+        """Return the count by which a unit is valued, along its pegs (N2.1)."""
         self._unit(unit)
         return count(self._source.table, unit)
 
     def count_held(self, unit: str) -> int:
-        """The count by which a unit is valued when it is bought: the more, the cheaper (N2.4)."""
+        """Return the count by which a unit is valued when bought: the more, the cheaper (N2.4)."""
         self._unit(unit)
         return count_held(self._source.table, unit)
 
     def price(self, unit: str) -> Fraction:
-        """What one unit is worth in gold (N2.2)."""
+        """Return what one unit is worth in gold (N2.2)."""
         self._unit(unit)
         return gold_price(self._t, unit)
 
     def cost(self, unit: str, quantity: int, pay_with: str) -> int:
-        """What a lot costs now, in whole units of the payment (N2.3)."""
+        """Return what a lot costs now, in whole units of the payment (N2.3)."""
         self._unit(unit)
         self._unit(pay_with)
         return lot_cost(self._t, unit, quantity, pay_with)
 
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
-        """The largest lot that may be bought and costs at most ``budget`` (N2.3, N9.3, N9.4)."""
+        """Return the largest lot to be bought that costs at most ``budget`` (N2.3, N9.3, N9.4)."""
         self._unit(unit)
         self._unit(pay_with)
         table: Economicon = self._source.table
@@ -133,7 +133,7 @@ class EconomiconView(View):
         return most if most < there else max(0, there)
 
     def may_buy(self, unit: str) -> bool:
-        """Whether no event forbids buying the unit (N9.3)."""
+        """Return whether no event forbids buying the unit (N9.3)."""
         self._unit(unit)
         table: Economicon = self._source.table
         return not table.forbids("buy", unit)
@@ -141,7 +141,7 @@ class EconomiconView(View):
     # --- nations --------------------------------------------------------------------------
 
     def held(self, nation: Seat, unit: str) -> int:
-        """The units in a nation's reserves."""
+        """Return the units in a nation's reserves."""
         try:
             held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
         except (KeyError, TypeError):
@@ -151,7 +151,7 @@ class EconomiconView(View):
         return held
 
     def lacking(self, nation: Seat, needs: Mapping[str, int]) -> list[tuple[str, int]]:
-        """Units, and of each how many a nation's reserves hold less than it needs, if they do."""
+        """Return the units of which a nation holds less than it needs, and how many less."""
         self._seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
         try:
@@ -163,30 +163,30 @@ class EconomiconView(View):
         return [(unit, missing) for unit, missing in short if missing > 0]
 
     def purse(self, nation: Seat) -> tuple[int, int]:
-        """A nation's own currency and gold in its reserves: what pays whatever its peg (N3.2)."""
+        """Return a nation's own currency and gold, which pay whatever its peg is (N3.2)."""
         self._seat(nation)
         balances, reserve = self._source.table.ledger.balances, RESERVE[nation]
         return balances[CURRENCY[nation]][reserve], balances["gold"][reserve]
 
     def staged(self, nation: Seat, unit: str) -> int:
-        """The units produced and not yet delivered (N8.7)."""
+        """Return the units produced and not yet delivered (N8.7)."""
         self._seat(nation)
         self._unit(unit)
         return self._t.ledger.balances[unit][STAGED[nation]]
 
     def peg(self, seat: Seat) -> str:
-        """What a nation is pegged to; ``none`` when it floats (N3.1)."""
+        """Return what a nation is pegged to; ``none`` when it floats (N3.1)."""
         self._seat(seat)
         peg: str = self._source.table.nations[seat].peg
         return peg
 
     def native(self, seat: Seat) -> tuple[str, ...]:
-        """What a nation may pay with (N3.2)."""
+        """Return what a nation may pay with (N3.2)."""
         self._seat(seat)
         return native(self._t, seat)
 
     def laws(self, seat: Seat) -> list[LawCard]:
-        """The laws in force in a nation (N7.2)."""
+        """Return the laws in force in a nation (N7.2)."""
         self._seat(seat)
         t = self._t
         return [t.edition.laws[law] for law, _ in t.nations[seat].laws]
@@ -194,66 +194,66 @@ class EconomiconView(View):
     def in_force(
         self, nation: Seat
     ) -> tuple[EconomiconRules, str | None, tuple[tuple[str, int], ...]]:
-        """The edition, the event in play, and a nation's laws: id, and last round or 0."""
+        """Return edition, event in play, and a nation's laws by id with last round or 0."""
         self._seat(nation)
         table = self._source.table
         return table.edition, table.event, table.nations[nation].laws
 
     def tokens(self, seat: Seat) -> int:
-        """A nation's volatility tokens (N15)."""
+        """Return a nation's volatility tokens (N15)."""
         self._seat(seat)
         return self._t.tokens(seat)
 
     def issue(self, seat: Seat) -> int:
-        """Units created less units destroyed so far (N11.3)."""
+        """Return units created less units destroyed so far (N11.3)."""
         self._seat(seat)
         return self._t.nations[seat].issue
 
     def created(self, seat: Seat) -> int:
-        """Units created in this round (N11.4)."""
+        """Return units created in this round (N11.4)."""
         self._seat(seat)
         created: int = self._source.table.nations[seat].created
         return created
 
     def may_create(self, seat: Seat) -> int:
-        """How many units of its currency a nation may create now (N11)."""
+        """Return how many units of its currency a nation may create now (N11)."""
         self._seat(seat)
         return 0 if refuse_floating(self._t, seat) else most_created(self._t, seat)
 
     def wanted(self, seat: Seat) -> dict[str, int]:
-        """Commodity -> what the people will consume of it; less than 0 is none (N12.1)."""
+        """Return what the people will consume by commodity; less than 0 is none (N12.1)."""
         self._seat(seat)
         return wanted(self._t, seat)
 
     def required(self, seat: Seat) -> dict[str, int]:
-        """Commodity -> the least to be produced of it (N8.1)."""
+        """Return the least to be produced, by commodity (N8.1)."""
         self._seat(seat)
         return requirements(self._t, seat)
 
     def reserves(self, seat: Seat) -> dict[str, int]:
-        """Unit -> units in a nation's reserves."""
+        """Return the units in a nation's reserves, by unit."""
         self._seat(seat)
         account, balances = RESERVE[seat], self._t.ledger.balances
         return {unit: balances[unit][account] for unit in self._t.units}
 
     def production_costs(self, nation: Seat) -> dict[str, Line]:
-        """Commodity -> what it costs to produce in gold, at any quantity (N8.2)."""
+        """Return what each commodity costs to produce in gold, at any quantity (N8.2)."""
         self._seat(nation)
         return dict(Basis(self._t).lines(nation, "gold"))
 
     def production_cap(self, seat: Seat) -> int:
-        """The most that may be produced of one commodity (N8.5)."""
+        """Return the most that may be produced of one commodity (N8.5)."""
         self._seat(seat)
         return cap(self._t, seat)
 
     def measure(self, nation: Seat, name: str) -> int | str:
-        """A measure that cards name, of a nation (N17.2, N17.3)."""
+        """Return a nation's value of a measure that cards name (N17.2, N17.3)."""
         self._seat(nation)
         self._measure(name)
         return MEASURES[name](self._source.table, nation)
 
     def short_of(self, nation: Seat, asked: Iterable[tuple[str, int]]) -> dict[str, int]:
-        """Measures, and how much each is less than the least asked of a nation, if it is."""
+        """Return the measures below the least asked of a nation, and how much below."""
         self._seat(nation)
         table, found = self._source.table, {}
         for name, least in asked:
@@ -264,7 +264,7 @@ class EconomiconView(View):
         return found
 
     def worth(self, seat: Seat) -> Fraction:
-        """What a nation's reserves are worth in gold now (N16.1)."""
+        """Return what a nation's reserves are worth in gold now (N16.1)."""
         self._seat(seat)
         return worth(self._t, seat)
 
@@ -278,7 +278,7 @@ class EconomiconView(View):
 
     @property
     def goal(self) -> tuple[int, int | list[int], bool]:
-        """What the event's goal measures now, what it needs, and whether that is met (N14.1).
+        """The goal's measure now, what it needs, and whether that is met (N14.1).
 
         A goal that compares by ``in`` needs one of several numbers, which are then a list.
         """
@@ -290,7 +290,7 @@ class EconomiconView(View):
 
     @property
     def orders(self) -> dict[Seat, dict[str, Any]]:
-        """Production orders given and not yet opened: one's own, the instructor sees all (N0.6)."""
+        """The production orders not yet opened: one's own, or all for the instructor (N0.6)."""
         latest = {entry.seat: entry.value for entry in self.answers if entry.kind == "answer"}
         return {
             seat: dict(latest[seat])

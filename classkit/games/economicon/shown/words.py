@@ -10,7 +10,7 @@ from .news import ENDINGS, EVENTS
 
 
 def ask_peg(say: Say, about: Facts) -> str:
-    """The question of `choose_peg` (N6.1)."""
+    """Ask `choose_peg` (N6.1)."""
     now = peg_words(say, about["peg"])
     again = ""
     if about["costs_token"]:
@@ -21,7 +21,7 @@ def ask_peg(say: Say, about: Facts) -> str:
 
 
 def ask_consent(say: Say, about: Facts) -> str:
-    """The question of `consent` (N10.3)."""
+    """Ask `consent` (N10.3)."""
     what = counted(say, about["qty"], about["unit"])
     cost = counted(say, about["cost"], about["pay_with"])
     way = "buy from you" if about["side"] == "buy" else "sell you"
