@@ -1,4 +1,4 @@
-"""What a page may ask for: one table of actions, each with its arguments checked.
+"""The table of actions that a page may ask for, each with its arguments checked.
 
 A page may be anybody's. Whatever is not in this table, or does not fit it, is refused with a
 reason; nothing that a page sends is ever a path, a piece of code or a piece of HTML.
@@ -104,7 +104,7 @@ def words(name: str, value: Any) -> list[str]:
 
 
 def text_or_number(name: str, value: Any) -> str:
-    """What a class predicts; nothing where it takes that back."""
+    """Return what a class predicts; an empty text takes a prediction back."""
     if type(value) in (int, float) and abs(value) < 1e18:
         return str(value)
     return str(text(60, empty=True)(name, value))
@@ -256,7 +256,7 @@ AHEAD: dict[str, Action] = {
 def check_form(
     sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
 ) -> Data:
-    """Whether a form would be accepted as it is filled in now; if not, why and where."""
+    """Return whether a form as filled in now would be accepted; if not, why and where."""
     found = sight.move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_NOW, "at": []}
@@ -269,7 +269,7 @@ def check_form(
 def preview(
     sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
 ) -> Data:
-    """What a form would bring about as it is filled in now, as a table; or why it is refused."""
+    """Preview as a table what a form as filled in now would bring about, or why it is refused."""
     found = sight.move(seat or "", move, aside)
     if found is None:
         return {"reason": NOT_NOW, "at": [], "table": None}
@@ -347,7 +347,7 @@ def figures(sight: Sight, chart: str) -> Data:
 
 
 def look(sight: Sight, seat: str) -> Data:
-    """What a seat is asked behind its curtain."""
+    """Return what a seat is asked behind its curtain."""
     if not isinstance(sight.match.request, Draw):
         sight.desk.seat(seat)
     return look_behind(

@@ -1,11 +1,11 @@
-"""What may come: futures and compared moves on a table, played elsewhere while the table goes on.
+"""Play ahead of a table: futures and compared moves, in other processes while it goes on.
 
-Other processes play; a thread of this one takes what they send, and the table looks now and then
-what has come (:meth:`Ahead.gather`). So a class can step on while it waits.
+A thread of this process takes what the others send, and the table gathers it now and then
+(:meth:`Ahead.gather`). So a class can step on while it waits.
 
-Futures come from all there is to know. So where something lies hidden they are shown only while
-the table is shown as the instructor sees it: what a fan says about a card that lies face-down would
-tell what it is. Answers that are sealed still are left out for everybody else; bots give them.
+Futures follow from everything, hidden things too. Where something is hidden they are shown only
+while the table is shown as the instructor sees it: a fan could tell which card lies face-down.
+For everybody else, answers that are still sealed are left out, and bots give them.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Ahead:
             self.came.put(None)
 
     def arriving(self) -> Generator[tuple[int, Outcome]]:
-        """What comes, for those who wait for it: a cell that asks for the whole frame."""
+        """Yield outcomes as they come, for a cell that waits for the whole frame."""
         try:
             while self.state == "running":
                 found = self.came.get()
@@ -115,16 +115,16 @@ class Ahead:
         return self.looked != before
 
     def is_for(self, viewer: str | None) -> bool:
-        """Whether this viewer may see it."""
+        """Return whether this viewer may see it."""
         return self.only_for is None or viewer in (self.only_for, INSTRUCTOR)
 
     def is_here(self) -> bool:
-        """Whether the match still stands where this began."""
+        """Return whether the match still stands where this began."""
         match = self.match
         return match.step == self.step and match.digest() == self.digest
 
     def status(self) -> Data:
-        """How far it is, in words."""
+        """Return how far it is, in words."""
         status: Data = {"state": self.state, "head": self.head, "turn": self.turn}
         if self.problem:
             status["problem"] = self.problem
@@ -208,19 +208,19 @@ def refuse(desk: Seating, viewer: str | None) -> None:
 
 
 def barred(match: Match, viewer: str | None) -> str:
-    """Why no futures can be shown now; empty where they can."""
+    """Return why no futures can be shown now; an empty text if they can."""
     if match.is_over:
         return "The match is over: nothing comes after it."
     return HIDDEN if is_hidden(match, viewer) else ""
 
 
 def is_hidden(match: Match, viewer: str | None) -> bool:
-    """Whether futures would tell the viewer what it may not know."""
+    """Return whether futures would tell the viewer what it may not know."""
     return viewer != INSTRUCTOR and match.game.has_secrets(match.table)
 
 
 def may_compare(match: Match, decision: Decision, viewer: str | None) -> bool:
-    """Whether the viewer may see what the answers to a decision lead to."""
+    """Return whether the viewer may see what the answers to a decision lead to."""
     sealed = not isinstance(match.request, Decision)
     if sealed and viewer not in (decision.seat, INSTRUCTOR):
         return False
@@ -247,7 +247,7 @@ def seated(desk: Seating, bots: Any) -> Any:
 
 
 def players(desk: Seating, bots: Any) -> str:
-    """Who plays, in words."""
+    """Return who plays, in words."""
     if isinstance(bots, str) and bots:
         return f"{plain_words(bots)} in all seats"
     return "bots as they sit" if not bots else "bots of your own"

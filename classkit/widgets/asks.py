@@ -1,4 +1,4 @@
-"""What is asked now, as data for the ask panel: built from the moves' fields alone.
+"""The data of the ask panel: the questions of this moment, built from the moves' fields alone.
 
 Nothing here knows a game: a new game needs no code for its panel. Of sealed answers only *that*
 they are in is ever sent; and what a seat may answer in secret, which may show what it holds, only
@@ -102,17 +102,17 @@ def asks(
 
 
 def sees(asked: Decision | Aside, viewer: str | None) -> bool:
-    """Whether the viewer may see what is asked without being told that its seat is there."""
+    """Return whether the viewer may see what is asked, not only that the seat is asked."""
     return not asked.private or viewer in (asked.seat, INSTRUCTOR)
 
 
 def sees_draw(draw: Draw, viewer: str | None) -> bool:
-    """Whether the viewer may see what is drawn, and so what is left to be drawn."""
+    """Return whether the viewer may see what is drawn, and so what is left to be drawn."""
     return draw.seen_by == ALL or viewer == INSTRUCTOR or viewer in draw.seen_by
 
 
 def is_shut(asked: Decision | Aside, players: Mapping[str, str], viewer: str | None) -> bool:
-    """Whether it is not opened for anybody who may not see it: what a bot holds."""
+    """Return whether it stays closed to those who may not see it: what a bot holds."""
     return players.get(asked.seat, PERSON) != PERSON and not sees(asked, viewer)
 
 
@@ -124,7 +124,7 @@ def look(
     viewer: str | None = INSTRUCTOR,
     places: Places = NOWHERE,
 ) -> Data:
-    """What one seat is asked, behind its curtain; IllegalMove when it is not asked."""
+    """Return what a seat is asked behind its curtain; IllegalMove if it is not asked."""
     request = match.request
     if isinstance(request, Draw) and seat == (request.seat or DEALER):
         return {**by_hand(request, say, places), "seat": seat}
@@ -177,19 +177,19 @@ def closed_draw(draw: Draw) -> Data:
 
 
 def shared_facts(request: Sealed, say: Say) -> Data:
-    """What everybody may know about a sealed vote, told once, before any curtain is opened."""
+    """Return what everybody may know about a sealed vote, told once, before any curtain opens."""
     told = [facts(decision, say) for decision in request.decisions.values()]
     return told[0] if all(one == told[0] for one in told) else {}
 
 
 def facts(decision: Decision, say: Say) -> Data:
-    """What everybody may know about a decision, as a table in words: ``{"facts"}`` or nothing."""
+    """Return what everybody may know about a decision in words: ``{"facts"}`` or nothing."""
     table = say.facts(decision.name, decision.about)
     return {"facts": preview_table(table, say)} if table else {}
 
 
 def heading(decision: Decision, players: Mapping[str, str], kind: str) -> Data:
-    """Who decides, under which clause."""
+    """Return who decides, and under which clause."""
     who = players.get(decision.seat, PERSON)
     return {
         "seat": decision.seat,
@@ -231,7 +231,7 @@ def whole_ask(
 def offers(
     match: Match, say: Say, decision: Decision, players: Mapping[str, str], viewer: str | None
 ) -> list[Data]:
-    """What seats may do while a decision waits, by name, the deciding seat first.
+    """Return what seats may do while a decision waits, by name, the deciding seat first.
 
     Their forms can be large and are seldom opened: the page asks for them then. Of what shows a
     seat's secrets it is only said that there is something: ``{"seat", "asides": [], "private"}``.
@@ -261,9 +261,9 @@ def aside_forms(
     private: bool = False,
     places: Places = NOWHERE,
 ) -> list[Data]:
-    """What a seat may do aside, with all fields: what the viewer sees; if ``private``, the rest.
+    """Return what a seat may do aside, as the viewer sees it; if ``private``, the rest.
 
-    IllegalMove where the rest shows what a bot holds.
+    Raise IllegalMove if the rest shows what a bot holds.
     """
     request = match.request
     name = request.name if isinstance(request, Decision) else ""

@@ -43,12 +43,12 @@ class Branch:
     held: Match | None
     marks: dict[int, str] = field(default_factory=dict)
     predictions: dict[str, Data] = field(default_factory=dict)
-    """What the class expects of a chart, as it was typed: ``{"turn", "value"}`` by chart."""
+    """The class's predictions for charts, as typed: ``{"turn", "value"}`` by chart."""
     by_itself: bool = False
     ahead_is_kept: bool = False
-    """Whether another branch has what lies ahead of this one: from a fork to the next answer."""
+    """True if another branch has what lies ahead of this one: from a fork to the next answer."""
     play_anew: bool = False
-    """Whether Step plays instead of repeating what lies ahead: a seat has changed hands since."""
+    """True if Step plays rather than repeats what lies ahead: a seat has changed hands since."""
     stored: StoredBranch | None = None
 
     @property
@@ -87,7 +87,7 @@ class Branch:
         return self.match.game.name, len(self.match.seats), self.match.seed
 
     def course(self, viewer: str | None) -> Course:
-        """What charts draw of it beside another branch."""
+        """Return what charts draw of it beside another branch."""
         if self.stored is None:
             return course_of(self.match, viewer)
         if self.stored.course(viewer) is None:

@@ -43,19 +43,19 @@ REST = 120.0
 
 
 class Send(Protocol):
-    """How a message reaches the page."""
+    """A function that sends a message to the page."""
 
     def __call__(self, content: Data, buffers: list[bytes] | None = None) -> None:
         """Send it."""
 
 
 def not_kept(content: Data) -> Data:
-    """What a page is told that asks under which code this match is kept."""
+    """Answer a page that asks for the code of this match: it is not kept."""
     return {"kind": "session", "code": "", "problem": None}
 
 
 def nothing() -> None:
-    """What is done to keep a table that nobody keeps."""
+    """Keep nothing, for a table that nobody keeps."""
 
 
 @contextmanager
@@ -79,7 +79,7 @@ class Hub:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.kernel = secrets.token_hex(4)
-        """What tells this desk from the one that a kernel started anew will have."""
+        """A mark of this desk, which a kernel started anew does not have."""
         self.channels: list[Channel] = []
         self.watchers: list[Callable[[], None]] = []
         self.lookers: list[Callable[[], None]] = []
@@ -227,7 +227,7 @@ class Channel:
             self.send(self.number({"kind": "step", "change": change or {}}, reply))
 
     def match_shown(self) -> tuple[Any, ...]:
-        """What ``fixed`` depends on, and who looks: when it changes, the page needs a snapshot."""
+        """Return all that ``fixed`` depends on, and the viewer: a change needs a snapshot."""
         desk = self.hub.desk
         match = desk.match
         edition = match.edition
@@ -303,7 +303,7 @@ class Channel:
             self.act_once(find(name), dict(content), reply)
 
     def handle(self, name: str, content: Data, reply: int | None) -> Data | None:
-        """What a handler answers; when a page asks again, what it answered before."""
+        """Return what a handler answers, or its last answer if a page asks again."""
         number, answer = self.handled.get(name, (None, None))
         if reply is not None and reply >= PER_PAGE and number == reply:
             return answer

@@ -46,7 +46,7 @@ class Desk(Seating):
         self.playing, self.speed = False, 1.0
         self.questions, self.studies = Questions(), Studies()
         self.said: Summary = ""
-        """What the last action did, which each page says as far as its eyes may know."""
+        """The summary of the last action, which each page puts into words for its viewer."""
         self.notice = ""
         self.read_only: str | None = None
 
@@ -143,7 +143,7 @@ class Desk(Seating):
         match.answer(move, seat=seat, **fields)
 
     def is_table(self, move: Any, seat: str | None, fields: Mapping[str, Any]) -> bool:
-        """Whether a whole table is given: several answers at once."""
+        """Return whether a whole table is given: several answers at once."""
         asked = self.asked()
         seat = asked[0].seat if seat is None and len(asked) == 1 else seat
         if not isinstance(move, str) or seat is None or seat not in self.match.seats:
@@ -170,7 +170,7 @@ class Desk(Seating):
             self.branches.keep_ahead()
 
     def is_next(self, move: Any, seat: str | None, fields: Mapping[str, Any]) -> bool:
-        """Whether this very answer lies next ahead: then nothing changes by giving it again."""
+        """Return whether this very answer lies next ahead, so that it changes nothing."""
         twin = self.match.fork()
         twin.redo()
         last = twin.answers[-1] if twin.answers else None
@@ -199,7 +199,7 @@ class Desk(Seating):
         self.match.signal(name)
 
     def decision_of(self, seat: str) -> Decision:
-        """What a seat is asked now; IllegalMove when it is not asked."""
+        """Return what a seat is asked now; IllegalMove if it is not asked."""
         waiting = self.match.requests(self.seat(seat))
         if not waiting:
             raise IllegalMove(f"{self.say.seat(seat)} is not asked now.")
@@ -277,7 +277,7 @@ class Desk(Seating):
 
     @property
     def has_secrets(self) -> bool:
-        """Whether something lies on the table that not everybody may see."""
+        """True if something on the table is hidden from somebody."""
         return self.match.game.has_secrets(self.match.table)
 
     def chart(self, key: str) -> str:
@@ -287,7 +287,7 @@ class Desk(Seating):
 
     @property
     def predictions(self) -> dict[str, dict[str, Any]]:
-        """What the class expects of charts, in the match on the screen."""
+        """The class's predictions for charts, in the match on the screen."""
         return self.branches.active.predictions
 
     def predict(self, chart: str, value: str) -> None:

@@ -1,4 +1,4 @@
-"""What changed in a table's state since a page was told last.
+"""Changes in a table's state since a page was last told.
 
 The state is JSON: dicts, lists, numbers and text. A change is one of
 

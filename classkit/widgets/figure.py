@@ -34,7 +34,7 @@ MARKS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon
 
 Line = tuple[str, list[Any]]
 PALE = 0.4
-"""How much colour the bars of seats have that a chart does not put forward."""
+"""The opacity of the bars of seats that a chart does not put forward."""
 
 
 def make_figure(match: Match, key: str, seen_as: str = INSTRUCTOR) -> Figure:
@@ -125,7 +125,7 @@ def offer_log(figure: Figure, chart: Chart) -> None:
 
 
 def axis_word(match: Match, chart: Chart) -> str:
-    """What the x axis counts: turns, rounds, or a figure by its label; nothing under names."""
+    """Return what the x axis counts: turns, rounds, or a figure by label; empty under names."""
     labels = {metric.key: metric.label for metric in match.game.metrics_of(match.table)}
     if chart.kind == "scatter":
         return labels[chart.metrics[0]]

@@ -57,7 +57,7 @@ def written(value: float, unit: str) -> str:
 
 
 def add_timeline(figure: Figure, match: Match, chart: Chart, rows: Sequence[Row]) -> None:
-    """When what held: a row for each seat, and a colour for each text or for each seat.
+    """Add a row for each seat, in colours for texts or seats, that shows when each held.
 
     A figure of seats has texts, such as what a currency is pegged to; a figure of the table names
     a seat, such as who governs, or a text of its own.

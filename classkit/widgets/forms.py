@@ -17,7 +17,7 @@ from .labels import MONEY, option_label, quantity
 Data = dict[str, Any]
 
 Places = Mapping[str, str]
-"""What spaces are called where they may be chosen."""
+"""The names of spaces where these may be chosen."""
 
 NOWHERE: Places = {}
 
@@ -58,7 +58,7 @@ def move_form(
 
 
 def is_large(field: Field) -> bool:
-    """Whether a field holds rows of forms, so that it is sent only when it is wanted."""
+    """Return whether a field holds rows of forms, so that it is sent only when wanted."""
     if isinstance(field, Bundle):
         return any(is_large(part) for part in field.fields.values())
     return isinstance(field, ListOf) and isinstance(field.item, (Bundle, ListOf))
@@ -137,7 +137,7 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
 
 
 def unit_words(unit: str, say: Say) -> Data:
-    """What an amount of this unit is called: of many, and of one where that is another word."""
+    """Return the words for an amount of this unit: for many, and for one if it differs."""
     if not unit or unit in MONEY or unit == say.currency:
         return {}
     one, many = say.unit(unit, 1), say.unit(unit)
@@ -163,7 +163,7 @@ def cell_text(cell: str | int, unit: str, say: Say) -> str:
 
 
 def verdict(move: Move, values: Mapping[str, Any]) -> Data:
-    """Why these values would be refused, and where in the form that is.
+    """Return why these values would be refused, and where in the form that is.
 
     ``{"reason", "at"}``: the sentence, None when nothing stands against them; and the way to the
     field it speaks of: names of fields, numbers of rows from 0.

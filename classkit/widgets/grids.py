@@ -27,7 +27,7 @@ NO_CHANGE = "No row has been changed."
 
 
 class Settled(NamedTuple):
-    """How the rows of a table came out on a fork.
+    """The outcome of the rows of a table, given one by one on a fork.
 
     ``order`` holds the fields of the single answers as they are given one after the other;
     ``reason`` why that fails, None if it does not, and ``at`` the way to the row it speaks of;
@@ -41,7 +41,7 @@ class Settled(NamedTuple):
 
 
 def is_table(move: Move | None, fields: Mapping[str, Any]) -> bool:
-    """Whether a page filled in the move as a table."""
+    """Return whether a page filled in the move as a table."""
     return move is not None and move.grid is not None and set(fields) == {ROWS}
 
 
@@ -97,7 +97,7 @@ def limits(grid: Grid) -> dict[str, tuple[int, int]]:
 
 
 def misfit(grid: Grid, given: Any) -> str | None:
-    """Why what a page sent is no table of these rows; None when it is."""
+    """Return why what a page sent is no table of these rows; None if it is."""
     if not isinstance(given, Mapping):
         return f"{shorten(given)} is not a table with {', '.join(grid.now)}."
     for row in given:
@@ -129,7 +129,7 @@ def grid_rows(grid: Grid, say: Say) -> list[Data]:
 
 
 def judge_grid(match: Match, say: Say, seat: str, move: Move, fields: Mapping[str, Any]) -> Data:
-    """Whether a table would be accepted, what it would bring about, and what is legal beside it."""
+    """Judge a table: whether it would be accepted, its effect, and what is legal beside it."""
     assert move.grid is not None, "asked only of moves that are tables"
     settled, grid = settle(match, seat, move, fields), move.grid()
     judged: Data = {

@@ -17,7 +17,7 @@ WHY = "Its course would tell what lies hidden, so only its present is shown."
 LEFT = "It is not shown after going back, since its course would tell what lies hidden."
 
 PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
-"""How a chart that runs over the turns is drawn where only the present may be seen."""
+"""Kind of a chart that runs over the turns -> its kind where only the present may be seen."""
 
 
 def hidden_course(match: Match, viewer: str | None) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def hidden_present(match: Match, viewer: str | None) -> tuple[str, ...]:
 
 
 def shows_present(match: Match, chart: Data) -> bool:
-    """Whether a chart shows the present alone to everybody, so that nothing is missing from it."""
+    """Return whether a chart shows only the present to everybody, so that nothing is missing."""
     scopes = {metric.key: metric.scope for metric in match.game.metrics_of(match.table)}
     scope = scopes.get(chart["metrics"][0])
     if chart.get("now") or chart["kind"] == "heat_map":

@@ -1,4 +1,4 @@
-"""What choices are called: options of a form, amounts, parts of a figure."""
+"""The labels of choices: options of a form, amounts, parts of a figure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def plain_words(name: Any) -> str:
 
 
 def option_label(say: Say, decision: str, value: Any) -> str:
-    """What one option of a form is called."""
+    """Return the label of one option of a form."""
     if not isinstance(value, str):
         return f"{value:,}" if isinstance(value, int) else str(value)
     if value in say.seats or value in say.spaces:
@@ -53,7 +53,7 @@ def quantity(say: Say, amount: int | float, unit: str) -> str:
 
 
 def moved(say: Say, unit: str, amount: int) -> str:
-    """What a row of the ledger moved: an amount, or the title of a thing of which one exists."""
+    """Return what a row of the ledger moved: an amount, or the title of a single thing."""
     if amount == 1 and unit in say.spaces:
         return say.space(unit)
     return quantity(say, amount, unit)
@@ -87,7 +87,7 @@ def value_label(say: Say, decision: str, value: Any) -> str:
 
 
 def part_label(say: Say, part: str) -> str:
-    """What a part of a figure is called: a seat, an account, a reason, or its own name."""
+    """Return the label of a part of a figure: a seat, an account, a reason, or its own name."""
     words = say.words
     known = say.account(part) if part in words.accounts else say.seats.get(part)
     known = known or words.reasons.get(part)

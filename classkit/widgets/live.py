@@ -148,7 +148,7 @@ class Table(anywidget.AnyWidget):
 
     @property
     def players(self) -> dict[str, str]:
-        """Who plays each seat: "person", or the name of a bot."""
+        """The player of each seat: "person", or the name of a bot."""
         return dict(self.desk.players)
 
     @property

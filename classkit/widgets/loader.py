@@ -1,4 +1,4 @@
-"""How the page modules reach a page: by address from the server's static folders, else packed.
+"""Loading the page modules: by address from the server's static folders, else packed.
 
 A widget's own module is only the few lines of ``loader.js``. They import ``page.js``, which is all
 page modules joined, from the static folder of the Voila template, by a versioned address that
@@ -44,7 +44,7 @@ def module() -> str:
 
 
 def is_installed() -> bool:
-    """Whether the page that JupyterLab serves is that of this package."""
+    """Return whether the page that JupyterLab serves is that of this package."""
     from jupyter_core.paths import jupyter_path
 
     for folder in jupyter_path("voila", "templates", "classkit", "static"):

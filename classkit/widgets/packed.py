@@ -19,7 +19,7 @@ LONG = 1_800
 """Messages of more characters are compressed. Jupyter adds some 1,800 bytes to each."""
 
 OUTSIDE = ("kind", "seq", "reply")
-"""What stays readable of a message, for whoever looks only whether it is meant."""
+"""The parts of a message that stay readable, for those who only check whom it is for."""
 
 
 def packing(send: Send) -> Send:

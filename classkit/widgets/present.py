@@ -53,9 +53,9 @@ def fixed(sight: Sight) -> Data:
 
 
 def forgetful_host() -> str:
-    """What this runs on, where it forgets everything when its visitor leaves, such as "Binder".
+    """Return the name of a place that forgets all when its visitor leaves, such as "Binder".
 
-    Set as CLASSKIT_FORGETS by whoever set up the place; empty anywhere else.
+    The environment variable CLASSKIT_FORGETS names it there; elsewhere return an empty text.
     """
     return os.environ.get("CLASSKIT_FORGETS", "")[:60]
 
@@ -87,7 +87,7 @@ def option_lines(match: Match, say: Say) -> list[list[str]]:
 
 
 def signals(match: Match, say: Say) -> list[Data]:
-    """What the host may tell the game from outside, each with its clause."""
+    """Return what the host may tell the game from outside, each with its clause."""
     return [
         {"name": name, "label": say.signal(name), "rule": rule}
         for name, rule in match.game.signals.items()
@@ -142,9 +142,9 @@ def now(sight: Sight) -> Data:
 
 
 def ending(match: Match, say: Say) -> str | None:
-    """Why the match is over, in words, and where there are several races who wins each.
+    """Return why the match is over, in words; with several races, also who wins each.
 
-    None while it goes on.
+    Return None while it goes on.
     """
     if not match.is_over:
         return None
@@ -181,7 +181,7 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[Data]:
 
 
 def seats(desk: Desk, say: Say) -> Data:
-    """Who plays each seat, what it is called, and whether it is asked now."""
+    """Return for each seat its player, its name, and whether it is asked now."""
     asked = {decision.seat for decision in desk.asked()}
     return {
         seat: {
@@ -194,7 +194,7 @@ def seats(desk: Desk, say: Say) -> Data:
 
 
 def timeline(desk: Desk) -> Data:
-    """Where the match stands between its beginning and its end, and the bookmarks."""
+    """Return where the match stands between its beginning and its end, and the bookmarks."""
     match = desk.match
     return {
         "turn": match.turn,

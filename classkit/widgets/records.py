@@ -137,7 +137,7 @@ def open_record(desk: Desk, source: str | Path, game: str | None = None) -> None
 
 
 def is_text(source: str | Path) -> bool:
-    """Whether this is a record itself rather than the path to one."""
+    """Return whether this is a record itself rather than the path to one."""
     return isinstance(source, str) and source.lstrip()[:1] == "{"
 
 

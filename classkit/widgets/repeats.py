@@ -1,4 +1,4 @@
-"""What a page asks for again because no answer came: nothing is carried out twice.
+"""Requests that a page repeats because no answer came: nothing is carried out twice.
 
 A page numbers its actions: the number's upper part is the page, drawn at random when it opens, the
 lower part counts from 1. An answer that gets lost is asked for again under the same number.
@@ -65,6 +65,6 @@ class Repeats:
             actions[count] = refusal
 
     def refusal(self, number: int | None) -> dict[str, Any]:
-        """How an action was refused; empty where it was carried out."""
+        """Return how an action was refused; empty if it was carried out."""
         page, count = divmod(number or 0, PER_PAGE)
         return self.pages.get(page, {}).get(count, {})

@@ -1,4 +1,4 @@
-"""Who plays: the match on the table, and a person or a bot in every seat of it."""
+"""The seating: the match on the table, and a person or a bot in every seat of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Seating:
         self.own_bots: dict[str, Policy] = {}
         self.players: dict[str, str] = {}
         self.elsewhere: dict[str, dict[str, str]] = {}
-        """Who plays the seats in matches of other games, while one of this game is shown."""
+        """The players of the seats in matches of other games, while one of this game is shown."""
         self.names: dict[str, str] = match.names
         self.seat_players(bots)
 
@@ -44,9 +44,9 @@ class Seating:
         return {**self.match.game.bots(), **own}
 
     def seat_players(self, bots: Any = None) -> None:
-        """Who plays which seat at the beginning: the game's own bots in turn, unless told.
+        """Give each seat its first player: the game's own bots in turn, unless told otherwise.
 
-        Whoever sits there already stays, if this game knows such a player.
+        Keep a player who sits there already, if this game knows such a player.
         """
         own = sorted(self.match.game.policies) or ["default"]
         bots, seats = opened(bots), self.match.seats
@@ -97,7 +97,7 @@ class Seating:
         self.branches.active.play_anew = True
 
     def name_of(self, bot: Policy, seat: str) -> str:
-        """What a bot of the notebook is called; a number tells it from another seat's of that name.
+        """Name a bot of the notebook; a number tells it from another seat's of the same name.
 
         Two bots of one class, each told something else, are two players.
         """

@@ -24,7 +24,7 @@ SIZE = 300
 
 ID = re.compile(r"[a-z][a-z0-9_]*")
 VERBATIM = frozenset({"note", "rule"})
-"""What a person or the rule book wrote stands as it was written."""
+"""The columns that a person or the rulebook wrote, shown as they were written."""
 
 
 def sheet_names(match: Match) -> list[Data]:
@@ -85,7 +85,7 @@ def sheet_file(sight: Sight, name: str) -> Data:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a cell is an amount."""
+    """Return whether a cell is an amount."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 

@@ -1,4 +1,4 @@
-"""What one page sees of a desk, and how: through whose eyes, in which theme, behind which covers.
+"""The sight of a page on a desk: through whose eyes, in which theme, behind which covers.
 
 The match, its branches and its players belong to the desk, and are the same for every page. A sight
 belongs to one page, so that many pages can look at one match, each as another seat.
@@ -94,7 +94,7 @@ class Sight:
 
     @property
     def own_words(self) -> str:
-        """What was said on this page alone since the desk said something; empty if nothing was."""
+        """The words said on this page alone since the desk last said something; else empty."""
         since, words = self._said
         return words if since is self.desk.said else ""
 

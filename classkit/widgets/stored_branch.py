@@ -35,7 +35,7 @@ MOST_DRAWN = 20_000_000
 
 
 class Course(NamedTuple):
-    """What charts draw of a branch beside another: a row for each turn, to the end of its line.
+    """The lines that charts draw of a branch beside another: a row for each turn, to its end.
 
     ``rows`` hold the figures that are drawn as lines; ``prints`` has for each of them a fingerprint
     of all figures on charts, which tells where two branches part.
@@ -89,7 +89,7 @@ class StoredBranch:
 
     @classmethod
     def of(cls, match: Match) -> StoredBranch:
-        """What is kept of a match; RecordError where it is longer than a record may be."""
+        """Store a match; RecordError if it is longer than a record may be."""
         game = match.game
         text = dumps(match.to_record()).encode()
         if len(text) > MAX_BYTES:
@@ -108,7 +108,7 @@ class StoredBranch:
 
     @property
     def luck(self) -> tuple[str, int, int]:
-        """What two branches must have in common to be drawn on the same charts."""
+        """The things that two branches must share to be drawn on the same charts."""
         return self.game, self.seats, self.seed
 
     @property
@@ -131,7 +131,7 @@ class StoredBranch:
         return match
 
     def course(self, viewer: str | None) -> Course | None:
-        """What charts draw of it for this viewer; None where that is not known."""
+        """Return what charts draw of it for this viewer; None if that is not known."""
         if self.courses is None:
             return None
         return read_course(self.courses[viewer == INSTRUCTOR])
@@ -163,7 +163,7 @@ class StoredBranch:
 
     @classmethod
     def read(cls, stated: Data, known: Game[Any]) -> StoredBranch:
-        """What :meth:`plain` wrote; whatever makes no sense raises.
+        """Read what :meth:`plain` wrote; raise an error for anything that makes no sense.
 
         Nothing is played: a record is judged when somebody looks at it.
         """
@@ -217,7 +217,7 @@ def read_course(packed: bytes) -> Course | None:
 
 
 def unpack(packed: bytes, most: int) -> bytes:
-    """What was compressed, if it has at most so many bytes; ValueError otherwise.
+    """Unpack what was compressed; ValueError if it has more than ``most`` bytes.
 
     >>> unpack(zlib.compress(b"x" * 1_000_000), 1_000)
     Traceback (most recent call last):

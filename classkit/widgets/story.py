@@ -1,4 +1,4 @@
-"""What happened, in sentences; and behind each sentence the money that moved and the clause.
+"""The story: events in sentences, each with the money that moved and the clause behind it.
 
 Everything here is what a viewer may know now: a seat, everybody (None) or INSTRUCTOR. Events and
 transfers go through the game's masks before they are put into words.
@@ -40,14 +40,14 @@ class WentBack(NamedTuple):
 
 
 class MayCome(NamedTuple):
-    """What came of futures; ``only_for`` the viewer who may know it, None for everybody."""
+    """The news of futures; ``only_for`` is the viewer who may know it, None for everybody."""
 
     words: str
     only_for: str | None
 
 
 Summary = str | NewsSince | WentBack | MayCome
-"""What the last action did: each page puts it into words for its own eyes (``present.spoken``)."""
+"""The effect of the last action, which each page puts into words (``present.spoken``)."""
 
 
 class News:
@@ -110,7 +110,7 @@ def sentence(say: Say, event: Event) -> str | None:
 
 
 def seat_of(event: Event) -> str | None:
-    """Whom an event concerns."""
+    """Return the seat that an event concerns, if any."""
     seat = event.seat or event.facts.get("seat")
     return seat if isinstance(seat, str) else None
 

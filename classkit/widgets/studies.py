@@ -1,4 +1,4 @@
-"""What is played ahead of a match: futures and compared moves, begun, gathered and shown."""
+"""Studies ahead of a match: futures and compared moves, begun, gathered and shown."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ class Studies:
     # --- what has come ---------------------------------------------
 
     def all(self) -> list[Ahead]:
-        """What has been asked for and not cleared."""
+        """Return the studies that were asked for and not cleared."""
         return [one for one in (self.futures, self.compared) if one is not None]
 
     @property
     def are_running(self) -> bool:
-        """Whether something is under way."""
+        """True while any of them runs."""
         return any(one.state == "running" for one in self.all())
 
     def gather(self, wait: bool, viewers: Sequence[str | None]) -> bool:
@@ -142,7 +142,7 @@ class Studies:
         return fan_shown(futures, self.runs) if getattr(futures.asked, "done", 0) else None
 
     def known_or_made(self, name: str, one: Ahead, make: Callable[[Ahead], Any]) -> Any:
-        """What is shown of a study, made anew only where it has changed."""
+        """Return what is shown of a study, made anew only if it has changed."""
         key: tuple[Any, ...] = (one, one.asked.done)
         if name != "fan":  # a fan stays as it is when the match goes on
             key = (*key, one.state, one.is_here(), tuple(one.match.names.items()))

@@ -16,7 +16,7 @@ from .records import record_for_page
 from .sight import Sight
 
 NOTEBOOK = "JPY_SESSION_NAME"
-"""Where a Jupyter server tells a kernel which notebook it belongs to."""
+"""The variable in which a Jupyter server names a kernel's notebook."""
 LARGEST = 3_000_000
 """The most that is taken along, in bytes: it travels through the page's own connection."""
 
