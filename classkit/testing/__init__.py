@@ -1,8 +1,8 @@
 """The laws that every game is held to, to be run by the tests of any package.
 
-:mod:`classkit.testing.laws` has them all, and the modules beside it some each. They are pytest
-tests that ask for a fixture ``game``. With ``CLASSKIT_MATCHES=400`` in the environment each is
-tried on so many matches.
+:mod:`classkit.testing.laws` has them all; the modules beside it have one subject each. They are
+pytest tests that ask for a fixture ``game``. With ``CLASSKIT_MATCHES=400`` in the environment each
+is tried on 400 matches.
 """
 
 from importlib.util import find_spec

@@ -73,7 +73,7 @@ class Setup:
 def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[Any]:
     """Return the values that an option may take, short numbers more often than long ones.
 
-    Where there are few, such as the games of a box, each is as likely as the others.
+    If there are few, such as the games of a box, each is equally likely.
     """
     few: Sequence[Any] = () if isinstance(option.allowed, range) else option.allowed
     if few and len(few) <= FEW:

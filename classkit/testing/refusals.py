@@ -1,10 +1,10 @@
 """Laws of refusing: every answer not offered is refused with its own reason and clause.
 
-A match is played twice by the same hands. The first time everything is noted that is ever named or
-offered; the second time whatever is not offered at a moment is tried: each space of the board that
-was named anywhere, each seat, each option that the field names or has offered at another moment,
-amounts above and below what is possible, moves and asides of other moments. A sentence that only
-lists what may be answered instead is no reason.
+A match is played twice by the same hands. The first time everything that is ever named or offered
+is noted. The second time everything that is not offered at a moment is tried: each space of the
+board that was named anywhere, each seat, each option that the field names or offers at another
+moment, amounts above and below what is possible, and moves and asides of other moments. A sentence
+that only lists what may be answered instead is no reason.
 """
 
 from __future__ import annotations

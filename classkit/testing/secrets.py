@@ -1,7 +1,7 @@
 """Laws of secrecy: a view never changes with what only another seat knows.
 
-Nor does anything made of views: what a table shows as that seat or as everybody sees it, what a
-page may ask for besides, and what is exported for them.
+The same holds for everything made of views: what a table shows to that seat or to everybody, what
+its page may ask for, and what is exported for them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def call(view: View, name: str, seats: tuple[str, ...]) -> list[str]:
 def shown_to(m: Match, seat: str | None) -> str:
     """Return everything that a table shows to a seat or everybody, and what its page may ask.
 
-    Persons sit in all seats, so that nothing is left out that would be shut for a bot.
+    Persons sit in all seats, since a bot's questions would be left out.
     """
     sight = Sight(Desk(m, dict.fromkeys(m.seats)), seat or EVERYBODY)
     present = now(sight)

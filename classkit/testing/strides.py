@@ -60,7 +60,7 @@ def stops(m: Match, until: str) -> list[int]:
 def desks(draw: st.DrawFn, game: Any) -> Desk:
     """Draw a desk somewhere in a match: in set-up, in mid-turn, or from a position.
 
-    It may have persons, dice thrown by hand, no copies, and something ahead, or be at the end.
+    It may have persons, dice thrown by hand, or no copies, and stand at the end or before it.
     """
     setup: Setup = draw(setups(game))
     more: dict[str, Any] = draw(st.sampled_from([{}, {}, {"keep": lean()}, {"luck": "by_hand"}]))

@@ -4,7 +4,7 @@ Twins are two matches that differ only in what a seat may not know: which card l
 where, what others hold in hand, what others have ordered. Everything made for that seat must be
 equal in both: its view with history and answers, the charts' figures, its page, its files.
 
-The game lists where such things lie (:meth:`classkit.engine.game.Game.hidden_places`). Twins of
+The game lists the places of such things (:meth:`classkit.engine.game.Game.hidden_places`). Twins of
 the present have the contents of these places exchanged. Twins with a past are played again from
 the beginning, with two of these things exchanged in every draw and answer of the log.
 """
@@ -153,9 +153,9 @@ def twins(m: Match, seat: str | None, chance: Stream) -> Iterator[tuple[Match, M
 
 
 def played_again(m: Match, exchanged: Mapping[str, str]) -> Match | None:
-    """Return the match with names exchanged in all draws and answers; None where rules forbid it.
+    """Return the match with names exchanged in all draws and answers; None if rules forbid it.
 
-    A match that begins in the middle has no whole log.
+    A match that begins in the middle has no complete log.
     """
     entries = [entry for _, given in m.entries for entry in effective(given)]
     luck = [exchange(entry.value, exchanged) for entry in entries if entry.kind in OUTCOMES]
@@ -187,8 +187,8 @@ def exchange(value: Any, exchanged: Mapping[str, str]) -> Any:
 def leave_alike(one: Match, twin: Match, seat: str | None) -> bool:
     """Return whether two pasts leave a seat with the same knowledge.
 
-    The tables are equal but for what lies in hidden places; what is counted (money, points) has
-    moved alike, which is open to all; and what only some were told, the seat was told alike.
+    The tables differ only in hidden places. Counted units (money, points) have moved alike, which
+    is open to all. And the seat was told alike what only some were told.
     """
     return (
         put_in_order(one, seat, sorted).digest() == put_in_order(twin, seat, sorted).digest()

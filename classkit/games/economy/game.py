@@ -106,7 +106,7 @@ class EconomyGame(Game[Economy]):
     def signal(self, table: Economy, name: str) -> None:
         """Call time for the host, which ends the game as a turn limit does (E5.4).
 
-        It ends at once before a roll, else after this turn.
+        It ends at once before a roll, otherwise after this turn.
         """
         table.time_up = True
         if not table.under_way:

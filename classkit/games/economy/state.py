@@ -1,7 +1,7 @@
 """The state of an Economy match: the pieces on the table, as plain data.
 
-Property cards and pieces are titles of the ledger, points its one counted unit (E0.3); where the
-location cards lie, which are face-down, and who waits at which corner is here.
+Property cards and pieces are titles of the ledger, and points its one counted unit (E0.3). The
+places of location cards, which of them are face-down, and the corners of waiting pieces are here.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Economy(Table):
     def free_cards(self) -> dict[str, str]:
         """Return the property card that still lies on each space, in the order of the board.
 
-        On an earlier table shown again, without those that would name a hidden location (E6.2).
+        On an earlier table shown again, leave out those that would name a hidden location (E6.2).
         """
         lying = self.lying
         if lying is None:
@@ -248,8 +248,8 @@ class Economy(Table):
     ) -> None:
         """Tell an event, and the part in which it happened.
 
-        ``source`` is told as ``from``, which is no name in Python. Events that name their seat name
-        `ENGINE` where no player acts (section 6).
+        ``source`` is told as ``from``, which cannot be a name in Python. Events that name their
+        seat name `ENGINE` if no player acts (section 6).
         """
         if "source" in facts:
             facts["from"] = facts.pop("source")

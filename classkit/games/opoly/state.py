@@ -1,7 +1,7 @@
 """The state of a match of 487-opoly: the pieces on the table, as plain data.
 
 Money, houses and hotels are units of the ledger, deeds and cards its titles. Houses and hotels
-that are built lie in an account named like their space; the rest (companies, contracts, decks,
+that are built lie in an account named after their space. The rest (companies, contracts, decks,
 the pawn) is here. All money is in whole dollars.
 """
 
@@ -176,7 +176,7 @@ class Opoly(Table):
         return self.ledger.balances[kind].get(STOCK, 0)
 
     def here(self) -> BoardSpace:
-        """The space where the pawn stands."""
+        """Return the space where the pawn stands."""
         return self.edition.spaces[self.pawn]
 
     # --- cards ------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ class Opoly(Table):
         return max(limit, 0)
 
     def on_table(self) -> list[str]:
-        """The external cards that lie face up on the table (Q8.10)."""
+        """Return the external cards that lie face up on the table (Q8.10)."""
         titles = self.ledger.titles
         return [card for card in self.edition.external if titles[card] == TABLE]
 
@@ -285,8 +285,8 @@ class Opoly(Table):
     def move_card(self, card: str, target: str, rule: str, keeps: bool = False) -> None:
         """Move a card to a seat, the table, out of play, or under its own deck (Q3.12).
 
-        Leaving a hand it forgets what was chosen for it, unless it ``keeps`` that; "return to the
-        deck" is the bottom.
+        A card that leaves a hand forgets what was chosen for it, unless it ``keeps`` that. "Return
+        to the deck" means the bottom.
         """
         source, kind = self.ledger.titles[card], self.kind(card)
         with self.telling_limits(kind.id, rule) if kind.effect == "limit" else nullcontext():

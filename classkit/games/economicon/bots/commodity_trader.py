@@ -17,7 +17,7 @@ LOT = 4
 
 
 class CommodityTrader(Banker):
-    """A banker that follows what is scarce.
+    """Follows what is scarce.
 
     In rounds 2, 5 and 8 it pegs to the commodity of which its reserves hold most value, whatever
     laws and the event say of it. After covering its needs it puts spare currency, and gold beyond

@@ -11,7 +11,7 @@ from .purchases import buying, most_of, spare_money
 
 
 class GoldAnchor(Banker):
-    """A banker that never leaves gold.
+    """Never leaves gold.
 
     Orders as many of each commodity as one gold pays, at most 4; buys what its people will consume
     and one spare of each, keeps six gold, and sends exactly what the event and its laws ask. In

@@ -18,7 +18,7 @@ from .purchases import buying, most_of, spare_money
 
 
 class PrintingPress(Banker):
-    """A banker that makes money from nothing.
+    """Makes money from nothing.
 
     Floats in round 2, creates ten units a round, and every second round buys its own cheapened
     currency with gold beyond seven; pegs to gold again in the last but one round, and spends the

@@ -87,7 +87,7 @@ def buy_good(
 def buy_asked(view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
     """Return a purchase of gold, currency or a small lot that laws or the event ask for.
 
-    As far as what is held pays for it; the last gold is kept.
+    Buy as much as the nation's holdings pay for, but keep the last gold.
     """
     lacking = view.short_of(seat, duties.asked)
     found: Reply | None = None

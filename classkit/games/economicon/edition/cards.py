@@ -63,7 +63,7 @@ def read_laws(files: Files) -> dict[str, LawCard]:
 def read_deck(files: Files, key: str, read: Callable[[Section], Any]) -> dict[str, Any]:
     """Read the cards under ``key``, then those under ``edit_KEY``.
 
-    A card of an edit takes the place of the one with its id, or is added to the deck.
+    An edited card replaces the card with its id; without one it is added to the deck.
     """
     deck: dict[str, Any] = {}
     for at in (key, f"edit_{key}"):

@@ -1,6 +1,6 @@
 """The closed vocabulary of cards: what events and laws may say (N17).
 
-Nothing here knows a table: a card is data, read once, and frozen.
+A card is data, read once and frozen; it knows no table.
 """
 
 from __future__ import annotations

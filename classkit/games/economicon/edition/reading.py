@@ -1,7 +1,7 @@
-"""Reading an edition, and judging whether it can be played.
+"""Reading an edition, and checking that it can be played.
 
-Under ``[[edit_event]]`` and ``[[edit_law]]`` an edition changes single cards of the one that it
-extends, by their ids, or adds some.
+An edition can change single cards of the edition that it extends, or add some: they stand under
+``[[edit_event]]`` and ``[[edit_law]]``, by their ids.
 
 >>> list(EDITIONS.shipped)
 ['economicon-classic']

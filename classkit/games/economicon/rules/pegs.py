@@ -120,7 +120,7 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
 def place_counter(t: Economicon, seat: Seat, is_marked: bool = True) -> None:
     """Return the old peg counter, and place a unit of the new peg if there is one (N3.3).
 
-    Without ``is_marked`` none is placed, as where the supply had none when the peg was chosen.
+    Without ``is_marked`` place none: the supply had none when the peg was chosen.
     """
     account = PEG[seat]
     for unit in t.units:

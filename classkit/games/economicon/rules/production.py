@@ -118,7 +118,7 @@ class Basis:
     def lines(self, seat: Seat, pay_with: str) -> dict[str, Line]:
         """Return the cost of each commodity for a nation that pays in this unit.
 
-        Reckoned once, and in common for all of which no card makes an exception.
+        Work it out once, for all nations together unless a card makes an exception.
         """
         whose = (seat if seat in self.factors else "", pay_with)
         lines = self.lines_of.get(whose)

@@ -50,8 +50,8 @@ def chosen(option: Any, of_edition: Any) -> Any:
 def set_up(t: Economicon) -> Flow[None]:
     """Lay opening reserves, opening market, and gold on every peg counter (N1.1, N1.2).
 
-    Events and laws are not put in order beforehand: each is drawn from what is left when it is
-    turned up, which is the same to everybody and leaves no secret on the table (N1.3).
+    Events and laws are not shuffled beforehand. Each is drawn when it is turned up, which makes
+    no difference to players and leaves no secret on the table (N1.3).
     """
     yield from ()  # a flow that asks nothing
     told: dict[str, Any] = {"seats": list(t.seats), "T": t.places, "options": dict(t.options)}

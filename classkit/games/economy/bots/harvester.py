@@ -23,7 +23,7 @@ Values = dict[str, float]
 
 
 class Harvester:
-    """A bot that collects and earns where it earns most, and looks at nothing else.
+    """Collects and earns where it earns most, and looks at nothing else.
 
     In part 1 it prefers inventions, then factories, then shops, with a bonus for sectors in which
     it owns already; where no card can be reached it moves toward the nearest free one. In part 2

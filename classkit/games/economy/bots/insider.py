@@ -13,7 +13,7 @@ from .harvester import Harvester, Values
 
 
 class Insider(Harvester):
-    """A bot that keeps a private note of every card that it has seen turned down.
+    """Keeps a private note of every card that it has seen turned down.
 
     In part 1 it collects like the Harvester. In part 2 it counts a remembered face-down card as
     its worth times three plus the sector's swing, so that it guards its own face-down cards by

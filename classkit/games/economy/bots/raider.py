@@ -13,7 +13,7 @@ from .harvester import Harvester, Values
 
 
 class Raider(Harvester):
-    """A bot like the Harvester in part 1 that gladly lands on pieces to turn rivals' cards down.
+    """Like the Harvester in part 1, but gladly lands on pieces to turn rivals' cards down.
 
     It goes for inventions and factories. In part 2 it puts pieces out on rivals' locations and
     comes back for the cards that it turned down itself; it notes no others. It sends victims to

@@ -1,6 +1,6 @@
 """The contents of an edition: board, die, categories, sectors and targets, as frozen data.
 
-The classes called after tables of the TOML files say what these state, and within which limits.
+A class named after a table of the TOML files says what the table states, and in which limits.
 """
 
 from __future__ import annotations

@@ -158,8 +158,8 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
 def part_by(t: Economy) -> int:
     """Return the part if none is stated.
 
-    It is the second once no card is free, or as many turns have been played as the option allows
-    the first (E3.7, E3.8).
+    It is the second once no card is free, or once the first has had all turns that the option
+    allows it (E3.7, E3.8).
     """
     limit = t.options.part1_turn_limit
     return 1 if t.free_cards() and not 0 < limit <= t.turn else 2

@@ -180,7 +180,7 @@ def read_deck(
 def read_targets(section: Section, head: Head) -> dict[int, int]:
     """Return the points that end the game for each number of players (E5.1).
 
-    For two players, with whom only an option allows to play, they may be left out.
+    They may be left out for two players, who need an option to play at all.
     """
     section.only(*(str(players) for players in range(PLAYERS[0], PLAYERS[1] + 1)))
     numbers = list(range(head.players_min, head.players_max + 1))
@@ -197,8 +197,8 @@ def only_inherited(files: Files, table: str) -> bool:
 def read_demo(files: Files, grid: Grid, deck: Deck) -> tuple[dict[str, str], str]:
     """Return the layout for demonstrations, or why there is none (E1.5).
 
-    A layout that is only inherited, while board or cards are the edition's own, may not fit them:
-    the edition can be played, though not with this layout.
+    An edition with a board or cards of its own may inherit a layout that does not fit them. It
+    can still be played, but not with this layout.
     """
     if "demo" not in files.data:
         return {}, "this edition has no layout for demonstrations."

@@ -40,8 +40,8 @@ def finish(t: Economy, reason: str) -> None:
 def standings(t: Economy) -> list[Standing]:
     """Rank by points, then by the worth of property cards held; equals share (E5.3).
 
-    On an earlier table that is shown again they share it whatever they held: the course of that
-    worth would tell which cards were taken (E6.5).
+    On an earlier table that is shown again, equal points share a place whatever is held: the
+    worth held in the past would tell which cards were taken (E6.5).
     """
     by_worth = t.options.tie_break != "shared" and t.hidden_since is None
     scores = t.scores()

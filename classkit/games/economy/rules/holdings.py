@@ -1,7 +1,7 @@
 """Earnings and margins that follow from the holders of the property cards.
 
-Bots weigh sectors at every turn and a page draws them after each, while in part 2 most turns move
-no card. What is kept here is shared by all who ask: it is read, never changed.
+They are worked out once until a card changes hands: bots weigh sectors at every turn and pages draw
+them after each, while most turns of part 2 move no card. Results are shared, so never change them.
 """
 
 from __future__ import annotations

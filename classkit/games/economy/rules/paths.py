@@ -56,8 +56,8 @@ def waiting_at(corner: str) -> str:
 class End(NamedTuple):
     """A space where paths of one start and length end.
 
-    ``paths`` holds ``(spaces passed, path)`` in alphabetical order of the paths, without those
-    that pass all that an earlier one passes: they are never open when that one is closed.
+    ``paths`` holds ``(spaces passed, path)`` in alphabetical order of the paths. It leaves out a
+    path that passes all spaces of an earlier one: it is never open when that one is closed.
     """
 
     space: str

@@ -58,7 +58,7 @@ def turn_up(t: Economy, space: str, rule: str) -> None:
 def take_free(t: Economy, mover: Seat, space: str, rule: str) -> bool:
     """Take the property card that still lies on the space; False if none does (E3.1, E3.8).
 
-    In no other way do property cards leave the board.
+    Property cards leave the board in no other way.
     """
     card = t.free_cards().pop(space, None)
     if card is None:

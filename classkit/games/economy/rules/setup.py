@@ -72,8 +72,8 @@ def roll_for_start(t: Economy) -> Flow[Seat]:
 def deal(t: Economy) -> Flow[None]:
     """Deal the shuffled cards out one at a time, clockwise from the starting player (E1.2).
 
-    It is one draw of the whole deck: what is left to be drawn would tell of hands dealt before.
-    Each seat sees its own part of it, in its hand.
+    Deal the whole deck in one draw, since a second draw would show which cards are already dealt.
+    Each seat sees its own part of the draw, in its hand.
     """
     order, deck = t.clockwise(t.mover), t.deck.ids
     pile = yield from t.draw(deck, purpose="deal", rule="E1.2", count=len(deck), seen_by=t.seats)
@@ -113,8 +113,8 @@ def starter(t: Economy) -> Seat:
 class Placing:
     """The cards and spaces open to a placing seat: form, refusals and default (E1.3, E1.4).
 
-    Each card of the deck is placed so: where one may go is worked out once, when first asked for,
-    and all cards and spaces are listed only where somebody looks into the form.
+    The spaces open to a card are worked out once, when first asked for. All cards and spaces are
+    listed only if somebody looks into the form, since most placings need no list.
     """
 
     __slots__ = ("legal", "seat", "t", "taken")
@@ -134,8 +134,8 @@ class Placing:
     def first_card_anywhere(self) -> Answer:
         """Return the default: the first card in hand by id, on a random legal space (E1.3).
 
-        The draw follows from the hand and what lies on the board, so that it is the same each time
-        it is asked for.
+        The space follows from the hand and the board, so that the default is the same whenever it
+        is asked for.
         """
         hand, grid = self.t.hands[self.seat], self.t.edition.grid
         chance = Stream(f"place|{' '.join(hand)}|{self.taken}")
@@ -216,7 +216,7 @@ def closed_to(t: Economy, sector: str) -> int:
 def legal_bits(t: Economy, card: str, taken: int) -> int:
     """Return where a card may go: away from its own sector while that is possible (E1.4).
 
-    ``taken`` are the spaces on which cards lie already.
+    ``taken`` are the spaces that already have a card.
     """
     free = t.edition.grid.whole ^ taken
     return free & ~closed_to(t, t.deck.cards[card].sector) or free

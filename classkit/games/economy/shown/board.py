@@ -80,7 +80,7 @@ def scene_of(t: Economy, seat: Seat | None) -> Scene:
 def look_of(t: Economy, space: str, seat: Seat | None) -> Look:
     """Return a location's product, sector, category and holder; none if face-down (E6.1).
 
-    The holder would narrow down what lies there, so that it is hidden as well. A property card
+    The holder is hidden too, since it would narrow down what lies there. A property card
     that still lies on a face-down location is open to all (E6.4).
     """
     down = space in t.face_down

@@ -1,7 +1,7 @@
 """The figures that a class looks at, and the charts that show them (section 7).
 
-All of them follow from property cards, points and counts, which are open to all: as of now none
-changes with what lies face-down. The course of some would tell it (E6.5).
+All of them follow from property cards, points and counts, which are open to all. Their present
+values do not depend on what lies face-down, but the course of some would give it away (E6.5).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Secrets: locations that lie face-down now, also in news of the past (E6).
 
-Everybody saw each card before it was turned down. To remember it is each player's own affair: no
-view, event, ledger row, answer or figure tells, and the card shows again when it is turned up.
+Everybody saw each card before it was turned down, and has to remember it. No view, event, ledger
+row, answer or figure tells it; the card shows again when it is turned up.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def lies_hidden(t: Economy, space: str, seat: Seat | None) -> bool:
 def hidden_places(t: Economy, seat: Seat | None) -> list[Places]:
     """Return the spaces with a face-down location, and the places in others' hands (E1.3, E6.1).
 
-    Where the property card still lies on its location, it tells which that is (E6.4).
+    A property card that still lies on its location tells which card that is (E6.4).
     """
     if seat == INSTRUCTOR:
         return []
@@ -112,6 +112,6 @@ def now_only(t: Economy) -> tuple[str, ...]:
 def remembered(t: Economy) -> dict[str, tuple[str, Seat]]:
     """Return the card turned down on each space before everybody's eyes, and by whom.
 
-    What lay face-down when a position began, nobody has seen.
+    Nobody has seen what lay face-down when a position began.
     """
     return {space: (t.cards[space], by) for space, by in t.face_down.items() if by}

@@ -24,7 +24,7 @@ def property_cards(t: Economy) -> dict[str, list[dict[str, Any]]]:
     """Return the property cards in hand, visible whatever lies face-down (E6.2).
 
     They do not tell where their locations lie (E6.4). On an earlier table shown again there are
-    none while a location is hidden since: who took what at which turn would name it.
+    none if a location has been hidden since: who took what at which turn would name it.
 
     >>> import classkit
     >>> position = {"A": {"properties": ["motor-2"]}, "face_down": ["f3"]}

@@ -6,7 +6,7 @@ from .strategist import Strategist
 
 
 class Appraiser(Strategist):
-    """A company that pays what a property is worth, and not more.
+    """Pays what a property is worth, and not more.
 
     Bids up to 95% of appraised value plus 70% of the rent expected over the turns left (the pawn
     lands on a space in 2.8% of turns) plus 10% of appraised value if it owns part of the group,

@@ -6,7 +6,7 @@ from .strategist import Strategist
 
 
 class Banker(Strategist):
-    """A company that holds cash, buys cheaply, and lets others build.
+    """Holds cash, buys cheaply, and lets others build.
 
     Bids at most 72% of appraised value plus 30% of the expected rent, keeps $500, builds only
     above $700, votes for the stimulus and plays a put if its own payment is at least $50. It wins

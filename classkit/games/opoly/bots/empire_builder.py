@@ -11,7 +11,7 @@ from .strategist import Strategist
 
 
 class EmpireBuilder(Strategist):
-    """A company that wants whole groups with buildings, and lives on little cash.
+    """Wants whole groups with buildings, and lives on little cash.
 
     Bids up to appraised value plus the full expected rent plus up to 30% for groups in reach (the
     more of the group it owns already, the more), keeps only $100, offers an alliance as soon as a

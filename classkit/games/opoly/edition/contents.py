@@ -1,7 +1,7 @@
 """The contents of an edition: figures, board, house costs and both decks, as frozen data.
 
-The fields of a table say what it states in TOML, and within which limits. All money is in whole
-dollars, percentages in whole per cent.
+The fields of a table say what it states in TOML, and in which limits. All money is in whole
+dollars, and percentages are whole.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class CardKind:
     """One row of a deck: an effect with its figures, and where the card goes afterwards.
 
     ``after`` is "bottom", "table", "removed" or "removed_if_used"; empty for a card that stays in
-    the hand until its clause moves it. ``appraised`` of 0 means none: such a card cannot be traded.
+    the hand until its clause moves it. A card with ``appraised`` 0 cannot be traded.
     """
 
     id: str

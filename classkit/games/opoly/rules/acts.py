@@ -27,7 +27,7 @@ def whole_sale(t: Opoly, seat: Seat) -> list[dict[str, Any]]:
 def may_act(t: Opoly, seat: Seat) -> bool:
     """Return whether the seat could do anything in its management step (Q6.1).
 
-    Nearly always it can mortgage something, which is looked at first (Q6.3).
+    Mortgages are tried first, since nearly always there is one to take (Q6.3).
     """
     titles, mortgaged, built = t.ledger.titles, t.mortgaged, t.paid_for_levels
     for space in t.edition.properties:

@@ -34,7 +34,7 @@ def shared_groups(t: Opoly) -> dict[str, list[Seat]]:
 def obstacle(t: Opoly, group: str) -> str:
     """Return the owner in the way of an alliance over a group; empty for none (Q7.1).
 
-    That is the bank, one that owns all of it, or one that is gone.
+    That is the bank, a seat that owns the whole group, or a seat that is out of play.
     """
     titles = t.ledger.titles
     owners = [titles[lot] for lot in t.edition.groups[group]]

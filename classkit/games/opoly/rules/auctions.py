@@ -45,7 +45,7 @@ def sell_property(
 ) -> Flow[Seat | None]:
     """Take pledges, then auction a property; return who has bought it (Q2.5 to Q2.11).
 
-    The price goes to the ``seller``; only seats ``among`` those named take part.
+    The price goes to the ``seller``. Only the seats in ``among`` take part, if any are named.
     """
     active = [seat for seat in t.active if among is None or seat in among]
     bidders = [seat for seat in active if has_slot(t, seat, space)]
@@ -126,7 +126,7 @@ def hold_auction(
 ) -> Flow[Sale]:
     """Auction one lot; trustees come in if at most one other bids (Q2.1, Q2.10).
 
-    Moves nothing. A seat that cannot pay the minimum is not asked.
+    Move nothing. A seat that cannot pay the minimum is not asked.
     """
     lot_format: str = t.options.auction_format
     lot = about["lot"]
@@ -169,7 +169,7 @@ def hold_auction(
 def bid_values(appraised: int, least: int, cash: int) -> list[tuple[str, int]]:
     """Return bids worth offering: the next, the book value, half and all of the cash (Q2.2).
 
-    No more can be paid than the cash: nothing is mortgaged while events run (Q0.6).
+    Offer no more than the cash, since nothing is mortgaged while events run (Q0.6).
     """
     half = cash // 2
     return [("Next", least), ("Book", appraised), ("Half my cash", half), ("All my cash", cash)]
@@ -178,7 +178,7 @@ def bid_values(appraised: int, least: int, cash: int) -> list[tuple[str, int]]:
 def tell_sale(t: Opoly, lot: str, sale: Sale, minimum: int, rule: str) -> None:
     """Tell who has won, at what price, and the second bid (Q2.5, Q2.11).
 
-    Left on the table is what the winner paid above it; a missing bid counts as the minimum.
+    The money left on the table is the price less the second bid, or without one less the minimum.
     """
     if sale.winner is None:
         t.tell("lot_unsold", rule, lot=lot)

@@ -100,7 +100,7 @@ def hotel_lots(t: Opoly, seat: Seat, opened: Levels) -> list[str]:
 def ceiling(t: Opoly, group: str, opened: Levels) -> int:
     """Return the highest level for a lot: level building adds one to the lowest (Q7.3).
 
-    Lots count as they stood when the window opened: what a party sells in it binds no other.
+    Lots count as they stood when the window opened, so that one party's sales bind no other.
     """
     alliance = t.alliances.get(group)
     if alliance is None or alliance.building == "free":
@@ -220,7 +220,7 @@ def houses_are_short(
 ) -> bool:  # fmt: skip
     """Return whether houses ordered will lapse, though all hotels return theirs (Q6.13).
 
-    Where several seats ask for more hotels than there are, these are auctioned, and only those
+    If several seats ask for more hotels than there are, the hotels are auctioned, and only those
     that stand evenly are placed (Q6.14).
     """
     left = t.left("hotel")

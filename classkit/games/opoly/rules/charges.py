@@ -18,8 +18,8 @@ RECESSIONS = ("recession", "depression")
 def charge(t: Opoly, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[None]:
     """Collect charges computed from one snapshot, in lead order (Q5.1).
 
-    Whoever has less than its charge pays all it has and is bankrupt; a bankrupt seat pays at most
-    its cash, and the rest is waived (Q5.2, Q5.5).
+    A seat with less than its charge pays all it has and is bankrupt. A seat already bankrupt pays
+    at most its cash, and the rest is waived (Q5.2, Q5.5).
     """
     for seat in t.charged:
         owed = bills.get(seat, 0)

@@ -21,7 +21,7 @@ FIXED = "\N{NO-BREAK SPACE}"
 def compare(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> Preview:
     """Compare what these companies earn, have, hold and score now and on another table.
 
-    Of the single rents only those that would change for one of them are listed.
+    List single rents only if they would change for one of these companies.
     """
     now_rents, then_rents = rents_of_landings(t), rents_of_landings(then)
     rows: list[tuple[str | int, ...]] = []

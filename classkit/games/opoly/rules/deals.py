@@ -196,7 +196,7 @@ def round_sums(low: int, high: int) -> list[tuple[str, int]]:
 def preview_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Preview:
     """Preview what both companies earn, have, hold and score, now and with the deal (Q6.6).
 
-    It is carried out on a copy of the table; a choice that a card brings is made as by default.
+    The deal is carried out on a copy of the table; choices that cards bring are made by default.
     """
     trial = copy(t)
     carry_out(exchange(trial, seat, terms))

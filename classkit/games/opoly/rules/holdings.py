@@ -121,7 +121,7 @@ def hand_property(
 ) -> None:
     """Hand over a property with its mortgage, which ends at the bank (Q2.5, Q6.8).
 
-    In a deal all properties change hands together: the alliances follow once they have.
+    In a deal all properties change hands together, and the alliances follow afterwards.
     """
     source = t.owner(space)
     Table.move(t, space, 1, source, target, cause, rule)

@@ -1,7 +1,7 @@
 """Management: selling buildings, mortgages, abandoning, notice, and cards (Q6.1 to Q6.5).
 
-An answer is a list of acts, done in the order listed; one that is illegal makes the whole list
-illegal. A list is tried on a copy of the table, on which the bank never runs out of money.
+An answer is a list of acts, done in the order listed. One illegal act makes the whole list illegal.
+A list is tried on a copy of the table, on which the bank never runs out of money.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def genius_is_void(t: Opoly, seat: Seat, group: str) -> bool:
 def split_rent(t: Opoly, space: str, rent: int) -> dict[Seat, int]:
     """Return how much of a rent its owner, or the parties by percentage, receive (Q7.4).
 
-    Each share is rounded down, the remainder goes to the owner.
+    Each share is rounded down; the remainder goes to the owner.
     """
     owner = t.owner(space)
     alliance = t.alliances.get(t.edition.spaces[space].group)

@@ -98,8 +98,8 @@ def places(t: Opoly, race: Race) -> dict[Seat, int]:
 def rank(scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool) -> dict[Seat, int]:
     """Return places from scores: bankrupt seats drop one, destroyed seats are last (Q11.4).
 
-    With ``swap`` each bankrupt seat, from the bottom up, changes place with the seat just below
-    it and those tied with that one; else its place number grows by one.
+    With ``swap`` each bankrupt seat, from the bottom up, changes places with the seat just below
+    it and those tied with that seat. Otherwise its place number grows by one.
 
     >>> scores = {"A": Fraction(3000), "B": Fraction(2500), "C": Fraction(2500), "D": Fraction(9)}
     >>> fates = {"A": "active", "B": "bankrupt", "C": "active", "D": "active"}
@@ -144,7 +144,7 @@ def place_in_order(
 ) -> dict[Seat, int]:
     """Return places along an order; equals share the better one.
 
-    Where bankrupt seats are not kept ``apart`` they stand with those of the same score.
+    Unless bankrupt seats are kept ``apart``, they share places with seats of the same score.
     """
     given: dict[Seat, int] = {}
     for at, seat in enumerate(order):

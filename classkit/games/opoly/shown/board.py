@@ -1,7 +1,7 @@
 """The drawing of the board: the place of each space, and the signs on it.
 
 The board is a square frame with Go at the bottom right, running clockwise, like the board it is
-played on; what a student must know besides lies in the middle.
+played on. The middle shows what else a student must know.
 """
 
 from __future__ import annotations
@@ -132,8 +132,8 @@ def letters_of(group: str) -> str:
 def links_of(t: Opoly) -> tuple[Link, ...]:
     """Link the lots of partners, with the shares where rents are divided (Q7.4).
 
-    Lots that lie on different sides of the board are not joined across the words in its middle,
-    which list every contract.
+    Do not join lots on different sides of the board: the line would cross the words in its
+    middle, which list every contract.
     """
     links = []
     side = len(t.edition.board) // 4

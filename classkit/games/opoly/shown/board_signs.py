@@ -24,8 +24,8 @@ MARGIN = 42
 def signs_of(t: Opoly, middle: float, inside: float) -> tuple[Sign, ...]:
     """Return the auction under way, the economy, the clock, companies and contracts.
 
-    ``middle`` is where the middle lies, ``inside`` how wide and high it is. Where there are too
-    many lines they move together and get smaller.
+    ``middle`` is the position of the middle, ``inside`` its width and height. Lines that are too
+    many move together and get smaller.
     """
     lines = [*auction_lines(t), *economy_lines(t), *company_lines(t), *contract_lines(t)]
     room = inside - MARGIN

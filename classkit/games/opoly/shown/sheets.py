@@ -102,7 +102,7 @@ def all_sheets(t: Opoly, transfers: Iterable[Transfer]) -> dict[str, list[dict[s
 def cash_flow(t: Opoly, transfers: Iterable[Transfer], seat: Seat) -> list[dict[str, Any]]:
     """Return every receipt and payment, oldest first, with the balance after it (Q1.6).
 
-    Where a position states what the seat began with, that is the first row.
+    If a position states what the seat began with, that is the first row.
     """
     moved = [row for row in transfers if row.unit == t.money and seat in (row.source, row.target)]
     change = sum(row.amount if row.target == seat else -row.amount for row in moved)

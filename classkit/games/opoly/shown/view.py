@@ -217,8 +217,8 @@ class OpolyView(View):
     def rent_in_reach(self, seat: Seat, space: str) -> int:
         """Return what a landing on a property would bring the seat that owned it, in dollars.
 
-        Without buildings; doubled where the group would then be owned whole, by it or by several
-        who may sign an alliance (Q3.6, Q7.3).
+        Count no buildings. Double the rent if the group would then be whole, owned by the seat or
+        by several who may sign an alliance (Q3.6, Q7.3).
         """
         self._seat(seat)
         self._property(space)
@@ -233,7 +233,7 @@ class OpolyView(View):
         return lot.rent[0] * (1 if "bank" in others else 2)
 
     def alliances(self) -> list[dict[str, Any]]:
-        """The contracts in force, with their notice dates (Q7)."""
+        """Return the contracts in force, with their notice dates (Q7)."""
         return [
             {
                 "group": alliance.group, "parties": list(alliance.parties),
@@ -256,7 +256,7 @@ class OpolyView(View):
         return self._t.left(kind)
 
     def on_table(self) -> list[str]:
-        """The external cards that lie face up (Q8.10)."""
+        """Return the external cards that lie face up (Q8.10)."""
         return self._t.on_table()
 
     def payment(self, seat: Seat) -> int:

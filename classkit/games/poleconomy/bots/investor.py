@@ -235,7 +235,7 @@ def flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
 def next_salary(view: PoleconomyView, seat: str) -> int | None:
     """Return the highest salary that a seat may be given now, or ``None`` if it already has that.
 
-    At most so much above the start of the turn, and all together within their limit (P18).
+    It is limited by the salary at the start of the turn, and by the total of all salaries (P18).
     """
     limits, salaries = view.edition.salary, view.salaries
     others = sum(salaries.values()) - salaries[seat]

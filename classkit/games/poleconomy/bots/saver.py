@@ -11,7 +11,7 @@ from .investor import Investor, flat_law
 
 
 class Saver(Investor):
-    """A bot that holds what keeps its value: policies, bonds and savings cards.
+    """Holds what keeps its value: policies, bonds and savings cards.
 
     With 500,000 it goes to the Royal Bank, keeps 100,000 and puts the rest into bonds, then
     savings. Insures its business at 600,000 in cash and bonds. Buys squares only at Number 3 or

@@ -18,7 +18,7 @@ ENOUGH = 4
 
 
 class Tycoon(Investor):
-    """A bot that owns as much as possible as early as possible.
+    """Owns as much as possible as early as possible.
 
     Buys every square while the Number is 5 or less and bids up to 80% of a square's value at the
     smaller of the Number and 4, since prices will come down again. Insures its business once it

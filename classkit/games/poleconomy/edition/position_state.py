@@ -5,7 +5,7 @@ the Treasury nor a player has), ``law`` (as it could be tabled), ``government`` 
 ``deferred`` (subsidies with their ``due_turn``), ``motion_made``, ``elections`` (how many there
 were), ``budget`` (``{reason: dollars}`` in this round) and, of the Prime Minister's last turn,
 ``acts``, ``bills`` and ``arrow_reversed``; facts of a seat ``party``, ``votes``, ``post``,
-``salary`` and ``salary_before``. Where nothing is said of the Government, it is the Prime
+``salary`` and ``salary_before``. If the Government is not stated, it is the Prime
 Minister's party with others in the order of P16.5 until they have a majority.
 """
 

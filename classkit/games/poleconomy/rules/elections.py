@@ -44,8 +44,6 @@ def throw_votes(t: Country) -> Flow[dict[str, int]]:
     """Let each throw two dice, Banker first, and throw on after doubles (P16.3).
 
     Return the votes of each unit, the largest first.
-
-    Gives the votes of each unit, the largest first.
     """
     t.votes.clear()
     for seat in t.clockwise(t.banker):

@@ -56,7 +56,7 @@ def length_is_over(t: Poleconomy) -> bool:
 def finish(t: Poleconomy, cause: str) -> None:
     """End the game at once: the largest net worth wins, and equals share (P15.1, P15.4).
 
-    Where the Treasury is bankrupt nobody wins (P15.5).
+    Nobody wins if the Treasury is bankrupt (P15.5).
     """
     t.ending = cause
     worth = {seat: net_worth(t, seat) for seat in t.seats}

@@ -127,7 +127,7 @@ def read_conditions(stated: Any) -> tuple[Condition, ...]:
 def read_law(stated: Mapping[str, Any]) -> TaxLaw:
     """Read a law known to be legal from ``{"bracket": [...], "relief": {...}}``.
 
-    What is left out of a bracket or of the relief is 0.
+    A figure left out of a bracket or of the relief is 0.
     """
     brackets = []
     for bracket in stated["bracket"]:

@@ -19,9 +19,9 @@ NOTHING = Answer("redeem", {"from_bank": 0, "from_players": {}})
 def fall_due(t: Country, bill: int) -> None:
     """Raise the money for a Treasury bill: where cash is short, issue bonds (P17.4).
 
-    The smallest sufficient number goes to the Bank. More than cash and all unissued bonds cover
-    is bankruptcy (P17.5); where the Bank cannot pay for the bonds, none is issued and the Bank
-    has run out (P14.3). Either way nothing of the bill is paid.
+    Sell the Bank the smallest number that suffices. A bill above cash and all unissued bonds is
+    bankruptcy (P17.5). If the Bank cannot pay for the bonds, none is issued and the Bank has run
+    out (P14.3). Either way nothing of the bill is paid.
     """
     cash, price = t.cash(TREASURY), t.edition.prices.bond
     if bill <= cash:
