@@ -258,5 +258,5 @@ class Economicon(Table):
 
 @lru_cache(maxsize=256)
 def roll_of(seat: Seat, purpose: str, rule: str, sides: int) -> Roll:
-    """Return the roll of one die of a nation, kept since it is asked for again and again."""
+    """Return the request for a nation's roll of one die, kept since it comes again and again."""
     return Roll(1, sides, purpose, rule, seat)

@@ -125,7 +125,7 @@ class Duties:
             (good, after, least[good], most[good])
             for after, good in zip((2, 1, 0), COMMODITIES, strict=True)
         )
-        """For each commodity, those that come after it, and the least and most to be ordered."""
+        """For each commodity, how many come after it, and the least and most to be ordered."""
 
     def get(self, measure: str) -> Bounds:
         """Return the least and the most of a measure."""

@@ -91,7 +91,7 @@ class Reach:
         return {space: first_open(end, self.taken) for space, end in self.ends.items()}
 
     def why_not(self, space: Any) -> str | None:
-        """Return why the piece cannot move to a space: distance, or a piece in the way (E2.1-E2.3).
+        """Return why the piece cannot move to a space: distance, or pieces (E2.1 to E2.3).
 
         Return None for a name that is no space.
 

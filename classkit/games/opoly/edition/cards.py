@@ -33,7 +33,7 @@ class Effect(NamedTuple):
 
 USUAL = ("bottom", "removed")
 STAYS: tuple[str, ...] = ()
-"""The places of a card that stays in the hand until its clause says when it leaves."""
+"""No place to go: the card stays in the hand until its clause says otherwise."""
 
 EXTERNAL: Mapping[str, Effect] = {
     "start_recession": Effect({}, USUAL),

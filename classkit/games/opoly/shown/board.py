@@ -28,7 +28,7 @@ COLOURS = {
 """The colours of the groups that every such board has; others are drawn without."""
 LEGEND = (("internal", "An internal card is auctioned"), ("external", "An external card is drawn"))
 FORWARD_MAX = 14
-"""The longest way that the pawn walks; beyond it jumps, to Recession or by a card."""
+"""The longest way that the pawn walks; a longer one is jumped, to Recession or by a card."""
 
 
 def board_of(edition: EditionRules) -> Board:

@@ -69,7 +69,7 @@ def tell_direction(
 
 
 def default_direction(t: Poleconomy, owner: Seat) -> Answer:
-    """Direct to the owner's company with the smallest id, or nowhere without one (P7.3)."""
+    """Return the default: to the owner's company with the smallest id, else stay (P7.3)."""
     own = t.companies_of(owner)
     return Answer("direct", {"company": own[0], "share_ask": 0}) if own else Answer("stay")
 

@@ -66,7 +66,7 @@ def offer_square(t: Poleconomy, visitor: Seat, square: str, rule: str) -> Flow[N
 
 
 def buying_moves(t: Poleconomy, visitor: Seat, price: int, rule: str) -> tuple[Move, ...]:
-    """Return yes, open if the cash is there when it is answered, and no (P6.1, P14.2)."""
+    """List yes, legal while the cash is there, and no (P6.1, P14.2)."""
     cash = t.cash(visitor)
     if cash >= price:
         return YES_OR_NO

@@ -86,7 +86,7 @@ def buy_policy(t: Poleconomy, seat: Seat, kind: str) -> Flow[None]:
 
 
 def policy_moves(t: Poleconomy, seat: Seat, kind: str, price: int) -> tuple[Move, ...]:
-    """Return yes, while a policy is left and can be paid in cash, and no (P11.1, P11.3, P14.2)."""
+    """List yes, legal while a policy and the cash are there, and no (P11.1, P11.3, P14.2)."""
     cash, rule = t.cash(seat), POLICIES[kind]
     if not t.count(BANK, kind):
         reason = f"No {POLICY_NAMES[kind]} policy is left ({rule})."

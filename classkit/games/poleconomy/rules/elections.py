@@ -63,7 +63,7 @@ def throw_votes(t: Country) -> Flow[dict[str, int]]:
 
 
 def form_government(t: Country) -> Flow[None]:
-    """Throw votes and hold talks until a Government stands; in the end force one (P16.3-P16.6)."""
+    """Throw votes and hold talks until a Government stands, at last by force (P16.3 to P16.6)."""
     failed = 0
     while True:
         units = yield from throw_votes(t)

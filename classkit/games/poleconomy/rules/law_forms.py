@@ -101,7 +101,7 @@ def refuse_twice(when: Any) -> str | None:
 
 
 def usable(language: LawLanguage, band: int) -> list[str]:
-    """List the figures with a legal condition: no band of incomes may be wide enough."""
+    """List the figures with a legal condition; incomes may have no band wide enough."""
     least, most = language.incomes
     return [f for f in language.fields if f != "basic_income" or most - least >= band]
 

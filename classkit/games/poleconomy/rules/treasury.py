@@ -133,7 +133,7 @@ def redemption_cost(t: Country, values: Mapping[str, Any]) -> int:
 
 
 def cheapest_to_redeem(t: Country) -> int:
-    """Return what the Treasury needs to redeem one bond from its cheapest holder (P17.8)."""
+    """Return the lowest price of redeeming one bond from any holder, in dollars (P17.8)."""
     treasury, with_bank = t.edition.treasury, t.count(BANK, "bond")
     prices = [treasury.redeem_from_bank] if with_bank else []
     if t.issued > with_bank:

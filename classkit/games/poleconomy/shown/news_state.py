@@ -54,7 +54,7 @@ def tell_cabinet(say: Say, facts: Facts) -> str:
 
 
 def holders(say: Say, count: Facts) -> str:
-    """Return how many bonds each holder had, in words."""
+    """Return the holders of some bonds, and how many each has of them, in words."""
     parts = [
         f"{counted(number, 'bond')} of {say.account(holder)}" for holder, number in count.items()
     ]
