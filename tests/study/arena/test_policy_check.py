@@ -41,7 +41,7 @@ def test_the_template_plays_every_game_without_a_problem(game: str, tmp_path: Pa
 def test_the_template_lists_what_is_asked_and_what_the_view_tells() -> None:
     text = template(find("poleconomy"))
     assert "#   buy_square: yes, no; default no (P7.1)" in text
-    assert "#   cash(account): The cash of a seat" in text
+    assert "#   cash(account): Return the cash of a seat" in text
     assert "#   seat: your own seat" in text
     assert ":meth:" not in text and "renew_chance" not in text
 
