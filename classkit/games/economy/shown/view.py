@@ -205,13 +205,13 @@ class EconomyView(View):
         return dict(t.free_cards())
 
     def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
-        """Return the same for some spaces alone, in their order."""
+        """Return the property cards that still lie on some spaces, in their order (E6.4)."""
         t: Economy = self._source.table
         free = t.free_cards()
         return {space: free[space] for space in filter(free.__contains__, spaces)}
 
     def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
-        """Return the space with the fewest steps to such a card, the first of equals, if any.
+        """Return the first of the spaces with the fewest steps to a free card; None without one.
 
         Cards on the spaces themselves count too.
         """
@@ -257,7 +257,7 @@ class EconomyView(View):
         return stakes_by_sector(t.deck, t.owners())
 
     def margins(self, weight: float) -> Mapping[str, float]:
-        """Return by sector one's points less ``weight`` times the best rival's, if it scored."""
+        """Return own points less ``weight`` times the best rival's, by sector landed on."""
         t: Economy = self._source.table
         return margins_by_sector(t.deck, t.owners(), self.seat or "", weight)
 

@@ -205,7 +205,7 @@ class OpolyView(View):
         return held
 
     def ahead(self, steps: int) -> str:
-        """Return the space ``steps`` spaces ahead of the pawn."""
+        """Return the space that lies this number of steps ahead of the pawn."""
         return place_after(self._t, steps)
 
     def builds_level(self, group: str) -> bool:
