@@ -25,7 +25,7 @@ PROCESSES_MAX = 4
 
 
 class Result(NamedTuple):
-    """What is known of a check in the end; what it said, where that was kept back until then."""
+    """What is known of a check in the end; ``said`` is shown then, where it has failed."""
 
     name: str
     passed: bool
@@ -91,7 +91,8 @@ def main(arguments: list[str]) -> int:
         tested = run("tests", tests(arguments))
     results = [*(one.result() for one in ran), tested]
     for result in results:
-        print(result.said, end="", flush=True)
+        if not result.passed:
+            print(result.said, end="", flush=True)
     print()
     for name, passed, seconds, _ in results:
         print(f"{'passed' if passed else 'FAILED':7} {name:8} {seconds:6.0f} s")
