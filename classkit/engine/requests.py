@@ -287,6 +287,13 @@ def refuse_alone(move: Move, value: Any) -> str:
     """
     field = next((name for name, one in move.fields.items() if one.knows(value)), "")
     others = [name for name in move.fields if name != field]
+    if field and isinstance(move.fields[field], SomeOf):
+        if others:
+            return (
+                f"{shorten(value)} alone is not enough: {move.name} takes {', '.join(move.fields)}."
+            )
+        listed = f"{field}: {shorten(value)} has to stand in a list, as [{shorten(value)}]."
+        return move.refusal({field: [value]}) or listed
     if not others or not field:
         return move.refusal(dict.fromkeys(move.fields, value)) or ""
     if reason := move.fields[field].refuse(value):
