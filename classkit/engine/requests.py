@@ -167,8 +167,9 @@ Possible: yes, no. (P6.1)
             for listed in self.moves
             if any(field.knows(value) for field in listed.fields.values())
         ]
-        if not meant and not isinstance(value, str):
-            single = [listed for listed in self.legal if len(listed.fields) == 1]
+        legal = self.legal
+        if not meant and (len(legal) == 1 or not isinstance(value, str)):
+            single = [listed for listed in legal if len(listed.fields) == 1]
             meant = single if len(single) == 1 else []
         for listed in [one for one in meant if not one.barred] or meant:
             reason = listed.barred or refuse_alone(listed, value)

@@ -54,6 +54,8 @@ def test_a_value_alone_is_refused_with_its_own_reason() -> None:
     with pytest.raises(IllegalMove, match=r"I11 is too dear \(X2\)\.$"):
         form.read("I11")
     offer = Move("offer", whom=OneOf(("B", "C")), what=SomeOf(("oil", "gas")))
+    with pytest.raises(IllegalMove, match=r"^to: 'I12' is no space .* mean 'I11'\? \(X1\)$"):
+        decision(Move("visit", to=here), default="visit").read("I12")
     several = decision(offer, Move("no"))
     with pytest.raises(IllegalMove, match=r"^'oil' alone .* offer takes whom, what. \(X1\)$"):
         several.read("oil")
