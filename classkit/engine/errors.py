@@ -15,6 +15,10 @@ LONGEST = 4_000
 """Characters of the longest message; whatever is quoted in one was shortened before."""
 
 
+MANY_NAMES = 30
+"""So many names are listed for whoever looked one up that is not there."""
+
+
 class ClasskitError(ValueError):
     """The common ancestor: catch it to catch everything that classkit refuses.
 
@@ -38,7 +42,9 @@ class UnknownName(ClasskitError):
         shown = shorten(name)
         close = get_close_matches(shown.strip("'"), self.known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
-        there = f" There are: {', '.join(self.known)}." if self.known else " There are none."
+        more = len(self.known) - MANY_NAMES
+        listed = ", ".join(self.known[:MANY_NAMES]) + (f" and {more} more" if more > 0 else "")
+        there = f" There are: {listed}." if self.known else " There are none."
         super().__init__(f"There is no {kind} {shown}.{hint}{there}")
 
     @classmethod

@@ -381,30 +381,39 @@ class Bundle(Field):
     'cash: 900 is more than 500, the most that is possible.'
 
     ``refuse_whole`` judges what the fields cannot judge alone; the fields named ``optional`` may
-    be left out; ``examples`` are whole values worth suggesting, by their titles.
+    be left out; ``examples`` are whole values worth suggesting, by their titles; ``unasked`` says
+    why a name that is no field cannot be given here, where there is a reason.
 
     >>> rates = {"per_company": Amount(0, 90), "flat": Amount(0, 5)}
     >>> law = Bundle(None, ("flat",), {"Companies pay": {"per_company": 50}}, **rates)
     >>> law.refuse({"per_company": 20}), law.suggest()
     (None, [{'per_company': 50}])
+    >>> why = lambda name: "Votes are not for sale (X1)." if name == "votes" else None
+    >>> Bundle(None, (), {}, why, cash=Amount(0, 500)).refuse({"votes": 3})
+    'Votes are not for sale (X1).'
     """
 
-    __slots__ = ("_refuse", "examples", "fields", "optional")
+    __slots__ = ("_refuse", "_unasked", "examples", "fields", "optional")
 
     def __init__(
         self,
         refuse_whole: Check | None = None,
         optional: Sequence[str] = (),
         examples: Mapping[str, Mapping[str, Any]] = {},
+        unasked: Check | None = None,
         /,
         **fields: Field,
     ) -> None:
-        self.fields, self._refuse = fields, refuse_whole
+        self.fields, self._refuse, self._unasked = fields, refuse_whole, unasked
         self.optional, self.examples = optional, examples
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, Mapping):
             return f"{shorten(value)} is not a form with {', '.join(self.fields)}."
+        if (why := self._unasked) is not None:
+            for name in value:
+                if type(name) is str and name not in self.fields and (reason := why(name)):
+                    return reason
         reason = refuse_fields(self.fields, value, self.optional)
         return reason or (self._refuse and self._refuse(value)) or None
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .errors import LedgerError, UnknownName
+from .errors import LedgerError, UnknownName, known_name
 
 
 @dataclass(slots=True, eq=False)
@@ -44,8 +44,10 @@ class Ledger:
 
     def balance(self, account: str, unit: str = "dollars") -> int:
         """How much of the unit the account holds; for a title 1 or 0."""
-        accounts = self.balances.get(unit)
-        if accounts is None:
+        try:
+            accounts = self.balances[unit]
+        except Exception:  # a title, or whatever a stranger named
+            known_name("unit", unit, (*self.balances, *self.titles))
             return int(self.holder(unit) == account)
         return accounts.get(account, 0)
 
@@ -53,7 +55,7 @@ class Ledger:
         """The account that holds the title; UnknownName where there is no such title."""
         try:
             return self.titles[title]
-        except (KeyError, TypeError):
+        except Exception:  # what a stranger named may be no name, and break when it is compared
             raise UnknownName("title", title, self.titles) from None
 
     def titles_of(self, account: str, among: Iterable[str] | None = None) -> list[str]:

@@ -150,7 +150,7 @@ class Match:
         if request is None:
             raise NothingToDo("The match is over: nothing is asked any more.")
         if isinstance(request, (Roll, Draw)):
-            raise IllegalMove(f"The match waits for {request}: answer with {request.move}.")
+            raise IllegalMove(first_thrown(request))
         waiting = self.requests()
         mine = waiting if seat is None else [d for d in waiting if d.seat == seat]
         if len(mine) == 1:
@@ -186,7 +186,7 @@ class Match:
         if not fields and isinstance(move, (list, tuple)):
             move, fields = form.name, {name: list(move)}
         if move != form.name:
-            raise IllegalMove(f"The match waits for {request}: answer with {form}.")
+            raise IllegalMove(first_thrown(request))
         if reason := form.refusal(fields):
             raise IllegalMove(f"{reason} ({request.rule})")
         return self._give(Entry(form.name, request.seat, request.purpose, tuple(fields[name])))
@@ -196,9 +196,13 @@ class Match:
         name = as_data(name)
         if not isinstance(name, str):
             raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
+        request = self.request
+        if request is None:
+            raise NothingToDo("The match is over: nothing is done aside any more.")
         if seat is None:
-            request = self.request
-            seat = request.seat if isinstance(request, Decision) else None
+            if not isinstance(request, Decision):
+                raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
+            seat = request.seat
         seat = known_name("seat", seat, self.seats)
         fields = as_data(fields)
         self._timeline.find_aside(Entry("aside", seat, name, fields))
@@ -674,6 +678,24 @@ class Match:
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
+
+
+def first_thrown(request: Roll | Draw) -> str:
+    """Return what the room has to throw or draw before anything else, as a sentence.
+
+    >>> first_thrown(Roll(2, 6, "move", "P3.3", "A"))
+    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6. (P3.3)'
+    """
+    if isinstance(request, Roll):
+        what, listed = (
+            "Dice are thrown",
+            f"{how_many(request.dice, 'number')} from 1 to {request.sides}",
+        )
+    else:
+        what, listed = "The room draws", f"{how_many(request.count, 'name')}"
+    name = request.move.name
+    field = next(iter(request.move.fields))
+    return f"{what} first: answer {name}, with {field} as a list of {listed}. ({request.rule})"
 
 
 def news(stated: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:

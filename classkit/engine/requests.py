@@ -167,8 +167,9 @@ Possible: yes, no. (P6.1)
             for listed in self.moves
             if any(field.knows(value) for field in listed.fields.values())
         ]
-        if not meant and not isinstance(value, str):
-            single = [listed for listed in self.legal if len(listed.fields) == 1]
+        legal = self.legal
+        if not meant and (len(legal) == 1 or not isinstance(value, str)):
+            single = [listed for listed in legal if len(listed.fields) == 1]
             meant = single if len(single) == 1 else []
         for listed in [one for one in meant if not one.barred] or meant:
             reason = listed.barred or refuse_alone(listed, value)
@@ -287,6 +288,13 @@ def refuse_alone(move: Move, value: Any) -> str:
     """
     field = next((name for name, one in move.fields.items() if one.knows(value)), "")
     others = [name for name in move.fields if name != field]
+    if field and isinstance(move.fields[field], SomeOf):
+        if others:
+            return (
+                f"{shorten(value)} alone is not enough: {move.name} takes {', '.join(move.fields)}."
+            )
+        listed = f"{field}: {shorten(value)} has to stand in a list, as [{shorten(value)}]."
+        return move.refusal({field: [value]}) or listed
     if not others or not field:
         return move.refusal(dict.fromkeys(move.fields, value)) or ""
     if reason := move.fields[field].refuse(value):

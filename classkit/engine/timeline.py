@@ -425,10 +425,10 @@ class Timeline:
         if reason := self.game.no_aside(self.table, waiting, entry.seat, entry.name):
             raise IllegalMove(reason)
         names = ", ".join(sorted({aside.move.name for aside in open_now}))
-        raise IllegalMove(
-            f"{entry.seat} cannot do {cut(entry.name)} now. "
-            + (f"Possible: {names}." if names else "Nothing can be done aside now.")
+        reason = f"{entry.seat} cannot do {cut(entry.name)} now. " + (
+            f"Possible: {names}." if names else "Nothing can be done aside now."
         )
+        raise IllegalMove(with_clause(reason, waiting.rule) if waiting is not None else reason)
 
     def take_signal(self, entry: Entry) -> None:
         """Tell the game something from outside; it may end the match."""

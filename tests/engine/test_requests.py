@@ -8,7 +8,7 @@ import pytest
 
 from classkit.engine.errors import IllegalMove
 from classkit.engine.luck import Stream
-from classkit.engine.moves import Amount, Answer, Move, OneOf
+from classkit.engine.moves import Amount, Answer, Move, OneOf, SomeOf
 from classkit.engine.requests import Decision, Draw, Roll, Sealed, with_clause
 
 
@@ -53,6 +53,22 @@ def test_a_value_alone_is_refused_with_its_own_reason() -> None:
         form.read("I07")
     with pytest.raises(IllegalMove, match=r"I11 is too dear \(X2\)\.$"):
         form.read("I11")
+    offer = Move("offer", whom=OneOf(("B", "C")), what=SomeOf(("oil", "gas")))
+    with pytest.raises(IllegalMove, match=r"^to: 'I12' is no space .* mean 'I11'\? \(X1\)$"):
+        decision(Move("visit", to=here), default="visit").read("I12")
+    several = decision(offer, Move("no"))
+    with pytest.raises(IllegalMove, match=r"^'oil' alone .* offer takes whom, what. \(X1\)$"):
+        several.read("oil")
+    units = SomeOf(
+        ("A", "B", "C"), at_least=2, rule=lambda unit: "C is out (X2)." if unit == "C" else None
+    )
+    joined = decision(Move("join", units=units), Move("no"))
+    for alone, reason in (("C", r"C is out \(X2\)"), ("A", r"Choose at least 2\. \(X1\)")):
+        with pytest.raises(IllegalMove, match=reason):
+            joined.read(alone)
+    single = decision(Move("pick", some=SomeOf(("A", "B"))), Move("no"))
+    with pytest.raises(IllegalMove, match=r"^some: 'A' has to stand in a list, as \['A'\]"):
+        single.read("A")
     named = decision(Move("I07"), why=lambda name: f"{name} is not A's (X3)." * (name == "I11"))
     with pytest.raises(IllegalMove, match=r"^I11 is not A's \(X3\)\.$"):
         named.read("I11")

@@ -68,7 +68,7 @@ def test_moves_are_computed_again_after_an_aside() -> None:
 
 def test_an_aside_that_is_not_open_says_what_is() -> None:
     m = match(ask("A"), ask_sealed("A", "B"), asides=asides_of(("B", "note", silent)))
-    with pytest.raises(IllegalMove, match=r"B cannot do dance now. Possible: note"):
+    with pytest.raises(IllegalMove, match=r"B cannot do dance now. Possible: note. \(X1\)$"):
         m.aside("dance", seat="B")
     with pytest.raises(IllegalMove, match=r"A cannot do note now"):
         m.aside("note")
@@ -76,7 +76,12 @@ def test_an_aside_that_is_not_open_says_what_is() -> None:
         m.aside("note", seat="Q")
     m.answer("yes")
     assert m.asides() == []
+    with pytest.raises(IllegalMove, match=r"say which acts"):
+        m.aside("note")
     with pytest.raises(IllegalMove):
+        m.aside("note", seat="B")
+    m.answer("yes", seat="A").answer("yes", seat="B")
+    with pytest.raises(NothingToDo, match=r"The match is over"):
         m.aside("note", seat="B")
 
 
@@ -211,7 +216,7 @@ def test_luck_by_hand_is_typed_in() -> None:
     for wrong in ([3], [3, 7], [0, 1], "34", [3, 4, 5], [True, 2]):
         with pytest.raises(IllegalMove):
             m.answer("roll", dice=wrong)
-    with pytest.raises(IllegalMove, match=r"waits for Roll"):
+    with pytest.raises(IllegalMove, match=r"Dice are thrown first: .* 2 numbers from 1 to 6"):
         m.answer("yes")
     m.answer("roll", dice=[3, 4]).answer("yes").answer([5])
     assert m.table.notes == [(3, 4), "A yes", (5,)] and m.is_over

@@ -11,6 +11,7 @@ import pytest
 import classkit
 from classkit.engine.errors import UnknownName
 from classkit.engine.match import Match
+from classkit.testing.strange import STRANGE
 
 NAMES: dict[str, dict[str, Any]] = {
     "poleconomy": {
@@ -60,10 +61,10 @@ def test_an_unknown_name_is_refused_with_the_one_that_was_meant(game: str) -> No
             method: Callable[..., Any] = getattr(view, name)
             given = {p: names[p] for p in inspect.signature(method).parameters if p in names}
             good = given[parameter]
-            for wrong in (f"{good}x", "", None, [good], 3):
+            for wrong in (f"{good}x", "", None, [good], 3, STRANGE["a hostile object"]):
                 with pytest.raises(UnknownName, match="There is no") as refusal:
                     method(**{**given, parameter: wrong})
-                if wrong == f"{good}x" and len(good) > 1:
+                if isinstance(wrong, str) and wrong and len(good) > 1:
                     assert "Did you mean" in str(refusal.value), refusal.value
                 tried += 1
     assert tried > 100
@@ -76,6 +77,9 @@ def test_what_the_ledger_does_not_have_is_refused_too(game: str) -> None:
     if title:  # Economicon has none
         with pytest.raises(UnknownName, match="Did you mean"):
             ledger.holder(f"{title}x")
+    with pytest.raises(UnknownName, match="There is no unit") as refusal:
+        ledger.balance("bank", "no such thing")
+    assert len(str(refusal.value)) < 1_000, "nobody reads a list of all titles"
     for look_up in (ledger.holder, lambda name: ledger.balance("bank", name)):
         for wrong in (f"{title}x", "", "no such thing"):
             with pytest.raises(UnknownName):
@@ -88,3 +92,7 @@ def test_lists_of_names_are_looked_at_one_by_one() -> None:
         view.lacking("A", {"grains": 1})
     with pytest.raises(UnknownName, match="There is no measure"):
         view.short_of("A", [("nothing", 1)])
+    view = match_of("economy").view("A")
+    for look_up in (view.free_among, view.locations_among, view.nearest_to_free, view.pieces_among):
+        with pytest.raises(UnknownName, match="There is no space 'd9'"):
+            look_up(["d4", "d9"])

@@ -36,6 +36,7 @@ def test_a_peg():
         == "The event card is not a unit: gold, goods and currencies are (N3.1)."
     )
     assert refusal(m, "nation:B") == "A nation is not a unit; its currency is: cur:B (N3.1)."
+    assert refusal(m, "B") == "A nation is not a unit; its currency is: cur:B (N3.1)."
     assert "No nation F sits at this table" in refusal(m, "cur:F")
     assert refusal(m, f"cur:{first}").endswith("none is floating (N3.6).")
 
@@ -47,6 +48,7 @@ def test_a_purchase():
         m.play("decision")
     lot = {"unit": "grain", "quantity": 1, "pay_with": "gold"}
     assert "not a unit" in refusal(m, "buy", **{**lot, "unit": "event"})
+    assert "its currency is: cur:B" in refusal(m, "buy", **{**lot, "unit": "B"})
     assert "No nation F" in refusal(m, "buy", **{**lot, "pay_with": "cur:F"})
     assert "1 unit or more (N9.3)" in refusal(m, "buy", **{**lot, "quantity": 0})
     assert "The market holds" in refusal(m, "buy", **{**lot, "quantity": 10**9})

@@ -15,7 +15,7 @@ def test_prices_and_no_transfer_between_players():
         ("A", "bank", 200_000, "buy_savings"), ("A", "bank", 100_000, "buy_bonds"),
     ]  # fmt: skip
     refused_aside(
-        m, "propose_trade", "'savings' is not asked for",
+        m, "propose_trade", "Savings cards cannot be traded (P13.3)",
         partner="B", give={**side(), "savings": 1}, get=side(),
     )  # fmt: skip
 

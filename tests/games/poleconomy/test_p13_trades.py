@@ -80,17 +80,22 @@ def test_each_side_must_hold_what_it_gives():
     )
 
 
-def test_no_trade_with_the_bank_nor_of_savings_and_lives():
+def test_no_trade_with_the_bank():
     """P13.3."""
     m = at_turn(A={"life": 1, "savings": 1, "bonds": 1})
     refused_aside(
         m, "propose_trade", "not with the Bank (P13.3)", partner="bank", give=side(), get=side()
     )
-    for stock in ("savings", "bonds", "life"):
-        refused_aside(
-            m, "propose_trade", "is not asked for",
-            partner="B", give={**side(), stock: 1}, get=side(),
-        )  # fmt: skip
+
+
+def test_what_is_never_traded_is_refused_by_its_name():
+    """P13.3: alone, and beside what may be traded."""
+    m = at_turn(A={"savings": 1, "bonds": 1, "life": 1})
+    titles = {"savings": "Savings cards", "bonds": "Bonds", "life": "Life policies"}
+    for thing, title in {**titles, "votes": "Votes"}.items():
+        reason = f"give: {title} cannot be traded (P13.3)."
+        for give in ({thing: 1}, side(cash=10_000) | {thing: 1}):
+            refused_aside(m, "propose_trade", reason, partner="B", give=give, get=side())
 
 
 def test_loan_with_interest():

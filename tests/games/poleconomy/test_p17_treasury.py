@@ -149,7 +149,8 @@ def test_redemption_is_paid_in_cash():
     refused(m, "redeem_bonds", "That costs $700,000 and the Treasury has $500,000 (P17.8)",
             from_bank=3, from_players={"B": 2})  # fmt: skip
     refused(m, "redeem_bonds", "No bond is named", from_bank=0, from_players={})
-    refused(m, "redeem_bonds", "'C' is not asked for", from_bank=0, from_players={"C": 1})
+    refused(m, "redeem_bonds", "C holds no bonds (P17.8)", from_bank=0, from_players={"C": 1})
+    refused(m, "redeem_bonds", "named in from_bank (P17.8)", from_bank=0, from_players={"bank": 1})
     m.answer("redeem_bonds", from_bank=1, from_players={"B": 2})
     assert last(m, "bonds_redeemed").facts == {
         "count": {"bank": 1, "B": 2}, "automatic": False, "unissued": 28,

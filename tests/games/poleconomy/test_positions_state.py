@@ -46,6 +46,19 @@ def test_a_position_is_given_back():
     assert m.ledger.totals()["dollars"] == 59_800_000
 
 
+def test_the_order_of_appointments_is_not_shown():
+    """P18.1, P18.3: whoever opens a position sees Cabinet and salaries in the same order."""
+    m = in_country(votes={"A": 8, "B": 9, "C": 5}, government=["A", "B", "C"], pm="B", mover="B")
+    m.answer("appoint", player="C", position="Finance")
+    m.answer("appoint", player="A", position="Industry")
+    for _ in range(2):
+        other = classkit.new("poleconomy", seats=3, seed=1, game=2, position=m.position())
+        for name in ("cabinet", "salaries", "salaries_before"):
+            seen, opened = (repr(getattr(match.view("A"), name)) for match in (m, other))
+            assert seen == opened, name
+        m.play("round", bots={"A": "default", "B": "default", "C": "default"})
+
+
 def test_what_is_left_out_of_the_state():
     """P17.1: an empty Treasury; what players hold has been issued, the rest has not."""
     m = in_country(B={"bonds": 4})

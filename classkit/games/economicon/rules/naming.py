@@ -17,15 +17,15 @@ def no_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:
 
     >>> no_unit(("gold", "grain", "cur:A"), "N9.3", "cur:B")
     'No nation B sits at this table, so there is no such currency (N9.3).'
-    >>> no_unit(("gold", "grain", "cur:A"), "N9.3", "nation:A")
+    >>> no_unit(("gold", "grain", "cur:A"), "N9.3", "A")
     'A nation is not a unit; its currency is: cur:A (N9.3).'
     """
     if not isinstance(named, str) or named in units:
         return None
     if named == "event":
         return f"The event card is not a unit: gold, goods and currencies are ({rule})."
-    kind, _, nation = named.partition(":")
-    if kind == "nation" and CURRENCY.get(nation) in units:
+    nation = named.removeprefix("nation:")
+    if CURRENCY.get(nation) in units:
         return f"A nation is not a unit; its currency is: {CURRENCY[nation]} ({rule})."
     if named in ISSUER:
         return (

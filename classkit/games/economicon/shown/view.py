@@ -144,7 +144,7 @@ class EconomiconView(View):
         """Return the units in a nation's reserves."""
         try:
             held: int = self._source.table.ledger.balances[unit][RESERVE[nation]]
-        except (KeyError, TypeError):
+        except Exception:  # a stranger's name may break when it is compared
             self._seat(nation)
             self._unit(unit)
             raise

@@ -52,6 +52,14 @@ class EconomyView(View):
     def _space(self, space: str) -> None:
         known_name("space", space, self.grid.bit)
 
+    def _known(self, spaces: Iterable[str]) -> tuple[str, ...]:
+        """Return some spaces; UnknownName where one is not on the board."""
+        known = tuple(spaces)
+        if not all(map(self.grid.bit.__contains__, known)):
+            for space in known:
+                self._space(space)
+        return known
+
     def _card(self, card: str) -> None:
         known_name("card", card, self.cards)
 
@@ -113,7 +121,7 @@ class EconomyView(View):
     def locations_among(self, spaces: Iterable[str]) -> dict[str, str | None]:
         """Return locations on some spaces in order; None for one that may not be shown (E6.1)."""
         t: Economy = self._source.table
-        cards = t.cards
+        cards, spaces = t.cards, self._known(spaces)
         there: dict[str, str | None] = {
             space: cards[space] for space in filter(cards.__contains__, spaces)
         }
@@ -165,7 +173,7 @@ class EconomyView(View):
     def pieces_among(self, spaces: Sequence[str]) -> list[str]:
         """Return the spaces on which a piece stands, of those given."""
         t: Economy = self._source.table
-        return t.standing_on(accounts_of(tuple(spaces)))
+        return t.standing_on(accounts_of(self._known(spaces)))
 
     def corner_of(self, seat: Seat) -> str | None:
         """Return the corner at which a piece that was put out waits (E2.4)."""
@@ -208,7 +216,7 @@ class EconomyView(View):
         """Return the property cards that still lie on some spaces, in their order (E6.4)."""
         t: Economy = self._source.table
         free = t.free_cards()
-        return {space: free[space] for space in filter(free.__contains__, spaces)}
+        return {space: free[space] for space in filter(free.__contains__, self._known(spaces))}
 
     def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
         """Return the first of the spaces with the fewest steps to a free card; None without one.
@@ -216,7 +224,7 @@ class EconomyView(View):
         Cards on the spaces themselves count too.
         """
         t: Economy = self._source.table
-        return t.edition.grid.nearest_of(tuple(spaces), t.free_cards())
+        return t.edition.grid.nearest_of(self._known(spaces), t.free_cards())
 
     def free_on(self, space: str) -> str | None:
         """Return the property card that still lies on a space, if one does (E6.4)."""

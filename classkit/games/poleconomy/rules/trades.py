@@ -16,6 +16,11 @@ from .loans import lend
 
 Side = Mapping[str, Any]
 """The goods on one side: cash, squares, business policies, debt."""
+NEVER_TRADED = {
+    "savings": "Savings cards", "bonds": "Bonds", "bond": "Bonds", "life": "Life policies",
+    "votes": "Votes", "office": "Offices", "offices": "Offices", "post": "Offices",
+}  # fmt: skip
+"""What cannot change hands, by the names under which somebody may offer it (P13.3)."""
 
 
 def offering(t: Poleconomy, mover: Seat) -> Aside:
@@ -57,6 +62,7 @@ def side_form(t: Poleconomy, seats: tuple[Seat, ...]) -> Bundle:
         debt, why = 0, "no loans are made at this table (P13.4)"
     who = f"{seats[0]} has" if len(seats) == 1 else "the other players have"
     return Bundle(
+        None, (), {}, refuse_thing,
         cash=Amount(
             0, max([t.cash(seat) for seat in seats]), unit, unit="$",
             why=f"{who} no more cash (P13.2)",
@@ -68,6 +74,12 @@ def side_form(t: Poleconomy, seats: tuple[Seat, ...]) -> Bundle:
         ),
         debt=Amount(0, debt, unit, unit="$", why=why),
     )  # fmt: skip
+
+
+def refuse_thing(name: str) -> str | None:
+    """Refuse what players hold and cannot trade (P13.3)."""
+    thing = NEVER_TRADED.get(name)
+    return thing and f"{thing} cannot be traded (P13.3)."
 
 
 def refuse_square(t: Poleconomy, seats: tuple[Seat, ...], square: str) -> str | None:

@@ -120,8 +120,15 @@ def redemption_move(t: Country, pm: Seat, name: str, refuse: Check, barred: str 
         sample=partial(sample_redemption, t, pm),
         preview=partial(preview_redemption, t),
         from_bank=Amount(0, t.count(BANK, "bond"), unit="bonds", why="the Bank holds no more"),
-        from_players=Bundle(None, tuple(holders), **holders),
+        from_players=Bundle(None, tuple(holders), {}, partial(refuse_holder, t), **holders),
     )  # fmt: skip
+
+
+def refuse_holder(t: Country, name: str) -> str | None:
+    """Refuse players who hold no bonds, and the Bank, whose bonds are named apart (P17.8)."""
+    if name == BANK:
+        return "The Bank's bonds are named in from_bank (P17.8)."
+    return f"{name} holds no bonds (P17.8)." if name in t.seats else None
 
 
 def redemption_cost(t: Country, values: Mapping[str, Any]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
@@ -17,6 +17,7 @@ from ..rules.law_forms import law_form
 from ..rules.laws import TaxLaw, plain_law, plain_subsidy, read_law, tax_under
 from ..state import BANK, Poleconomy
 
+T = TypeVar("T")
 STOCKS = ("savings", "bond", "life", "business")
 """The things that are counted besides money."""
 
@@ -49,7 +50,7 @@ class PoleconomyView(View):
     # --- names that are looked up: UnknownName for one that is not there ------------------------
 
     def _account(self, account: str) -> None:
-        if account != TREASURY:  # in Game 1 it has nothing
+        if type(account) is not str or account != TREASURY:  # in Game 1 it has nothing
             known_name("account", account, self._source.table.ledger.balances["dollars"])
 
     def _square(self, square: str) -> None:
@@ -57,6 +58,10 @@ class PoleconomyView(View):
 
     def _stock(self, stock: str) -> None:
         known_name("stock", stock, STOCKS)
+
+    def _by_seat(self, facts: Mapping[Seat, T]) -> dict[Seat, T]:
+        """Return facts of seats in order of the seats."""
+        return {seat: facts[seat] for seat in self._source.table.seats if seat in facts}
 
     # --- the table --------------------------------------------------------------------------------
 
@@ -207,9 +212,9 @@ class PoleconomyView(View):
 
     @property
     def cabinet(self) -> dict[Seat, str]:
-        """Minister -> position (P18.1)."""
+        """Minister -> position, in order of the seats (P18.1)."""
         country = self._country
-        return dict(country.cabinet) if country else {}
+        return self._by_seat(country.cabinet) if country else {}
 
     def salary(self, seat: Seat) -> int:
         """Return the seat's salary, in dollars (P18.2)."""
@@ -221,9 +226,7 @@ class PoleconomyView(View):
     def salaries(self) -> dict[Seat, int]:
         """The salaries of all in office, in order of the seats (P18.2)."""
         country = self._country
-        if country is None:
-            return {}
-        return {seat: country.salaries[seat] for seat in country.seats if seat in country.salaries}
+        return self._by_seat(country.salaries) if country else {}
 
     @property
     def unissued(self) -> int:
@@ -272,7 +275,7 @@ class PoleconomyView(View):
     def salaries_before(self) -> dict[Seat, int]:
         """Salaries at the start of this turn, from which raises are counted (P18.3)."""
         country = self._country
-        return dict(country.salaries_before) if country else {}
+        return self._by_seat(country.salaries_before) if country else {}
 
     def tax_due(self, seat: Seat, law: Mapping[str, Any] | None = None) -> int:
         """Return what the seat would owe on Taxation, under the law in force or another (P19.4)."""
