@@ -123,6 +123,12 @@ class Match:
         """The seats whose sealed answers are in; what they said is not told."""
         return self._timeline.sealed
 
+    @property
+    def unopened(self) -> tuple[str, ...]:
+        """The seats whose latest answer stays sealed now: these, and those of earlier in the turn
+        that the rules have not opened yet."""
+        return self._timeline.unopened
+
     def legal_moves(self, seat: str | None = None) -> list[Move]:
         """Return the moves that may be answered now; where several are asked, name the seat."""
         request = self.request

@@ -137,6 +137,13 @@ class Timeline:
         """The seats whose sealed answers are in while others are missing."""
         return tuple(self.answered) if isinstance(self.request, Sealed) else ()
 
+    @property
+    def unopened(self) -> tuple[str, ...]:
+        """The seats whose latest answer nobody else may see yet: sealed while others are asked."""
+        request = self.request
+        earlier = request.unopened if isinstance(request, Sealed) else ()
+        return (*self.sealed, *earlier, *self.game.unopened(self.table))
+
     def requests(self, seat: str | None = None) -> list[Decision]:
         """Return the decisions still open, of one seat or of all."""
         request = self.request
