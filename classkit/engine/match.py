@@ -129,6 +129,11 @@ class Match:
         that the rules have not opened yet."""
         return self._timeline.unopened
 
+    @property
+    def unopened_at_end(self) -> tuple[str, ...]:
+        """The seats whose answer stays sealed at the latest step; elsewhere it has been opened."""
+        return self._timeline.left_sealed if self.can_redo else self.unopened
+
     def legal_moves(self, seat: str | None = None) -> list[Move]:
         """Return the moves that may be answered now; where several are asked, name the seat."""
         request = self.request

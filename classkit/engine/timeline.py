@@ -124,6 +124,8 @@ class Timeline:
         """The strides taken along the line, which Back undoes and Forward takes again."""
         self.latest: Any = None
         """The table at the end of the line, as it was when it was left last."""
+        self.left_sealed: tuple[str, ...] = ()
+        """The seats whose answers were sealed there."""
 
     # --- what waits ---------------------------------------------------------------------------
 
@@ -572,7 +574,7 @@ class Timeline:
     def leave(self) -> None:
         """Note where the line stands, before going elsewhere."""
         if self.last_given == self.given:
-            self.latest = self.table
+            self.latest, self.left_sealed = self.table, self.unopened
         self.note_turn()
 
     def go(self, given: int) -> None:
