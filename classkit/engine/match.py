@@ -123,6 +123,17 @@ class Match:
         """The seats whose sealed answers are in; what they said is not told."""
         return self._timeline.sealed
 
+    @property
+    def unopened(self) -> tuple[str, ...]:
+        """The seats whose latest answer stays sealed now: these, and those of earlier in the turn
+        that the rules have not opened yet."""
+        return self._timeline.unopened
+
+    @property
+    def unopened_at_end(self) -> tuple[str, ...]:
+        """The seats whose answer stays sealed at the latest step; elsewhere it has been opened."""
+        return self._timeline.left_sealed if self.can_redo else self.unopened
+
     def legal_moves(self, seat: str | None = None) -> list[Move]:
         """Return the moves that may be answered now; where several are asked, name the seat."""
         request = self.request

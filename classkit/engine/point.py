@@ -79,7 +79,7 @@ class Point:
         """
         match = self.go_on(FIRST_SEED, Keep.nothing())
         entries = list(self.entries)
-        for seat in match.answered:
+        for seat in match.unopened:
             last = max(
                 at for at, entry in enumerate(entries)
                 if entry.kind == "answer" and entry.seat == seat

@@ -180,13 +180,17 @@ Possible: yes, no. (P6.1)
 
 
 class Sealed:
-    """Several seats decide at once; nobody sees an answer before the last is in."""
+    """Several seats decide at once; nobody sees an answer before the last is in.
 
-    __slots__ = ("decisions", "rule")
+    ``unopened`` are the seats whose earlier sealed answers the rules have not opened yet.
+    """
 
-    def __init__(self, decisions: Iterable[Decision]) -> None:
+    __slots__ = ("decisions", "rule", "unopened")
+
+    def __init__(self, decisions: Iterable[Decision], unopened: Iterable[Seat] = ()) -> None:
         self.decisions = {decision.seat: decision for decision in decisions}
         self.rule = next((decision.rule for decision in self.decisions.values()), "")
+        self.unopened = tuple(unopened)
 
     def __repr__(self) -> str:
         return f"Sealed({list(self.decisions.values())})"

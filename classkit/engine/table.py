@@ -61,9 +61,14 @@ class Table:
         answer: Answer = yield Decision(seat, name, moves, rule, default, about, private, why)
         return answer
 
-    def ask_all(self, decisions: Iterable[Decision]) -> Flow[dict[Seat, Answer]]:
-        """Ask several seats at once, sealed; gives their answers in the order asked."""
-        sealed = Sealed(decisions)
+    def ask_all(
+        self, decisions: Iterable[Decision], unopened: Iterable[Seat] = ()
+    ) -> Flow[dict[Seat, Answer]]:
+        """Ask several seats at once, sealed; gives their answers in the order asked.
+
+        ``unopened`` are the seats whose earlier sealed answers stay sealed meanwhile.
+        """
+        sealed = Sealed(decisions, unopened)
         if not sealed.decisions:
             return {}
         answers: dict[Seat, Answer] = yield sealed

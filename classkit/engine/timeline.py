@@ -124,6 +124,8 @@ class Timeline:
         """The strides taken along the line, which Back undoes and Forward takes again."""
         self.latest: Any = None
         """The table at the end of the line, as it was when it was left last."""
+        self.left_sealed: tuple[str, ...] = ()
+        """The seats whose answers were sealed there."""
 
     # --- what waits ---------------------------------------------------------------------------
 
@@ -136,6 +138,13 @@ class Timeline:
     def sealed(self) -> tuple[str, ...]:
         """The seats whose sealed answers are in while others are missing."""
         return tuple(self.answered) if isinstance(self.request, Sealed) else ()
+
+    @property
+    def unopened(self) -> tuple[str, ...]:
+        """The seats whose latest answer nobody else may see yet: sealed while others are asked."""
+        request = self.request
+        earlier = request.unopened if isinstance(request, Sealed) else ()
+        return (*self.sealed, *earlier, *self.game.unopened(self.table))
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """Return the decisions still open, of one seat or of all."""
@@ -565,7 +574,7 @@ class Timeline:
     def leave(self) -> None:
         """Note where the line stands, before going elsewhere."""
         if self.last_given == self.given:
-            self.latest = self.table
+            self.latest, self.left_sealed = self.table, self.unopened
         self.note_turn()
 
     def go(self, given: int) -> None:

@@ -45,8 +45,8 @@ class Source(Protocol):
         """All that was given, without the outcomes of luck."""
 
     @property
-    def sealed(self) -> tuple[str, ...]:
-        """The seats whose sealed answers are in while others are missing."""
+    def unopened(self) -> tuple[str, ...]:
+        """The seats whose latest answer nobody else may see yet."""
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """What the seat is asked now."""
@@ -178,8 +178,7 @@ class View:
         """The answers of :attr:`answers` by their number in the match, from 1."""
         source = self._source
         seen, table = source.game.answer_seen, source.table
-        waiting = (*source.sealed, *source.game.unopened(table))
-        given = opened(source.answers, waiting, self.seat)
+        given = opened(source.answers, source.unopened, self.seat)
         shown = {number: seen(entry, table, self.seat) for number, entry in given.items()}
         return {number: entry for number, entry in shown.items() if entry is not None}
 

@@ -126,7 +126,7 @@ def sealed_auction(
     """
     bids = yield from ask_sealed_bids(t, bidders, lot)
     if joiners and bids_made(bids) < ENOUGH:
-        joined = yield from ask_sealed_bids(t, joiners, joining or lot)
+        joined = yield from ask_sealed_bids(t, joiners, joining or lot, bidders)
         for seat in joiners:
             if bids_made(bids) < ENOUGH:
                 bids[seat] = joined[seat]
@@ -142,8 +142,13 @@ def sealed_auction(
     return decide(bids, lot.minimum, price)
 
 
-def ask_sealed_bids(t: Table, bidders: Sequence[Seat], lot: Lot) -> Flow[dict[Seat, int]]:
-    """Ask all bidders for a bid that stays secret until the last one is in; 0 for none."""
+def ask_sealed_bids(
+    t: Table, bidders: Sequence[Seat], lot: Lot, before: Sequence[Seat] = ()
+) -> Flow[dict[Seat, int]]:
+    """Ask all bidders for a bid that stays secret until the last one is in; 0 for none.
+
+    The bids of those who were asked ``before`` stay secret as long.
+    """
     asked = [
         Decision(
             seat, lot.decision, lot.moves(seat, lot.minimum, lot.most(t, seat)),
@@ -151,7 +156,7 @@ def ask_sealed_bids(t: Table, bidders: Sequence[Seat], lot: Lot) -> Flow[dict[Se
         )
         for seat in bidders
     ]  # fmt: skip
-    answers = yield from t.ask_all(asked)
+    answers = yield from t.ask_all(asked, before)
     return {seat: bid_of(answer) for seat, answer in answers.items()}
 
 

@@ -18,7 +18,7 @@ from classkit.engine.requests import Draw
 
 from . import records, sheets, story, takehome
 from .ahead import MOST
-from .asks import aside_forms
+from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
 from .desk import NOT_NOW, Desk
 from .forms import move_form, preview_table, verdict
@@ -130,10 +130,11 @@ class Action:
     pages, and a table that only looks on refuses it. All else is run on the sight of the page that
     asks, so that it sees and opens no more than its eyes may.
 
-    ``needed`` and ``maybe`` give the check for each argument; ``renamed`` the name by which the
-    verb knows it. ``replaces`` tells that it puts another match on the table, so that it is tried
-    on a twin of the desk first; ``answers`` is the name of the detail it gives, if any; ``looks``
-    tells that it changes how a page looks.
+    ``guard`` is asked first, with the sight of the page and the arguments, and raises where its
+    eyes may not do this. ``needed`` and ``maybe`` give the check for each argument; ``renamed`` the
+    name by which the verb knows it. ``replaces`` tells that it puts another match on the table, so
+    that it is tried on a twin of the desk first; ``answers`` is the name of the detail it gives, if
+    any; ``looks`` tells that it changes how a page looks.
     """
 
     run: Callable[..., Any]
@@ -144,6 +145,7 @@ class Action:
     replaces: bool = False
     answers: str = ""
     looks: bool = False
+    guard: Callable[[Sight, Mapping[str, Any]], None] | None = None
 
     def arguments(self, content: Mapping[str, Any]) -> Data:
         """The arguments that a page sent, each checked; BadAction when one is missing or extra."""
@@ -161,6 +163,14 @@ class Action:
         }
 
 
+def not_for_a_bot(sight: Sight, asked: Mapping[str, Any]) -> None:
+    """IllegalMove if a page answers what shows a bot's secrets: each refusal would tell of them."""
+    desk, seat = sight.desk, asked.get("seat")
+    for decision in desk.asked():
+        if seat in (None, decision.seat):
+            refuse_shut(decision, desk.say, desk.players, sight.viewer)
+
+
 WITH = {"with": "fields"}
 
 PLAYING: dict[str, Action] = {
@@ -170,7 +180,11 @@ PLAYING: dict[str, Action] = {
     "goto": Action(Desk.goto, maybe={"turn": TURN, "step": TURN}),
     "play": Action(Desk.play, maybe={"on": flag, "speed": number}),
     "answer": Action(
-        Desk.answer, {"move": WORD}, {"seat": no_seat_for_dice, "with": fields}, renamed=WITH
+        Desk.answer,
+        {"move": WORD},
+        {"seat": no_seat_for_dice, "with": fields},
+        renamed=WITH,
+        guard=not_for_a_bot,
     ),
     "aside": Action(Desk.aside, {"seat": SEAT, "move": WORD}, {"with": fields}, renamed=WITH),
     "withdraw": Action(Desk.withdraw, {"seat": SEAT}),

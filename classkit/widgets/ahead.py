@@ -46,6 +46,11 @@ SECRET = (
     "What this seat is asked is secret: show the match as that seat, or as the instructor, sees it."
 )
 
+SEALED_BEFORE = (
+    "Others have answered before, and that is sealed still: what an answer leads to now would tell "
+    "it. Show the match as the instructor sees it, or wait until all is opened."
+)
+
 
 class Ahead:
     """One study of a table: what was asked, from which point, and what has come.
@@ -157,7 +162,7 @@ def begin_futures(
         processes=processes(),
         sealed=viewer == INSTRUCTOR,
     )
-    secret = viewer == INSTRUCTOR and (match.game.has_secrets(match.table) or match.answered)
+    secret = viewer == INSTRUCTOR and (match.game.has_secrets(match.table) or match.unopened)
     head = f"Futures from turn {match.turn}, {players(desk, bots)}"
     return Ahead(asked, match, head, viewer if secret else None)
 
@@ -180,6 +185,8 @@ def begin_moves(
     asked_now = [one for one in match.requests() if seat in (None, one.seat)]
     if seat is None and len(asked_now) > 1:
         asked_now = asked_now[:1]
+    if is_sealed_before(match, viewer):
+        raise IllegalMove(SEALED_BEFORE)
     if asked_now and not may_compare(match, asked_now[0], viewer):
         raise IllegalMove(SECRET)
     asked = study.compare_moves(
@@ -193,7 +200,8 @@ def begin_moves(
         processes=processes(),
         sealed=viewer == INSTRUCTOR,
     )
-    open_to_all = not is_hidden(match, None) and may_compare(match, asked_now[0], None)
+    hidden = is_hidden(match, None) or is_sealed_before(match, None)
+    open_to_all = not hidden and may_compare(match, asked_now[0], None)
     head = f"{desk.say.seat(asked.seat)}: {asked.question} Turn {match.turn}, {players(desk, bots)}"
     return Ahead(asked, match, head, None if open_to_all else viewer)
 
@@ -217,6 +225,14 @@ def barred(match: Match, viewer: str | None) -> str:
 def is_hidden(match: Match, viewer: str | None) -> bool:
     """Return whether futures would tell the viewer what it may not know."""
     return viewer != INSTRUCTOR and match.game.has_secrets(match.table)
+
+
+def is_sealed_before(match: Match, viewer: str | None) -> bool:
+    """Whether answers of an earlier request are sealed still that the viewer may not know.
+
+    Futures go on from before them; what is asked now has come of them.
+    """
+    return viewer != INSTRUCTOR and set(match.unopened) != set(match.answered)
 
 
 def may_compare(match: Match, decision: Decision, viewer: str | None) -> bool:

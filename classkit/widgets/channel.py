@@ -338,7 +338,10 @@ class Channel:
 
     def act(self, action: Action, content: Data, reply: int | None) -> None:
         """Carry out an action of the table and send its one answer."""
-        result = self.hub.do(action, action.arguments(content), self.sight)
+        arguments = action.arguments(content)
+        if action.guard is not None:
+            action.guard(self.sight, arguments)
+        result = self.hub.do(action, arguments, self.sight)
         if action.answers:
             detail = {"kind": "detail", "what": action.answers, "data": result}
             self.send(self.number(detail, reply))

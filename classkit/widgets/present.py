@@ -222,15 +222,24 @@ def what_a_fork_opens(desk: Desk) -> str:
 
     After going back, the table of this turn is covered where things lie hidden at the latest turn
     (:meth:`classkit.engine.game.Game.looked_back`). A fork is a match of its own in which they do
-    not: its table is shown as it is. Empty where nothing hidden would be opened.
+    not: its table is shown as it is. And answers that are sealed go along into it, where the
+    others can be answered for. Empty where nothing hidden would be opened.
     """
-    match = desk.match
-    if not match.can_redo or match.table_shown(None) is match.table:
-        return ""
-    return (
-        f"A fork here shows this turn's table as it was: it opens to everybody what lies hidden in "
-        f"{desk.branches.active.name}."
-    )
+    match, here = desk.match, desk.branches.active.name
+    told = []
+    if match.can_redo and match.table_shown(None) is not match.table:
+        told.append(
+            "A fork here shows this turn's table as it was: it opens to everybody what lies hidden "
+            f"in {here}."
+        )
+    if sealed := match.unopened_at_end:
+        who = desk.say.listing([desk.say.seat(seat) for seat in sealed])
+        has = "has" if len(sealed) == 1 else "have"
+        told.append(
+            f"What {who} {has} answered under seal goes along into a fork, and is opened there as "
+            f"soon as all have answered, while it stays sealed in {here}."
+        )
+    return " ".join(told)
 
 
 def said(desk: Desk, match_before: Match, step_before: int, news_before: int) -> Summary:

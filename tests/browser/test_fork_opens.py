@@ -1,9 +1,11 @@
-"""Forking after going back, in a browser: the page says that it opens what lies hidden."""
+"""Forking after going back, and beginning again, in a browser: the page says what that opens."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
+import classkit
 from classkit.widgets.desk import Desk
 from tests.browser.desks import open_desk
 from tests.games.economy.tables import at_turn, go
@@ -46,3 +48,16 @@ def test_a_fork_that_opens_nothing_asks_nothing(page: Page, harness: str) -> Non
     open_desk(page, harness, desk)
     page.get_by_role("button", name="What if? Fork here").click()
     expect(page.get_by_label("Branch", exact=True)).to_have_value("Branch 1")
+
+
+@pytest.mark.parametrize("open_memory", [False, True])
+def test_a_reset_says_before_what_it_opens(page: Page, harness: str, open_memory: bool) -> None:
+    """E6.2: with the same luck every card lies again where it lay, and face-up."""
+    m = classkit.new("economy", seats=3, seed=5, placement="random", open_memory=open_memory)
+    open_desk(page, harness, Desk(m.play("round", bots="default"), dict.fromkeys("ABC")))
+    page.get_by_role("tab", name="Match").click()
+    page.get_by_role("button", name="Reset to the start").click()
+    question = page.get_by_role("dialog", name="Please confirm")
+    expect(question).to_contain_text("What was played is kept as a branch.")
+    opened = question.get_by_text("it opens to everybody what lies hidden now")
+    expect(opened).to_have_count(0 if open_memory else 1)

@@ -101,6 +101,25 @@ def test_an_illegal_answer_is_refused_with_the_rules_reason(page: Page) -> None:
     assert answer["kind"] == "refused" and "fly" in answer["reason"]
 
 
+def test_a_page_learns_nothing_of_what_a_bot_holds_by_answering_for_it() -> None:
+    """A refused answer would tell whether a card is in its hand, card by card."""
+    m = classkit.new("economy", seats=3, seed=5)
+    seat = m.requests()[0].seat
+    page = Page.of(m, bots="harvester")
+    hand = m.table.hands[seat]
+    told = set()
+    for card in m.table.deck.cards:
+        for who in ({"seat": seat}, {"seat": ""}):
+            place = {"with": {"card": card, "space": "a3"}}
+            told.add(page.do("answer", move="place", **who, **place)["reason"])
+    assert len(told) == 1 and "what it holds is hidden" in told.pop()
+    place = {"with": {"card": hand[0], "space": "a3"}}
+    assert page.do("step")["kind"] == "step", "the bot itself plays on"
+    page.do("back")
+    page.do("seen_as", seen_as=seat)
+    assert page.do("answer", seat=seat, move="place", **place)["kind"] == "step"
+
+
 def test_an_error_inside_is_told_in_plain_words_and_the_match_goes_on(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:

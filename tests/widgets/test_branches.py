@@ -40,6 +40,31 @@ def test_the_same_answer_after_back_is_no_new_branch() -> None:
     assert desk.match.can_redo
 
 
+@pytest.mark.parametrize("order", ["together", "in_turn"])
+def test_a_fork_that_takes_sealed_answers_along_says_so_before(order: str) -> None:
+    """In the fork they are opened when the others have answered, while they stay sealed here."""
+    m = classkit.new("economicon", seats=3, seed=5, production_order=order)
+    while m.requests()[0].name != "order_production":
+        m.play("decision", "default")
+    page = Page.of(m, bots={})
+    assert page.now["opens"] == ""
+    page.do("answer", seat="A", move="order", **{"with": {"grain": 3, "oil": 0, "tech": 2}})
+    assert page.now["opens"] == (
+        "What A has answered under seal goes along into a fork, and is opened there as soon as "
+        "all have answered, while it stays sealed in Main."
+    )
+    told = page.now["opens"]
+    page.do("back")
+    assert not page.match.unopened and page.now["opens"] == told, "Forward gives it again"
+    page.do("fork")
+    page.do("forward")
+    page.do("default", seat="B")
+    page.do("default", seat="C")
+    assert page.now["opens"] == "" and "A produces 3 grain." in str(page.now["news"])
+    page.do("back")
+    assert page.match.unopened == ("A", "B") and page.now["opens"] == ""
+
+
 def test_a_refused_answer_keeps_no_branch() -> None:
     desk = desk_of()
     desk.step("turn")

@@ -92,7 +92,7 @@ def futures(
 def point_of(match: Match, sealed: bool = True) -> Point:
     """Return the point from which futures go on."""
     point = Point.of(match)
-    return point if sealed or not match.answered else point.without_sealed()
+    return point if sealed or not match.unopened else point.without_sealed()
 
 
 def read_seed(seed: Any) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from classkit import study
 from classkit.testing.secrets import seen_by
+from tests.widgets.pages import Page
 
 from .tables import RAILS, asked, cash, last, moves, on, owner, payments, refused, skip_to, told
 
@@ -209,6 +211,40 @@ def test_q2_10_trustees_do_not_see_each_others_bids(form):
     assert owner(m, "boardwalk") == "B", "B comes first in lead order: A and B are two"
     assert {bid["amount"] for bid in told(m, "bid_made")} == {210, 300}
     assert last(m, "lot_sold").facts["bids"] == {"A": 210, "B": 300}
+
+
+def with_a_bid(amount):
+    """A has bid under seal, D has not; the trustee B is asked, and nothing has been opened."""
+    m = on("boardwalk", **TRUSTEE, options={"auction_format": "first_price"})
+    for seat, bid in (("A", amount), ("C", 0), ("D", 0)):
+        m.answer("bid", amount=bid, seat=seat)
+    assert [(d.seat, d.name) for d in m.requests()] == [("B", "trustee_bid")]
+    return m
+
+
+def test_q2_10_a_sealed_bid_stays_sealed_while_trustees_are_asked():
+    """Q0.5, Q2.10: no view lists it, and no futures that others may see start from it."""
+    low, high = with_a_bid(210), with_a_bid(900)
+    for seat in (None, "B", "C"):
+        assert seen_by(low, seat) == seen_by(high, seat)
+        assert all(entry.name != "hidden" for entry in low.view(seat).answers)
+    assert low.view("A").answers[-1].value == {"amount": 210}
+    fans = [study.futures(m, 4, "default", 1, sealed=False, processes=1) for m in (low, high)]
+    assert fans[0].rows() == fans[1].rows()
+    whole = [study.futures(m, 4, "default", 1, processes=1) for m in (low, high)]
+    assert whole[0].rows() != whole[1].rows()
+
+
+def test_q2_10_what_may_come_of_a_sealed_bid_is_for_the_instructor():
+    """Q0.5, Q2.10: what futures made of it show, nor what the trustee's bids would lead to."""
+    page = Page.of(with_a_bid(210))
+    assert page.do("moves", n=2, horizon=1)["kind"] == "refused"
+    page.do("seen_as", seen_as="B")
+    assert "sealed" in page.do("moves", n=2, horizon=1)["reason"]
+    page.do("seen_as", seen_as="instructor")
+    assert page.do("futures", n=2, horizon=1)["kind"] == "step" and page.now["fan"]
+    page.do("seen_as", seen_as="everybody")
+    assert page.now["fan"] is None
 
 
 def test_q2_10_trustees_alone_sealed():

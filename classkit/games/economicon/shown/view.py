@@ -294,6 +294,6 @@ class EconomiconView(View):
         latest = {entry.seat: entry.value for entry in self.answers if entry.kind == "answer"}
         return {
             seat: dict(latest[seat])
-            for seat in (*self._source.sealed, *self._t.orders)
+            for seat in self._source.unopened
             if self.seat in (seat, INSTRUCTOR)
         }

@@ -8,6 +8,9 @@ import { Part } from '../basics/part.js';
 /** A record is at most this large; larger files are not even read. */
 export const RECORD_LIMIT = 5_000_000;
 
+/** What is said before a match with secrets begins again: cards come to lie where they lay. */
+const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
+
 export class RecordsPart extends Part {
   /** @type {Record<string, string>|null} */
   wanted = null;
@@ -20,7 +23,7 @@ export class RecordsPart extends Part {
     this.save = button('Save this match', () => this.download());
     this.choose = button('Open a saved match', () => this.file.click());
     this.link = button('Link to this match', () => this.store.local.connection?.showLink());
-    this.reset = button('Reset to the start', () => this.ask({ do: 'reset' }, 'Go back to the start of this match, with the same luck? What was played is kept as a branch.'));
+    this.reset = button('Reset to the start', () => this.ask({ do: 'reset' }, `Go back to the start of this match, with the same luck? What was played is kept as a branch.${this.fixed.secrets ? OPENS : ''}`));
     this.seed = button('New match with new luck', () => this.ask({ do: 'new_seed' }, 'Begin a new match with new luck? What was played is kept as a branch.'));
     this.fresh = new NewMatch(() => this.store);
     this.other = button('New match with other options …', () => this.fresh.open());
