@@ -107,7 +107,8 @@ class Game(ABC, Generic[T]):
     def no_aside(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
         """Return why this seat may not do this aside now, as a sentence with its clause.
 
-        Asked where :meth:`asides_of` lists no such aside; empty for a name that is none.
+        Asked where :meth:`asides_of` lists no such aside; ``request`` is None when the match is
+        over. Empty for a name that is none.
         """
         return ""
 

@@ -209,7 +209,8 @@ class Match:
             raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
         request = self.request
         if request is None:
-            raise NothingToDo("The match is over: nothing is done aside any more.")
+            why = self.game.no_aside(self.table, None, seat, name)
+            raise NothingToDo(why or "The match is over: nothing is done aside any more.")
         if seat is None:
             if not isinstance(request, Decision):
                 raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")

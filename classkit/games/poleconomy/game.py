@@ -126,6 +126,8 @@ class PoleconomyGame(Game[Poleconomy]):
         if name not in SIDE_ACTIONS:
             return ""
         mover = table.mover
+        if request is None:
+            return "The match is over: side actions belong to turns, and none is left (P3.8)."
         if not table.ready:
             return "Side actions belong to turns, and no turn is played yet (P3.8)."
         if seat != mover:

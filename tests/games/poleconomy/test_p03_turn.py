@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import classkit
+from classkit.engine.errors import NothingToDo
 
 from .tables import asked, at_turn, cash, last, moves, refused, refused_aside, side, told
 
@@ -91,6 +92,14 @@ def test_he_stays_on_the_circuit_where_he_arrives():
     assert asked(m) == ("A", "choose_move")
     m.answer("throw")
     assert last(m, "beaver_moved").facts == {"seat": "A", "from": "O01", "to": "O06", "by": "throw"}
+
+
+def test_no_side_action_when_the_match_is_over():
+    """P3.8: side actions belong to turns."""
+    m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn", bots="default")
+    m.signal("time_up").play(until="end", bots="default")
+    with pytest.raises(NothingToDo, match=r"The match is over: side actions .* \(P3\.8\)"):
+        m.aside("cash_in", seat="A", savings=1, bonds=0, life=0)
 
 
 def test_side_actions_at_his_own_decisions_only():
