@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import OF_LOOKS, violations, wear
+from tests.browser.waiting import charts_are_drawn
 
 THEMES = ("light", "dark", "projector")
 SCENES = ("", "corners", "opportunity", "sealed", "trade", "roll", "covered", "over", "readonly")
@@ -29,6 +30,7 @@ def open_harness(page: Page, address: str, query: str = "") -> None:
     expect(page.locator(".ck-board .ck-space").first).to_be_visible()
     if "covered" not in query:
         expect(page.locator(".ck-canvas .main-svg").first).to_be_visible(timeout=90_000)
+        charts_are_drawn(page)
 
 
 def boxes(page: Page) -> dict[str, list[float]]:
@@ -156,7 +158,12 @@ TICKS = """() => [...document.querySelectorAll('.ck-canvas')].map((canvas) =>
 
 
 def at_rest(page: Page, drawn: str) -> list[Any]:
-    """Return what is drawn once it is the same twice in a row, half a second apart."""
+    """Return what is drawn once it is the same twice in a row, half a second apart.
+
+    What an earlier look has found does not count: it may be of the step before.
+    """
+    charts_are_drawn(page)
+    page.evaluate("() => { window.seen = null; }")
     page.wait_for_function(
         f"() => {{ const now = JSON.stringify(({drawn})()); const same = now === window.seen;"
         " window.seen = now; return same; }",

@@ -11,6 +11,16 @@ from playwright.sync_api import Page
 T = TypeVar("T")
 SECONDS = 60.0
 """How long something may take to come before a test gives up."""
+CHARTS_ARE_DRAWN = """() => {
+    const seen = [...document.querySelectorAll('classkit-chart')].filter((one) => one.inSight);
+    return seen.length > 0 && seen.every((one) =>
+        one.covered || (one.drawing && !one.stale && !one.drawing.busy)); }"""
+"""Charts are drawn after a step is shown: all that are in sight have caught up with it."""
+
+
+def charts_are_drawn(page: Page) -> None:
+    """Wait until every chart in sight shows what the page knows."""
+    page.wait_for_function(CHARTS_ARE_DRAWN, timeout=1_000 * SECONDS)
 
 
 def eventually(page: Page, look: Callable[[], T], wanted: T) -> None:
