@@ -82,7 +82,7 @@ def test_a_fan_comes_behind_the_lines_and_the_class_goes_on(table: Seen) -> None
     table.step(2)
     assert table.turn == 7
     expect(table.root.locator("classkit-ahead .ck-faded")).to_contain_text("The match has gone on")
-    assert page.evaluate(FANS)[0] >= 5, "the line runs into the fan"
+    page.wait_for_function(f"() => ({FANS})()[0] >= 5")  # the line runs into the fan
     length = "() => document.querySelector('classkit-chart .js-plotly-plot').data[0].x.slice(-1)[0]"
     page.wait_for_function(f"() => ({length})() >= 6")
     table.root.get_by_role("button", name="Numbers").first.click()

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.classroom import COLD, Seen
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE
+from tests.browser.waiting import charts_are_drawn
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +124,7 @@ def test_a_prediction_in_words_is_shown_as_it_was_typed_and_never_drawn(
 ) -> None:
     chart = predict(table, words)
     expect(chart.locator(".ck-guessed bdi")).to_have_text(words)
+    charts_are_drawn(table.page)
     assert not any("The class" in line for line in lines(chart))
 
 
