@@ -19,7 +19,7 @@ from classkit.engine.words import Rulebook
 from .bots import Appraiser, Banker, EmpireBuilder
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
-from .edition.position import facts_of, place_facts
+from .edition.position import emptied_lots, facts_of, place_facts
 from .edition.position_cards import shuffled_again
 from .edition.reading import EDITIONS
 from .rules.scores import exact_scores, places
@@ -177,7 +177,11 @@ class OpolyGame(Game[Opoly]):
         return facts_of(table)
 
     def traces(self, table: Opoly) -> dict[str, Any]:
-        return {"shuffled": shuffled_again(table)}
+        return {
+            "shuffled": shuffled_again(table),
+            "rolled": table.total,
+            "emptied": emptied_lots(table),
+        }
 
 
 def in_dollars(score: Fraction, race: str) -> int | float:

@@ -105,3 +105,20 @@ def test_unlimited_money_in_a_position():
     """Q5.6: printed money comes back too."""
     m = at_turn([(4, 6)], printed=100, options={"bank_limit": "unlimited"})
     assert m.ledger.totals()["dollars"] == 20680 and m.position()["printed"] == 100
+
+
+@pytest.mark.parametrize(("seed", "bot"), [(495185, "default"), (905035, "appraiser")])
+def test_every_turn_opens_with_the_same_fingerprint(seed, bot):
+    """Also the last roll of a turn that is over, and lots whose houses have gone, come back."""
+    m = classkit.new("opoly", seats=4, seed=seed)
+    for _ in range(40):
+        m.play(until="turn", bots=bot)
+        if m.is_over:
+            return
+        again = classkit.new("opoly", seats=4, seed=seed, position=m.position())
+        assert again.digest() == m.digest(), m.position()
+
+
+def test_only_lots_are_emptied():
+    with pytest.raises(PositionError, match="is no street"):
+        classkit.new("opoly", seats=3, position={"emptied": {"house": ["go"]}})

@@ -42,6 +42,9 @@ def read_basis(place: Place, value: Any, about: Any) -> int | str:
     return SOUL if value == SOUL else Whole(0, MONEY_MAX)(place, value, about)
 
 
+Kind = Literal["house", "hotel"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableFacts:
     """The facts of the table."""
@@ -51,6 +54,10 @@ class TableFacts:
     recession: Literal["", "recession", "depression"] = ""
     payments: Annotated[int, Whole(0, 20)] = 0
     doubles: Annotated[int, Whole(0, 2)] = 0
+    rolled: Annotated[int, Whole(0, 99)] = 0
+    """The dice total of the last pawn roll."""
+    emptied: Mapping[Kind, tuple[str, ...]] | None = None
+    """The lots from which all houses, or the hotel, have gone again."""
     printed: Dollars = 0
     buildings: Mapping[str, Annotated[int, Whole(0, HOTEL)]] | None = None
     building_costs: Mapping[str, tuple[Cost, ...]] | None = None
@@ -158,6 +165,7 @@ def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
     for seat, own in seats.items():
         place_company(t, seat, own)
     place_buildings(t, stated.buildings or {}, stated.building_costs or {})
+    note_emptied(t, stated.emptied or {})
     place_contracts(t, stated.alliances, stated.past_alliances)
     place_cash(t, stated.printed, {seat: own.cash for seat, own in seats.items()})
     place_choices(t, stated.copies or {}, stated.lines or {}, stated.flagships or {})
@@ -175,6 +183,7 @@ def place_table(t: Opoly, stated: TableFacts) -> None:
         t.begin_round(t.turn // len(t.seats) + 1)
     t.lead = t.seats[max(t.turn - 1, 0) % len(t.seats)]
     t.recession, t.payments, t.doubles = stated.recession, stated.payments, stated.doubles
+    t.total = stated.rolled
     t.no_building_until, t.left_on_table = stated.no_building_until, stated.left_on_table
     t.recession_turns, t.recession_cost = stated.recession_turns, stated.recession_cost
     t.time_up, t.timed_out = stated.time_up, stated.timed_out
@@ -239,6 +248,28 @@ def place_buildings(
         if len(paid) != level:
             raise PositionError(f"building_costs.{space}", f"must list {level} amounts.")
         t.paid_for_levels[space] = list(paid)
+
+
+def note_emptied(t: Opoly, emptied: Mapping[Kind, tuple[str, ...]]) -> None:
+    """Note the lots whose houses or hotel have gone again."""
+    for kind, lots in emptied.items():
+        for space in lots:
+            if space not in t.edition.spaces or t.edition.spaces[space].kind != "street":
+                raise PositionError(f"emptied.{kind}", f"{shorten(space)} is no street.")
+            t.ledger.balances[kind].setdefault(space, 0)
+
+
+def emptied_lots(t: Opoly) -> dict[str, list[str]]:
+    """Return the lots whose houses or hotel have gone again, by what has gone."""
+    lots = {
+        kind: [
+            space
+            for space, left in t.ledger.balances[kind].items()
+            if space in t.edition.spaces and not left
+        ]
+        for kind in ("house", "hotel")
+    }
+    return {kind: gone for kind, gone in lots.items() if gone}
 
 
 def place_cash(t: Opoly, printed: int, cash: Mapping[str, int | None]) -> None:
