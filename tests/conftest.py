@@ -8,7 +8,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-from classkit.hosting.startup import leave_out_address_grammars
+from classkit.startup import leave_out_address_grammars
 
 UNHURRIED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 

@@ -15,6 +15,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from classkit.startup import leave_out_address_grammars
+
 CODE_STUB = "# Write your answer above, then run this cell."
 TEXT_STUB = "*Write your answer here.*"
 SECONDS = 120
@@ -101,8 +103,7 @@ def main() -> None:
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # other output must not come between the replies
     warnings.simplefilter("ignore")  # nbgrader's database layer warns about itself
-    # not needed here: it teaches jsonschema about web addresses, and is slow to load
-    sys.modules["rfc3987_syntax"] = None  # type: ignore[assignment]  # blocks the import
+    leave_out_address_grammars()
     clerk = Clerk(Path(sys.argv[1]))
     for line in sys.stdin.buffer:
         asked = json.loads(line)

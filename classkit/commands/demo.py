@@ -50,7 +50,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def host(chosen: argparse.Namespace, folder: Path) -> int:
     """Serve the dashboards of a folder, and open the game's own."""
-    from classkit.hosting.startup import leave_out_address_grammars
+    from classkit.startup import leave_out_address_grammars
 
     leave_out_address_grammars()
     from classkit.hosting.machine import folders_to_write

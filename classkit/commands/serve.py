@@ -144,7 +144,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
 
 def host(serving: Serving, verbose: bool) -> int:
     """Serve until interrupted, from folders that can be written."""
-    from classkit.hosting.startup import leave_out_address_grammars
+    from classkit.startup import leave_out_address_grammars
 
     leave_out_address_grammars()
     from classkit.hosting.server import serve

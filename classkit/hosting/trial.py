@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import ClasskitError
+from classkit.startup import leave_out_address_grammars
 
 from .config import Serving
-from .startup import leave_out_address_grammars
 
 PATIENCE = 60
 """Seconds that a start may take; a cold one on a slow machine takes ten."""

@@ -39,34 +39,15 @@ class Studies:
 
     # --- what is asked ---------------------------------------------
 
-    def show_futures(
-        self,
-        desk: Seating,
-        viewer: str | None,
-        n: int = 200,
-        bots: Any = None,
-        horizon: int | None = None,
-        unit: str = "turn",
-        metrics: Sequence[str] | None = None,
-    ) -> None:
-        """Play futures from here; the fan is drawn while they come."""
-        begun = begin_futures(desk, viewer, n, bots, horizon, unit, metrics)
+    def show_futures(self, desk: Seating, viewer: str | None, **asked: Any) -> None:
+        """Play futures from here, as :func:`begin_futures`; the fan is drawn while they come."""
+        begun = begin_futures(desk, viewer, **asked)
         self.cancel()
         self.futures, self.runs = begun, self.runs + 1
 
-    def show_moves(
-        self,
-        desk: Seating,
-        viewer: str | None,
-        n: int = 100,
-        bots: Any = None,
-        outcome: str = "score",
-        horizon: int | None = None,
-        unit: str = "turn",
-        seat: str | None = None,
-    ) -> None:
-        """Compare the answers to what is asked now."""
-        begun = begin_moves(desk, viewer, n, bots, outcome, horizon, unit, seat)
+    def show_moves(self, desk: Seating, viewer: str | None, **asked: Any) -> None:
+        """Compare the answers to what is asked now, as :func:`begin_moves`."""
+        begun = begin_moves(desk, viewer, **asked)
         self.cancel()
         self.compared, self.runs = begun, self.runs + 1
 
