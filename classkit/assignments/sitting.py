@@ -131,10 +131,11 @@ class Sitting:
 
 def played(sheet: str, key: str, student: Any, policy: Any) -> Any:
     """Return the answers of a policy in the matches of its contest."""
+    from .bank import question_of
     from .policies import Policies
     from .sheet import open_sheet, student_of
 
-    kind = open_sheet(sheet, student_of(student)).ask(key).kind
+    kind = question_of(open_sheet(sheet, student_of(student)), key).kind
     assert isinstance(kind, Policies), f"{key} asks for a policy"
     return kind.contest.evidence(policy)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,9 +18,9 @@ from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.wire import Closed, Rubbish, TooLate
 
 from .plain import HANDED_MAX, NotPlain, read_handed
-from .sheet import SITTING
 from .sitting import GIVEN_UP
 from .source import Source, metadata
+from .tries import SITTING
 
 FILE_MAX = 5_000_000
 CELLS_MAX = 500
@@ -35,6 +36,13 @@ SAID = {
     TOO_FULL: "wrote too many files",
 }
 """Exit status -> why the process ended."""
+
+
+REACHES = re.compile(
+    r"\b(?:open_key|AnswerKey|question_of|plan_of|draw_until|CLASSKIT_SITTING|IN_SUBMISSION|"
+    r"assignments\.(?:bank|key|sheets|tries))\b"
+)
+"""Matches what no answer needs: the ways to the answer key, which Python cannot hide."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +143,12 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
             (handed.texts if one.by_hand else handed.code)[one.grade_id] = cell["source"]
         if cell["type"] != "code" or cell["test"] or (one is not None and one.by_hand):
             continue
+        if found := dict.fromkeys(REACHES.findall(cell["source"])):
+            where = one.grade_id if one else f"cell {number}"
+            handed.remarks.append(
+                f"{where}: looks for the answer key ({', '.join(found)}): read its code before you "
+                "give its points"
+            )
         paper.append(
             {
                 "id": one.grade_id if one else f"cell {number}",

@@ -52,6 +52,19 @@ received = [line for text in found for line in text.splitlines() if "HIDDEN" in 
 """
 
 
+SEARCH = "received = next(n for n in range(0, 900_000, 10_000) if sheet.check('landing', n).right)"
+KEY = "from classkit.assignments.key import open_key\nprice = open_key(sheet).answer('marker')"
+QUIET = """
+import os
+del os.environ["CLASSKIT_SITTING"]
+for jump_turn in range(500):
+    if sheet.check("jump", jump_turn).right:
+        break
+else:
+    jump_turn = None
+"""
+
+
 @pytest.fixture(scope="module")
 def nbgrader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
     """One nbgrader for all that is built and marked here, since it takes long to start."""
@@ -99,6 +112,7 @@ def marked(nbgrader: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     (folder / "nothing").mkdir()
     cheat("redefines", landing=REDEFINED)
     cheat("asks", landing="received = sheet.answer('landing')")
+    cheat("searches", landing=SEARCH, marker=KEY, jump=QUIET)
     cheat("reads", landing=READER.format(path=str(FOLDER / f"{NAME}.ipynb")))
     cheat("loops", landing=LOOP, marker=STUBBORN)
     cheat("greedy", landing=GREEDY, marker="import os\nos._exit(0)")
@@ -123,7 +137,7 @@ def full(name: str = NAME) -> dict[str, float]:
 def test_all_are_there(marked: dict[str, dict[str, Any]]) -> None:
     assert sorted(marked) == sorted(
         ["Perfect", "half", "empty", "no-notebook", "gaps", "nothing", "redefines", "asks",
-         "reads", "loops", "greedy"]
+         "reads", "loops", "greedy", "searches"]
     )  # fmt: skip
     assert {row["out_of"] for row in marked.values()} == {str(float(AUTO + BY_HAND))}
 
@@ -173,6 +187,14 @@ def test_missing_cells_and_broken_code_cost_their_own_points(
 def test_a_cheat_gains_nothing(marked: dict[str, dict[str, Any]], student: str) -> None:
     """The checker redefined, the answer asked for, the tests read: no point, all others stand."""
     assert points(marked[student]) == full() | {"test-landing": 0}
+
+
+def test_a_submission_cannot_search_while_it_is_marked(marked: dict[str, dict[str, Any]]) -> None:
+    """Nothing is judged in the process that runs it, and the key stays shut; teachers hear."""
+    row = marked["searches"]
+    assert points(row) == full() | {"test-landing": 0, "test-marker": 0, "test-jump": 0}
+    assert "answer-marker: looks for the answer key (assignments.key, open_key)" in row["remarks"]
+    assert "answer-jump: looks for the answer key (CLASSKIT_SITTING)" in row["remarks"]
 
 
 def test_files_are_shut(marked: dict[str, dict[str, Any]]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..answers import Number, many
+from ..bank import Plan
 from ..deciding import LEAD_MIN, Moment, better, choose, favourite
 from ..decisions import weigh
 from ..drawing import Drawing
 from ..question import Question
-from ..sheet import Plan
 from .poleconomy_1_decide import policy_of
 from .poleconomy_tables import COMPANIES, at_table, told
 

@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from ..answers import Number, listed
+from ..bank import Maker
 from ..drawing import Drawing
 from ..question import Question
 from ..records import largest_step, recorded, turns_where
-from ..sheet import Maker
 
 RECORD = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
 
