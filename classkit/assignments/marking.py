@@ -24,7 +24,7 @@ from .collecting import hand_in_of, is_visible
 from .grading import Course, Mark
 from .plain import literal
 from .sheet import read_student, student_of
-from .source import Source
+from .source import Source, metadata, text_of
 from .submission import Handed, Limits
 
 CODE_SHOWN_MAX = 5_000
@@ -213,6 +213,8 @@ def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[st
     asked = {one.grade_id: one for one in source.asked}
     cells: list[dict[str, Any]] = []
     for cell in release["cells"]:
+        if metadata(cell).get("look"):
+            continue
         one = asked.get(cell["metadata"].get("nbgrader", {}).get("grade_id", ""))
         cells.append(cell := {**cell})
         if one is None:
@@ -253,12 +255,6 @@ def harmless(text: str) -> str:
 
 GAP = "\N{ZERO WIDTH SPACE}"
 LINKING = "(?:href|url|html|style|class|cssId|require|csname|def|let|newcommand|unicode)"
-
-
-def text_of(cell: dict[str, Any]) -> str:
-    """Return the text of a cell, which a file may keep as a list of lines."""
-    source = cell["source"]
-    return "".join(source) if isinstance(source, list) else str(source)
 
 
 def answer_of(handed: Handed, name: str) -> Any:

@@ -143,6 +143,8 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
             (handed.texts if one.by_hand else handed.code)[one.grade_id] = cell["source"]
         if cell["type"] != "code" or cell["test"] or (one is not None and one.by_hand):
             continue
+        if cell["source"] in source.shown:
+            continue
         if found := dict.fromkeys(REACHES.findall(cell["source"])):
             where = one.grade_id if one else f"cell {number}"
             handed.remarks.append(
@@ -171,10 +173,17 @@ def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
 def why_not_of(book: Notebook, sheet: str, asked: set[str]) -> str:
     """Return why a notebook does not belong to an assignment; empty if it does."""
     if book.sheet and book.sheet != sheet:
+        if is_homework(book.sheet) and is_homework(sheet):
+            return "it is the homework on another match"
         return one_line(f"it is the notebook of {book.sheet} under this name")
     if not asked & {cell["grade_id"] for cell in book.cells}:
         return "none of the cells to be answered are in it"
     return ""
+
+
+def is_homework(sheet: str) -> bool:
+    """Return True for the sheet of a homework."""
+    return sheet.startswith("homework-")
 
 
 class NotRun(ClasskitError):
