@@ -14,7 +14,7 @@ from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
-from classkit.frames.history import split
+from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
 
 from ..players import asked_of
@@ -66,8 +66,8 @@ class Measure:
         """Return figures as columns: ``bank_cash``, ``net_worth.A``, ``worth_split.A.cash``."""
         row: Row = {}
         for metric in self.asked(match):
-            for seat, part, value in split(metric, figures[metric.key]):
-                row[".".join(name for name in (metric.key, seat, part) if name)] = cell(value)
+            for name, value in column_values(metric, figures[metric.key]):
+                row[name] = cell(value)
         return row
 
     def match_row(self, match: Match, figures: Mapping[str, Any]) -> Row:
@@ -93,7 +93,7 @@ class Measure:
         for metric in self.asked(match):
             for whose, part, value in split(metric, figures[metric.key]):
                 if whose in ("", seat):
-                    row[".".join(name for name in (metric.key, part) if name)] = cell(value)
+                    row[column_name(metric, part=part)] = cell(value)
         return row
 
 
