@@ -88,12 +88,21 @@ def describe_figures(game: Any) -> list[str]:
         figure_line("figure", "unit", "window", "clause"),
     ]
     for metric in game.metrics:
-        if metric.same_as:  # tables and charts have it under another name
-            continue
-        lines += ["", figure_line(named(metric), metric.unit, metric.window, metric.clause)]
-        lines += wrap(metric.definition, 96, initial_indent=INDENT, subsequent_indent=INDENT)
-        if metric.relative_to:
-            lines.append(f"{INDENT}Relative to {metric.relative_to}.")
+        if not metric.same_as:  # else tables have it under another name
+            lines += figure_lines(metric)
+    if game.starting_facts:
+        lines += ["", "", "Starting facts, which the frames of studies have too"]
+    for fact in game.starting_facts:
+        lines += figure_lines(fact)
+    return lines
+
+
+def figure_lines(metric: Metric) -> list[str]:
+    """Return the lines of one figure, after an empty one."""
+    lines = ["", figure_line(named(metric), metric.unit, metric.window, metric.clause)]
+    lines += wrap(metric.definition, 96, initial_indent=INDENT, subsequent_indent=INDENT)
+    if metric.relative_to:
+        lines.append(f"{INDENT}Relative to {metric.relative_to}.")
     return lines
 
 

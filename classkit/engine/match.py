@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
@@ -474,6 +475,19 @@ class Match:
     def metrics(self) -> dict[str, Any]:
         """Return all figures as they are now."""
         return compute_row(self.game.metrics_of(self.table), self.table)
+
+    def starting_facts(self) -> dict[str, Any]:
+        """Return the facts of the beginning that the game declares, as its first turn began.
+
+        Facts of seats are by seat. Empty until the first turn has begun. They are the instructor's.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=2, seed=7).play(until="end")
+        >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
+        ('B', {'A': 40000, 'B': 60000})
+        """
+        row = self._timeline.starting_facts or {}
+        return {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
 
     @property
     def ledger(self) -> Ledger:

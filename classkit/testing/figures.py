@@ -22,8 +22,13 @@ NO_UNIT = ("a plain number", "1 if ", "in words", "by letter")
 
 def test_every_figure_is_defined(game: Game[Any]) -> None:
     """Check that each figure has a definition that names its unit, its window, its reference."""
-    lacking = [what for metric in game.metrics for what in lacks(metric)]
+    figures = (*game.metrics, *game.starting_facts)
+    lacking = [what for metric in figures for what in lacks(metric)]
     assert not lacking, "\n".join(lacking)
+    keys = [metric.key for metric in figures]
+    assert len(set(keys)) == len(keys), f"two figures have one key: {sorted(keys)}"
+    for fact in game.starting_facts:
+        assert fact.window == "the opening", f"{fact.key} is a fact of the opening"
 
 
 def lacks(metric: Metric) -> list[str]:

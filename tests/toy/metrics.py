@@ -67,6 +67,18 @@ METRICS = (
     ),
 )  # fmt: skip
 
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Sails first", "", "table", lambda t: t.mover, "T1.4",
+        "The merchant that sails first after the opening, by letter.", window="the opening",
+    ),
+    Metric(
+        "start_coins", "Coins at the opening", "coins", "seat", lambda t, seat: t.cash(seat),
+        "T1.2",
+        "The coins of a merchant at the opening.", window="the opening",
+    ),
+)  # fmt: skip
+
 CHARTS = (
     Chart("coins", "Coins", "line", ("coins",), "coins", bands="storm", log=True),
     Chart("bank", "The Bank", "step", ("bank",), "coins", marks="phase"),

@@ -47,6 +47,8 @@ def describe(
     for metric in game.metrics:
         if not metric.same_as and (metric.key in asked or renamed):
             about[metric.key] = figure_column(metric).meaning()
+    for fact in game.starting_facts:
+        about[fact.key] = figure_column(fact).meaning()
     return about
 
 

@@ -176,6 +176,22 @@ NATION_METRICS = (
         "another nation's notes, or that it floats.",
     ),
 )  # fmt: skip
+STARTING_FACTS = (
+    Metric(
+        "start_worth", "Worth at the opening", GOLD, "seat", figures.worth_now, "N1.1",
+        "The worth of a nation's reserves at the opening, in gold, on the market there.",
+        window="the opening",
+    ),
+    Metric(
+        "start_gold", "Gold at the opening", GOLD, "seat", figures.treasury_gold, "N1.1",
+        "The gold in a nation's reserves at the opening, before the first is mined.",
+        window="the opening",
+    ),
+    Metric(
+        "start_peg", "Peg at the opening", "", "seat", figures.peg, "N1.2",
+        "What a nation's currency is pegged to at the opening, in words.", window="the opening",
+    ),
+)  # fmt: skip
 METRICS = (
     *(price_metric(unit) for unit in UNITS_OF[6]),
     *(stock_metric(unit) for unit in UNITS_OF[6]),

@@ -250,6 +250,24 @@ METRICS = (
 )  # fmt: skip
 
 
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Takes the first turn", "", "table", lambda t: t.mover, "E1.1",
+        "The seat that takes the first turn after the opening, by letter.", window="the opening",
+    ),
+    Metric(
+        "start_points", "Points at the opening", "points", "seat", points, "E1.6",
+        "A player's points at the opening: none, unless a position says otherwise.",
+        window="the opening",
+    ),
+    Metric(
+        "start_property", "Property at the opening", "points", "seat", property_worth, "E5.3",
+        "The worth of the property cards that a player holds at the opening, in points: none, "
+        "unless a position says otherwise.", window="the opening",
+    ),
+)  # fmt: skip
+
+
 @lru_cache(maxsize=64)
 def charts_for(target: int | None) -> tuple[Chart, ...]:
     """Return the charts of a table that plays to this target (E5.1)."""

@@ -254,6 +254,29 @@ METRICS = (
     ),
 )  # fmt: skip
 
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Leads the first turn", "", "table",
+        lambda t: t.seats[t.turn % len(t.seats)], "Q0.2",
+        "The seat that leads the first turn after the opening, by letter.", window="the opening",
+    ),
+    Metric(
+        "start_cash", "Cash at the opening", "$", "seat", cash, "Q1.1",
+        "A company's cash at the opening, in dollars, once the lots of the set-up are sold.",
+        window="the opening",
+    ),
+    Metric(
+        "start_properties", "Properties at the opening", "properties", "seat", properties, "Q1.4",
+        "The number of properties that a company holds at the opening, once the lots of the "
+        "set-up are sold.", window="the opening",
+    ),
+    Metric(
+        "start_asset", "ASSET at the opening", "$", "seat", asset_score, "Q11.1",
+        "A company's ASSET at the opening, in dollars, once the lots of the set-up are sold.",
+        window="the opening",
+    ),
+)  # fmt: skip
+
 BANDS = "recession"
 CHARTS = (
     Chart(

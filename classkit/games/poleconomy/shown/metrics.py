@@ -205,6 +205,33 @@ GAME_1_METRICS = (
     ),
 )  # fmt: skip
 
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Takes the first turn", "", "table", lambda t: t.mover, "P2.7",
+        "The seat that takes the first turn after the opening, by letter: the Prime Minister's, "
+        "unless a position says otherwise.", window="the opening",
+    ),
+    Metric(
+        "basic_income", "Basic Income", "$", "seat",
+        lambda t, seat: t.players[seat].basic_income, "P2.3",
+        "A player's Basic Income at the opening, in dollars; Opportunity may change it later.",
+        window="the opening",
+    ),
+    Metric(
+        "start_worth", "Net worth at the opening", "$", "seat", net_worth, "P15.3",
+        "A player's net worth at the opening, in dollars.", window="the opening",
+    ),
+    Metric(
+        "start_squares", "Squares at the opening", "squares", "seat",
+        lambda t, seat: sum(t.count_squares(seat)), "P2.5",
+        "The squares that a player owns at the opening.", window="the opening",
+    ),
+    Metric(
+        "start_number", "Inflation Number at the opening", "", "table", inflation_number, "P2.1",
+        "The Inflation Number at the opening, a plain number.", window="the opening",
+    ),
+)  # fmt: skip
+
 GAME_1_CHARTS = (
     Chart(
         "inflation", "Inflation Number", "step", ("inflation_number",), "Number",
