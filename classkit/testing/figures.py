@@ -98,3 +98,18 @@ def test_tables_have_one_name_for_a_figure(game: Any, data: st.DataObject) -> No
         if m.is_over:
             break
         give_something(m, chance)
+
+
+@law
+@given(st.data())
+def test_figures_are_there_at_every_throw(game: Any, data: st.DataObject) -> None:
+    """Check that each figure has a value while the room throws its own dice, between throws too."""
+    setup: Setup = data.draw(setups(game))
+    m = setup.new(luck="by_hand")
+    chance = Stream(f"throws {setup.seed}")
+    for _ in range(STEPS):
+        figures = {metric.key for metric in game.metrics_of(m.table)}
+        assert figures <= m.metrics().keys()
+        if m.is_over:
+            break
+        give_something(m, chance)

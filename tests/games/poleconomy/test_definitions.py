@@ -8,6 +8,7 @@ import pytest
 
 import classkit
 from classkit.engine.match import Match
+from classkit.engine.requests import Roll
 
 Row = dict[str, Any]
 
@@ -123,3 +124,18 @@ def test_vote_share_is_of_the_last_election(match: Match) -> None:
         assert share == pytest.approx(100 * votes[seat] / sum(votes.values()), abs=0.05)
     elections = [event for event in match.events if event.name == "election_started"]
     assert match.metrics()["election"] == len(elections)
+
+
+def test_votes_are_shown_while_the_room_throws_for_them() -> None:
+    """P16.3 by hand: who has not thrown yet has none."""
+    match = classkit.new("poleconomy", seats=3, game=2, seed=1, luck="by_hand")
+    shown = []
+    while match.turn == 0:
+        if isinstance(match.request, Roll):
+            match.answer([3, 1] if len(shown) % 2 else [4, 1])
+        else:
+            decision = match.requests()[0]
+            match.answer(decision.default.move, seat=decision.seat, **decision.default.fields)
+        shown.append(match.metrics()["vote_share"])
+    thrown = [{seat for seat, share in shares.items() if share} for shares in shown]
+    assert {"A"} in thrown and {"A", "B"} in thrown and {"A", "B", "C"} in thrown

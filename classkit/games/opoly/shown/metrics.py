@@ -297,12 +297,12 @@ CHARTS = (
         lines=((0, "the bank runs out"),), bands=BANDS,
     ),
     Chart(
-        "price_index", "Price index of property", "line", ("price_index",), "% of appraised value",
+        "price_index", "Price index of property", "line", ("price_index",), "% of value",
         lines=((100, "appraised value"),), bands=BANDS,
         note="The last five properties auctioned.",
     ),
     Chart(
-        "lot_price", "Price of each lot", "bar", ("lot_price",), "% of appraised value",
+        "lot_price", "Price of each lot", "bar", ("lot_price",), "% of value",
         lines=((100, "appraised value"),), bands=BANDS,
         note="The last property auctioned in the turn.",
     ),

@@ -38,7 +38,7 @@ def budget_balance(t: Country) -> int:
 
 def vote_share(t: Country, seat: Seat) -> float:
     """Return the votes of a player as a percentage of all votes (P16.3)."""
-    return round(100 * t.votes[seat] / t.all_votes, 1) if t.votes else 0
+    return round(100 * t.votes.get(seat, 0) / t.all_votes, 1) if t.votes else 0
 
 
 def government(t: Country) -> str:
