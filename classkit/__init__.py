@@ -71,12 +71,14 @@ def __getattr__(name: str) -> Any:
 
 
 def bots(game: str) -> list[str]:
-    """List the names of a game's bots.
+    """List the names of a game's bots, its own first, in the order in which they take the seats.
+
+    Where nobody says who plays, seat A has the first of these, B the second, and so on round again.
 
     >>> bots("poleconomy")
-    ['default', 'politician', 'random', 'saver', 'tycoon']
+    ['tycoon', 'saver', 'politician', 'random', 'passive']
     """
-    return sorted(find(game).bots())
+    return list(find(game).bots())
 
 
 def options(game: str) -> dict[str, Option]:

@@ -49,7 +49,7 @@ class Match:
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
     >>> m.request.name, m.turn
     ('set_arrow', 1)
-    >>> m.play(until="end", bots="default").is_over
+    >>> m.play(until="end").is_over
     True
     >>> m.goto(turn=2).turn
     2
@@ -181,7 +181,9 @@ class Match:
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Match:
         """Answer the present request by the name of a move, its fields by name.
 
-        A refused answer raises :class:`IllegalMove` with the reason and changes nothing.
+        The very answer that lies next ahead is repeated; another cuts off what lies ahead, and so
+        do another aside, signal or withdrawal. A refused answer raises :class:`IllegalMove` with
+        the reason and changes nothing.
         """
         request, move, fields = self.request, as_data(move), as_data(fields)
         if isinstance(request, (Roll, Draw)):
@@ -265,16 +267,49 @@ class Match:
 
     # --- play ----------------------------------------------------------------------------------
 
-    def play(self, until: str = "end", bots: Bots = "default") -> Match:
-        """Let bots answer until the next decision, turn or round, or the end.
+    def play(self, until: str = "end", bots: Bots | None = None) -> Match:
+        """Go on to the next "decision", "turn" or "round", or to the "end".
 
+        Going on repeats what lies ahead, also what people typed, and then goes on: the game's own
+        bots play (:meth:`Game.own_bots`). Deciding otherwise cuts off what lies ahead.
+
+        Bots that are named decide from here on; what the room threw by hand stands. Where they
+        decide as what lies ahead does, nothing is lost; where they decide otherwise, it is cut off.
         ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
-        before a decision of a seat that has none. EndlessMatch where it is not over after as many
-        answers as a match may have; it stays as it is.
+        before a decision of a seat that has none.
+
+        EndlessMatch where it is not over after as many answers as a match may have; it stays as it
+        is.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play()
+        >>> last = m.last_step
+        >>> m.goto(turn=5).play("turn").turn, m.last_step == last
+        (6, True)
+        >>> m.play("end").step == last
+        True
         """
-        players, start = self.seat(bots), self.step
+        if bots is None:
+            return self.go_on(until, self.game.own_bots(self.seats))
+        return self._play(until, self.seat(bots), self.step, (self.turn, self.round))
+
+    def go_on(self, until: str, bots: Bots) -> Match:
+        """Repeat what lies ahead, and then let these bots go on, as far as :meth:`play` would.
+
+        As long as something lies ahead, the next "decision" is the step that was made there.
+        """
+        read_until(until, "end of play")
+        players, start, begun = self.seat(bots), self.step, (self.turn, self.round)
+        if self.can_redo:
+            if until == "decision":
+                return self.forward(until)
+            self.goto(step=self._timeline.next_beginning(until))
+        return self._play(until, players, start, begun)
+
+    def _play(self, until: str, players: Players, start: int, begun: tuple[int, int]) -> Match:
+        """Let players go on from where the match stands; the stride counts from ``start``."""
         try:
-            players.play(until)
+            players.play(until, begun)
         except BrokenRule as broken:
             self._report(broken)
         finally:
@@ -291,7 +326,7 @@ class Match:
     # --- back and forth -------------------------------------------------------------------------
 
     def undo(self, steps: int = 1) -> Match:
-        """Take back the latest answers; they stay ahead until a new answer is given."""
+        """Take back the latest answers; they stay ahead until something else is decided."""
         steps = self._whole("undo", steps)
         if not 1 <= steps <= self.step:
             given = how_many(self.step, "step")
@@ -402,6 +437,11 @@ class Match:
     def can_redo(self) -> bool:
         """Whether there is an answer ahead."""
         return self.last_step > self.step
+
+    @property
+    def cuts(self) -> int:
+        """How often something that lay ahead has been cut off by deciding otherwise."""
+        return self._timeline.cuts
 
     # --- where it stands --------------------------------------------------------------------
 

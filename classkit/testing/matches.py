@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import classkit
 from classkit.engine.errors import OptionError
 from classkit.engine.game import Game
-from classkit.engine.log import Keep
+from classkit.engine.log import OUTCOMES, Entry, Keep
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.options import Option
@@ -138,6 +138,29 @@ def give_something(m: Match, chance: Stream) -> None:
                 m.aside(drawn.move, seat=aside.seat, **drawn.fields)
                 return
     answer_something(m, chance.choice(m.requests()), chance)
+
+
+MOST_TRIES = 30
+"""So often something else than what lies ahead is looked for."""
+
+
+def decide_otherwise(m: Match, key: str = "") -> bool:
+    """Give something random that does not lie next ahead; False where nothing else is found."""
+    for number in range(MOST_TRIES):
+        twin = m.fork()
+        give_something(twin, Stream(f"otherwise {key} {number}"))
+        if twin.cuts > m.cuts:
+            give_something(m, Stream(f"otherwise {key} {number}"))
+            return True
+    return False
+
+
+def give_again(m: Match, entry: Entry) -> None:
+    """Give an entry of the log as if somebody decided it now."""
+    if entry.kind in OUTCOMES:
+        m.answer(list(entry.value))
+    else:
+        m.repeat(entry._replace(by=""))
 
 
 def answer_something(m: Match, decision: Decision, chance: Stream) -> None:

@@ -49,7 +49,7 @@ class Table(anywidget.AnyWidget):
     :class:`classkit.ClasskitError` with the reason where the page would say it.
 
     >>> from classkit.widgets.live import Table
-    >>> table = Table("poleconomy", seats=4, seed=7, bots="default")
+    >>> table = Table("poleconomy", seats=4, seed=7, bots="passive")
     >>> table.step(until="turn").step(until="turn").turn
     3
     >>> table.back(until="turn").turn
@@ -204,8 +204,10 @@ class Table(anywidget.AnyWidget):
     def step(self, until: str = "decision") -> Table:
         """Go on to the next "decision", "turn" or "round", or to the "end".
 
-        What lies ahead after :meth:`back` is gone through again; else the bots answer. It stops
-        before the decision of a person.
+        Going on repeats what lies ahead, also what people typed, and then goes on: those at the
+        table play, and a person's decision is waited for. Deciding otherwise cuts off what lies
+        ahead, and it is kept as a branch. Once a seat has changed hands, those who sit there decide
+        from here on.
         """
         return self._do("step", until=until)
 
