@@ -63,7 +63,7 @@ class Amount(Field):
     >>> bid.refuse(30_000), bid.refuse(0)
     (None, None)
     >>> bid.refuse(35_000)
-    '35,000 is not a multiple of 10,000 above 10,000.'
+    '35,000 is neither 0 nor a multiple of 10,000 from 10,000.'
     >>> bid.refuse(60_000)
     '60,000 is more than 50,000, the most that is possible.'
 
@@ -102,6 +102,8 @@ class Amount(Field):
         if self.low <= value <= self.high:
             if (value - self.low) % self.step == 0:
                 return None
+            if self.also:
+                return self._neither(value)
             if self.low % self.step:
                 return f"{in_figures(value)} is not {self.low:,} plus a multiple of {self.step:,}."
             above = f" above {self.low:,}" if self.low else ""
@@ -116,10 +118,22 @@ class Amount(Field):
             return (
                 f"{in_figures(value)} is more than {self.high:,}, the most that is possible{why}."
             )
+        if self.also:
+            return self._neither(value)
         nothing = "" if value else ": that would be nothing"
         return (
             f"{in_figures(value)} is less than {self.low:,}, the least that is possible{nothing}."
         )
+
+    def _neither(self, value: int) -> str:
+        """Refuse a number that is too small or between the steps: say all that is possible."""
+        least = f"{self.low:,} or more"
+        if self.step > 1:
+            least = f"a multiple of {self.step:,} from {self.low:,}"
+            if self.low % self.step:
+                least = f"{self.low:,} plus a multiple of {self.step:,}"
+        others = " nor ".join(f"{n:,}" for n in self.also)
+        return f"{in_figures(value)} is neither {others} nor {least}."
 
     def sample(self, chance: Chance) -> int:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0

@@ -306,7 +306,10 @@ class Game(ABC, Generic[T]):
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
         """All policies by name: the game's own as they take seats, then "random" and "passive"."""
-        common = {RANDOM: lambda: random_policy, PASSIVE: lambda: passive_policy}
+        common: dict[str, Callable[[], Policy]] = {
+            RANDOM: lambda: random_policy,
+            PASSIVE: lambda: passive_policy,
+        }
         return {**self.policies, **common}
 
     def own_bots(self, seats: Sequence[Seat]) -> dict[Seat, str]:

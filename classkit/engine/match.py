@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Never, NoReturn
 
-from .data import as_data, as_whole
+from .data import as_data, as_whole, opened
 from .editions import Edition
 from .errors import (
     ClasskitError,
@@ -153,7 +153,27 @@ class Match:
 
     def _named(self, seat: str | None) -> str | None:
         """Return the seat that somebody named, or None; UnknownName where there is none such."""
-        return None if seat is None else known_name("seat", seat, self.seats)
+        return None if seat is None else self.known_seat(seat)
+
+    def known_seat(self, seat: object, *others: str) -> str:
+        """Return the letter of a seat, or one of ``others``; UnknownName for anything else.
+
+        It says which seat is meant where somebody gives the name of who sits there.
+
+        >>> import classkit
+        >>> classkit.new("poleconomy", seats=["Ada", "Bo"]).known_seat("Ada")
+        Traceback (most recent call last):
+        classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada sits in seat A: say 'A'. \
+There are: A, B.
+        """
+        try:
+            return known_name("seat", seat, (*self.seats, *others))
+        except UnknownName:
+            for letter, name in self.names.items():
+                if type(seat) is str and seat.strip().casefold() == name.casefold():
+                    remedy = f"{name} sits in seat {letter}: say {letter!r}."
+                    raise UnknownName("seat", seat, self.seats, remedy) from None
+            raise
 
     def _decision(self, seat: str | None) -> Decision:
         """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
@@ -217,14 +237,14 @@ class Match:
             if not isinstance(request, Decision):
                 raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
             seat = request.seat
-        seat = known_name("seat", seat, self.seats)
+        seat = self.known_seat(seat)
         fields = as_data(fields)
         self._timeline.find_aside(Entry("aside", seat, name, fields))
         return self._give(Entry("aside", seat, name, plain_fields(fields)))
 
     def withdraw(self, seat: str) -> Match:
         """Take back a sealed answer, as long as one is missing."""
-        seat = known_name("seat", seat, self.seats)
+        seat = self.known_seat(seat)
         if seat not in self.answered:
             raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
         return self._give(Entry("withdraw", seat, "withdraw"))
@@ -267,7 +287,7 @@ class Match:
 
     # --- play ----------------------------------------------------------------------------------
 
-    def play(self, until: str = "end", bots: Bots | None = None) -> Match:
+    def play(self, until: str = "end", bots: Bots | None = None, **unknown: Never) -> Match:
         """Go on to the next "decision", "turn" or "round", or to the "end".
 
         Going on repeats what lies ahead, also what people typed, and then goes on: the game's own
@@ -289,6 +309,8 @@ class Match:
         >>> m.play("end").step == last
         True
         """
+        for name in unknown:
+            raise UnknownName("argument of play", name, ("until", "bots"))
         if bots is None:
             return self.go_on(until, self.game.own_bots(self.seats))
         return self._play(until, self.seat(bots), self.step, (self.turn, self.round))
@@ -321,6 +343,8 @@ class Match:
 
         UnknownName for a seat or a bot that is not there.
         """
+        if isinstance(bots, Mapping):
+            bots = {self.known_seat(seat): bot for seat, bot in opened(bots).items()}
         return Players(self._timeline, self.seats, self.view, bots)
 
     # --- back and forth -------------------------------------------------------------------------
@@ -372,12 +396,13 @@ class Match:
         self._timeline.strides.take(until, start, self.step)
         return self
 
-    def goto(self, *, turn: int | None = None, step: int | None = None) -> Match:
+    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Match:
         """Go to the first request of a turn, or to where ``step`` answers have been given.
 
         A turn may ask nothing of anybody: then the first request after it.
         """
         line = self._timeline
+        refuse_unnamed(unnamed)
         if (turn is None) == (step is None):
             raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
         if turn is not None:
@@ -580,7 +605,7 @@ class Match:
 
     def _viewer(self, seat: str | None) -> str | None:
         """Return who looks, as somebody named it; UnknownName where there is nobody such."""
-        return None if seat is None else known_name("seat", seat, (*self.seats, INSTRUCTOR))
+        return None if seat is None else self.known_seat(seat, INSTRUCTOR)
 
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
@@ -622,14 +647,14 @@ class Match:
 
     def rename(self, seat: str, name: str) -> Match:
         """Set the display name of a seat; names are no part of the record."""
-        seat, label = known_name("seat", seat, self.seats), read_name(name)
+        seat, label = self.known_seat(seat), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
             raise ClasskitError(f"another seat is called {label!r} already.")
         self.names[seat] = label
         return self
 
     def rule(self, clause: str) -> str:
-        """Return the text of a clause."""
+        """Return the text of a clause ("P4.3"), or of a chapter ("P4"): heading and clauses."""
         return self.game.rulebook.clause(clause)
 
     # --- keeping ----------------------------------------------------------------------------
@@ -730,6 +755,21 @@ class Match:
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
+
+
+def refuse_unnamed(places: Sequence[object]) -> None:
+    """Refuse a place to go to of which nobody can tell whether it is a turn or a step.
+
+    >>> refuse_unnamed([5])
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: goto takes a turn or a step by its name: goto(turn=5) \
+or goto(step=5).
+    """
+    if places:
+        where = shorten(places[0])
+        raise ClasskitError(
+            f"goto takes a turn or a step by its name: goto(turn={where}) or goto(step={where})."
+        )
 
 
 def first_thrown(request: Roll | Draw) -> str:

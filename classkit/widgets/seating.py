@@ -80,7 +80,7 @@ class Seating:
 
     def seat(self, seat: str) -> str:
         """The seat, if there is one of that letter."""
-        return known_name("seat", seat, self.match.seats)
+        return self.match.known_seat(seat)
 
     def hand(self, seat: str, to: str | Policy) -> None:
         """Hand a seat to a person or a bot: from its next decision on they decide.
