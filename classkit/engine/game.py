@@ -32,6 +32,9 @@ class Standing(NamedTuple):
     place: int
     unit: str = ""
 
+    def __repr__(self) -> str:
+        return f"<{self.place}. {self.seat}: {score_words(self.score, self.unit)}>"
+
 
 class Game(ABC, Generic[T]):
     """One game: its rules on one kind of table, and what is known about them.

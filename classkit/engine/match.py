@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Never, NoReturn
 
 from .data import as_data, as_whole, opened
+from .display import board_svg, match_html, seat_html
 from .editions import Edition
 from .errors import (
     ClasskitError,
@@ -23,7 +24,7 @@ from .errors import (
     shorten,
 )
 from .events import INSTRUCTOR, Event, Transfer
-from .game import Game, Standing
+from .game import Game, Standing, score_words
 from .ledger import Ledger
 from .log import GIVEN, OUTCOMES, Entry, Keep, Strides, effective, plain_fields, read_until
 from .luck import Luck, Seeded, lead_in
@@ -755,6 +756,29 @@ There are: A, B.
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
+
+    def _repr_html_(self) -> str:
+        """Show a notebook where the match stands, what it asks, who is ahead, and a small board.
+
+        It shows what everybody may know, since notebooks are projected.
+        """
+        say, table = self.say(), self.table_shown(None)
+        where = f"turn {self.turn}, round {self.round}, step {self.step}"
+        if self.can_redo:
+            where += f" of {self.last_step}"
+        waits = "<p>The match is over.</p>" if self.request is None else self.request.html(say)
+        if self.answered:
+            waits += f"<p>Answered: {', '.join(seat_html(one, say) for one in self.answered)}.</p>"
+        lines = [
+            (line.place, seat_html(line.seat, say), score_words(line.score, line.unit))
+            for line in self.standings_shown(None)
+        ]
+        return match_html(
+            f"{self.game.title}: {where}",
+            waits,
+            lines,
+            board_svg(self.game.board(table), self.game.scene(table, None), self.seats, say),
+        )
 
 
 def refuse_unnamed(places: Sequence[object]) -> None:

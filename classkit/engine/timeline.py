@@ -366,7 +366,8 @@ class Timeline:
         place, request = (self.here, self.at, self.given, self.cuts), self.request
         told = len(self.journal.events or ())
         if self.at < len(self.entries):
-            ahead = [*self.segments], [*self.entries]
+            ahead = [*self.segments]
+            ahead[self.here] = replace(ahead[self.here], entries=[*self.entries])
             if not self.lies_next(entry):
                 self.cut()
         try:
@@ -490,18 +491,18 @@ class Timeline:
         """Forget what is known of the end of a segment: another answer is to come."""
         segment.row, segment.turn, segment.round = None, 0, 0
 
-    def restore(
-        self, place: tuple[int, int, int, int], ahead: tuple[list[Segment], list[Entry]] | None
-    ) -> None:
-        """Play once more up to a place where the line stood, after a rule broke beyond it."""
+    def restore(self, place: tuple[int, int, int, int], ahead: list[Segment] | None) -> None:
+        """Play once more up to a place where the line stood, after a rule broke beyond it.
+
+        ``ahead`` is the whole line as it was, if something lay ahead.
+        """
         here, at, given, self.cuts = place
         if ahead is None:
             del self.segments[here + 1 :]
             del self.segments[here].entries[at:]
             self.forget_end(self.segments[here])
         else:
-            self.segments, entries = ahead
-            self.segments[here] = replace(self.segments[here], entries=entries)
+            self.segments = ahead
         self.go(given)
         self.pass_undone()
 

@@ -114,6 +114,11 @@ def setups(draw: st.DrawFn, game: Game[Any]) -> Setup:
     return Setup(game, count, draw(st.integers(0, 2**64 - 1)), options, bots)
 
 
+def asked(m: Match) -> tuple[str, list[str]]:
+    """Return all that a match asks, and what may be answered, also what is asked in private."""
+    return repr(m.request), [repr((one.seat, one.legal, one.default)) for one in m.requests()]
+
+
 def give_something(m: Match, chance: Stream) -> None:
     """Give something random that may be given now: answer, aside, withdrawal, or signal."""
     request = m.request
@@ -187,7 +192,7 @@ def fingerprint(m: Match) -> dict[str, Any]:
     """Return everything that can be seen of a match now, to be compared with another."""
     return {
         "digest": m.digest(),
-        "request": repr(m.request),
+        "request": asked(m),
         "answered": m.answered,
         "forms": [(d.seat, d.name, [move.form() for move in d.moves]) for d in m.requests()],
         "asides": [(aside.seat, aside.move.form()) for aside in m.asides()],

@@ -15,7 +15,7 @@ from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.views import View
 
-from .matches import Setup, give_something, law, setups
+from .matches import Setup, asked, give_something, law, setups
 
 BY_CHANCE = 40
 """The number of random steps that try everything offered; bots play from there."""
@@ -36,7 +36,7 @@ def table_as_seen(m: Match) -> dict[str, Any]:
     """Return everything that can be seen of the present table, by everybody who may look."""
     viewers = (None, INSTRUCTOR, *m.seats)
     return {
-        "request": repr(m.request),
+        "request": asked(m),
         "answered": m.answered,
         "forms": [(d.seat, d.name, [move.form() for move in d.moves]) for d in m.requests()],
         "asides": [(aside.seat, aside.move.form()) for aside in m.asides()],

@@ -19,7 +19,7 @@ from classkit.engine.match import Match
 from classkit.engine.record import dumps
 from classkit.engine.replay import loads
 
-from .matches import Setup, fingerprint, law, play_by_chance, reopened, setups
+from .matches import Setup, asked, fingerprint, law, play_by_chance, reopened, setups
 from .opened import noted
 from .sources import folder
 
@@ -81,7 +81,7 @@ def test_a_position_gives_the_present_back(game: Any, data: st.DataObject) -> No
         return
     position = json.loads(json.dumps(m.position()))
     other = setup.new(position=position)
-    assert repr(other.request) == repr(m.request)
+    assert asked(other) == asked(m)
     assert other.ledger.totals() == m.ledger.totals()
     for unit, accounts in m.ledger.balances.items():
         for account in accounts:

@@ -20,7 +20,7 @@ from classkit.engine.match import Match
 from classkit.engine.timeline import Timeline
 from classkit.widgets.desk import Desk
 
-from .matches import Setup, give_something, law, lean, play_by_chance, setups
+from .matches import Setup, asked, give_something, law, lean, play_by_chance, setups
 
 VERBS = 25
 JOURNEYS = 2
@@ -29,7 +29,7 @@ JOURNEYS = 2
 
 def standing(m: Match) -> tuple[Any, ...]:
     """Return where a match stands, and all that it asks."""
-    return m.step, m.turn, m.round, m.digest(), repr(m.request), m.answered
+    return m.step, m.turn, m.round, m.digest(), asked(m), m.answered
 
 
 def course(m: Match) -> list[tuple[int, int]]:

@@ -178,6 +178,27 @@ def test_bots_that_act_aside_repeat_their_asides() -> None:
     assert m.digest() == end and m.last_step == last == 4 and not m.cuts
 
 
+def test_the_figures_of_what_is_repeated_are_its_own_after_a_rule_broke_beyond_it() -> None:
+    """Another answer had closed the turn, and been taken back, before the same was given again."""
+
+    def notes_more_for_no(t: Any) -> Any:
+        yield from ask("A")(t)
+        if t.notes[-1] == "A no":
+            t.notes.append("and more")
+
+    def breaks_after_no(t: Any) -> Any:
+        if len(t.notes) > 1:
+            raise ZeroDivisionError
+        yield from ask("B")(t)
+
+    m = match(notes_more_for_no, breaks_after_no).answer("yes")
+    rows = m.history
+    assert [row["notes"] for row in rows] == [0, 1]
+    with pytest.raises(classkit.RuleError):
+        m.undo().answer("no")
+    assert m.fork().redo().history == rows == m.answer("yes").history
+
+
 # --- answers, asides, withdrawals, signals, throws ------------------------------------------------
 
 
