@@ -9,7 +9,7 @@ Without a screen, a match is played, looked at and taken back by its methods:
 >>> import classkit
 >>> m = classkit.new("poleconomy", seats=4, seed=7)
 >>> m.request.name, m.request.seats, [move.name for move in m.legal_moves()]
-('set_arrow', ('A',), ['keep', 'reverse'])
+('set_arrow', ('D',), ['keep', 'reverse'])
 >>> m.answer("keep").play(until="round").round
 2
 >>> m.goto(turn=2).play(until="end", bots={"A": "tycoon", "B": "saver"}).request.seat

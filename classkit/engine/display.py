@@ -82,21 +82,32 @@ def match_html(
     All but ``heading`` and the scores are HTML already; ``standings`` are place, seat and score.
     """
     lines = "".join(
-        f"<tr><td>{place}.</td><td>{seat}</td><td style='text-align:right'>{text(score)}</td></tr>"
+        f'<tr><td>{place}.</td><td>{seat}</td><td style="text-align:right">{text(score)}</td></tr>'
         for place, seat, score in standings
     )
     return (
         '<div style="display:flex;gap:1.5em;flex-wrap:wrap;align-items:flex-start">'
         f'<div style="max-width:34em"><p><b>{text(heading)}</b></p>{waits}'
-        f"<table>{lines}</table></div>{board}</div>"
+        f'<table style="font:inherit;margin:.6em 0 0">{lines}</table></div>{board}</div>'
     )
+
+
+def colours_of(seats: Sequence[str]) -> dict[str, str]:
+    """Return the colour of each seat, on the board and beside its name."""
+    return {seat: SEAT_COLOURS[at % len(SEAT_COLOURS)] for at, seat in enumerate(seats)}
+
+
+def marked(seat: str, seats: Sequence[str], say: Say) -> str:
+    """Return a seat with its name, and its colour on the board before it."""
+    colour = colours_of(seats)[seat]
+    return f'<span aria-hidden="true" style="color:{colour}">&#9632;</span> {seat_html(seat, say)}'
 
 
 def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: Say) -> str:
     """Return a small picture of a board: spaces in the colours of their owners, and the pieces."""
     longest = max(board.width, board.height) or 1
     width, height = (round(BOARD_WIDTH * side / longest) for side in (board.width, board.height))
-    colours = {seat: SEAT_COLOURS[at % len(SEAT_COLOURS)] for at, seat in enumerate(seats)}
+    colours = colours_of(seats)
     where = {space.id: space for space in board.spaces}
     drawn = [space_svg(space, scene, colours) for space in board.spaces]
     standing: dict[str, int] = {}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any, Never, NoReturn
 
 from .data import as_data, as_whole, opened
-from .display import board_svg, match_html, seat_html
+from .display import board_svg, marked, match_html, seat_html
 from .editions import Edition
 from .errors import (
     ClasskitError,
@@ -766,11 +767,15 @@ There are: A, B.
         where = f"turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:
             where += f" of {self.last_step}"
-        waits = "<p>The match is over.</p>" if self.request is None else self.request.html(say)
+        if self.request is None:
+            won = ", ".join(seat_html(seat, say) for seat in self.winners) or "nobody"
+            waits = f"<p>{escape(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
+        else:
+            waits = self.request.html(say)
         if self.answered:
             waits += f"<p>Answered: {', '.join(seat_html(one, say) for one in self.answered)}.</p>"
         lines = [
-            (line.place, seat_html(line.seat, say), score_words(line.score, line.unit))
+            (line.place, marked(line.seat, self.seats, say), score_words(line.score, line.unit))
             for line in self.standings_shown(None)
         ]
         return match_html(

@@ -50,7 +50,7 @@ class Decision:
 
     >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
     >>> buy
-    <Decision of B: buy_square (P6.1): yes(), no()>
+    <Decision of B: buy_square (P6.1): yes(); no()>
     >>> buy.read("yes")
     Answer(move='yes', fields={})
     >>> buy.read("maybe")
@@ -253,7 +253,7 @@ class Sealed:
         asked = asked_html(self.name, self.rule, self.seats, say)
         return (
             f"<p>{asked}, sealed until the last answer is in. What each may answer is its own: "
-            '<code>m.legal_moves("A")</code>.</p>'
+            f'<code>m.legal_moves("{self.seats[0]}")</code>.</p>'
         )
 
     def _repr_html_(self) -> str:
