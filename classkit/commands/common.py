@@ -55,7 +55,8 @@ def add_match(parser: argparse.ArgumentParser) -> None:
         "--bots",
         default="",
         metavar="BOT[,BOT...]",
-        help="one name for all seats, or one for each, in turn (default: the game's own)",
+        help="one name for all seats, or one for each, in turn (default: the game's own, in the "
+        "order of `classkit games GAME`)",
     )
 
 
