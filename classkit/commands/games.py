@@ -59,8 +59,8 @@ def describe(game: Any) -> list[str]:
     ]
     lines += ["", "Editions"]
     lines += [f"  {name:<24} {title}" for name, title in game.editions().items()]
-    lines += ["", "Bots"]
-    for name, make in sorted(game.bots().items()):
+    lines += ["", "Bots (where none are named, the game's own take the seats in this order)"]
+    for name, make in game.bots().items():
         about = idea_of(make).partition("\n")[0]
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())
     lines += ["", "Options (--set OPTION=VALUE)"]

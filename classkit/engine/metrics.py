@@ -12,6 +12,15 @@ Kind = Literal[
 ]
 
 
+WHOSE: dict[Scope, str] = {
+    "table": "of the table",
+    "seat": "of each seat",
+    "parts": "by parts",
+    "seat_parts": "of each seat by parts",
+}
+"""What a figure of each scope is about, in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One figure, and what it means.
@@ -54,6 +63,15 @@ class Metric:
             "relative_to": self.relative_to,
             "clause": self.clause,
         }
+
+    def __repr__(self) -> str:
+        """
+        >>> Metric("price", "Price", "$", "table", lambda t: 5, "P5.1")
+        <Metric price: Price, in $, of the table (P5.1)>
+        """
+        unit = f", in {self.unit}" if self.unit else ""
+        clause = f" ({self.clause})" if self.clause else ""
+        return f"<Metric {self.key}: {self.label}{unit}, {WHOSE[self.scope]}{clause}>"
 
 
 @dataclass(frozen=True, slots=True)
