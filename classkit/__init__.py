@@ -10,10 +10,12 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .engine.begin import new
+from .engine.editions import Edition as Edition
 from .engine.errors import (
     ClasskitError,
     EditionError,
@@ -27,14 +29,45 @@ from .engine.errors import (
     RuleError,
     UnknownName,
 )
+from .engine.events import Event as Event
+from .engine.events import Transfer as Transfer
+from .engine.game import Standing as Standing
+from .engine.log import Entry as Entry
 from .engine.log import Keep
+from .engine.log import Until as Until
 from .engine.match import Match
 from .engine.moves import Answer
+from .engine.moves import Move as Move
+from .engine.options import Option as Option
+from .engine.players import Bots as Bots
+from .engine.policy import Policy as Policy
+from .engine.policy import Reply as Reply
 from .engine.registry import find, list_games
 from .engine.replay import load
+from .engine.requests import Aside as Aside
+from .engine.requests import Decision as Decision
+from .engine.requests import Draw as Draw
+from .engine.requests import Request as Request
+from .engine.requests import Roll as Roll
+from .engine.requests import Sealed as Sealed
+from .engine.views import View as View
 
 if TYPE_CHECKING:
-    from .engine.options import Option
+    from . import study as study
+    from .widgets.live import Table as Table
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Import ``classkit.study`` and ``classkit.Table`` when they are first used.
+
+        Type checkers are told of both above: to them any other name would exist as well.
+        """
+        if name == "study":
+            return import_module("classkit.study")
+        if name == "Table":
+            return import_module("classkit.widgets.live").Table
+        raise AttributeError(f"module 'classkit' has no attribute {name!r}")
+
 
 __version__ = "0.1.0"
 
@@ -61,13 +94,6 @@ __all__ = [
     "options",
     "table",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Import ``classkit.study`` when it is first used."""
-    if name == "study":
-        return import_module("classkit.study")
-    raise AttributeError(f"module 'classkit' has no attribute {name!r}")
 
 
 def bots(game: str) -> list[str]:
@@ -97,7 +123,7 @@ def editions(game: str) -> dict[str, str]:
     return dict(find(game).editions())
 
 
-def table(match: Match | str, /, **settings: Any) -> Any:
+def table(match: Match | str, /, **settings: Any) -> Table:
     """Return the live table as a widget, for a match or a new one: ``table("opoly", seats=4)``."""
     from .widgets import table as make
 
@@ -111,3 +137,16 @@ def homework_of(played: Match) -> dict[str, Any]:
     from .assignments.homework import for_page
 
     return {"kind": "detail", "what": "homework", "data": for_page(played)}
+
+
+def _complete_in_notebooks() -> None:
+    """Let a notebook complete games, options and bots; elsewhere do nothing."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython and ipython.get_ipython()
+    if shell is not None:
+        from .widgets.completion import offer
+
+        offer(shell)
+
+
+_complete_in_notebooks()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
 from .data import as_data, as_whole
 from .errors import ClasskitError, UnknownName, shorten
@@ -16,16 +17,19 @@ from .positions import find_position
 from .registry import find
 from .words import read_seats
 
+Outcome: TypeAlias = int | str | Sequence[int] | Sequence[str]
+"""What came up in one throw or draw: the faces of dice, or the names of what was drawn."""
+
 
 def new(
     game: str | Game[Any],
     /,
-    seats: int | Sequence[str] | None = None,
+    seats: int | list[str] | tuple[str, ...] | None = None,
     *,
     seed: int | None = None,
-    edition: Any = None,
-    position: Any = None,
-    luck: Any = None,
+    edition: str | Path | Mapping[str, Any] | None = None,
+    position: str | Path | Mapping[str, Any] | None = None,
+    luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
     keep: Keep | None = None,
     **options: Any,
 ) -> Match:
@@ -45,7 +49,7 @@ def new(
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(as_data(edition))
     chosen = read_options(rules.options, options, letters)
-    luck = as_data(luck) if luck is None or isinstance(luck, str) else read_script(luck)
+    source = as_data(luck) if luck is None or isinstance(luck, str) else read_script(luck)
     rules.check_options(chosen, letters, data)
     number = new_seed() if seed is None else read_seed(seed)
     return Match(
@@ -54,8 +58,8 @@ def new(
         edition=data,
         options=chosen,
         seed=number,
-        luck=read_luck(luck, number),
-        luck_source=luck,
+        luck=read_luck(source, number),
+        luck_source=source,
         position=None if position is None else find_position(position),
         names=names,
         keep=read_keep(keep),

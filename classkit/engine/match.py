@@ -25,7 +25,17 @@ from .errors import (
 from .events import INSTRUCTOR, Event, Transfer
 from .game import Game, Standing
 from .ledger import Ledger
-from .log import GIVEN, OUTCOMES, Entry, Keep, Strides, effective, plain_fields, read_until
+from .log import (
+    GIVEN,
+    OUTCOMES,
+    Entry,
+    Keep,
+    Strides,
+    Until,
+    effective,
+    plain_fields,
+    read_until,
+)
 from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
 from .moves import Move
@@ -265,7 +275,7 @@ class Match:
 
     # --- play ----------------------------------------------------------------------------------
 
-    def play(self, until: str = "end", bots: Bots = "default") -> Match:
+    def play(self, until: Until = "end", bots: Bots = "default") -> Match:
         """Let bots answer until the next decision, turn or round, or the end.
 
         ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
@@ -308,7 +318,7 @@ class Match:
             )
         return self.goto(step=self.step + steps)
 
-    def back(self, until: str = "decision") -> Match:
+    def back(self, until: Until = "decision") -> Match:
         """Take back a stride: one that was played or gone through and ended here, exactly.
 
         If none did, go back one answer, or to where this turn or round began (from there, the one
@@ -324,7 +334,7 @@ class Match:
             raise NothingToDo("This is the beginning: nothing lies before it.")
         return self.goto(step=self._timeline.stop_before(until))
 
-    def forward(self, until: str = "decision") -> Match:
+    def forward(self, until: Until = "decision") -> Match:
         """Go through what lies ahead again, by the stride that was taken from here.
 
         If none was, one answer, or to the next turn or round; never beyond what lies ahead.

@@ -21,7 +21,7 @@ from classkit.engine.errors import (
     known_name,
     shorten,
 )
-from classkit.engine.log import read_until
+from classkit.engine.log import Until, read_until
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
@@ -66,7 +66,7 @@ class Desk(Seating):
 
     # --- through the match ---------------------------------------------
 
-    def step(self, until: str = "decision") -> None:
+    def step(self, until: Until = "decision") -> None:
         """Go on to the next decision, turn or round, or to the end.
 
         What lies ahead after Back is gone through again, not further; else the bots answer. A
@@ -86,7 +86,7 @@ class Desk(Seating):
         if match.is_over or self.persons_asked() or isinstance(match.request, (Roll, Draw)):
             self.playing = False
 
-    def back(self, until: str = "decision") -> None:
+    def back(self, until: Until = "decision") -> None:
         """Take back exactly what a Step of this stride did that ended here.
 
         If none did, go back one answer, or to the start of this turn or round (else of the one
@@ -95,7 +95,7 @@ class Desk(Seating):
         self.match.back(until)
         self.playing = False
 
-    def forward(self, until: str = "decision") -> None:
+    def forward(self, until: Until = "decision") -> None:
         """Go through what lies ahead again, by the same stride as Step."""
         self.match.forward(until)
 

@@ -11,10 +11,11 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.engine.point import Point
 
+from ..players import Bots
 from ..processes import warm_pool
 from . import chances
 from .arguments import (
-    Bots,
+    Unit,
     metrics_of,
     read_bots,
     read_figures,
@@ -39,7 +40,7 @@ def futures(
     bots: Bots | None = None,
     horizon: int | None = None,
     *,
-    unit: str = "turn",
+    unit: Unit = "turn",
     metrics: str | Iterable[str] | None = None,
     seed: int = 0,
     processes: int | None = None,

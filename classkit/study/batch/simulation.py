@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.game import Game
 
+from ..players import Bots
 from .design import LIMIT, read_design
 from .layout import Layout, to_frame
+from .measure import By
 from .runs import play_design
 
 if TYPE_CHECKING:
@@ -20,13 +23,13 @@ def simulate(
     game: str | Game[Any],
     /,
     *,
-    bots: Any = None,
+    bots: Bots | None = None,
     n: int | None = None,
     vary: Mapping[str, Sequence[Any]] | None = None,
     seeds: int | Sequence[int] | None = None,
-    seats: Any = None,
-    edition: Any = None,
-    by: str = "match",
+    seats: int | list[str] | tuple[str, ...] | None = None,
+    edition: str | Path | Mapping[str, Any] | None = None,
+    by: By = "match",
     metrics: str | Sequence[str] = (),
     horizon: int | None = None,
     out: str | os.PathLike[str] | None = None,
