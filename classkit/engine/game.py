@@ -10,6 +10,7 @@ from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
 from .errors import PositionError, known_name
 from .events import HIDDEN, INSTRUCTOR, Event, Transfer
+from .facts import FactKinds
 from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
@@ -293,6 +294,13 @@ class Game(ABC, Generic[T]):
     def position(self, table: T) -> dict[str, Any]:
         """The facts that :meth:`place` would need to make this table."""
         return {}
+
+    def fact_kinds(self, table: T) -> FactKinds | None:
+        """The classes that declare the facts which :meth:`place` reads; lists are made of them.
+
+        None where a game reads positions its own way, or knows none.
+        """
+        return None
 
     def traces(self, table: T) -> Mapping[str, Any]:
         """Further facts that :meth:`place` takes: what has happened, of which only charts tell.

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.facts import FactKinds
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
@@ -114,6 +115,9 @@ class NationFacts:
     tokens: Annotated[int, Whole(0, lambda t: t.ledger.balance(STOCK, TOKEN))] | None = None
     issue: Annotated[int, Whole(lambda t: least_issue(t), MOST)] | None = None
     counted: Counted = Counted()
+
+
+FACTS = FactKinds(TableFacts, NationFacts)
 
 
 def pegs_named(t: Economicon) -> tuple[str, ...]:

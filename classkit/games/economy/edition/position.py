@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.facts import FactKinds
 from classkit.engine.reading import Entries, Place, Text, Whole, Word, read_facts
 
 from ..rules.paths import OUTSIDE
@@ -91,6 +92,9 @@ class SeatFacts:
     points_by_sector: Mapping[Sector, Points] | None = None
     put_outs: tuple[Turns, Turns] | None = None
     take_overs: tuple[Turns, Turns] | None = None
+
+
+FACTS = FactKinds(TableFacts, SeatFacts)
 
 
 def facts_of(t: Economy) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.facts import FactKinds
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 
 from ..rules.holdings import excess, is_supported
@@ -96,6 +97,9 @@ class SeatFacts:
     basis: Mapping[str, Annotated[int | str, read_basis]] | None = None
     rent: Dollars = 0
     frozen: tuple[Dollars, Dollars, Dollars, Dollars] | None = None
+
+
+FACTS = FactKinds(TableFacts, SeatFacts)
 
 
 def facts_of(t: Opoly) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
+from classkit.engine.facts import FactKinds
 from classkit.engine.reading import Text, Whole, Word, read_facts
 
 from ..country import TREASURY, Country
@@ -89,6 +90,13 @@ class CountryFacts(StateFacts, TableFacts):
 @dataclass(frozen=True, kw_only=True)
 class CitizenFacts(OfficeFacts, SeatFacts):
     """The facts of a seat in Game 2."""
+
+
+def kinds_of_facts(t: Poleconomy) -> FactKinds:
+    """Return the classes that declare the facts of this table's game."""
+    if isinstance(t, Country):
+        return FactKinds(CountryFacts, CitizenFacts)
+    return FactKinds(TableFacts, SeatFacts)
 
 
 def facts_of(t: Poleconomy) -> dict[str, Any]:
