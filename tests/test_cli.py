@@ -206,10 +206,40 @@ def test_simulate_varies_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
     )
 
 
+def test_simulate_varies_facts_and_positions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 18.5: positions and single facts are varied like options."""
+    monkeypatch.chdir(tmp_path)
+    Path("rich.toml").write_text("A.cash = 900_000\n")
+    Path("poor.toml").write_text("A.cash = 10_000\n")
+    words = ["simulate", "--seats", "2", "--matches", "2", "--per-match", "--turns", "2"]
+    words += ["--quiet", "--processes", "1"]
+    facts = ["--position", "rich.toml", "--vary", "A.cash=10_000,20000", "--vary", "mover=A,B"]
+    assert main([*words, *facts, "--out", "facts.csv"]) == 0
+    with Path("facts.csv").open(encoding="utf-8", newline="") as file:
+        rows = [(row["A.cash"], row["mover"], row["seed"]) for row in csv.DictReader(file)]
+    assert rows[:5] == [
+        ("10000", "A", "1"), ("10000", "B", "1"), ("20000", "A", "1"), ("20000", "B", "1"),
+        ("10000", "A", "2"),
+    ]  # fmt: skip
+    assert main([*words, "--vary", "position=rich.toml,poor.toml", "--out", "files.csv"]) == 0
+    with Path("files.csv").open(encoding="utf-8", newline="") as file:
+        assert [row["position"] for row in csv.DictReader(file)] == ["rich", "poor"] * 2
+    capsys.readouterr()
+    assert main(["play", "--seats", "2", "--turns", "1", "--position", "rich.toml"]) == 0
+    assert main(["play", "--seats", "2", "--position", "nowhere.toml"]) == 1
+    assert "there is no file 'nowhere.toml'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--vary", "seats"], "--vary takes NAME=VALUE,VALUE"),
+        (["--vary", "A..cash=1"], "--vary takes NAME=VALUE,VALUE"),
+        (["--vary", "A.chas=1"], "Did you mean 'A.cash'"),
+        (["--vary", "A.cash=5"], "position: A.cash: must be a multiple of 10,000, not 5"),
+        (["--position", "nowhere.toml"], "position: there is no file 'nowhere.toml'"),
         (["--vary", "quick_strat=true"], "Did you mean 'quick_start'"),
         (["--vary", "quick_start="], "is an empty list"),
         (["--vary", "seats=2", "--vary", "seats=3"], "names something twice"),

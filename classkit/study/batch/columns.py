@@ -10,12 +10,15 @@ from classkit.engine.game import Game
 About = dict[str, dict[str, str]]
 """The first part of a column's name ("net_worth" of "net_worth.A") -> unit and meaning."""
 
+NO_FACTS: Mapping[str, str] = {}
+
 FIXED = {
     "match": ("", "number of the match, from 1"),
     "seed": ("", "seed of its throws and draws"),
     "seats": ("seats", "how many play"),
     "edition": ("", "id of the edition"),
     "bots": ("", "bots of the seats, in order"),
+    "position": ("", "position in which it begins"),
     "seat": ("", "letter of the seat"),
     "bot": ("", "who plays the seat"),
     "winners": ("", "seats that have won; empty where nobody has"),
@@ -30,9 +33,16 @@ FIXED = {
 
 
 def describe(
-    game: Game[Any], varied: Iterable[str], metrics: Iterable[str], unit_of_score: str
+    game: Game[Any],
+    varied: Iterable[str],
+    metrics: Iterable[str],
+    unit_of_score: str,
+    facts: Mapping[str, str] = NO_FACTS,
 ) -> About:
-    """Describe the columns of a design: the fixed ones, what is varied, and the figures."""
+    """Describe the columns of a design: the fixed ones, what is varied, and the figures.
+
+    ``facts`` maps the columns of facts that are varied to the names of these.
+    """
     about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED.items()}
     about["score"] = {"unit": unit_of_score, "about": "score of the seat in the standings"}
     asked = set(metrics)
@@ -42,6 +52,8 @@ def describe(
     for metric in game.metrics:
         if metric.key in asked:
             about[metric.key] = {"unit": metric.unit, "about": metric.label}
+    for column, fact in facts.items():
+        about[column] = {"unit": "", "about": f"fact of the position it begins in: {fact}"}
     return about
 
 
