@@ -490,3 +490,73 @@ def test_doctor_speaks_to_every_terminal(tmp_path: Path, monkeypatch: pytest.Mon
     main(["doctor"])
     terminal.flush()
     assert b"/?/matches" in terminal.buffer.getvalue()
+
+
+# --- editions -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "game"),
+    [
+        ("poleconomy-canada", "poleconomy"),
+        ("classic_us", "opoly"),
+        ("economicon-classic", "economicon"),
+        ("economy-classic", "economy"),
+    ],
+)
+def test_an_edition_is_copied_into_a_folder_to_edit(
+    edition: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Issue 18.6: the copy can be played, and differs by its id and title alone."""
+    folder = tmp_path / "my-own"
+    assert main(["edition", "copy", edition, str(folder)]) == 0
+    assert f"classkit edition check {folder}" in capsys.readouterr().out
+    assert main(["edition", "check", str(folder)]) == 0
+    assert f"classkit play {game} --edition {folder}" in capsys.readouterr().out
+    ours = classkit.new(game, seats=3, seed=7, edition=folder).edition
+    assert ours.id == "my-own" and ours.title.endswith("(my-own)")
+    head = {"id": edition, "title": classkit.editions(game)[edition]}
+    same = {**ours.data, "edition": {**ours.data["edition"], **head}}
+    shipped = classkit.new(game, seats=3).edition
+    assert classkit.new(game, seats=3, edition=same).edition.hash == shipped.hash
+    lines = [line for path in folder.iterdir() for line in path.read_text("utf-8").splitlines()]
+    assert any(line.startswith("#") for line in lines), "comments stay"
+
+
+def test_a_copy_takes_any_name_that_an_edition_may_have(tmp_path: Path) -> None:
+    for name in ("x", "a" * 60, "v2.1_b"):
+        assert main(["edition", "copy", "poleconomy-canada", str(tmp_path / name)]) == 0
+        assert main(["edition", "check", str(tmp_path / name)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["copy", "poleconomy-canda", "x"], "Did you mean 'poleconomy-canada'"),
+        (["copy", "poleconomy-canada", "there"], "exists already and is kept"),
+        (["copy", "poleconomy-canada", "classic_us"], "There is an edition classic_us already"),
+        (["copy", "poleconomy-canada", "a b"], "cannot be the id of an edition"),
+        (["copy", "poleconomy-canada", ".."], "cannot be the id of an edition"),
+        (["copy", "poleconomy-canada", "no/where"], "cannot be written"),
+        (["check", "nowhere"], "nowhere: there is no such file or folder"),
+        (["check", "there"], "there is no TOML file in this folder"),
+        (["check", "odd.toml"], "say its game, as --game poleconomy"),
+        (["check", "odd.toml", "--game", "opoly"], "odd.toml: x: is not known here"),
+        (["check", "wrong.toml"], "wrong.toml: price.savings: must be 10,000 to"),
+    ],
+)
+def test_editions_are_refused_in_words(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there").mkdir()
+    Path("odd.toml").write_text("x = 1\n")
+    Path("wrong.toml").write_text('based_on = "poleconomy-canada"\nprice.savings = -10_000\n')
+    assert main(["edition", *words]) == 1
+    told = capsys.readouterr().err
+    assert said in told and "Traceback" not in told
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["odd.toml", "there", "wrong.toml"]

@@ -49,10 +49,10 @@ def futures(
     """Play ``n`` futures of a match from its present position, with bots in all seats.
 
     The match may stand anywhere, also where a position put it: ``futures(classkit.new("opoly",
-    position="crisis.toml"))``. Each has luck of its own, made from ``seed`` and its number, never the match's: past throws and
-    answers stay, what comes is open. The same call gives the same futures, whatever the number of
-    ``processes``. Two branches of a match get the same luck, so that they differ only by what was
-    decided.
+    position="crisis.toml"))``. Each has luck of its own, made from ``seed`` and its number, never
+    the match's: past throws and answers stay, what comes is open. The same call gives the same
+    futures, whatever the number of ``processes``. Two branches of a match get the same luck, so
+    that they differ only by what was decided.
 
     ``bots`` is a name or a policy for all seats, a list whose bots take the seats in turn, or a
     mapping from seats; the game's own bots play the seats that are not named. A policy carries
