@@ -37,7 +37,8 @@ def new(
 
     ``seats`` is a number or a list of names; ``seed`` a whole number (by default one nobody can
     guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
-    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes; all other
+    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes that has to suffice
+    for the whole match (the ``luck`` inside a position only leads into it, before this); all other
     keywords are options of the game, checked by name.
 
     >>> import classkit

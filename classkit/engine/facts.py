@@ -1,31 +1,25 @@
 """The facts that a position of a game may state: their names, and what each may be in words.
 
 A game declares them once, as the fields of two dataclasses, and the reader of positions
-(:func:`.reading.read_facts`) takes no others. A field made by :func:`fact` says what it means.
+(:func:`.reading.read_facts`) takes no others.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True, kw_only=True)
+... class SeatFacts:
+...     cash: Annotated[int, Whole(0, 900)] | None = None
+>>> FactKinds(SeatFacts, SeatFacts, {"cash": "dollars in hand (P2.4)"}).lines(["A"], None)[1]
+FactLine(name='A.cash', values='a whole number from 0 to 900', about='dollars in hand (P2.4)')
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, fields, is_dataclass
+from dataclasses import is_dataclass
 from inspect import get_annotations
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from .reading import MANY, Text, Whole, Word, declared, known
-
-
-def fact(about: str, default: Any = None) -> Any:
-    """Declare a fact: what it is, with its unit and clause, and what it is when left out.
-
-    >>> from dataclasses import dataclass
-    >>> @dataclass(frozen=True, kw_only=True)
-    ... class SeatFacts:
-    ...     cash: Annotated[int, Whole(0, 900)] | None = fact("cash in dollars (P2.4)")
-    >>> lines(SeatFacts, None)[0]
-    FactLine(name='cash', values='a whole number from 0 to 900', about='cash in dollars (P2.4)')
-    """
-    return field(default=default, metadata={"about": about})
 
 
 class FactLine(NamedTuple):
@@ -36,11 +30,32 @@ class FactLine(NamedTuple):
     about: str
 
 
+OF_EVERY_GAME = (
+    FactLine(
+        "then",
+        'a list of moves: "throw", or { seat = "B", move = "bid", with = { amount = 10 } }',
+        "answers that lead into the position, given from its beginning on",
+    ),
+    FactLine(
+        "luck",
+        "a list of outcomes, such as [3, 4] for two dice",
+        "what comes up first; then the match's own luck goes on, which luck= chooses",
+    ),
+    FactLine(
+        "throws",
+        "a table of counts, as m.position() writes it",
+        "how often luck was asked for each purpose in this round, so that seeded luck goes on",
+    ),
+)
+"""What a position of every game may state besides."""
+
+
 class FactKinds(NamedTuple):
-    """The classes that declare the facts of a table and those of a seat."""
+    """The classes that declare the facts of a table and those of a seat, and what each means."""
 
     of_table: type
     of_seat: type
+    about: Mapping[str, str] = {}
 
     def names(self, seats: Sequence[str]) -> list[str]:
         """Return the names of all facts as a position writes them: "marker", "A.cash"."""
@@ -52,20 +67,18 @@ class FactKinds(NamedTuple):
 
         Limits are those of ``about``, the table of a match that begins.
         """
-        own = [line._replace(name=f"{seats[0]}.{line.name}") for line in lines(self.of_seat, about)]
-        return [*lines(self.of_table, about), *own]
+        own = self.described(self.of_seat, about, f"{seats[0]}.")
+        return [*self.described(self.of_table, about), *own]
 
-
-def lines(kind: type, about: Any) -> list[FactLine]:
-    """Return the fields of a class that declares facts, in words."""
-    hints: dict[str, Any] = {}
-    for base in reversed(kind.__mro__):  # each in the names of its own module
-        hints |= get_annotations(base, eval_str=True)
-    assert is_dataclass(kind)
-    return [
-        FactLine(one.name, in_words(hints[one.name], about), str(one.metadata.get("about", "")))
-        for one in fields(kind)
-    ]
+    def described(self, kind: type, about: Any, owner: str = "") -> list[FactLine]:
+        """Return the fields of a class that declares facts, in words."""
+        hints: dict[str, Any] = {}
+        for base in reversed(kind.__mro__):  # each in the names of its own module
+            hints |= get_annotations(base, eval_str=True)
+        return [
+            FactLine(f"{owner}{name}", in_words(hints[name], about), self.about.get(name, ""))
+            for name in declared(kind)
+        ]
 
 
 SIMPLE: Mapping[Any, Any] = {int: Whole(), str: Text()}

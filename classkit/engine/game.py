@@ -56,6 +56,8 @@ class Game(ABC, Generic[T]):
     signals: ClassVar[Mapping[str, str]] = {}
     """What the host may signal, with the clause: ``{"time_up": "P15.1"}``."""
     words: ClassVar[Words] = Words()
+    example_position: ClassVar[Mapping[str, Any]] = {}
+    """A position to learn from, for three seats and the usual options."""
     ending_event: ClassVar[str] = "game_ended"
     """The event whose sentence says why a match is over; where none is told, the words do."""
     rulebook: ClassVar[Rulebook]

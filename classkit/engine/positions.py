@@ -11,6 +11,11 @@ A position is a mapping or a TOML file of facts::
 
 What it leaves out is as after set-up. What the facts mean is each game's affair, save ``throws``:
 how often luck was asked for each purpose in this round, so that seeded luck goes on as it would.
+``classkit games GAME --facts`` lists them all.
+
+The ``luck`` of a position leads into it: after these outcomes the match's own luck goes on. That is
+what the keyword ``luck=`` of a match chooses, for all of it: a script given there has to suffice,
+since a lecture that goes on by chance where its script ends would surprise whoever wrote it.
 """
 
 from __future__ import annotations
@@ -92,6 +97,12 @@ def read_position(source: Any) -> Position:
         if key not in ("then", "luck", "throws"):
             put(facts, cut(key), key.split(".", MAX_LEVELS), value)
     then = tuple(read_then(item) for item in listed(source, "then"))
+    if isinstance(source.get("luck"), str):
+        raise PositionError(
+            "luck",
+            f"is a list of outcomes that lead into the position, not {shorten(source['luck'])}; "
+            'how the match goes on from there is said beside it, as luck="by_hand".',
+        )
     try:
         script = read_script(listed(source, "luck"))
     except LuckError as error:

@@ -130,19 +130,30 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One of several names."""
+    """One of several names; ``titles`` maps what people call these things to their names.
+
+    >>> squares = Word(("I02", "I07"), titles=lambda about: {"I.P. Sharp": "I07"})
+    >>> squares(Place(PositionError, "at"), "i.p. sharp", None)
+    'I07'
+    """
 
     among: Names
+    titles: Callable[[Any], Mapping[str, str]] | None = None
 
     def __call__(self, place: Place, value: Any, about: Any) -> str:
         names = known(self.among, about)
-        if not isinstance(value, str) or value not in names:
-            first = [name or "''" for name in list(names)[:MANY]]
-            listed = ", ".join(first) + ", …" * (len(names) > MANY)
-            raise place.refuse(
-                f"must be one of {listed}, not {shorten(value)}{guess(value, names)}"
-            )
-        return value
+        if isinstance(value, str) and value in names:
+            return value
+        titles = self.titles(about) if self.titles is not None else {}
+        if titles and type(value) in (str, int):
+            called = str(value).casefold()
+            meant = {name for title, name in titles.items() if title.casefold() == called}
+            if len(meant) == 1 and meant <= set(names):
+                return meant.pop()
+        first = [name or "''" for name in list(names)[:MANY]]
+        listed = ", ".join(first) + ", …" * (len(names) > MANY)
+        close = guess(value, [*names, *titles])
+        raise place.refuse(f"must be one of {listed}, not {shorten(value)}{close}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,15 @@ class EconomiconGame(Game[Economicon]):
         "printing_press": PrintingPress,
     }
     words = WORDS
+    example_position: ClassVar = {
+        "round": 2,
+        "phase": 7,
+        "event": "Drought",
+        "A.reserves.gold": 20,
+        "B.peg": "oil",
+        "C.laws": ["Granary Act"],
+        "market.grain": 90,
+    }
     rulebook = Rulebook("classkit.games.economicon")
 
     # --- before the first turn --------------------------------------------------------------

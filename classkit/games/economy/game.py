@@ -58,6 +58,14 @@ class EconomyGame(Game[Economy]):
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
     signals: ClassVar = {"time_up": "E5.4"}
     words = WORDS
+    example_position: ClassVar = {
+        "mover": "B",
+        "A.at": "d4",
+        "A.properties": ["motor-3", "food-2"],
+        "A.points": 12,
+        "B.at": "a2",
+        "cards.c4": "motor-3",
+    }
     rulebook = Rulebook("classkit.games.economy")
 
     # --- before the first turn --------------------------------------------------------------

@@ -62,6 +62,15 @@ class OpolyGame(Game[Opoly]):
     }  # fmt: skip
     signals: ClassVar = {"time_out": "Q10.3", "time_up": "Q10.3"}
     words = WORDS
+    example_position: ClassVar = {
+        "turn": 12,
+        "pawn": "Free Parking",
+        "A.cash": 500,
+        "A.properties": ["Mediterranean Avenue", "Baltic Avenue"],
+        "buildings.baltic_avenue": 1,
+        "B.properties": ["Boardwalk"],
+        "B.mortgaged": ["Boardwalk"],
+    }
     rulebook = Rulebook("classkit.games.opoly")
 
     # --- before the first turn --------------------------------------------------------------

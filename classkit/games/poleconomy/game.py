@@ -72,6 +72,16 @@ class PoleconomyGame(Game[Poleconomy]):
     policies: ClassVar = {"tycoon": Tycoon, "saver": Saver, "politician": Politician}
     signals: ClassVar = {"time_up": "P15.1"}
     words = WORDS
+    example_position: ClassVar = {
+        "number": 5,
+        "mover": "B",
+        "prime_minister": "A",
+        "A.cash": 400_000,
+        "A.squares": ["I.P. Sharp Associates", "I02"],
+        "B.basic_income": 120_000,
+        "then": ["throw"],
+        "luck": [[3, 4]],
+    }
     rulebook = Rulebook("classkit.games.poleconomy")
 
     # --- before the first turn --------------------------------------------------------------
