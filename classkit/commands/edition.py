@@ -18,7 +18,7 @@ into a folder of your own, which you edit with any editor; `check` says whether 
 and if not, which file, key and reason. Play it with --edition FOLDER.
 
 An edition may also state only what differs: a single file that begins with
-based_on = "poleconomy-canada" and then, for instance, has price.savings = 80_000. Tables are merged
+based_on = "poleconomy-canada" and then, for instance, has price.savings = 50_000. Tables are merged
 key by key; entries of lists that have an id change the entry of that id, or are added, and
 leave_out = true takes one out; all else is replaced."""
 

@@ -13,7 +13,7 @@ from .log import Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
 from .match import Match
 from .options import read_options
-from .positions import find_position
+from .positions import find_position, named
 from .registry import find
 from .words import read_seats
 
@@ -53,18 +53,20 @@ def new(
     source = as_data(luck) if luck is None or isinstance(luck, str) else read_script(luck)
     rules.check_options(chosen, letters, data)
     number = new_seed() if seed is None else read_seed(seed)
-    return Match(
-        rules,
-        letters,
-        edition=data,
-        options=chosen,
-        seed=number,
-        luck=read_luck(source, number),
-        luck_source=source,
-        position=None if position is None else find_position(position),
-        names=names,
-        keep=read_keep(keep),
-    )
+    stated = None if position is None else find_position(position)
+    with named(position):
+        return Match(
+            rules,
+            letters,
+            edition=data,
+            options=chosen,
+            seed=number,
+            luck=read_luck(source, number),
+            luck_source=source,
+            position=stated,
+            names=names,
+            keep=read_keep(keep),
+        )
 
 
 def read_seed(seed: Any) -> int:

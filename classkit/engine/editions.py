@@ -95,7 +95,8 @@ class Files:
             if key not in known:
                 file = self.origin.get(key, "edition")
                 name = shorten(key).strip("'")
-                raise EditionError(file, name, f"is not known here{guess(key, known)}")
+                known_too = (*known, BASED_ON)
+                raise EditionError(file, name, f"is not known here{guess(key, known_too)}")
 
 
 class Editions:

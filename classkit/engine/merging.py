@@ -52,7 +52,7 @@ def laid(below: Any, above: Any, key: str, file: str, places: Places, own: str =
             for name, value in above.items()
         }
         return {**below, **changed}
-    name = named_by(below, above)
+    name = named_by(below, above, file, own)
     if name:
         return merged_list(below, above, name, key, file, places, own)
     for place in [place for place in places if place.startswith((f"{key}.", f"{key}["))]:
@@ -61,14 +61,22 @@ def laid(below: Any, above: Any, key: str, file: str, places: Places, own: str =
     return above
 
 
-def named_by(below: Any, above: Any) -> str:
-    """Return the key by which the entries of both lists are named; empty where they are not."""
+def named_by(below: Any, above: Any, file: str, own: str) -> str:
+    """Return the key by which the entries of a list are named; empty where they are not.
+
+    EditionError for an entry over these that has no name.
+    """
     if not (isinstance(below, list) and isinstance(above, list) and below and above):
         return ""
+    if not all(isinstance(one, Mapping) for one in (*below, *above)):
+        return ""
     for name in NAMES:
-        if all(isinstance(one, Mapping) and type(one.get(name)) in (str, int) for one in below):
-            there = [isinstance(one, Mapping) and name in one for one in above]
-            return name if all(there) else ""
+        if all(type(one.get(name)) in (str, int) for one in below):
+            for at, one in enumerate(above):
+                if name not in one:
+                    reason = "is missing: it says which entry of the list this one changes."
+                    raise EditionError(file, f"{own}[{at}].{name}", reason)
+            return name
     return ""
 
 

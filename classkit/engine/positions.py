@@ -20,7 +20,8 @@ since a lecture that goes on by chance where its script ends would surprise whoe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
@@ -62,13 +63,27 @@ def find_position(source: Any) -> Position:
     if isinstance(source, (str, Path)):
         if not isfile(source):
             raise PositionError("", f"there is no file {shorten(str(source))}.")
-        try:
-            source = read_toml_file(Path(source))
-        except EditionError as error:
-            raise PositionError("", str(error)) from None
+        with named(source):
+            try:
+                return read_position(read_toml_file(Path(source)))
+            except EditionError as error:
+                raise PositionError(error.key, error.reason) from None
     if not isinstance(source, dict):
         raise PositionError("", f"is a mapping or a TOML file, not {shorten(source)}.")
     return read_position(source)
+
+
+@contextmanager
+def named(source: Any) -> Iterator[None]:
+    """Name the file of a position, if it is in one, in the errors of what it states."""
+    try:
+        yield
+    except PositionError as error:
+        source = as_data(source)
+        if not isinstance(source, (str, Path)) or error.file != "position":
+            raise
+        file = cut(Path(source).name)
+        raise PositionError(error.fact, error.reason, file) from error.__cause__
 
 
 def read_position(source: Any) -> Position:

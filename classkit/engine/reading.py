@@ -153,7 +153,8 @@ class Word:
         first = [name or "''" for name in list(names)[:MANY]]
         listed = ", ".join(first) + ", …" * (len(names) > MANY)
         close = guess(value, [*names, *titles])
-        raise place.refuse(f"must be one of {listed}, not {shorten(value)}{close}")
+        called = ", or its name" if titles else ""
+        raise place.refuse(f"must be one of {listed}{called}, not {shorten(value)}{close}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,6 +481,9 @@ def read_facts(
     """
     whole_table = {name: value for name, value in facts.items() if name not in seats}
     for name in whole_table:
+        if name not in declared(of_table) and len(name) == 1 and name.isupper():
+            reason = f"is no fact of this table; its seats are {', '.join(seats)}."
+            raise PositionError(name, reason)
         refuse_no_fact(name, name, "this table", (*declared(of_table), *seats))
     found = {}
     for seat in seats:

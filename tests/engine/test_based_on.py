@@ -233,6 +233,7 @@ def test_depth_and_digits_are_limited_below_too(tmp_path: Path) -> None:
          r"mine.toml: places\[1\].pice: is not a key"),
         ('places = [{id="Q1", leave_out=true}, {id="Q7", rent=-1}]',
          r"mine.toml: places\[1\].rent: must be"),
+        ('places = [{title="Pier"}]', r"mine.toml: places\[0\].id: is missing: it says which"),
         ('places = [{id="Q3"}, {id="Q3"}]', r"mine.toml: places\[1\].id: 'Q3' is named twice"),
         ('places = [{id="Q99", leave_out=true}]',
          r"mine.toml: places\[0\].leave_out: there is no 'Q99' to leave out"),

@@ -139,6 +139,8 @@ def test_spaces_are_called_by_their_names_and_numbers_too() -> None:
     for pawn in ("Boardwalk", "boardwalk", 39, "39"):
         assert classkit.new("opoly", position={"pawn": pawn}).position()["pawn"] == "boardwalk"
     m = classkit.new("opoly", position={"A.properties": ["Park Place", 1, "baltic_avenue"]})
+    m2 = classkit.new("opoly", position={"A.cards": ["Bernanke Put", "greenspan_put"]})
+    assert set(m2.table.hand("A")) == {"bernanke_put", "greenspan_put"}
     assert m.table.properties_of("A") == ["mediterranean_avenue", "baltic_avenue", "park_place"]
     for wrong in (40, "Chance", "Boardwlk", True, 2.5):
         with pytest.raises(PositionError, match=r"pawn: must be one of go"):

@@ -22,7 +22,15 @@ from .jobs import Job, Prepared, Setting
 from .labels import Labels, Titles, fingerprint
 from .measure import Measure, Row, cell, read_measure
 from .seating import read_bots
-from .starts import PREFIX, fact_named, in_short, may_be_fact, start_of, title_of
+from .starts import (
+    PREFIX,
+    fact_named,
+    in_short,
+    may_be_fact,
+    named_unless,
+    start_of,
+    title_of,
+)
 
 LIMIT = 1_000_000
 """The most matches of a study, unless more are asked for."""
@@ -132,7 +140,9 @@ def read_design(
                 f"Two variants are the same ({one.varied}): their matches would count twice."
             )
         marks.add(mark)
-        trial = prepared.begin(chain[0])
+        facts_varied = [fact_named(name) for name in varied if is_fact(name, rules)]
+        with named_unless(wish.get("position"), facts_varied):
+            trial = prepared.begin(chain[0])
         figures |= {metric.key: metric for metric in rules.metrics_of(trial.table)}
         score = trial.standings()[0].unit
         cells.append(one)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from classkit.engine.errors import PositionError, shorten
 from classkit.engine.facts import FactKinds
-from classkit.engine.positions import find_position
+from classkit.engine.positions import find_position, named
 
 PREFIX = "position."
 """What may stand before the name of a fact, to tell it from an option of the same name."""
@@ -58,6 +59,18 @@ def start_of(position: Any, facts: Mapping[str, Any]) -> Facts | None:
     if stated.luck:
         found["luck"] = [list(outcome) for outcome in stated.luck]
     return found
+
+
+@contextmanager
+def named_unless(position: Any, varied: Sequence[str]) -> Iterator[None]:
+    """Name the file of a position in the errors of its facts, except those that are varied."""
+    try:
+        yield
+    except PositionError as error:
+        if any(error.fact.startswith(name) for name in varied):
+            raise
+        with named(position):
+            raise
 
 
 def put(facts: Facts, name: str, value: Any) -> None:

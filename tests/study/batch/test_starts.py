@@ -65,6 +65,18 @@ def test_positions_and_the_ordinary_beginning_are_compared(tmp_path: Path) -> No
     assert list(ordinary["score.A"]) == list(plain["score.A"])
 
 
+def test_a_wrong_position_is_named_by_its_file(tmp_path: Path) -> None:
+    for name, text in (("one", "A.chas = 5\n"), ("two", "A.cash = \n"), ("three", "marker = 99\n")):
+        (tmp_path / f"{name}.toml").write_text(text)
+        with pytest.raises(PositionError, match=rf"^{name}.toml: "):
+            study.simulate(
+                "poleconomy", vary={"position": [None, tmp_path / f"{name}.toml"]}, **TWO
+            )
+    (tmp_path / "four.toml").write_text("A.cash = 10_000\n")
+    with pytest.raises(PositionError, match=r"^position: A.cash: must be a multiple"):
+        study.simulate("poleconomy", position=tmp_path / "four.toml", vary={"A.cash": [5]}, **TWO)
+
+
 def test_answers_and_luck_lead_into_every_match() -> None:
     position = {"mover": "B", "prime_minister": "A", "then": ["throw"], "luck": [[3, 4]]}
     runs = study.simulate("poleconomy", n=2, position=position, vary={"marker": [0, 4]}, **TWO)

@@ -31,8 +31,8 @@ LATEST_PRICES = 5
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Property = Annotated[str, Word(lambda t: t.edition.properties, lambda t: named(t))]
-InternalCard = Annotated[str, Word(lambda t: t.edition.internal)]
-AnyCard = Annotated[str, Word(lambda t: t.edition.cards)]
+InternalCard = Annotated[str, Word(lambda t: t.edition.internal, lambda t: cards_named(t))]
+AnyCard = Annotated[str, Word(lambda t: t.edition.cards, lambda t: cards_named(t))]
 Dollars = Annotated[int, Whole(0, MONEY_MAX)]
 Turns = Annotated[int, Whole(0, 10**6)]
 Cost = Annotated[int, Whole(0, MONEY_MAX)]
@@ -106,6 +106,12 @@ def named(t: Opoly) -> dict[str, str]:
     names = [space.name for space in spaces]
     by_name = {space.name: space.id for space in spaces if names.count(space.name) == 1}
     return {**by_name, **{str(space.number): space.id for space in spaces}}
+
+
+def cards_named(t: Opoly) -> dict[str, str]:
+    """Return the cards by their names, where there is one alone of a kind."""
+    kinds = t.edition.kinds
+    return {kinds[card].name: card for card in t.edition.cards if card in kinds}
 
 
 FACTS = FactKinds(TableFacts, SeatFacts, ABOUT)
