@@ -360,7 +360,8 @@ def column_of(name: str, rules: Game[Any]) -> str:
     A fact that is called like a figure or another column of a study has its prefix there:
     "position.turn".
     """
-    taken = {*FIXED, "score", *(metric.key for metric in rules.metrics)}
+    figures = (*rules.metrics, *rules.starting_facts)
+    taken = {*FIXED, "score", *(metric.key for metric in figures)}
     return f"{PREFIX}{name}" if is_fact(name, rules) and name in taken else name
 
 
