@@ -12,10 +12,11 @@ from classkit.engine.metrics import Chart
 from classkit.engine.point import Point
 from classkit.frames.history import meanings
 
+from ..players import Bots
 from ..processes import warm_pool
 from . import chances
 from .arguments import (
-    Bots,
+    Unit,
     metrics_of,
     read_bots,
     read_figures,
@@ -40,7 +41,7 @@ def futures(
     bots: Bots | None = None,
     horizon: int | None = None,
     *,
-    unit: str = "turn",
+    unit: Unit = "turn",
     metrics: str | Iterable[str] | None = None,
     seed: int = 0,
     processes: int | None = None,
@@ -48,10 +49,11 @@ def futures(
 ) -> Futures:
     """Play ``n`` futures of a match from its present position, with bots in all seats.
 
-    Each has luck of its own, made from ``seed`` and its number, never the match's: past throws and
-    answers stay, what comes is open. The same call gives the same futures, whatever the number of
-    ``processes``. Two branches of a match get the same luck, so that they differ only by what was
-    decided.
+    The match may stand anywhere, also where a position put it: ``futures(classkit.new("opoly",
+    position="crisis.toml"))``. Each has luck of its own, made from ``seed`` and its number, never
+    the match's: past throws and answers stay, what comes is open. The same call gives the same
+    futures, whatever the number of ``processes``. Two branches of a match get the same luck, so
+    that they differ only by what was decided.
 
     ``bots`` is a name or a policy for all seats, a list whose bots take the seats in turn, or a
     mapping from seats; the game's own bots play the seats that are not named. A policy carries
