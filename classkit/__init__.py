@@ -31,7 +31,7 @@ classkit.ClasskitError      catches all that is refused: IllegalMove, NothingToD
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +55,8 @@ from .engine.registry import find, list_games
 from .engine.replay import load
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from .engine.options import Option
 
 __version__ = "0.1.0"
@@ -77,6 +79,22 @@ def __getattr__(name: str) -> Any:
     if name == "study":
         return import_module("classkit.study")
     raise AttributeError(f"module 'classkit' has no attribute {name!r}")
+
+
+def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:
+    """Return a table of a match as a pandas frame; pandas is imported here and not before."""
+    from . import frames
+
+    makers: dict[str, Callable[..., pd.DataFrame]] = {
+        "answers": frames.answers_frame,
+        "events": frames.events_frame,
+        "history": frames.history_frame,
+        "ledger": frames.ledger_frame,
+    }
+    return makers[table](match, **settings)
+
+
+Match.make_frame = frame_of
 
 
 def bots(game: str) -> list[str]:

@@ -53,6 +53,11 @@ class Game(ABC, Generic[T]):
     options: ClassVar[tuple[Option, ...]] = ()
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
+    starting_facts: ClassVar[tuple[Metric, ...]] = ()
+    """Facts of a match's beginning by which studies compare: figures with the window "the opening".
+
+    They are computed on the table as its first turn begins; no key is that of a metric.
+    """
     policies: ClassVar[Mapping[str, Callable[[], Policy]]] = {}
     """The bots of the game's rules file, by name; their docstrings tell how they reason."""
     signals: ClassVar[Mapping[str, str]] = {}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any, Never, NoReturn
+from typing import Any, ClassVar, Never, NoReturn
 
 from .data import as_data, as_whole, opened
 from .display import board_svg, marked, match_html, seat_html
@@ -542,6 +543,19 @@ There are: A, B.
         """Return all figures as they are now."""
         return compute_row(self.game.metrics_of(self.table), self.table)
 
+    def starting_facts(self) -> dict[str, Any]:
+        """Return the facts of the beginning that the game declares, as its first turn began.
+
+        Facts of seats are by seat. Empty until the first turn has begun. They are the instructor's.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=2, seed=7).play(until="end")
+        >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
+        ('B', {'A': 40000, 'B': 60000})
+        """
+        row = self._timeline.starting_facts or {}
+        return {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
+
     @property
     def ledger(self) -> Ledger:
         """The accounts as they are now: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
@@ -594,6 +608,66 @@ There are: A, B.
     def told(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
         return self._timeline.told
+
+    # --- as pandas frames -------------------------------------------------------------------
+
+    make_frame: ClassVar[Callable[..., Any]]
+    """Makes a frame of a table by its name; the package lays it in, the kernel knows no pandas."""
+
+    def history_frame(
+        self, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
+    ) -> Any:
+        """Return the figures of the opening and of every finished turn as a pandas frame.
+
+        One row for each figure, turn, seat and part; ``wide``: one row for each turn, a column for
+        each figure, such as ``net_worth.A``. ``frame.attrs["columns"]`` says what each column means
+        (unit, definition, window, what it is relative to, clause), and ``frame.attrs["figures"]``
+        of the long frame each figure. `seen_as` is "instructor" for everything, or "everybody" or
+        the letter of a seat for what they may know; with ``names`` the names of seats are added.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> [int(turn) for turn in m.history_frame(wide=True)["turn"]]
+        [0, 1, 2, 3]
+        """
+        return self.make_frame("history", wide=wide, seen_as=seen_as, names=names)
+
+    def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+        """Return all that happened as a pandas frame, one row for each event, oldest first.
+
+        The sentence stands in ``text``, the clause in ``rule``; arguments as in `history_frame`.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> len(m.events_frame()) == len(m.events)
+        True
+        """
+        return self.make_frame("events", seen_as=seen_as, names=names)
+
+    def ledger_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+        """Return all that moved as a pandas frame: amount, source, target, reason, clause.
+
+        Arguments as in `history_frame`.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> paid = m.ledger_frame().query("source == 'bank' and target == 'A' and turn == 0")
+        >>> int(paid["amount"].sum()) == 300_000 + 4 * m.table.players["A"].basic_income
+        True
+        """
+        return self.make_frame("ledger", seen_as=seen_as, names=names)
+
+    def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> Any:
+        """Return all that was answered as a pandas frame, undone answers and bots' marked as such.
+
+        Arguments as in `history_frame`.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
+        >>> m.answers_frame().loc[0, ["seat", "decision", "move"]].tolist()
+        ['B', 'set_arrow', 'keep']
+        """
+        return self.make_frame("answers", seen_as=seen_as, names=names)
 
     # --- who looks --------------------------------------------------------------------------
 

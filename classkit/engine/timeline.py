@@ -120,6 +120,8 @@ class Timeline:
         self.tells_opening = True
         """Whether the first row is that of the opening; not where a point goes on from a past."""
         self._first_row: Row | None = None
+        self.starting_facts: Row | None = None
+        """The facts of the beginning, once the first turn has begun."""
         self.strides = Strides()
         """The strides taken along the line, which Back undoes and Forward takes again."""
         self.latest: Any = None
@@ -195,6 +197,9 @@ class Timeline:
             self.entries = []
             self.journal.turn_page()
             return None
+        facts = self.game.starting_facts if self.starting_facts is None else ()
+        if facts and self.tells_opening and self.game.is_set_up(table):
+            self.starting_facts = compute_row(facts, table)
         if here == len(segments):
             segments.append(Segment(self.given, self.outcomes))
         else:  # played before, and perhaps shared with a fork: a copy of its own goes on
