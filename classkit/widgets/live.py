@@ -88,8 +88,10 @@ class Table(Widget):
     def __init__(self, match: Match | str, /, **settings: Any) -> None:
         own = {name: settings.pop(name) for name in SETTINGS if name in settings}
         if isinstance(match, Match):
-            if settings:
-                raise UnknownName("setting of a table", next(iter(settings)), SETTINGS)
+            for name in settings:
+                begins = name in BEGINNINGS or name in match.options
+                remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
+                raise UnknownName("setting of a table", name, SETTINGS, remedy if begins else "")
         else:
             match = begin(match, settings)
         desk = Desk(match, own.get("bots"))

@@ -10,6 +10,7 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.engine.point import Point
+from classkit.frames.history import meanings
 
 from ..players import Bots
 from ..processes import warm_pool
@@ -211,10 +212,15 @@ class Futures(Running):
         }
 
     def frame(self, unit: str = "turn") -> pd.DataFrame:
-        """Return the fans as a tidy pandas frame with the columns of :meth:`rows`."""
+        """Return the fans as a tidy pandas frame with the columns of :meth:`rows`.
+
+        ``attrs["figures"]`` says what each figure means, as in :meth:`Match.history_frame`.
+        """
         import pandas as pd
 
-        return pd.DataFrame(self.rows(unit))
+        made = pd.DataFrame(self.rows(unit))
+        made.attrs["figures"] = meanings(self.metrics.values())
+        return made
 
     def chances_frame(self) -> pd.DataFrame:
         """Return endings and wins as a frame.
