@@ -21,8 +21,8 @@ from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from ..rules.orders import count_unmet
 from ..rules.pegs import place_counter, refuse_peg
-from ..rules.production import requirements, unmet_by
 from ..state import NO_PEG, PHASES, Economicon, Nation
 from .contents import COMMODITIES
 
@@ -261,7 +261,7 @@ def follow(t: Economicon, seat: Seat, counted: Counted) -> None:
     """Work out counters left out that follow: goods below the requirement, a peg changed."""
     nation = t.nations[seat]
     if counted.produced is not None and counted.unmet_production is None:
-        nation.unmet_production = unmet_by(requirements(t, seat), nation.produced)  # N8.1
+        nation.unmet_production = count_unmet(t, seat, nation.produced)  # N8.1
     if counted.changed_peg is None:
         nation.changed_peg = int(0 < nation.changed_in == t.round and t.phase > CHOOSING)
 
