@@ -72,10 +72,12 @@ class Banker:
             if not after:
                 wanted = max(wanted, missing)
             wanted = min(wanted, most)
-            if rate.cost(wanted) > left - after:  # leave something for what comes after
+            cost = rate.cost(wanted)
+            if cost > left - after:  # leave something for what comes after
                 wanted = rate.most(left - after)
+                cost = rate.cost(wanted)
             order[good] = wanted
-            left -= rate.cost(wanted)
+            left -= cost
             missing -= wanted
         if view.options.production_pay != "gold":
             order["pay_with"] = "gold"

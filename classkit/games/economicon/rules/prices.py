@@ -81,7 +81,10 @@ def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
 
 def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
     """Return the largest lot that costs at most ``budget``; 0 if not one unit does (N2.3)."""
-    return largest_within(budget, *price_pair(t, unit, pay_with)) if budget > 0 else 0
+    if budget < 1:
+        return 0
+    paying, bought = price_pair(t, unit, pay_with)
+    return largest_within(budget, paying, bought)
 
 
 def largest_within(budget: int, num: int, den: int, spent: int = 0) -> int:
