@@ -269,8 +269,21 @@ def spoken(sight: Sight, news: list[Data]) -> str:
     if isinstance(told, WentBack):
         here = f"Back at turn {told.turn}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()
-    lines = [line["text"] for line in news[-MOST_SENTENCES:] if line["id"] > told.line]
+    lines = [line["text"] for line in headline([line for line in news if line["id"] > told.line])]
     return " ".join([*(lines or [where]), told.also]).strip()
+
+
+def headline(lines: list[Data]) -> list[Data]:
+    """Return the few lines of a step that say what mattered, the weightiest first.
+
+    Of two that matter alike the later one leads; those that follow are told in their order.
+
+    >>> lines = [{"id": 1, "weight": 0}, {"id": 2, "weight": 3}, {"id": 3, "weight": 0}]
+    >>> [line["id"] for line in headline([*lines, {"id": 4, "weight": 1}, {"id": 5, "weight": 0}])]
+    [2, 4, 5]
+    """
+    chosen = sorted(lines, key=lambda line: (line["weight"], line["id"]))[-MOST_SENTENCES:]
+    return chosen[-1:] + sorted(chosen[:-1], key=lambda line: line["id"])
 
 
 def seen_again(sight: Sight) -> str:

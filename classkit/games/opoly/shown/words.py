@@ -107,6 +107,7 @@ WORDS = Words(
         "utility": "Utilities",
     },
     events=news.EVENTS,
+    weights=news.WEIGHTS,
     units={
         "dollars": "dollars",
         "house": "houses",
