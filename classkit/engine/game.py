@@ -37,8 +37,8 @@ class Game(ABC, Generic[T]):
     """One game: its rules on one kind of table, and what is known about them.
 
     A game holds no state of any match. It states its name, title, numbers of seats and rulebook,
-    and says how a table is set up, what is played next and who is ahead; what else it leaves out
-    has the default written here.
+    and says how a table is set up and what is played next; what else it leaves out has the
+    default written here.
     """
 
     name: ClassVar[str]
@@ -124,9 +124,9 @@ class Game(ABC, Generic[T]):
 
     # --- who is ahead -----------------------------------------------------------------------
 
-    @abstractmethod
     def standings(self, table: T) -> list[Standing]:
-        """The seats, best first."""
+        """Rank the seats, best first: by their money, unless a game says otherwise."""
+        return ranked({seat: table.cash(seat) for seat in table.seats}, self.currency)
 
     def score_title(self, table: T) -> str:
         """What the score of the standings is called."""
