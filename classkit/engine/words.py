@@ -29,11 +29,12 @@ Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 class Words:
     """The words of one game.
 
-    ``decisions`` gives the question for a decision's name, as text with ``{facts}`` of its
-    ``about`` or as a function of (say, about); ``moves`` the label of a move, by
-    "decision.move" or "move"; ``fields`` the label of a field; ``events`` the sentence for an
-    event, as text in which ``{payer:account} pays {amount:money}`` says each fact as :class:`Say`
-    does, or as a function of (say, facts) that may give None for "not worth a line";
+    ``decisions`` gives the question for a decision's name, as text in which ``{seat:seat}`` and
+    ``{amount:money}`` say each fact of its ``about`` as :class:`Say` does, or as a function of
+    (say, about); ``moves`` the label of a move, by "decision.move" or "move"; ``fields`` the label
+    of a field; ``events`` the sentence for an event, likewise: a text such as
+    ``{payer:account} pays {amount:money}``, or a function of (say, facts) that may give None for
+    "not worth a line";
     ``units``, ``reasons`` and ``accounts`` the words for those names, in which the names of seats
     may stand ("the reserves of {A}"); of a unit also as a pair of one and many, such as
     ("bond", "bonds"), of an account "points:A" by its kind: ``{"points:": "{}'s points"}``;
@@ -77,10 +78,15 @@ def how_many(count: int, one: str, many: str = "") -> str:
 class Fact:
     """A fact in a sentence that is written as text: ``{amount:money}``, ``{seat:seat}``.
 
-    >>> "{who:seat} pays {amount:money}, {part:.0%}".format(
-    ...     who=Fact(Say(), "A"), amount=Fact(Say(), 1_200), part=Fact(Say(), 0.5)
-    ... )
-    'A pays $1,200, 50%'
+    A list is said one by one, a capital makes one of the first letter, and ``of`` counts units.
+
+    >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}, accounts={"bank": "the bank"}))
+    >>> say.sentence("{who:seat} pays {sum:money}, {part:.0%}", {"who": "A", "sum": 9, "part": 0.5})
+    'A pays $9, 50%'
+    >>> say.sentence("{by:Account} gives B {n:of bond}.", {"by": "bank", "n": 2})
+    'The bank gives B 2 bonds.'
+    >>> say.sentence("{who:seat} share the win.", {"who": ["A", "B", "C"]})
+    'A, B and C share the win.'
     """
 
     __slots__ = ("say", "value")
@@ -89,11 +95,17 @@ class Fact:
         self.say, self.value = say, value
 
     def __format__(self, how: str) -> str:
-        said: Callable[[Any], str] | None = getattr(self.say, how) if how in SAID else None
-        return said(self.value) if said else format(self.value, how)
+        if how.startswith("of "):
+            return self.say.amount(self.value, how.removeprefix("of "))
+        if how.lower() not in SAID:
+            return format(self.value, how)
+        said: Callable[[Any], str] = getattr(self.say, how.lower())
+        several = isinstance(self.value, (list, tuple))
+        words = self.say.listing([said(one) for one in self.value]) if several else said(self.value)
+        return words[:1].upper() + words[1:] if how[0].isupper() else words
 
 
-SAID = ("seat", "account", "space", "money", "reason", "unit")
+SAID = ("seat", "account", "space", "money", "reason", "unit", "ending")
 """What a sentence that is written as text may ask of :class:`Say`."""
 
 
@@ -170,9 +182,11 @@ class Say:
         if sentence is None:
             return None
         facts = {**event.facts, "seat": event.facts.get("seat", event.seat)}
-        if callable(sentence):
-            return sentence(self, facts)
-        return sentence.format_map({name: Fact(self, value) for name, value in facts.items()})
+        return sentence(self, facts) if callable(sentence) else self.sentence(sentence, facts)
+
+    def sentence(self, text: str, facts: Mapping[str, Any]) -> str:
+        """Return a sentence that is written as text with its facts put in (:class:`Fact`)."""
+        return text.format_map({name: Fact(self, value) for name, value in facts.items()})
 
     def weight(self, event: Event) -> int:
         """Return how much an event matters, from 0, what is routine, to 3, a turning point.
@@ -187,9 +201,8 @@ class Say:
     def question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
         """The question that a decision puts."""
         words = self.words.decisions.get(name, name.replace("_", " "))
-        if callable(words):
-            return words(self, {**about, "seat": seat}) or name
-        return words
+        facts = {**about, "seat": seat}
+        return (words(self, facts) or name) if callable(words) else self.sentence(words, facts)
 
     def facts(self, name: str, about: Mapping[str, Any]) -> Preview | None:
         """The table beside a decision's question; None where there is none."""
@@ -226,6 +239,14 @@ class Say:
     def reason(self, reason: str) -> str:
         """The words for why something moved; where the reason is a space, its title."""
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
+
+    def amount(self, number: int, unit: str) -> str:
+        """Return a number of units in words.
+
+        >>> Say(words=Words(units={"bond": ("bond", "bonds")})).amount(1_200, "bond")
+        '1,200 bonds'
+        """
+        return f"{in_figures(number)} {self.unit(unit, number)}"
 
     def unit(self, unit: str, amount: int | float | None = None) -> str:
         """The words for a unit, for so much of it; for a title those of its space.

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.events import Event, Transfer
+from classkit.engine.events import HIDDEN, Event, Transfer
 from classkit.engine.game import Game, Places, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
@@ -28,6 +28,7 @@ from .rules.turn import play_turn
 from .shown import secrets
 from .shown.board import board_of, scene_of
 from .shown.metrics import METRICS, charts_for
+from .shown.news import FACE_DOWN
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
 from .shown.words import WORDS
@@ -203,4 +204,5 @@ def _board(edition: EditionRules) -> Board:
 @lru_cache(maxsize=8)
 def _things(edition: EditionRules) -> Mapping[str, str]:
     cards = {card.id: card.title for deck in edition.decks.values() for card in deck.cards.values()}
-    return cards | {sector.id: sector.name for sector in edition.sectors.values()}
+    sectors = {sector.id: sector.name for sector in edition.sectors.values()}
+    return {**cards, **sectors, HIDDEN: FACE_DOWN}
