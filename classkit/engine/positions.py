@@ -15,15 +15,16 @@ how often luck was asked for each purpose in this round, so that seeded luck goe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from .data import MAX_LEVELS, Unreadable, as_data, judge, refuse_broken_text
 from .editions import read_toml_file
 from .errors import EditionError, LuckError, PositionError, cut, shorten
+from .ledger import Ledger
 from .log import LONGEST_NAME, Entry
 from .luck import read_script
 from .reading import Place, Text, Whole, reader_of
@@ -174,3 +175,41 @@ def read_by(item: Mapping[str, Any]) -> str:
 
 
 THEN = {"move": "answer", "aside": "aside", "withdraw": "withdraw", "signal": "signal"}
+
+
+# --- what accounts hold ---------------------------------------------------------------------------
+
+
+class Stated(NamedTuple):
+    """An amount that a position states: the fact, the unit, the account, and how much it holds."""
+
+    fact: str
+    unit: str
+    account: str
+    amount: int
+
+
+def place_amounts(ledger: Ledger, supply: str, amounts: Sequence[Stated], rule: str) -> None:
+    """Give accounts what they are stated to hold, out of a supply, which keeps the rest.
+
+    All of them give back first what they hold, so that the order of the facts does not matter.
+
+    >>> ledger = Ledger.open({"gold": {"bank": 5, "A": 5}})
+    >>> place_amounts(ledger, "bank", [Stated("A.gold", "gold", "A", 8)], "X1.2")
+    >>> ledger.balance("A", "gold"), ledger.balance("bank", "gold")
+    (8, 2)
+    >>> place_amounts(ledger, "bank", [Stated("A.gold", "gold", "A", 11)], "X1.2")
+    Traceback (most recent call last):
+    classkit.engine.errors.PositionError: position: A.gold: there are 10 in all; 10 are left for \
+A, not 11 (X1.2).
+    """
+    for _, unit, account, _ in amounts:
+        if held := ledger.balance(account, unit):
+            ledger.move(unit, held, account, supply)
+    for fact, unit, account, amount in amounts:
+        left, total = ledger.balance(supply, unit), ledger.totals()[unit]
+        if amount > left:
+            there = f"there are {total:,} in all; {left:,} are left for {account}, not {amount:,}"
+            raise PositionError(fact, f"{there} ({rule}).")
+        if amount:  # an account that never held any of a unit is not opened for 0 of it
+            ledger.move(unit, amount, supply, account)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
@@ -43,19 +44,14 @@ def place(t: HarbourTable, facts: Mapping[str, Any]) -> None:
     """Change a table fresh from set-up; what is left out stays, the Bank and the sea balance."""
     stated, merchants = read_facts(facts, TableFacts, SeatFacts, t.seats, t)
     t.mint("coins", stated.minted, "bank", "mint", "T4.5")
-    wanted: list[tuple[str, str, Seat, str, int]] = []
+    coins, goods = list[Stated](), list[Stated]()
     for seat, own in merchants.items():
         if own.coins is not None:
-            wanted.append((f"{seat}.coins", "coins", seat, "bank", own.coins))
+            coins.append(Stated(f"{seat}.coins", "coins", seat, own.coins))
         for good, count in (own.goods or {}).items():
-            wanted.append((f"{seat}.goods.{good}", good, seat, "sea", count))
-    for _, unit, seat, other, _ in wanted:  # given back first: the order does not matter
-        t.move(unit, t.ledger.balance(seat, unit), seat, other, "start", "T1.2")
-    for fact, unit, seat, other, count in wanted:
-        left = t.ledger.balance(other, unit)
-        if count > left:
-            raise PositionError(fact, f"must be 0 to {left:,}, not {count:,}: no more are left.")
-        t.move(unit, count, other, seat, "start", "T1.2")
+            goods.append(Stated(f"{seat}.goods.{good}", good, seat, count))
+    place_amounts(t.ledger, "bank", coins, "T1.2")
+    place_amounts(t.ledger, "sea", goods, "T1.3")
     for good, count in (stated.lost or {}).items():
         if count > t.ledger.balance("sea", good):
             raise PositionError(f"lost.{good}", "is more than lies in the sea.")

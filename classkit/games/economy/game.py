@@ -96,10 +96,8 @@ class EconomyGame(Game[Economy]):
 
     # --- play ---------------------------------------------------------------------------------
 
-    def segment(self, table: Economy) -> Flow[None] | None:
+    def segment(self, table: Economy) -> Flow[None]:
         """Play set-up, then one placing after another, then one turn after another (section 4)."""
-        if table.ending is not None:
-            return None
         if table.phase == "play":
             return play_turn(table)
         return place_next(table) if table.phase == "placing" else set_up(table)
@@ -179,7 +177,7 @@ class EconomyGame(Game[Economy]):
         return _things(table.edition)
 
     def board(self, table: Economy) -> Board:
-        return _board(table.edition)
+        return board_of(table.edition)
 
     def scene(self, table: Economy, seat: Seat | None = None) -> Scene:
         return scene_of(table, seat)
@@ -194,11 +192,6 @@ class EconomyGame(Game[Economy]):
 
     def traces(self, table: Economy) -> dict[str, Any]:
         return traces_of(table)
-
-
-@lru_cache(maxsize=8)
-def _board(edition: EditionRules) -> Board:
-    return board_of(edition)
 
 
 @lru_cache(maxsize=8)

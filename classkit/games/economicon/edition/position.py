@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
@@ -245,10 +246,9 @@ def place_nation(t: Economicon, seat: Seat, stated: NationFacts) -> None:
     if stated.issue is not None:
         nation.issue = stated.issue
     if stated.tokens is not None:
-        left = t.ledger.balance(STOCK, TOKEN)
-        if stated.tokens > left:
-            raise PositionError(f"{seat}.tokens", f"must be 0 to {left}, not {stated.tokens}.")
-        t.ledger.move(TOKEN, stated.tokens, STOCK, seat)
+        place_amounts(
+            t.ledger, STOCK, [Stated(f"{seat}.tokens", TOKEN, seat, stated.tokens)], "N1.4"
+        )
     for name in (*BY_GOOD, "bought"):
         setattr(nation, name, {**getattr(nation, name), **(getattr(stated.counted, name) or {})})
     for name in NUMBERS:
@@ -305,26 +305,19 @@ def place_units(
     t: Economicon, market: Mapping[str, int], nations: Mapping[Seat, NationFacts]
 ) -> None:
     """Place market, reserves and staged goods; the supply holds the rest, never below 0."""
-    wanted: list[tuple[str, str, str, int]] = []
+    wanted: list[Stated] = []
     for unit, amount in market.items():
         if not amount and unit != "gold":
             raise PositionError(f"market.{unit}", f"must be 1 to {MOST:,}, not 0.")
-        wanted.append((f"market.{unit}", unit, MARKET, amount))
+        wanted.append(Stated(f"market.{unit}", unit, MARKET, amount))
     for seat, own in nations.items():
         for name, amount in (own.reserves or {}).items():
             unit = CURRENCY[seat] if name == "own" else name
-            wanted.append((f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
+            wanted.append(Stated(f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
         for good, amount in (own.staged or {}).items():
             if amount and t.phase != 7:
                 raise PositionError(
                     f"{seat}.staged.{good}", "goods are staged when phase 7 begins (N8.7)."
                 )
-            wanted.append((f"{seat}.staged.{good}", good, STAGED[seat], amount))
-    for _, unit, account, _ in wanted:
-        t.ledger.move(unit, t.ledger.balance(account, unit), account, SUPPLY)
-    for fact, unit, account, amount in wanted:
-        left = t.ledger.balance(SUPPLY, unit)
-        if amount > left:
-            total = t.ledger.totals()[unit]
-            raise PositionError(fact, f"there are {total:,} in all and {left:,} are left for it.")
-        t.ledger.move(unit, amount, SUPPLY, account)
+            wanted.append(Stated(f"{seat}.staged.{good}", good, STAGED[seat], amount))
+    place_amounts(t.ledger, SUPPLY, wanted, "N0.3")
