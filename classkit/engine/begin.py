@@ -63,7 +63,7 @@ def new(
 
 
 def read_seed(seed: Any) -> int:
-    """A seed: a whole number from 0 to 2**64 - 1."""
+    """Return a seed: a whole number from 0 to 2**64 - 1."""
     number = as_whole(seed)
     if number is None or not 0 <= number < 1 << 64:
         raise ClasskitError(f"a seed is a whole number from 0 to 2**64 - 1, not {shorten(seed)}.")
@@ -71,7 +71,7 @@ def read_seed(seed: Any) -> int:
 
 
 def read_luck(luck: Any, seed: int) -> Luck:
-    """The luck that a name or a list of outcomes asks for."""
+    """Return the luck that a name or a list of outcomes asks for."""
     if luck is None or luck == "seeded":
         return Seeded(seed)
     if luck == "by_hand":

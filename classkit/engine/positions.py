@@ -50,7 +50,7 @@ class Position:
 
 
 def find_position(source: Any) -> Position:
-    """A position that the caller names: a mapping, or a TOML file of the caller's own.
+    """Read a position that the caller names: a mapping, or a TOML file of the caller's own.
 
     What somebody else has written is read by :func:`read_position`, which opens no file.
     """
@@ -68,7 +68,7 @@ def find_position(source: Any) -> Position:
 
 
 def read_position(source: Any) -> Position:
-    """A position from a mapping; PositionError names the fact and the reason.
+    """Read a position from a mapping; PositionError names the fact and the reason.
 
     Dotted keys may be written either way: ``{"A.cash": 5}`` or ``{"A": {"cash": 5}}``.
 
@@ -136,7 +136,7 @@ def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
 
 
 def listed(source: Mapping[str, Any], key: str) -> list[Any]:
-    """The list at a key, or none."""
+    """Return the list at a key, or none."""
     value = source.get(key, [])
     if not isinstance(value, (list, tuple)) or len(value) > MAX_THEN:
         raise PositionError(key, f"is a list of at most {MAX_THEN}, not {shorten(value)}.")
@@ -144,7 +144,7 @@ def listed(source: Mapping[str, Any], key: str) -> list[Any]:
 
 
 def read_then(item: Any) -> Entry:
-    """One answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
+    """Read one answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
 
     ``aside = "..."`` instead of ``move`` is something done aside; {withdraw = "B"} and
     {signal = "..."} are possible too, as in a record.

@@ -24,7 +24,7 @@ GROUP = "classkit.games"
 
 
 def find(name: str | Game[Any]) -> Game[Any]:
-    """The game of that name; a game itself is given back.
+    """Find the game of that name; a game itself is given back.
 
     >>> find("poleconomy").title
     'Poleconomy: the Game of Canada'
@@ -42,7 +42,7 @@ def find(name: str | Game[Any]) -> Game[Any]:
 
 
 def shipped(name: str) -> Game[Any] | None:
-    """The game in the folder of that name in this package, if there is one."""
+    """Return the game in the folder of that name in this package, if there is one."""
     if find_spec(f"{GROUP}.{name}") is None:
         return None
     game: Game[Any] | None = getattr(import_module(f"{GROUP}.{name}"), "GAME", None)
@@ -51,14 +51,14 @@ def shipped(name: str) -> Game[Any] | None:
 
 @cache
 def installed() -> dict[str, EntryPoint]:
-    """The entry points of games, of this package and all others."""
+    """Return the entry points of games, of this package and all others."""
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def list_games() -> list[str]:
-    """The names of all games installed.
+    """List the names of all games installed.
 
     >>> list_games()
     ['economicon', 'economy', 'opoly', 'poleconomy']

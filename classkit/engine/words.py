@@ -67,7 +67,7 @@ and what changes the course of a match."""
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
-    """A number of things, in words; ``many`` where it is not just an s more.
+    """Say a number of things; ``many`` where it is not just an s more.
 
     >>> how_many(1, "bond"), how_many(1_200, "bond"), how_many(2, "company", "companies")
     ('1 bond', '1,200 bonds', '2 companies')
@@ -130,12 +130,13 @@ class Say:
         self.words, self.currency = words or Words(), currency
 
     def seat(self, seat: str | None) -> str:
-        """The name of a seat; its letter where it has none."""
+        """Return the name of a seat; its letter where it has none."""
         return self.seats.get(seat or "", seat or "nobody")
 
     def account(self, account: str) -> str:
-        """The name of an account: a seat's, "the Bank", of a kind ("points:A", "space:c5"), or the
-        title of a space.
+        """Return the name of an account: of a seat, of one like "the Bank", or of a space.
+
+        An account may be one of a kind: "points:A", "space:c5".
 
         >>> words = Words(accounts={"points:": "{}'s points"})
         >>> Say({"A": "Ada"}, words=words).account("points:A")
@@ -153,7 +154,7 @@ class Say:
         return pattern.format(self.seats.get(whose) or self.spaces.get(whose, whose))
 
     def named(self, words: str) -> str:
-        """The words of a game with the names of seats put in.
+        """Return the words of a game with the names of seats put in.
 
         >>> Say({"A": "Ada"}, words=Words(units={"cur:A": "money of {A}"})).unit("cur:A")
         'money of Ada'
@@ -163,11 +164,11 @@ class Say:
         return SEAT_IN_WORDS.sub(lambda match: self.seat(match[1]), words)
 
     def space(self, space: str | None) -> str:
-        """The title of a board space; its id where it has none."""
+        """Return the title of a board space; its id where it has none."""
         return self.spaces.get(space or "", space or "nowhere")
 
     def money(self, amount: int) -> str:
-        """An amount of money: "$120,000"."""
+        """Return an amount of money: "$120,000"."""
         return f"-{self.currency}{-amount:,}" if amount < 0 else f"{self.currency}{amount:,}"
 
     def listing(self, items: list[str]) -> str:
@@ -177,7 +178,7 @@ class Say:
         return f"{', '.join(items[:-1])} and {items[-1]}"
 
     def event(self, event: Event) -> str | None:
-        """The sentence for an event; None when it is not worth a line of its own."""
+        """Return the sentence for an event; None when it is not worth a line of its own."""
         sentence = self.words.events.get(event.name)
         if sentence is None:
             return None
@@ -199,29 +200,29 @@ class Say:
         return weight if isinstance(weight, int) else weight(event.facts)
 
     def question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
-        """The question that a decision puts."""
+        """Return the question that a decision puts."""
         words = self.words.decisions.get(name, name.replace("_", " "))
         facts = {**about, "seat": seat}
         return (words(self, facts) or name) if callable(words) else self.sentence(words, facts)
 
     def facts(self, name: str, about: Mapping[str, Any]) -> Preview | None:
-        """The table beside a decision's question; None where there is none."""
+        """Return the table beside a decision's question; None where there is none."""
         table = self.words.facts.get(name)
         return table(self, about) if table else None
 
     def move(self, decision: str, move: str) -> str:
-        """The label of a move: its own words, a space's title, or its name."""
+        """Return the label of a move: its own words, a space's title, or its name."""
         labels = self.words.moves
         label = labels.get(f"{decision}.{move}") or labels.get(move) or self.spaces.get(move)
         label = label or self.words.asides.get(move)
         return self.named(label) if label else move.replace("_", " ").capitalize()
 
     def field(self, name: str) -> str:
-        """The label of a field."""
+        """Return the label of a field."""
         return self.words.fields.get(name, name.replace("_", " ").capitalize())
 
     def signal(self, name: str) -> str:
-        """The label of what the host may tell the game.
+        """Return the label of what the host may tell the game.
 
         >>> Say(words=Words(signals={"time_up": "Call time"})).signal("time_up")
         'Call time'
@@ -229,7 +230,7 @@ class Say:
         return self.words.signals.get(name, name.replace("_", " ").capitalize())
 
     def ending(self, ending: str) -> str:
-        """Why a match is over, as a sentence without its full stop.
+        """Return why a match is over, as a sentence without its full stop.
 
         >>> Say(words=Words(endings={"time": "The time is over"})).ending("time")
         'The time is over'
@@ -237,7 +238,7 @@ class Say:
         return self.words.endings.get(ending) or ending.replace("_", " ").capitalize()
 
     def reason(self, reason: str) -> str:
-        """The words for why something moved; where the reason is a space, its title."""
+        """Return the words for why something moved; where the reason is a space, its title."""
         return self.words.reasons.get(reason) or self.spaces.get(reason, reason.replace("_", " "))
 
     def amount(self, number: int, unit: str) -> str:
@@ -249,7 +250,7 @@ class Say:
         return f"{in_figures(number)} {self.unit(unit, number)}"
 
     def unit(self, unit: str, amount: int | float | None = None) -> str:
-        """The words for a unit, for so much of it; for a title those of its space.
+        """Return the words for a unit, for so much of it; for a title those of its space.
 
         >>> say = Say(words=Words(units={"bond": ("bond", "bonds")}))
         >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
@@ -270,7 +271,7 @@ JOINERS = "\u200c\u200d"
 
 
 def read_name(text: Any) -> str:
-    """A name as it may be shown: 1 to 60 characters, none of them a control character.
+    """Read a name to be shown: 1 to 60 characters, none of them a control character.
 
     >>> read_name("  Zoë  ")
     'Zoë'
@@ -298,7 +299,7 @@ def read_name(text: Any) -> str:
 
 
 def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The seats of a match and their names, from a number of seats or a list of names.
+    """Read the seats of a match and their names, from a number of seats or a list of names.
 
     >>> read_seats(["Ada", "Bo"], range(2, 7))
     (('A', 'B'), {'A': 'Ada', 'B': 'Bo'})
@@ -344,7 +345,7 @@ class Rulebook:
 
     @classmethod
     def of_text(cls, text: str) -> Rulebook:
-        """A rulebook from its text."""
+        """Make a rulebook of its text."""
         book = cls("")
         book.__dict__["text"] = text
         return book
@@ -372,10 +373,10 @@ class Rulebook:
         return found
 
     def clause(self, clause: str) -> str:
-        """The text of a clause; :class:`UnknownName` when there is none of that id."""
+        """Return the text of a clause; :class:`UnknownName` when there is none of that id."""
         return self.clauses[known_name("clause", clause, self.clauses)]
 
 
 def clean(text: str) -> str:
-    """A line without its marks of emphasis."""
+    """Remove the marks of emphasis from a line."""
     return text.replace("**", "").strip()
