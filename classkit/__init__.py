@@ -13,7 +13,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .engine.begin import new
 from .engine.errors import (
     ClasskitError,
     EditionError,
@@ -30,7 +29,7 @@ from .engine.errors import (
 from .engine.log import Keep
 from .engine.match import Match
 from .engine.moves import Answer
-from .engine.registry import find, list_games
+from .engine.registry import find, list_games, new
 from .engine.replay import load
 
 if TYPE_CHECKING:

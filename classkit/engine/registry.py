@@ -1,4 +1,4 @@
-"""Where games are found: in this package, and by the entry points of others.
+"""The games that there are, and how a match of one begins: each thing named is found and checked.
 
 Another package offers its game under the entry-point group ``classkit.games``. A game of classkit
 itself is found by its folder, which is quicker: reading the entry points of everything installed
@@ -7,14 +7,21 @@ takes longer than a match.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from .data import as_data
-from .errors import UnknownName, known_name
+from .data import as_data, as_whole
+from .errors import ClasskitError, UnknownName, known_name, shorten
 from .game import Game
+from .log import Keep, read_keep
+from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
+from .match import Match
+from .options import read_options
+from .positions import find_position
+from .words import read_seats
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -64,3 +71,70 @@ def list_games() -> list[str]:
     ['economicon', 'economy', 'opoly', 'poleconomy']
     """
     return sorted(installed())
+
+
+# --- beginning a match ----------------------------------------------------------------------------
+
+
+def new(
+    game: str | Game[Any],
+    /,
+    seats: int | Sequence[str] | None = None,
+    *,
+    seed: int | None = None,
+    edition: Any = None,
+    position: Any = None,
+    luck: Any = None,
+    keep: Keep | None = None,
+    **options: Any,
+) -> Match:
+    """Begin a match.
+
+    ``seats`` is a number or a list of names; ``seed`` a whole number (by default one nobody can
+    guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
+    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes; all other
+    keywords are options of the game, checked by name.
+
+    >>> import classkit
+    >>> classkit.new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
+    ('A', 'B')
+    """
+    rules = find(game)
+    usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
+    letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
+    data = rules.edition(as_data(edition))
+    chosen = read_options(rules.options, options, letters)
+    luck = as_data(luck) if luck is None or isinstance(luck, str) else read_script(luck)
+    rules.check_options(chosen, letters, data)
+    number = new_seed() if seed is None else read_seed(seed)
+    return Match(
+        rules,
+        letters,
+        edition=data,
+        options=chosen,
+        seed=number,
+        luck=read_luck(luck, number),
+        luck_source=luck,
+        position=None if position is None else find_position(position),
+        names=names,
+        keep=read_keep(keep),
+    )
+
+
+def read_seed(seed: Any) -> int:
+    """Return a seed: a whole number from 0 to 2**64 - 1."""
+    number = as_whole(seed)
+    if number is None or not 0 <= number < 1 << 64:
+        raise ClasskitError(f"a seed is a whole number from 0 to 2**64 - 1, not {shorten(seed)}.")
+    return number
+
+
+def read_luck(luck: Any, seed: int) -> Luck:
+    """Return the luck that a name or a list of outcomes asks for."""
+    if luck is None or luck == "seeded":
+        return Seeded(seed)
+    if luck == "by_hand":
+        return ByHand()
+    if isinstance(luck, str):
+        raise UnknownName("kind of luck", luck, ("seeded", "by_hand"))
+    return Scripted(read_script(luck))

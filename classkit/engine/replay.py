@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .begin import read_luck, read_seed
 from .data import as_data, read_json
 from .errors import ClasskitError, LuckError, RecordError, cut, shorten
 from .log import OUTCOMES, Entry, Keep, read_keep
@@ -20,7 +19,7 @@ from .match import Match
 from .options import read_options
 from .positions import read_position
 from .record import MAX_BYTES, Mark, names_path, parse, read_line, too_large
-from .registry import find
+from .registry import find, read_luck, read_seed
 from .requests import Draw, Roll
 from .timeline import Disagreement, Timeline
 from .words import LETTERS, how_many, read_name

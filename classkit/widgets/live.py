@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from classkit.engine.begin import new
 from classkit.engine.data import as_data, opened
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
+from classkit.engine.registry import new
 
 from . import records, takehome
 from .actions import ACTIONS, Action
