@@ -21,10 +21,10 @@ Count = Annotated[int, Whole(0, 10**6)]
 class TableFacts:
     """The facts of the table."""
 
-    round: Annotated[int, Whole(0, lambda t: t.options.rounds)] | None = None
-    turn: Count | None = None
-    phase: Literal["market", "voyage"] | None = None
-    sailed: Annotated[int, Whole(0, lambda t: len(t.seats) - 1)] | None = None
+    round: Annotated[int, Whole(0, lambda t: t.options.rounds)] = 0
+    turn: Count = 0
+    phase: Literal["market", "voyage"] = "market"
+    sailed: Annotated[int, Whole(0, lambda t: len(t.seats) - 1)] = 0
     minted: Count = 0
     lost: Mapping[Good, Count] | None = None
     time_up: bool = False
@@ -58,11 +58,8 @@ def place(t: HarbourTable, facts: Mapping[str, Any]) -> None:
         t.burn(good, count, "sea", "storm", "T4.6")
     for seat, own in merchants.items():
         place_ship(t, seat, own)
-    t.round = t.round if stated.round is None else stated.round
-    t.turn = t.turn if stated.turn is None else stated.turn
-    t.phase = stated.phase or t.phase
-    t.sailed = t.sailed if stated.sailed is None else stated.sailed
-    t.time_up = stated.time_up
+    t.round, t.turn, t.time_up = stated.round, stated.turn, stated.time_up
+    t.phase, t.sailed = stated.phase, stated.sailed
     if t.phase == "voyage" and not t.round:
         raise PositionError("phase", "a voyage needs a round of 1 or more (T1.5).")
 
@@ -92,7 +89,7 @@ def state_facts(t: HarbourTable) -> dict[str, Any]:
         facts[seat] = {
             "coins": t.cash(seat),
             "goods": t.held(seat),
-            "docks": t.docks_of(seat),
+            "docks": t.ledger.titles_of(seat),
             "at": t.ships[seat],
         }
     lost = {good: t.edition.counts[good] - left[good] for good in t.edition.goods}
