@@ -330,14 +330,19 @@ def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dic
 
 # --- the rules of a game as people read them: clause by clause ------------------------------------
 
+CHAPTER = re.compile(r"^#+ (?P<id>[A-Z]+\d+) (?P<title>\S.*)$")
 CLAUSE = re.compile(r"^- \*\*(?P<id>[A-Z]+\d+(?:\.\d+)?)(?:\.?\*\*|\b)(?P<text>.*)$")
 
 
 class Rulebook:
     """The clauses of one game, read when first asked for.
 
-    >>> Rulebook.of_text("- **X1.1 Toss.** A coin is tossed.\\n  Heads wins.").clause("X1.1")
+    >>> book = "## X1 Play\\n\\n- **X1.1 Toss.** A coin is tossed.\\n  Heads wins."
+    >>> Rulebook.of_text(book).clause("X1.1")
     'Toss. A coin is tossed. Heads wins.'
+    >>> print(Rulebook.of_text(book).clause("X1"))
+    X1 Play
+    X1.1 Toss. A coin is tossed. Heads wins.
     """
 
     def __init__(self, package: str, name: str = "rules.md") -> None:
@@ -372,9 +377,24 @@ class Rulebook:
                 current = ""
         return found
 
+    @cached_property
+    def chapters(self) -> dict[str, str]:
+        """Chapter id -> its heading, in the order of the book."""
+        found = (CHAPTER.match(line) for line in self.text.splitlines())
+        return {match["id"]: clean(match["title"]) for match in found if match}
+
     def clause(self, clause: str) -> str:
-        """Return the text of a clause; :class:`UnknownName` when there is none of that id."""
-        return self.clauses[known_name("clause", clause, self.clauses)]
+        """Return the text of a clause, or of a chapter: its heading and its clauses, line by line.
+
+        UnknownName when there is none of that id.
+        """
+        clause = known_name("clause", clause, {**self.chapters, **self.clauses})
+        if clause in self.clauses:
+            return self.clauses[clause]
+        inside = [
+            f"{id} {text}" for id, text in self.clauses.items() if id.startswith(f"{clause}.")
+        ]
+        return "\n".join([f"{clause} {self.chapters[clause]}", *inside])
 
 
 def clean(text: str) -> str:

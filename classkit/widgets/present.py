@@ -8,7 +8,7 @@ from typing import Any
 
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.policy import idea_of
+from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.words import Say
 
 from .asks import PERSON, asks
@@ -71,8 +71,8 @@ def bot_plan(name: str, maker: Any) -> Data:
 
 
 BOTS_OF_ALL_GAMES = {
-    "default": "Answers what the rules list as the default.",
-    "random": "Makes any legal move, each as likely as the others.",
+    RANDOM: "Makes any legal move, each as likely as the others.",
+    PASSIVE: "Answers what the rules list as the default.",
 }
 
 

@@ -25,6 +25,7 @@ from .rules.setup import lay_table, set_up
 from .rules.trades import offering
 from .rules.turn import play_turn
 from .shown.board import board_of, scene_of
+from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
 from .shown.nouns import number_at
 from .shown.view import PoleconomyView
@@ -64,6 +65,7 @@ class PoleconomyGame(Game[Poleconomy]):
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = PoleconomyView
     library = EDITIONS
