@@ -87,6 +87,12 @@ def test_a_misspelt_argument_of_play_or_of_a_table_is_told_what_was_meant() -> N
         classkit.table("poleconomy", sead=7)
 
 
+@pytest.mark.parametrize("late", ["seats", "seed", "quick_start"])
+def test_what_begins_a_match_comes_too_late_for_a_table_of_one(late: str) -> None:
+    with pytest.raises(UnknownName, match=rf"{late} belongs to the beginning of a match"):
+        classkit.table(named(), **{late: 2})
+
+
 def test_bots_named_at_the_beginning_are_told_where_they_belong() -> None:
     with pytest.raises(UnknownName, match=r"'bots'. Who plays is said where they play: m.play"):
         classkit.new("poleconomy", bots="saver")
