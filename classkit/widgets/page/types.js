@@ -59,7 +59,7 @@
  *   seats: Record<string, {who: string, mover?: boolean, name?: string, text?: string}>,
  *   play: {running: boolean, speed: number, until?: string}, theme: string, seen_as?: string, covered: string[],
  *   predictions?: Record<string, {turn: number, value: string}>, curtain: string|null,
- *   read_only: string|null, futures?: any, fan?: import('./charts/fan.js').Fan|null, moves?: any}} Now
+ *   read_only: string|null, futures?: any, fan?: import('./charts/fill.js').Fan|null, moves?: any}} Now
  *
  * @typedef {any} Message
  */

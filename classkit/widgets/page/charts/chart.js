@@ -1,16 +1,14 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers and its cover. */
 
 import { define, freshId, h, setProp, setText, show } from '../basics/dom.js';
-import { seatLook, seatName } from '../basics/seatlook.js';
-import { offersLog } from './axes.js';
+import { Part } from '../basics/part.js';
+import { fitAxes } from './axes.js';
 import { Lid } from './cover.js';
-import { Drawing, whenPainted } from './drawing.js';
-import { fanNumbers, fanWords } from './fan.js';
-import { axisTitles, layout, legend, numbers } from './layout.js';
+import { Drawing, drawBehind } from './drawing.js';
+import { fill, rowsFor } from './fill.js';
 import { Legend } from './legend.js';
 import { idle, plotly } from './plotly.js';
-import { traces } from './traces.js';
-import { Part } from '../basics/part.js';
+import { fanNumbers, fanWords, legend, numbers } from './words.js';
 
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
@@ -20,7 +18,7 @@ export class ChartPart extends Part {
   drawing = null;
   /** The canvas's size as the browser last told it: asking in a repaint would force a layout. */
   room = { width: 0, height: 0 };
-  /** @type {import('./traces.js').Paint|null} */
+  /** @type {import('./fill.js').Theme|null} */
   colours = null;
   inSight = false;
   logged = false;
@@ -94,8 +92,12 @@ export class ChartPart extends Part {
   }
 
   get chart() {
-    const chart = this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
-    return this.logged && offersLog(chart) ? { ...chart, logged: true } : chart;
+    return this.fixed.charts.find((one) => one.key === this.key) ?? this.fixed.charts[0];
+  }
+
+  /** @returns {import('./fill.js').Description} how the chart is drawn, as the kernel describes it */
+  get description() {
+    return this.now.charts[this.chart.key];
   }
 
   /** The axis of values turns logarithmic, or back. */
@@ -105,15 +107,14 @@ export class ChartPart extends Part {
     this.drawSoon();
   }
 
-  /** @returns {import('./series.js').Figures} */
-  figures() {
-    const { fixed, now } = this;
-    const seats = fixed.seats.map((seat) => ({ id: seat.id, name: seatName(fixed, now, seat.id), look: seatLook(fixed, seat.id) }));
-    return { metrics: fixed.metrics, rows: now.chart?.rows ?? [], branches: now.branches ?? [], branch: now.branch, seats, prediction: this.prediction, fan: now.fan ?? null, faded: Boolean(now.futures?.stale) };
+  /** @returns {import('./fill.js').Source} what the chart is filled from */
+  source() {
+    const { now } = this;
+    return { rows: now.chart?.rows ?? [], branches: now.branches ?? [], fan: now.fan ?? null, faded: Boolean(now.futures?.stale) };
   }
 
-  /** @returns {import('./traces.js').Paint} */
-  paint() {
+  /** @returns {import('./fill.js').Theme} */
+  theme() {
     this.colours ??= this.readColours();
     return { ...this.colours, low: this.room.height < LOW };
   }
@@ -130,8 +131,8 @@ export class ChartPart extends Part {
     if (changed.has('fixed')) this.drawFixed();
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.colours = null;
     if (this.touches(changed, 'fixed', 'covered', 'predictions', 'read_only')) this.drawLid();
-    if (this.touches(changed, 'fan', 'futures')) this.titles();
-    if (!this.touches(changed, 'fixed', 'chart', 'branches', 'branch', 'seats', 'covered', 'predictions', 'theme', 'local.theme', 'fan', 'futures')) return;
+    if (this.touches(changed, 'fan', 'futures', 'charts')) this.titles();
+    if (!this.touches(changed, 'fixed', 'chart', 'charts', 'branches', 'covered', 'theme', 'local.theme', 'fan', 'futures')) return;
     this.drawSoon();
   }
 
@@ -152,12 +153,12 @@ export class ChartPart extends Part {
 
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
-    setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.chart, this.figures())} “Numbers” shows it as a table.`);
+    setProp(this.canvas, 'aria-label', `${this.chart.title}.${this.covered ? '' : fanWords(this.description, this.source())} “Numbers” shows it as a table.`);
     setText(this.note, this.chart.note ?? '');
-    this.classList.toggle('ck-marked', Boolean(this.chart.marks));
+    this.classList.toggle('ck-marked', this.description.legend.some((entry) => entry.mark));
     this.choice.title = this.chart.note ?? '';
     show(this.note, Boolean(this.chart.note));
-    show(this.logButton, offersLog(this.chart));
+    show(this.logButton, this.description.axes.log);
     this.lid.name(this.chart.title);
   }
 
@@ -193,48 +194,32 @@ export class ChartPart extends Part {
   /** A step is shown before its charts are. */
   drawSoon() {
     this.stale = true;
-    whenPainted(this.drawNow);
+    drawBehind(this.drawNow);
   }
 
   draw() {
     if (!this.isConnected || !this.chart || this.covered) return;
     if (!this.numbers.hidden) this.drawNumbers();
-    const figures = this.figures();
-    this.drawLegend(figures);
+    const [source, theme] = [this.source(), this.theme()];
+    this.legend.draw(legend(this.description, source, theme), this.room.width, (run) => this.store.afterwards(run));
     if (!this.inSight || !this.drawing || this.room.width < 40) return;
     this.stale = false;
-    const paint = this.paint();
-    void this.drawing.show({ data: traces(this.chart, figures, paint), layout: this.layoutNow(figures, paint) });
-  }
-
-  /** @param {import('./series.js').Figures} figures */
-  drawLegend(figures) {
-    // Only that of a heat map has colours of the theme: reading them lays out what was written before.
-    this.legend?.draw(legend(this.chart, figures, this.chart.kind === 'heat_map' ? this.paint() : undefined), this.room.width, (run) => this.store.afterwards(run));
+    const picture = fill(this.description, source, theme);
+    fitAxes(this.description, picture, { logged: this.logged, turns: source.rows.length, drawn: rowsFor(this.description.per, source.rows).length });
+    this.nameAxes(theme, picture.layout.margin);
+    void this.drawing.show({ data: picture.data, layout: { ...picture.layout, ...this.room } });
   }
 
   /**
    * What the axes count, beside the middle of each of them.
-   * @param {import('./series.js').Figures} figures
-   * @param {Record<string, any>} made the layout that is drawn
+   * @param {import('./fill.js').Theme} theme
+   * @param {{l: number, r: number, t: number, b: number}} margin around the axes
    */
-  nameAxes(figures, made) {
-    const { x, y } = axisTitles(this.chart, figures, this.paint());
-    setText(this.across, x);
-    setText(this.upright, y);
-    const { l, r, t, b } = made.margin;
+  nameAxes(theme, { l, r, t, b }) {
+    setText(this.across, theme.low ? '' : this.description.x_title);
+    setText(this.upright, this.description.y_title);
     setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
     setProp(this.upright, 'style', `top: ${t}px; bottom: ${b}px`);
-  }
-
-  /**
-   * @param {import('./series.js').Figures} figures
-   * @param {import('./traces.js').Paint} paint
-   */
-  layoutNow(figures, paint) {
-    const made = layout(this.chart, figures, paint);
-    this.nameAxes(figures, made);
-    return { ...made, ...this.room };
   }
 
   /** @param {boolean} [on] */
@@ -247,9 +232,10 @@ export class ChartPart extends Part {
   }
 
   drawNumbers() {
-    const { columns, rows } = numbers(this.chart, this.figures());
+    const source = this.source();
+    const { columns, rows } = numbers(this.description, source, this.theme());
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
-    const fan = fanNumbers(this.chart, this.figures());
+    const fan = fanNumbers(this.chart.title, this.description, source);
     this.numbers.replaceChildren(tableOf(this.chart.title, columns, rows, 'ck-only-read'), ...(fan ? [tableOf(fan.caption, fan.columns, fan.rows, 'ck-fan-caption')] : []));
   }
 }

@@ -1,7 +1,7 @@
 /**
  * What plotly is told of a chart: to extend lines that have only grown, and to react to all else.
  *
- * A step does not wait for this. Charts are drawn one after another once the page has painted, at most
+ * A step does not wait for this. Charts are drawn one after another behind the page's repaint, at most
  * one update of each is under way, and of those that came meanwhile the latest wins.
  */
 
@@ -138,27 +138,27 @@ const due = new Set();
 let waiting = false;
 
 /**
- * Draws when the page has painted, each chart once; on a slow machine each in a task of its own. A page
- * that is not in sight draws when it is.
+ * Draws behind the repaint that asks for it, each chart once: after whatever somebody waits for, clicks and
+ * messages of the kernel, and where there is time for it within the same frame. A page that is not in sight
+ * draws when it is.
  * @param {() => void} draw
  */
-export function whenPainted(draw) {
+export function drawBehind(draw) {
   due.add(draw);
   if (waiting) return;
   waiting = true;
-  requestAnimationFrame(() => atLeisure(drawDue));
+  if (document.hidden) requestAnimationFrame(() => atLeisure(drawDue));
+  else atLeisure(drawDue);
 }
 
-/**
- * Runs after whatever somebody waits for: clicks, and messages of the kernel.
- * @param {() => void} run
- */
+/** @param {() => void} run */
 function atLeisure(run) {
   const { scheduler } = /** @type {any} */ (globalThis);
   if (scheduler?.postTask) void scheduler.postTask(run, { priority: 'background' });
   else setTimeout(run, 0);
 }
 
+/** Draws the charts that are due; on a slow machine each in a frame of its own. */
 function drawDue() {
   waiting = false;
   const began = performance.now();
@@ -166,6 +166,6 @@ function drawDue() {
   due.clear();
   for (const draw of draws) {
     if (performance.now() - began < TOGETHER) draw();
-    else whenPainted(draw);
+    else requestAnimationFrame(() => drawBehind(draw));
   }
 }

@@ -3,7 +3,7 @@
 import { h, Pool, setProp } from '../basics/dom.js';
 import { sample } from '../basics/seatlook.js';
 
-/** @typedef {ReturnType<typeof import('./layout.js').legend>} Entries */
+/** @typedef {import('./words.js').Entry[]} Entries */
 
 /**
  * From roomy to tight: how many letters names have and on how many lines they stand (`parts.css`), and whether parts
