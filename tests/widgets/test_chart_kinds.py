@@ -146,7 +146,7 @@ def test_bands_stand_where_the_figure_is_neither_0_nor_nothing_and_grow_with_the
     assert drawn[2]["y"] == [0, 1, 1, 0]
     more = growth(shown, NOW.but(rows=[*ROWS, {**ROWS[2], "turn": 5}]).shown(plan))
     assert more is not None and len(more["indices"]) == 3
-    assert (more["update"]["x"][2], more["update"]["y"][2]) == ([5], [1])
+    assert more["update"][2] == {"x": [5], "y": [1]}
     assert (laid["yaxis"]["overlaying"], laid["yaxis2"]["range"]) == ("y2", [0, 1])
     assert shown["legend"][-1]["name"] == "Recession"
     assert shown["numbers"]["columns"][-1] == "Recession"

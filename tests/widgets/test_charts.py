@@ -105,7 +105,7 @@ def test_appending_the_new_rows_gives_the_same_points_as_drawing_all(plan: Data)
         drawn = [{**trace, "x": [*trace["x"]], "y": [*trace["y"]]} for trace in one["data"]]
         for place, trace in enumerate(more["indices"]):
             for name in ("x", "y"):
-                drawn[trace][name] += more["update"][name][place]
+                drawn[trace][name] += more["update"][place][name]
         assert more["indices"] == [0, 1], "a point for each line"
         assert drawn == other["data"]
     assert grew > 5
@@ -127,9 +127,11 @@ def test_a_turn_without_a_mark_lengthens_the_line_alone_and_a_mark_is_drawn_with
     more = grown(STEP, NOW.but(rows=plain[:2]), NOW.but(rows=plain))
     assert more is not None and more["indices"] == [0]
     marked = [*plain, row(4, 3, "election")]
-    assert grown(STEP, NOW.but(rows=plain), NOW.but(rows=marked)) is None
+    both = grown(STEP, NOW.but(rows=plain), NOW.but(rows=marked))
+    assert both is not None and both["indices"] == [0, 1]
+    assert (both["update"][1]["x"], both["update"][1]["text"]) == ([4], ["Election"])
     later = grown(STEP, NOW.but(rows=marked), NOW.but(rows=[*marked, row(5, 3, "election")]))
-    assert later is not None and later["update"] == {"x": [[5]], "y": [[3]]}
+    assert later is not None and later["update"] == [{"x": [5], "y": [3]}]
 
 
 def test_other_branches_are_drawn_dashed_from_where_they_left() -> None:
@@ -199,7 +201,7 @@ def test_the_row_of_the_turn_under_way_gives_way_to_that_of_the_turn_when_it_is_
     plan = {**WORTH, "metrics": ["number"]}
     assert grown(plan, NOW.but(rows=under), NOW.but(rows=done)) is None
     more = grown(WORTH, NOW.but(rows=under), NOW.but(rows=done))
-    assert more is not None and more["update"]["x"] == [[5], [5]], "what has not changed stays"
+    assert more is not None and [one["x"] for one in more["update"]] == [[5], [5]], "what has not changed stays"
 
 
 def test_a_bar_may_stand_for_each_value_of_a_figure_that_counts() -> None:
@@ -250,7 +252,7 @@ def test_a_timeline_of_texts_has_a_row_for_each_seat_and_a_colour_for_each_text(
     }  # fmt: skip
     assert grown(plan, now.but(rows=held[:1]), now) is None, "a new text is drawn anew"
     more = grown(plan, now, now.but(rows=[*held, {**held[1], "turn": 3}]))
-    assert more is not None and more["update"]["y"] == [[None], ["Ada"], [ESCAPED], [None]]
+    assert more is not None and [one["y"] for one in more["update"]] == [[None], ["Ada"], [ESCAPED], [None]]
 
 
 def test_bars_of_several_metrics_by_seat_have_a_legend_of_the_metrics() -> None:
