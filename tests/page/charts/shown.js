@@ -17,7 +17,7 @@ function shown({ title, description, source, theme, logged }) {
   };
 }
 
-const ACTS = { shown, grown: ({ before, after }) => grown(before, after), looks: () => SEAT_LOOKS };
+const ACTS = { shown, fill: ({ description, source, theme }) => fill(description, source, theme), grown: ({ before, after }) => grown(before, after), looks: () => SEAT_LOOKS };
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { act, ...given } = JSON.parse(line);
