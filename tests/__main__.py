@@ -22,6 +22,8 @@ from tests.browser_binary import find_or_install
 ROOT = Path(__file__).resolve().parent.parent
 PROCESSES_MAX = 4
 """More would each need their own servers, browser and kernels, about a gigabyte together."""
+WAITING = 1
+"""So many more than there are cores: at any time a test waits for a browser or a server."""
 
 
 class Result(NamedTuple):
@@ -56,22 +58,35 @@ def run(name: str, command: list[str], *, kept_back: bool = False) -> Result:
     said = ""
     if kept_back:
         ran = subprocess.run(
-            command, cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            command,
+            cwd=ROOT,
+            env=kept(),
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
         said = title + ran.stdout.decode(errors="replace")
     else:
         print(title, end="", flush=True)
-        ran = subprocess.run(command, cwd=ROOT, check=False)
+        ran = subprocess.run(command, cwd=ROOT, env=kept(), check=False)
     return Result(name, ran.returncode == 0, time.monotonic() - began, said)
 
 
+def kept() -> dict[str, str]:
+    """Return an environment in which Python keeps what it compiles.
+
+    The tests start several hundred processes; otherwise each would compile the package anew.
+    """
+    return {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+
+
 def at_once() -> list[str]:
-    """How many tests pytest runs at a time: one for each core, those of a file in one process.
+    """How many tests pytest runs at a time, those of a file in one process.
 
     So what a file starts (a server, a kernel, a course) is started once. Files keep their order,
     since the long ones come first.
     """
-    processes = min(os.cpu_count() or 1, PROCESSES_MAX)
+    processes = min((os.cpu_count() or 1) + WAITING, PROCESSES_MAX)
     return ["-n", str(processes), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 

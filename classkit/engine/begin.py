@@ -16,6 +16,14 @@ from .positions import find_position
 from .registry import find
 from .words import read_seats
 
+BEGINNINGS = ("seats", "seed", "edition", "position", "luck", "keep")
+"""What :func:`new` takes besides the options of the game."""
+
+SAID_LATER = {
+    "bots": "Who plays is said where they play: m.play(bots=...) or classkit.table(m, bots=...).",
+}
+"""What is often said too early, and where it belongs."""
+
 
 def new(
     game: str | Game[Any],
@@ -41,6 +49,10 @@ def new(
     ('A', 'B')
     """
     rules = find(game)
+    known = [option.name for option in rules.options]
+    for name, remedy in SAID_LATER.items():
+        if name in options and name not in known:
+            raise UnknownName("option", name, known, remedy)
     usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(as_data(edition))

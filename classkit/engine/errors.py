@@ -33,15 +33,18 @@ class ClasskitError(ValueError):
 class UnknownName(ClasskitError):
     """A name that is not there: a game, an option, a bot, a seat, a clause.
 
+    ``remedy`` is a sentence that says what was meant, where it is known.
+
     >>> str(UnknownName("game", "polconomy", ["poleconomy", "economy"]))
     "There is no game 'polconomy'. Did you mean 'poleconomy'? There are: economy, poleconomy."
     """
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[str], remedy: str = "") -> None:
         self.kind, self.name, self.known = kind, name, sorted(known)
         shown = shorten(name)
         close = get_close_matches(shown.strip("'"), self.known, n=1)
         hint = f" Did you mean {close[0]!r}?" if close else ""
+        hint = f" {remedy}" if remedy else hint
         more = len(self.known) - MANY_NAMES
         listed = ", ".join(self.known[:MANY_NAMES]) + (f" and {more} more" if more > 0 else "")
         there = f" There are: {listed}." if self.known else " There are none."

@@ -13,7 +13,7 @@ from .events import HIDDEN, INSTRUCTOR, Event, Transfer
 from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
-from .policy import Policy, default_policy, random_policy
+from .policy import FORMER_NAMES, PASSIVE, RANDOM, Policy, passive_policy, random_policy
 from .requests import Aside, Decision, Flow, Request, Seat
 from .table import Table
 from .views import Source, View, hide_by_seat
@@ -31,6 +31,9 @@ class Standing(NamedTuple):
     score: int | float
     place: int
     unit: str = ""
+
+    def __repr__(self) -> str:
+        return f"<{self.place}. {self.seat}: {score_words(self.score, self.unit)}>"
 
 
 class Game(ABC, Generic[T]):
@@ -50,6 +53,11 @@ class Game(ABC, Generic[T]):
     options: ClassVar[tuple[Option, ...]] = ()
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
+    starting_facts: ClassVar[tuple[Metric, ...]] = ()
+    """Facts of a match's beginning by which studies compare: figures with the window "the opening".
+
+    They are computed on the table as its first turn begins; no key is that of a metric.
+    """
     policies: ClassVar[Mapping[str, Callable[[], Policy]]] = {}
     """The bots of the game's rules file, by name; their docstrings tell how they reason."""
     signals: ClassVar[Mapping[str, str]] = {}
@@ -305,17 +313,36 @@ class Game(ABC, Generic[T]):
     # --- bots -----------------------------------------------------------------------------------
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
-        """All policies by name: the game's own, "default" and "random"."""
-        return {
-            **self.policies,
-            "default": lambda: default_policy,
-            "random": lambda: random_policy,
+        """All policies by name: the game's own as they take seats, then "random" and "passive"."""
+        common: dict[str, Callable[[], Policy]] = {
+            RANDOM: lambda: random_policy,
+            PASSIVE: lambda: passive_policy,
         }
+        return {**self.policies, **common}
+
+    def own_bots(self, seats: Sequence[Seat]) -> dict[Seat, str]:
+        """Return who plays where nobody says: seat -> the game's own bots in turn.
+
+        Seat A has the first bot of ``policies``, B the second, and after the last comes the first
+        again. In a game that has none, "random" plays. This order holds wherever bots are left out:
+        :meth:`Match.play`, tables, studies, homework and the command line.
+        """
+        names = list(self.policies) or [RANDOM]
+        return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
+
+    def bot_name(self, name: object) -> str:
+        """Return the present name of a bot, also by its former one; UnknownName if there is none.
+
+        "passive" was called "default" in records and notebooks written earlier.
+        """
+        bots = self.bots()
+        if type(name) is str and name not in bots:
+            name = FORMER_NAMES.get(name, name)
+        return known_name("bot", name, bots)
 
     def bot(self, name: str) -> Policy:
         """A bot by name."""
-        bots = self.bots()
-        return bots[known_name("bot", name, bots)]()
+        return self.bots()[self.bot_name(name)]()
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"

@@ -142,6 +142,9 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 # --- strides: how far one step goes, and where going back, forth and to a turn stops --------------
 
+FEW_STRIDES = 6
+"""So many strides are shown, the latest."""
+
 UNTIL = ("decision", "turn", "round", "end")
 
 
@@ -166,6 +169,8 @@ class Strides:
     >>> strides.take("turn", 3, 8)
     >>> strides.started("turn", 8), strides.ended("turn", 3), strides.started("round", 8)
     (3, 8, None)
+    >>> strides
+    <Strides: turn 3 to 8>
     >>> strides.forget(after=7)
     >>> strides.started("turn", 8) is None
     True
@@ -204,6 +209,10 @@ class Strides:
     def take_over(self, other: Strides) -> None:
         """Note the strides of the same line, as it was before it was played again."""
         self._starts, self._ends = dict(other._starts), dict(other._ends)
+
+    def __repr__(self) -> str:
+        lately = [f"{until} {start} to {end}" for until, start, end in self.taken()[-FEW_STRIDES:]]
+        return f"<Strides: {', '.join(lately) or 'none'}>"
 
     def copy(self) -> Strides:
         """The same for a fork, which goes its own way."""

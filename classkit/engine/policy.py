@@ -92,13 +92,20 @@ class ActiveBot(Protocol):
 def idea_of(make: Callable[[], Policy]) -> str:
     """Return how a bot reasons: the docstring of what makes it, or else its own.
 
-    >>> idea_of(lambda: default_policy)
+    >>> idea_of(lambda: passive_policy)
     'Answer what the rules file lists as the default.'
     """
     return (make.__doc__ or make().__doc__ or "").strip()
 
 
-def default_policy(view: View, decision: Decision) -> Answer:
+PASSIVE, RANDOM = "passive", "random"
+"""The bots that every game has."""
+
+FORMER_NAMES = {"default": PASSIVE}
+"""What bots were called before: still read in records, notebooks and stored tables."""
+
+
+def passive_policy(view: View, decision: Decision) -> Answer:
     """Answer what the rules file lists as the default."""
     return decision.default
 

@@ -21,6 +21,7 @@ from .moves import Preview
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
 Sentence = Callable[["Say", Mapping[str, Any]], str | None]
+Weight = int | Callable[[Mapping[str, Any]], int]
 Facts = Callable[["Say", Mapping[str, Any]], Preview | None]
 
 
@@ -39,7 +40,10 @@ class Words:
     ``facts`` a small table
     beside the question of a decision, such as who holds how many votes: only what everybody may
     know, since it is shown before any curtain is opened; ``endings`` why a match is over, by what
-    :attr:`Match.ending` says, as a sentence without its full stop.
+    :attr:`Match.ending` says, as a sentence without its full stop. ``weights`` gives how much an
+    event matters, by its name, as a number or as a function of its facts: 0 for what is routine
+    (:data:`ROUTINE`), 1 for all that has none, up to 3 for a turning point. The headline of a step
+    is its weightiest event.
     """
 
     decisions: Mapping[str, str | Sentence] = field(default_factory=dict)
@@ -53,6 +57,12 @@ class Words:
     signals: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Facts] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
+    weights: Mapping[str, Weight] = field(default_factory=dict)
+
+
+ROUTINE, ORDINARY, NOTABLE, TURNING_POINT = range(4)
+"""How much an event matters: what happens all the time, most events, what a class talks about,
+and what changes the course of a match."""
 
 
 def how_many(count: int, one: str, many: str = "") -> str:
@@ -163,6 +173,16 @@ class Say:
         if callable(sentence):
             return sentence(self, facts)
         return sentence.format_map({name: Fact(self, value) for name, value in facts.items()})
+
+    def weight(self, event: Event) -> int:
+        """Return how much an event matters, from 0, what is routine, to 3, a turning point.
+
+        >>> say = Say(words=Words(weights={"paid": lambda facts: 2 if facts["sum"] > 99 else 0}))
+        >>> say.weight(Event("paid", {"sum": 5}, "", 1)), say.weight(Event("moved", {}, "", 1))
+        (0, 1)
+        """
+        weight = self.words.weights.get(event.name, ORDINARY)
+        return weight if isinstance(weight, int) else weight(event.facts)
 
     def question(self, name: str, seat: str, about: Mapping[str, Any]) -> str:
         """The question that a decision puts."""
@@ -288,14 +308,19 @@ def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dic
 
 # --- the rules of a game as people read them: clause by clause ------------------------------------
 
+CHAPTER = re.compile(r"^#+ (?P<id>[A-Z]+\d+) (?P<title>\S.*)$")
 CLAUSE = re.compile(r"^- \*\*(?P<id>[A-Z]+\d+(?:\.\d+)?)(?:\.?\*\*|\b)(?P<text>.*)$")
 
 
 class Rulebook:
     """The clauses of one game, read when first asked for.
 
-    >>> Rulebook.of_text("- **X1.1 Toss.** A coin is tossed.\\n  Heads wins.").clause("X1.1")
+    >>> book = "## X1 Play\\n\\n- **X1.1 Toss.** A coin is tossed.\\n  Heads wins."
+    >>> Rulebook.of_text(book).clause("X1.1")
     'Toss. A coin is tossed. Heads wins.'
+    >>> print(Rulebook.of_text(book).clause("X1"))
+    X1 Play
+    X1.1 Toss. A coin is tossed. Heads wins.
     """
 
     def __init__(self, package: str, name: str = "rules.md") -> None:
@@ -330,9 +355,24 @@ class Rulebook:
                 current = ""
         return found
 
+    @cached_property
+    def chapters(self) -> dict[str, str]:
+        """Chapter id -> its heading, in the order of the book."""
+        found = (CHAPTER.match(line) for line in self.text.splitlines())
+        return {match["id"]: clean(match["title"]) for match in found if match}
+
     def clause(self, clause: str) -> str:
-        """The text of a clause; :class:`UnknownName` when there is none of that id."""
-        return self.clauses[known_name("clause", clause, self.clauses)]
+        """Return the text of a clause, or of a chapter: its heading and its clauses, line by line.
+
+        UnknownName when there is none of that id.
+        """
+        clause = known_name("clause", clause, {**self.chapters, **self.clauses})
+        if clause in self.clauses:
+            return self.clauses[clause]
+        inside = [
+            f"{id} {text}" for id, text in self.clauses.items() if id.startswith(f"{clause}.")
+        ]
+        return "\n".join([f"{clause} {self.chapters[clause]}", *inside])
 
 
 def clean(text: str) -> str:

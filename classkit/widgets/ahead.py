@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from classkit.engine.errors import IllegalMove, NothingToDo, UnknownName
+from classkit.engine.errors import IllegalMove, NothingToDo, known_name
 from classkit.engine.events import INSTRUCTOR
 from classkit.engine.requests import Decision
 
@@ -255,9 +255,8 @@ def seated(desk: Seating, bots: Any) -> Any:
     of persons the game's own."""
     known = desk.bots()
     if isinstance(bots, str) and bots:
-        if bots not in known:
-            raise UnknownName("bot", bots, known)
-        return desk.own_bots.get(bots, bots)
+        bot = known_name("bot", desk.present_name(bots), known)
+        return desk.own_bots.get(bot, bot)
     own = {seat: bot for seat, bot in desk.policies().items() if bot is not None}
     return {**own, **bots} if isinstance(bots, Mapping) else bots or own
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 import anywidget
 import traitlets
 
-from classkit.engine.begin import new
+from classkit.engine.begin import BEGINNINGS, new
 from classkit.engine.data import as_data, opened
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
 from classkit.engine.events import EVERYBODY
-from classkit.engine.match import Match
+from classkit.engine.match import Match, refuse_unnamed
+from classkit.engine.registry import find
 
 from . import records, takehome
 from .actions import ACTIONS, Action
@@ -49,7 +50,7 @@ class Table(anywidget.AnyWidget):
     :class:`classkit.ClasskitError` with the reason where the page would say it.
 
     >>> from classkit.widgets.live import Table
-    >>> table = Table("poleconomy", seats=4, seed=7, bots="default")
+    >>> table = Table("poleconomy", seats=4, seed=7, bots="passive")
     >>> table.step(until="turn").step(until="turn").turn
     3
     >>> table.back(until="turn").turn
@@ -86,7 +87,7 @@ class Table(anywidget.AnyWidget):
             if settings:
                 raise UnknownName("setting of a table", next(iter(settings)), SETTINGS)
         else:
-            match = new(match, **settings)
+            match = begin(match, settings)
         desk = Desk(match, own.get("bots"))
         desk.said = f"{match.game.title}: press Step, or decide yourself."
         sight = Sight(desk, own.get("seen_as", EVERYBODY))
@@ -204,8 +205,10 @@ class Table(anywidget.AnyWidget):
     def step(self, until: str = "decision") -> Table:
         """Go on to the next "decision", "turn" or "round", or to the "end".
 
-        What lies ahead after :meth:`back` is gone through again; else the bots answer. It stops
-        before the decision of a person.
+        Going on repeats what lies ahead, also what people typed, and then goes on: those at the
+        table play, and a person's decision is waited for. Deciding otherwise cuts off what lies
+        ahead, and it is kept as a branch. Once a seat has changed hands, those who sit there decide
+        from here on.
         """
         return self._do("step", until=until)
 
@@ -220,11 +223,12 @@ class Table(anywidget.AnyWidget):
         """Go through what :meth:`back` took back again, by the same stride."""
         return self._do("forward", until=until)
 
-    def goto(self, *, turn: int | None = None, step: int | None = None) -> Table:
+    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Table:
         """Go to the beginning of a turn, or to where ``step`` answers have been given.
 
         A turn that asks nothing of anybody leads to the next one that does.
         """
+        refuse_unnamed(unnamed)
         return self._do("goto", turn=turn, step=step)
 
     def play(self, speed: float | None = None) -> Table:
@@ -460,6 +464,20 @@ class Table(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"<Table of {self.match!r}>"
+
+
+def begin(game: str, settings: Mapping[str, Any]) -> Match:
+    """Begin the match of a new table; UnknownName for what is neither its setting nor an option.
+
+    >>> begin("poleconomy", {"botz": "saver"})
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no setting of a table 'botz'. Did you mean \
+'bots'? ...
+    """
+    known = {*SETTINGS, *BEGINNINGS, *(option.name for option in find(game).options)}
+    for name in settings:
+        known_name("setting of a table", name, known)
+    return new(game, **settings)
 
 
 def plain_argument(value: Any) -> Any:

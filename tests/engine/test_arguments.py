@@ -128,7 +128,7 @@ def test_a_table_takes_or_refuses_whatever_it_is_given(setting: str) -> None:
 
 @pytest.mark.parametrize("verb", TABLE)
 def test_the_verbs_of_a_table_too(verb: str) -> None:
-    live = table("poleconomy", seats=3, seed=7, bots="default").step()
+    live = table("poleconomy", seats=3, seed=7, bots="passive").step()
     for value in STRANGE:
         is_refused_well(lambda value=value: TABLE[verb](live, value))
 

@@ -90,7 +90,7 @@ def test_a_bid_is_at_least_the_minimum_and_at_most_the_cash() -> None:
 
 def test_who_cannot_bid_bids_nothing_by_default() -> None:
     m = auction("first", Lot(50, rule="X1"))
-    assert m.play(bots="default").table.notes == [(None, 0, {"A": 0, "B": 0, "C": 0})]
+    assert m.play(bots="passive").table.notes == [(None, 0, {"A": 0, "B": 0, "C": 0})]
 
 
 @given(

@@ -119,10 +119,10 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
     """Of texts: who is pegged to what; of seats: who governs when."""
     position = {"round": 2, "phase": 3, "A": {"reserves": {"gold": 20}}, "B": {"peg": "oil"}}
     match = classkit.new("economicon", seats=["Ada", "Bo"], seed=1, position=position)
-    match.play(until="round", bots="default")
+    match.play(until="round", bots="passive")
     while match.request.seat != "A":
         match.answer("keep")
-    match.answer("oil").play(until="turn", bots="default")
+    match.answer("oil").play(until="turn", bots="passive")
     figure = make_figure(match, "pegs")
     shown: dict[str, set[tuple[int, str]]] = {}
     for one in figure.data:

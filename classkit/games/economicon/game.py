@@ -25,7 +25,7 @@ from .rules.production import orders_are_hidden
 from .rules.rounds import play_phase
 from .rules.setup import lay_table, set_up
 from .shown.board import board_of, scene_of
-from .shown.charts import CHARTS, METRICS, charts_of, metrics_of
+from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
 from .shown.view import EconomiconView
 from .shown.words import WORDS
 from .state import SET_UP, Economicon
@@ -49,6 +49,7 @@ class EconomiconGame(Game[Economicon]):
     currency = ""
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = EconomiconView
     library = EDITIONS

@@ -27,7 +27,7 @@ from .rules.setup import lay_table, place_next, set_up
 from .rules.turn import play_turn
 from .shown import secrets
 from .shown.board import board_of, scene_of
-from .shown.metrics import METRICS, charts_for
+from .shown.metrics import METRICS, STARTING_FACTS, charts_for
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
 from .shown.words import WORDS
@@ -51,6 +51,7 @@ class EconomyGame(Game[Economy]):
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = charts_for(None)
     view_type = EconomyView
     library = EDITIONS

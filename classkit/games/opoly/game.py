@@ -26,7 +26,7 @@ from .rules.scores import exact_scores, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
 from .shown.board import board_of, scene_of
-from .shown.metrics import CHARTS, METRICS
+from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
 from .shown.sheets import SHEET_COLUMNS, all_sheets
 from .shown.view import OpolyView
 from .shown.words import WORDS
@@ -53,6 +53,7 @@ class OpolyGame(Game[Opoly]):
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = OpolyView
     library = EDITIONS

@@ -26,7 +26,9 @@ from .rules.setup import lay_table, set_up
 from .rules.trades import offering
 from .rules.turn import play_turn
 from .shown.board import board_of, scene_of
+from .shown.metrics import STARTING_FACTS
 from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
+from .shown.nouns import number_at
 from .shown.view import PoleconomyView
 from .shown.words import WORDS
 from .state import Poleconomy
@@ -64,6 +66,7 @@ class PoleconomyGame(Game[Poleconomy]):
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
+    starting_facts = STARTING_FACTS
     charts = CHARTS
     view_type = PoleconomyView
     library = EDITIONS
@@ -172,6 +175,11 @@ class PoleconomyGame(Game[Poleconomy]):
         return charts_of(table)
 
     # --- what is seen ---------------------------------------------------------------------
+
+    def things(self, table: Poleconomy) -> Mapping[str, str]:
+        """Return the Inflation Number at each place of the index (P4.1)."""
+        numbers = table.edition.index.numbers
+        return {number_at(place): str(number) for place, number in enumerate(numbers)}
 
     def board(self, table: Poleconomy) -> Board:
         return _board(table.edition)

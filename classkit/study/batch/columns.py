@@ -6,9 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from classkit.engine.game import Game
+from classkit.frames.history import figure_column
 
 About = dict[str, dict[str, str]]
-"""The first part of a column's name ("net_worth" of "net_worth.A") -> unit and meaning."""
+"""The first part of a column's name ("net_worth" of "net_worth.A") -> unit and meaning.
+
+A figure also has its window, what it is relative to, and its clause.
+"""
 
 FIXED = {
     "match": ("", "number of the match, from 1"),
@@ -39,9 +43,12 @@ def describe(
     for option in game.options:
         if option.name in varied:
             about[option.name] = {"unit": "", "about": option.about or f"option {option.name}"}
+    renamed = any(metric.same_as for metric in game.metrics if metric.key in asked)
     for metric in game.metrics:
-        if metric.key in asked:
-            about[metric.key] = {"unit": metric.unit, "about": metric.label}
+        if not metric.same_as and (metric.key in asked or renamed):
+            about[metric.key] = figure_column(metric).meaning()
+    for fact in game.starting_facts:
+        about[fact.key] = figure_column(fact).meaning()
     return about
 
 
@@ -56,9 +63,13 @@ def of_columns(columns: Iterable[str], about: Mapping[str, Any]) -> About:
         stem, _, part = column.partition(".")
         known = about.get(column) or about.get(stem)
         words = known if isinstance(known, dict) else {}
-        meaning = str(words.get("about", ""))
+        name, stop, definition = str(words.get("about", "")).partition(". ")
+        if part and name:
+            name = f"{name}, {part.replace('.', ', ')}"
+        more = {key: str(value) for key, value in words.items() if key not in ("unit", "about")}
         found[column] = {
             "unit": str(words.get("unit", "")),
-            "about": f"{meaning}, {part.replace('.', ', ')}" if part and meaning else meaning,
+            "about": f"{name}{stop}{definition}",
+            **more,
         }
     return found

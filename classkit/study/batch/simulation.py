@@ -75,12 +75,15 @@ def simulate(
     Columns by match: match (a number from 1), one for each name in ``vary``, seed, bot.A, bot.B,
     ...; winners ("A", "A, C", or nothing), score.A, ... in the unit of the game's standings,
     place.A, ... (1 is best; equals share a place), turns, rounds, ending (the game's word for why
-    it ended; None at the horizon); then the figures: ``bank_cash`` of the table, ``net_worth.A``
-    of a seat, ``ownership.bank`` of parts, ``worth_split.A.cash`` of both. By seat: match, ...,
-    seed, seat, bot, score, place, won, turns, rounds, ending, figures without the seat's letter. By
-    turn: match, ..., seed, bot.A, ..., turn, round, figures at the end of that turn. Where a match
-    has no such seat or figure the cell is empty. ``frame.attrs["columns"]`` has the unit and the
-    meaning of each.
+    it ended; None at the horizon); then what each match began with, the game's starting facts, such
+    as ``first_mover`` and ``basic_income.A``; then the figures: ``bank_cash`` of the table,
+    ``net_worth.A`` of a seat, ``ownership.bank`` of parts, ``worth_split.A.cash`` of both. By seat:
+    match, ..., seed, seat, bot, score, place, won, turns, rounds, ending, starting facts and
+    figures without the seat's letter. By turn: match, ..., seed, bot.A, ..., turn, round, starting
+    facts, figures at the end of that turn. Where a match has no such seat or figure the cell is
+    empty.
+    ``frame.attrs["columns"]`` has the unit and the meaning of each; ``classkit games NAME
+    --figures`` lists starting facts and figures.
 
     Raises ClasskitError, before anything is played, for arguments that cannot be; JobError, with
     the match and its seed, if a match breaks.
@@ -89,6 +92,8 @@ def simulate(
     >>> runs = study.simulate("poleconomy", bots=["saver", "tycoon"], n=4, seats=2, progress=False)
     >>> list(runs.columns)[:7]
     ['match', 'seed', 'bot.A', 'bot.B', 'winners', 'score.A', 'score.B']
+    >>> sorted(set(runs["first_mover"]))
+    ['A', 'B']
     >>> both = study.simulate("poleconomy", n=3, vary={"quick_start": [False, True]}, seats=2,
     ...     metrics=["inflation_number"], progress=False)
     >>> both.groupby("quick_start").inflation_number.count().to_dict()

@@ -37,7 +37,8 @@
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title?: string, note?: string,
  *   marks?: string, lines?: Array<[number, string]>, per?: string, shade?: string, bands?: string, log?: boolean, now?: boolean,
  *   logged?: boolean}} Chart
- * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>, colours?: Record<string, string>}} Metric
+ * @typedef {{label: string, unit?: string, scope: string, parts?: Array<string|[string, string]>, colours?: Record<string, string>,
+ *   definition?: string, window?: string, relative_to?: string, clause?: string}} Metric
  * @typedef {{turn: number, round?: number, values: Record<string, any>}} Row
  * @typedef {{name: string, from_turn: number, rows: Row[]}} Branch
  *

@@ -92,7 +92,7 @@ def test_record_carries_its_edition(tmp_path: Path):
     """An edition of one's own is in the record; opening it needs no file."""
     data = {"extends": "poleconomy-canada", "price": {"advert_per_point": 50_000}}
     m = classkit.new("poleconomy", seats=2, seed=5, edition=data)
-    m.play(until="round", bots="default")
+    m.play(until="round", bots="passive")
     m.save(tmp_path / "match.classkit.json")
     again = classkit.load(tmp_path / "match.classkit.json")
     assert again.digest() == m.digest() and again.table.advert_price == 50_000 * again.table.number

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
-from classkit.engine.words import Say
+from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight
 
 from ..rules.nouns import Facts, counted, decimal, need_words, peg_words, rounding
 
@@ -33,6 +34,8 @@ MOVED = {
 }
 """The sentence for a movement by its reason; other movements are told by another event."""
 
+MONEY_MADE = ("currency_created", "currency_destroyed")
+
 
 def tell_start(say: Say, facts: Facts) -> str:
     """Tell of `game_set_up`."""
@@ -55,7 +58,7 @@ def tell_moved(say: Say, facts: Facts) -> str | None:
     if reason == "event_market":
         verb = "comes to" if facts["to"] == "market" else "leaves"
         return f"By the event {what} {verb} the market."
-    if reason in ("currency_created", "currency_destroyed"):
+    if reason in MONEY_MADE:
         issuer = say.seat(facts["unit"].partition(":")[2])
         verb = "creates" if reason == "currency_created" else "destroys"
         return f"{issuer} {verb} {what}; {facts['issue']:,} created are outstanding."
@@ -208,4 +211,23 @@ EVENTS = {
     "token_short": tell_token_short,
     "valued": tell_valued,
     "game_ended": tell_ending,
+}
+
+WEIGHTS: Mapping[str, Weight] = {
+    "game_set_up": NOTABLE,
+    "die_rolled": ROUTINE,
+    "moved": lambda facts: NOTABLE if facts["reason"] in MONEY_MADE else ROUTINE,
+    "bought": ROUTINE,
+    "passed": ROUTINE,
+    "order_set": ROUTINE,
+    "deal_proposed": ROUTINE,
+    "valued": ROUTINE,
+    "event_drawn": NOTABLE,
+    "event_resolved": NOTABLE,
+    "law_ratified": NOTABLE,
+    "shortage": NOTABLE,
+    "token_changed": NOTABLE,
+    "peg_changed": TURNING_POINT,
+    "gold_depleted": TURNING_POINT,
+    "game_ended": TURNING_POINT,
 }

@@ -6,7 +6,7 @@ from classkit.engine.words import Say, Words
 
 from ..accounts import CURRENCY, SEATS
 from ..rules.nouns import Facts, counted, peg_words
-from .news import ENDINGS, EVENTS
+from .news import ENDINGS, EVENTS, WEIGHTS
 
 
 def ask_peg(say: Say, about: Facts) -> str:
@@ -72,6 +72,7 @@ WORDS = Words(
         "amount": "Create (more than 0) or destroy (less than 0)",
     },
     events=EVENTS,
+    weights=WEIGHTS,
     units={
         "gold": "gold",
         "grain": "grain",

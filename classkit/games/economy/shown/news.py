@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.events import HIDDEN
-from classkit.engine.words import Say
+from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight
 
 Facts = Mapping[str, Any]
 FACE_DOWN = "the card that lies face-down there now"
@@ -118,3 +118,16 @@ def tell_ending(say: Say, facts: Facts) -> str:
     broken = facts["tie_break"] == "property" and len(winners) == 1
     tie = ", the greater worth of property deciding" if broken else ""
     return f"{ENDINGS[facts['reason']]}. {say.listing(winners)} {verb} with {most} points{tie}."
+
+
+WEIGHTS: Mapping[str, Weight] = {
+    "game_set_up": NOTABLE,
+    "location_placed": ROUTINE,
+    "location_turned_down": ROUTINE,
+    "location_turned_up": ROUTINE,
+    "points_scored": ROUTINE,
+    "nothing_happened": ROUTINE,
+    "property_taken_over": NOTABLE,
+    "part_started": TURNING_POINT,
+    "game_ended": TURNING_POINT,
+}

@@ -102,6 +102,7 @@ WORDS = Words(
         "nothing_happened": news.tell_nothing,
         "game_ended": news.tell_ending,
     },
+    weights=news.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
     units={
         "points": "points",

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import Say, Sentence, how_many
+from classkit.engine.words import (
+    NOTABLE,
+    ROUTINE,
+    TURNING_POINT,
+    Say,
+    Sentence,
+    Weight,
+    how_many,
+)
 
-from .news_auctions import AUCTION_EVENTS, lot_name
-from .news_contracts import CONTRACT_EVENTS
+from .news_auctions import AUCTION_EVENTS, AUCTION_WEIGHTS, lot_name
+from .news_contracts import CONTRACT_EVENTS, CONTRACT_WEIGHTS
 
 Facts = Mapping[str, Any]
 
@@ -175,4 +183,27 @@ EVENTS: Mapping[str, str | Sentence] = {
     "scored": tell_score,
     **AUCTION_EVENTS,
     **CONTRACT_EVENTS,
+}
+
+WEIGHTS: Mapping[str, Weight] = {
+    "game_started": NOTABLE,
+    "turn_started": ROUTINE,
+    "dice_rolled": ROUTINE,
+    "money_moved": ROUTINE,
+    "property_moved": ROUTINE,
+    "card_moved": ROUTINE,
+    "deck_reshuffled": ROUTINE,
+    "scored": ROUTINE,
+    "money_printed": NOTABLE,
+    "scarce_unit_auction": NOTABLE,
+    "vote_counted": NOTABLE,
+    "recession_started": TURNING_POINT,
+    "recession_ended": TURNING_POINT,
+    "theft": TURNING_POINT,
+    "busted": TURNING_POINT,
+    "seat_bankrupt": TURNING_POINT,
+    "bank_exhausted": TURNING_POINT,
+    "game_ended": TURNING_POINT,
+    **AUCTION_WEIGHTS,
+    **CONTRACT_WEIGHTS,
 }

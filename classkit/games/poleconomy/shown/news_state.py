@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classkit.engine.words import Say, Sentence, how_many
+from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight, how_many
 
 from ..rules.law_words import law_text
 from ..rules.laws import read_law
@@ -130,4 +130,13 @@ EVENTS: Mapping[str, str | Sentence] = {
     "subsidy_paid": tell_subsidy,
     "confidence_vote": tell_confidence,
     "treasury_bankrupt": tell_bankruptcy,
+}
+
+WEIGHTS: Mapping[str, Weight] = {
+    "government_formed": TURNING_POINT,
+    "bonds_issued": NOTABLE,
+    "bill_voted": NOTABLE,
+    "tax_law_set": NOTABLE,
+    "confidence_vote": lambda facts: NOTABLE if facts["survived"] else TURNING_POINT,
+    "treasury_bankrupt": TURNING_POINT,
 }

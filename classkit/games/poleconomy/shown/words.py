@@ -100,6 +100,7 @@ WORDS = Words(
         "game_ended": news.tell_ending,
         **news_state.EVENTS,
     },
+    weights={**news.WEIGHTS, **news_state.WEIGHTS},
     units={
         "dollars": "dollars",
         **{unit: STOCK_WORDS[unit] for unit in ("savings", "bond", "life", "business")},

@@ -101,9 +101,16 @@ class Orchard(Game[Market]):
     options = (Option("rounds", "int", 8, "R1.2", "how many rounds are played", range(1, 51)),)
     policies: ClassVar = {"careful": lambda: careful}
     metrics = (
-        Metric("money", "Money", "$", "seat", lambda t, seat: t.cash(seat), "R4.2"),
-        Metric("price", "Price", "$", "table", lambda t: t.price, "R3.1"),
-    )
+        Metric(
+            "money", "Money", "$", "seat", lambda t, seat: t.cash(seat), "R4.2",
+            "A player's money at this moment, in dollars.",
+        ),
+        Metric(
+            "price", "Price", "$", "table", lambda t: t.price, "R3.1",
+            "The price of a good at the last market, in dollars; 0 before the first.",
+            window="the last market",
+        ),
+    )  # fmt: skip
     charts = (Chart("money", "Money", "line", ("money",), "$"),)
     words = Words(
         decisions={"make": "How many goods do you make?"},
