@@ -5,7 +5,7 @@ import { fitAxes } from '../../../classkit/widgets/page/charts/axes.js';
 import { grown } from '../../../classkit/widgets/page/charts/drawing.js';
 import { fill, rowsFor } from '../../../classkit/widgets/page/charts/fill.js';
 import { SEAT_LOOKS } from '../../../classkit/widgets/page/basics/seatlook.js';
-import { fanNumbers, fanWords, legend, numbers } from '../../../classkit/widgets/page/charts/words.js';
+import { fanNumbers, fanWords, legend, numbers } from '../../../classkit/widgets/page/charts/legend.js';
 
 /** A chart as plotly is told of it, and what the page writes beside it. */
 function shown({ title, description, source, theme, logged }) {

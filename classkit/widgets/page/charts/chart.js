@@ -1,14 +1,12 @@
-/** `<classkit-chart>`: one chart of the game, with its legend, its numbers and its cover. */
+/** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
 import { define, freshId, h, setProp, setText, show } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
 import { fitAxes } from './axes.js';
-import { Lid } from './cover.js';
-import { Drawing, drawBehind } from './drawing.js';
+import { drawBehind, Drawing } from './drawing.js';
 import { fill, rowsFor } from './fill.js';
-import { Legend } from './legend.js';
+import { fanNumbers, fanWords, legend, Legend, numbers } from './legend.js';
 import { idle, plotly } from './plotly.js';
-import { fanNumbers, fanWords, legend, numbers } from './words.js';
 
 /** A chart lower than this does without the title of its x axis. */
 const LOW = 150;
@@ -34,6 +32,8 @@ export class ChartPart extends Part {
     this.table = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', onclick: () => this.flip() }, 'Numbers');
     this.coverButton = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'cover', chart: this.key, on: true }) }, 'Cover');
     this.logButton = h('button', { type: 'button', class: 'ck-mini', 'aria-pressed': 'false', hidden: true, onclick: () => this.takeLog() }, 'Logarithmic');
+    this.aboutButton = h('button', { type: 'button', class: 'ck-mini', 'aria-expanded': 'false', title: 'What is this figure?', onclick: () => this.explain(this.about.hidden) }, 'About');
+    this.about = h('div', { class: 'ck-about', tabindex: 0, hidden: true, role: 'group' });
     this.legend = new Legend();
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
     this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
@@ -45,8 +45,8 @@ export class ChartPart extends Part {
     this.guess = h('bdi');
     this.guessed = h('p', { class: 'ck-guessed', hidden: true }, h('span', {}, 'The class predicted: ', this.guess),
       h('button', { type: 'button', class: 'ck-mini', onclick: () => this.store.act({ do: 'predict', chart: this.key, value: '' }) }, 'Put away'));
-    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton), h('div', { class: 'ck-chart-row' }, this.legend.node, this.table, this.coverButton), this.guessed,
-      h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.lid.node), this.note);
+    this.append(h('div', { class: 'ck-chart-head' }, this.choice, this.logButton, this.aboutButton), h('div', { class: 'ck-chart-row' }, this.legend.node, this.table, this.coverButton), this.guessed,
+      h('div', { class: 'ck-chart-box' }, this.canvas, this.across, this.upright, this.wait, this.numbers, this.about, this.lid.node), this.note);
     this.watch();
     this.load();
   }
@@ -160,6 +160,7 @@ export class ChartPart extends Part {
     show(this.note, Boolean(this.chart.note));
     show(this.logButton, this.description.axes.log);
     this.lid.name(this.chart.title);
+    if (!this.about.hidden) this.drawAbout();
   }
 
   /** @param {string} key */
@@ -187,6 +188,7 @@ export class ChartPart extends Part {
     show(this.guessed, Boolean(predicted) && !this.covered);
     this.coverButton.disabled = this.covered || Boolean(this.now.read_only);
     this.table.disabled = this.covered;
+    this.aboutButton.disabled = this.covered;
     this.canvas.style.visibility = this.covered ? 'hidden' : '';
     this.legend.node.style.visibility = this.covered ? 'hidden' : '';
   }
@@ -222,6 +224,23 @@ export class ChartPart extends Part {
     setProp(this.upright, 'style', `top: ${t}px; bottom: ${b}px`);
   }
 
+  /**
+   * Says what the chart's figures mean, over the chart, so that nothing moves.
+   * @param {boolean} on
+   */
+  explain(on) {
+    show(this.about, on);
+    setProp(this.aboutButton, 'aria-expanded', String(on));
+    if (on) this.drawAbout();
+  }
+
+  drawAbout() {
+    setProp(this.about, 'aria-label', `What “${this.chart.title}” shows`);
+    const { note, metrics, marks, bands, shade } = this.chart;
+    const figures = [...metrics, marks, bands, shade].map((key) => this.fixed.metrics[key ?? '']).filter(Boolean);
+    this.about.replaceChildren(...(note ? [h('p', {}, note)] : []), h('dl', {}, ...figures.flatMap(meaningOf)));
+  }
+
   /** @param {boolean} [on] */
   flip(on) {
     const shown = on ?? this.numbers.hidden;
@@ -241,6 +260,15 @@ export class ChartPart extends Part {
 }
 
 /**
+ * A figure by its name, and what it means: in a sentence, over which time, against what, by which clause.
+ * @param {import('../types.js').Metric} metric
+ */
+function meaningOf({ label, definition, window, relative_to, clause }) {
+  const more = [window ? `Time: ${window}` : '', relative_to ? `Relative to: ${relative_to}` : '', clause ? `Clause ${clause}` : ''].filter(Boolean);
+  return [h('dt', {}, label), h('dd', {}, definition ?? '', h('span', {}, more.join(' · ')))];
+}
+
+/**
  * @param {string} caption
  * @param {string[]} columns
  * @param {string[][]} rows
@@ -253,3 +281,50 @@ function tableOf(caption, columns, rows, look) {
 }
 
 define('classkit-chart', ChartPart);
+
+// --- The cover of a chart: the class predicts before it sees.
+
+/** @typedef {{store: import('../wire/store.js').Store, key: string}} Covered the chart below */
+
+export class Lid {
+  /** @param {Covered} chart */
+  constructor(chart) {
+    this.chart = chart;
+    this.guess = h('input', { type: 'text', maxlength: 60, class: 'ck-text', autocomplete: 'off' });
+    this.title = h('p', { class: 'ck-lid-title' });
+    this.words = h('bdi');
+    this.guessed = h('p', { hidden: true }, 'The class predicts: ', this.words);
+    const form = h('form', {}, this.title, this.guessed, h('label', { class: 'ck-label' }, 'The class predicts ', this.guess),
+      h('span', { class: 'ck-pair' }, h('button', { type: 'submit', class: 'ck-do' }, 'Predict and uncover'),
+        h('button', { type: 'button', class: 'ck-quiet', onclick: () => this.lift() }, 'Uncover')));
+    form.addEventListener('submit', (/** @type {Event} */ event) => { event.preventDefault(); this.predict(); });
+    this.node = h('div', { class: 'ck-lid', hidden: true }, form);
+  }
+
+  /** @param {string} title of the chart */
+  name(title) {
+    setText(this.title, `${title}: covered until the class has predicted.`);
+  }
+
+  /**
+   * @param {boolean} covered
+   * @param {string} [predicted] what the class has predicted already
+   */
+  draw(covered, predicted = '') {
+    show(this.node, covered);
+    show(this.guessed, Boolean(predicted));
+    setText(this.words, predicted);
+    if (covered) this.guess.value = '';
+  }
+
+  lift() {
+    this.chart.store.act({ do: 'cover', chart: this.chart.key, on: false });
+  }
+
+  async predict() {
+    const value = this.guess.value.trim();
+    const { store, key } = this.chart;
+    if (value) await store.act({ do: 'predict', chart: key, value });
+    this.lift();
+  }
+}

@@ -4,7 +4,7 @@
  * says, which does the same for notebooks. Pure.
  */
 
-import { colourOf, inkOn, lightOf } from '../basics/colours.js';
+import { colourOf, inkOn, lightOf } from '../basics/seatlook.js';
 import { count, forPlotly, isMoney, money, shortMoney, withUnit } from '../basics/format.js';
 import { widthOf } from '../basics/text.js';
 
