@@ -112,5 +112,3 @@ def started() -> subprocess.Popen[str]:
     )  # fmt: skip
     atexit.register(node.terminate)
     return node
-
-

@@ -1,6 +1,6 @@
 """The descriptions of the charts of the made-up matches in tests/page, made by the kernel's code.
 
-    python -m tests.widgets.fake_charts     writes tests/page/fake_charts.js anew
+python -m tests.widgets.fake_charts     writes tests/page/fake_charts.js anew
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from classkit.widgets.charts.series import Figures, Seat
 
 PAGE = Path(__file__).parents[1] / "page"
 FILE = PAGE / "fake_charts.js"
-HEAD = "/** How the kernel describes the charts of the made-up matches: python -m tests.widgets.fake_charts */\n"
+HEAD = "/** How the kernel describes the charts of the made-up matches (fake_charts.py). */\n"
 MATCHES = {"usual": {}, "fork": {"scene": "fork"}, "other": {"game": "sectors"}}
 PLAIN = {"shade": "", "bands": "", "log": False, "now": False}
 
@@ -27,7 +27,8 @@ import { FakeModel } from '%s/fake_model.js';
 const shown = (options) => { const model = new FakeModel({ turn: 48, ...options });
   return { fixed: model.fixed, now: model.now() }; };
 const asked = %s;
-console.log(JSON.stringify(Object.fromEntries(Object.entries(asked).map(([name, one]) => [name, shown(one)]))));
+const all = Object.entries(asked).map(([name, one]) => [name, shown(one)]);
+console.log(JSON.stringify(Object.fromEntries(all)));
 """
 
 

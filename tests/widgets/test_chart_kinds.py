@@ -1,4 +1,4 @@
-"""Charts that are no lines over time, bands behind lines, and logarithmic axes, as the page shows them."""
+"""Charts that are no lines over time, bands behind lines, and logarithmic axes, on the page."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -90,14 +91,12 @@ def test_a_mark_never_reaches_plotly_as_markup() -> None:
     assert NOW.but(rows=rows).data(STEP)[1]["text"] == ['&lt;a href="x">b&lt;/a>']
 
 
-@pytest.mark.parametrize(
-    "plan", [WORTH, chart("stacked_area", ["debt"])], ids=["lines", "areas"]
-)
+@pytest.mark.parametrize("plan", [WORTH, chart("stacked_area", ["debt"])], ids=["lines", "areas"])
 def test_appending_the_new_rows_gives_the_same_points_as_drawing_all(plan: Data) -> None:
     many = [row(at + 1, 1 + at % 8, "salary") for at in range(20)]
     pictures = [NOW.but(rows=many[:count]).shown(plan) for count in range(8, len(many) + 1)]
     grew = 0
-    for one, other in zip(pictures, pictures[1:], strict=False):
+    for one, other in pairwise(pictures):
         more = growth(one, other)
         if not more:
             continue  # an axis that was outgrown
@@ -201,7 +200,9 @@ def test_the_row_of_the_turn_under_way_gives_way_to_that_of_the_turn_when_it_is_
     plan = {**WORTH, "metrics": ["number"]}
     assert grown(plan, NOW.but(rows=under), NOW.but(rows=done)) is None
     more = grown(WORTH, NOW.but(rows=under), NOW.but(rows=done))
-    assert more is not None and [one["x"] for one in more["update"]] == [[5], [5]], "what has not changed stays"
+    assert more is not None and [one["x"] for one in more["update"]] == [[5], [5]], (
+        "what has not changed stays"
+    )
 
 
 def test_a_bar_may_stand_for_each_value_of_a_figure_that_counts() -> None:
@@ -252,7 +253,12 @@ def test_a_timeline_of_texts_has_a_row_for_each_seat_and_a_colour_for_each_text(
     }  # fmt: skip
     assert grown(plan, now.but(rows=held[:1]), now) is None, "a new text is drawn anew"
     more = grown(plan, now, now.but(rows=[*held, {**held[1], "turn": 3}]))
-    assert more is not None and [one["y"] for one in more["update"]] == [[None], ["Ada"], [ESCAPED], [None]]
+    assert more is not None and [one["y"] for one in more["update"]] == [
+        [None],
+        ["Ada"],
+        [ESCAPED],
+        [None],
+    ]
 
 
 def test_bars_of_several_metrics_by_seat_have_a_legend_of_the_metrics() -> None:
@@ -269,7 +275,9 @@ def test_bars_outside_what_a_chart_puts_forward_are_paler_and_drawn_anew_when_th
 
     def inside(of_b: list[int]) -> Present:
         pairs = zip(ROWS, of_b, strict=True)
-        more = [{**one, "values": {**one["values"], "inside": {"A": 1, "B": b}}} for one, b in pairs]
+        more = [
+            {**one, "values": {**one["values"], "inside": {"A": 1, "B": b}}} for one, b in pairs
+        ]
         return NOW.but(rows=more)
 
     drawn = inside([0, 1, 0, 1]).data(plan)

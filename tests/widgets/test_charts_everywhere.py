@@ -64,11 +64,15 @@ def test_a_figure_has_what_the_page_draws(game: Game[Any]) -> None:
     page = page_of(game, INSTRUCTOR)
     page.do("clear")
     for key, description in page.now["charts"].items():
-        drawn = ask(act="fill", description=description, theme=THEME, source={
-            "rows": page.now["chart"]["rows"], "branches": [], "fan": None, "faded": False})  # fmt: skip
+        source = {"rows": page.now["chart"]["rows"], "branches": [], "fan": None, "faded": False}
+        drawn = ask(act="fill", description=description, theme=THEME, source=source)
         figure = json.loads(make_figure(page.match, key).to_json())
-        own = [t for t in drawn["data"] if "/" not in t["meta"] and not t["meta"].startswith("fan.")]
-        assert [trace.get("meta") for trace in figure["data"][: len(own)]] == [t["meta"] for t in own]
+        own = [
+            t for t in drawn["data"] if "/" not in t["meta"] and not t["meta"].startswith("fan.")
+        ]
+        assert [trace.get("meta") for trace in figure["data"][: len(own)]] == [
+            t["meta"] for t in own
+        ]
 
 
 @for_every_game

@@ -65,7 +65,7 @@ def describe(plan: Data, figures: Figures, prediction: str = "") -> Data:
 
 
 def traces(plan: Data, figures: Figures) -> list[Data]:
-    """Return what plotly draws; the match's own lines come first, so that they keep their places."""
+    """Return what plotly draws; the match's own lines come first and keep their places."""
     if plan["kind"] == "heat_map":
         return heat_map(plan, figures)
     if plan["kind"] == "scatter":
@@ -85,7 +85,12 @@ def traces(plan: Data, figures: Figures) -> list[Data]:
 def over_time(plan: Data, figures: Figures, one: Series) -> Data:
     """Return a series over the turns as its kind of chart draws it."""
     kind, shape = plan["kind"], "hv" if plan["kind"] == "step" else "linear"
-    base = {"name": escape(one.name), "x": {"column": [plan["per"]]}, "y": one.column, "meta": one.id}
+    base = {
+        "name": escape(one.name),
+        "x": {"column": [plan["per"]]},
+        "y": one.column,
+        "meta": one.id,
+    }
     if kind == "timeline":
         y = one.column if "is" in one.column else {**one.column, "words": one.name}
         marker = {"symbol": "square", "size": {"paint": "size"}, "color": one.colour}
@@ -105,7 +110,8 @@ def over_time(plan: Data, figures: Figures, one: Series) -> Data:
             "simplify": False, "shape": shape}  # fmt: skip
     marker = {"symbol": one.symbol, "size": {"paint": "wide", "times": 2.2}, "color": one.colour,
               "maxdisplayed": MARKERS}  # fmt: skip
-    plain = {**base, "type": "scatter", "cliponaxis": False, "connectgaps": False, "line": line}
+    plain: Data = {**base, "type": "scatter", "line": line}
+    plain |= {"cliponaxis": False, "connectgaps": False}
     if plan["marks"]:
         return {**plain, "mode": "lines"}
     return {**plain, "mode": "lines+markers", "marker": marker}
@@ -263,7 +269,11 @@ def legend(plan: Data, figures: Figures) -> list[Data]:
     return [
         *legend_of_series(plan, figures, by_seat),
         *legend_of_marks(plan),
-        *([entry(figures.metrics[plan["bands"]]["label"], BAND)] if has_bands(plan, figures) else []),
+        *(
+            [entry(figures.metrics[plan["bands"]]["label"], BAND)]
+            if has_bands(plan, figures)
+            else []
+        ),
         *fan_legend(plan, figures),
     ]
 
@@ -306,7 +316,9 @@ def apart(names: list[str]) -> list[str]:
     """
     words = [name.split(" ") for name in names]
     same = 0
-    while len(names) > 1 and all(len(own) > same + 1 and own[same] == words[0][same] for own in words):
+    while len(names) > 1 and all(
+        len(own) > same + 1 and own[same] == words[0][same] for own in words
+    ):
         same += 1
     rests = [" ".join(own[same:]) for own in words]
     return [rest[:1].upper() + rest[1:] for rest in rests]

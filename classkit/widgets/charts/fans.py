@@ -19,9 +19,7 @@ def fan_series(plan: Data, figures: Figures) -> list[Series]:
     if not by or plan["now"] or plan["kind"] not in ("line", "step"):
         return []
     drawn = by["figures"]
-    return [
-        one for one in series_of(plan, figures) if who_of(one) in drawn.get(one.path[0], {})
-    ]
+    return [one for one in series_of(plan, figures) if who_of(one) in drawn.get(one.path[0], {})]
 
 
 def who_of(one: Series) -> str:

@@ -4,9 +4,9 @@ The page does the same (``page/charts/fill.js``). What stands in a description i
 
 - ``{"column": path}``: the value at this path in each row. ``where`` takes the rows at which a text
   changes, ``last`` the latest row, ``branch`` the rows of another branch. ``is`` and ``then``: this
-  text where the value is that, else nothing; ``flag``: the first of two where there is a value, else
-  the second; ``each``: each different text takes the next of these; ``words``: texts as they are,
-  and this name for any other value; ``capital`` and ``written`` are about how a text is written.
+  text where the value is that, else nothing; ``flag``: the first of two where there is a value,
+  else the second; ``each``: each different text takes the next of these; ``words``: texts as they
+  are, and this name for any other value; ``capital`` and ``written`` say how a text is written.
 - ``{"now": path}``: the value in the latest row, or what ``else`` says; ``short`` writes it.
 - ``{"fan": [figure, whose], "line": 0 to 4 or "x"}``: a quantile of the futures, or their turns.
 - ``{"faded": [now, later]}``: the second when the match has gone on since the futures were played.
@@ -158,7 +158,9 @@ def changes(rows: Rows, key: str) -> Rows:
     """Return the rows at which a text figure changes."""
     texts = [row["values"].get(key) for row in rows]
     before = [None, *texts]
-    return [row for row, text, old in zip(rows, texts, before, strict=False) if text and text != old]
+    return [
+        row for row, text, old in zip(rows, texts, before, strict=False) if text and text != old
+    ]
 
 
 def painted(given: Data, paint: Data) -> Any:

@@ -48,7 +48,9 @@ def axis_titles(plan: Data, figures: Figures) -> tuple[str, str]:
     if plan["kind"] == "scatter":
         across = figures.metrics.get(plan["metrics"][0], {})
         unit = across.get("unit", "")
-        return ", ".join(filter(None, (across.get("label"), "" if is_money(unit) else unit))), y_title
+        return ", ".join(
+            filter(None, (across.get("label"), "" if is_money(unit) else unit))
+        ), y_title
     return "" if shows_latest(plan, figures) else axis_word(plan, figures), y_title
 
 
@@ -85,8 +87,10 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
     latest, unit = shows_latest(plan, figures), figures.unit(plan)
     ink, size, paper = {"paint": "ink"}, {"paint": "size"}, {"paint": "paper"}
     axis = {"gridcolor": {"paint": "faint"}, "linecolor": {"paint": "faint"}, "zerolinecolor": ink,
-            "zerolinewidth": 1, "tickfont": {"size": size, "color": ink}, "fixedrange": True}  # fmt: skip
+            "zerolinewidth": 1, "tickfont": {"size": size, "color": ink},
+            "fixedrange": True}  # fmt: skip
     across = {"type": "category"} if latest else {"rangemode": "nonnegative", **UNMEASURED}
+    in_view = {"autorangeoptions": {"include": [value for value, _ in lines]}} if lines else {}
     title = 1.5 if plan["y_title"] and not is_money(plan["y_title"]) else 0
     return {
         "showlegend": False, "hovermode": "closest" if latest else "x unified",
@@ -99,7 +103,7 @@ def plain_layout(plan: Data, figures: Figures, lines: list[tuple[float, str]]) -
         "xaxis": {**axis, "showgrid": False, "zeroline": False, "nticks": 8, **across},
         "yaxis": {**axis, "nticks": {"paint": "ticks"}, "ticklabelstandoff": 4,
                   **value_axis(plan, figures, unit),
-                  **({"autorangeoptions": {"include": [value for value, _ in lines]}} if lines else {})},
+                  **in_view},
         "shapes": [
             {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": value, "y1": value,
              "line": {"color": ink, "width": 1.5, "dash": "dashdot"}}

@@ -99,5 +99,7 @@ def drawn(fan: Data | None) -> Any:
     """Return which futures are drawn, however many have come."""
     if fan is None:
         return None
-    lines = {unit: {key: [*who] for key, who in by["figures"].items()} for unit, by in fan["by"].items()}
+    lines = {
+        unit: {key: [*who] for key, who in by["figures"].items()} for unit, by in fan["by"].items()
+    }
     return fan["run"], fan["turn"], lines

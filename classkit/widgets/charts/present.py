@@ -69,7 +69,7 @@ def present_bars(plan: Data, figures: Figures, series: list[Series]) -> list[Dat
 
 
 def ends(plan: Data, figures: Figures) -> tuple[float, float]:
-    """Return the ends of the colours: for all that is known alike, so that a colour has one meaning."""
+    """Return the ends of the colours: one scale for all rows, so that a colour has one meaning."""
     key = next(iter(figures.known(plan)), "")
     facts = figures.seen(key)
     high = max(100 if figures.metrics.get(key, {}).get("unit") == "%" else 0, facts.high)

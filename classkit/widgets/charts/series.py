@@ -1,4 +1,4 @@
-"""The series of a chart: what each of its lines, bars or areas shows, how it looks and is called."""
+"""The series of a chart: what each line, bar or area shows, how it looks and is called."""
 
 from __future__ import annotations
 
