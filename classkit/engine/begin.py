@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
 from .data import as_data, as_whole
 from .errors import ClasskitError, UnknownName, shorten
@@ -12,9 +13,12 @@ from .log import Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, new_seed, read_script
 from .match import Match
 from .options import read_options
-from .positions import find_position
+from .positions import find_position, named
 from .registry import find
 from .words import read_seats
+
+Outcome: TypeAlias = int | str | Sequence[int] | Sequence[str]
+"""What came up in one throw or draw: the faces of dice, or the names of what was drawn."""
 
 BEGINNINGS = ("seats", "seed", "edition", "position", "luck", "keep")
 """What :func:`new` takes besides the options of the game."""
@@ -28,12 +32,12 @@ SAID_LATER = {
 def new(
     game: str | Game[Any],
     /,
-    seats: int | Sequence[str] | None = None,
+    seats: int | list[str] | tuple[str, ...] | None = None,
     *,
     seed: int | None = None,
-    edition: Any = None,
-    position: Any = None,
-    luck: Any = None,
+    edition: str | Path | Mapping[str, Any] | None = None,
+    position: str | Path | Mapping[str, Any] | None = None,
+    luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
     keep: Keep | None = None,
     **options: Any,
 ) -> Match:
@@ -41,7 +45,8 @@ def new(
 
     ``seats`` is a number or a list of names; ``seed`` a whole number (by default one nobody can
     guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
-    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes; all other
+    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes that has to suffice
+    for the whole match (the ``luck`` inside a position only leads into it, before this); all other
     keywords are options of the game, checked by name.
 
     >>> import classkit
@@ -57,21 +62,23 @@ def new(
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(as_data(edition))
     chosen = read_options(rules.options, options, letters)
-    luck = as_data(luck) if luck is None or isinstance(luck, str) else read_script(luck)
+    source = as_data(luck) if luck is None or isinstance(luck, str) else read_script(luck)
     rules.check_options(chosen, letters, data)
     number = new_seed() if seed is None else read_seed(seed)
-    return Match(
-        rules,
-        letters,
-        edition=data,
-        options=chosen,
-        seed=number,
-        luck=read_luck(luck, number),
-        luck_source=luck,
-        position=None if position is None else find_position(position),
-        names=names,
-        keep=read_keep(keep),
-    )
+    stated = None if position is None else find_position(position)
+    with named(position):
+        return Match(
+            rules,
+            letters,
+            edition=data,
+            options=chosen,
+            seed=number,
+            luck=read_luck(source, number),
+            luck_source=source,
+            position=stated,
+            names=names,
+            keep=read_keep(keep),
+        )
 
 
 def read_seed(seed: Any) -> int:

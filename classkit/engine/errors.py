@@ -110,12 +110,12 @@ class EditionError(ClasskitError):
 
 
 class PositionError(ClasskitError):
-    """A position that cannot be: names the fact and the reason."""
+    """A position that cannot be: names its file, if it has one, the fact and the reason."""
 
-    def __init__(self, fact: str, reason: str) -> None:
-        self.fact, self.reason = cut(fact), reason
+    def __init__(self, fact: str, reason: str, file: str = "position") -> None:
+        self.fact, self.reason, self.file = cut(fact), reason, file
         named = f"{self.fact}: " if fact else ""
-        super().__init__(f"position: {named}{reason}")
+        super().__init__(f"{file}: {named}{reason}")
 
 
 class LuckError(ClasskitError):

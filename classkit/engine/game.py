@@ -10,6 +10,7 @@ from .board import Board, Scene, board_of_seats, scene_of_seats
 from .editions import Edition, Editions, NoEditions
 from .errors import PositionError, known_name
 from .events import HIDDEN, INSTRUCTOR, Event, Transfer
+from .facts import FactKinds
 from .log import Entry
 from .metrics import Chart, Metric
 from .options import Option, Options
@@ -63,6 +64,8 @@ class Game(ABC, Generic[T]):
     signals: ClassVar[Mapping[str, str]] = {}
     """What the host may signal, with the clause: ``{"time_up": "P15.1"}``."""
     words: ClassVar[Words] = Words()
+    example_position: ClassVar[Mapping[str, Any]] = {}
+    """A position to learn from, for three seats and the usual options."""
     ending_event: ClassVar[str] = "game_ended"
     """The event whose sentence says why a match is over; where none is told, the words do."""
     rulebook: ClassVar[Rulebook]
@@ -301,6 +304,13 @@ class Game(ABC, Generic[T]):
     def position(self, table: T) -> dict[str, Any]:
         """The facts that :meth:`place` would need to make this table."""
         return {}
+
+    def fact_kinds(self, table: T) -> FactKinds | None:
+        """The classes that declare the facts which :meth:`place` reads; lists are made of them.
+
+        None where a game reads positions its own way, or knows none.
+        """
+        return None
 
     def traces(self, table: T) -> Mapping[str, Any]:
         """Further facts that :meth:`place` takes: what has happened, of which only charts tell.

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from .data import are_simple
 from .errors import ClasskitError, known_name, shorten
@@ -145,10 +145,13 @@ def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
 FEW_STRIDES = 6
 """So many strides are shown, the latest."""
 
-UNTIL = ("decision", "turn", "round", "end")
+Until: TypeAlias = Literal["decision", "turn", "round", "end"]
+"""How far to go on or back."""
+
+UNTIL: tuple[Until, ...] = get_args(Until)
 
 
-def read_until(until: object, kind: str = "stride") -> str:
+def read_until(until: object, kind: str = "stride") -> Until:
     """How far somebody wants to go, checked.
 
     >>> read_until("trun")
@@ -156,7 +159,8 @@ def read_until(until: object, kind: str = "stride") -> str:
     classkit.engine.errors.UnknownName: There is no stride 'trun'. Did you mean 'turn'? There \
 are: decision, end, round, turn.
     """
-    return known_name(kind, until, UNTIL)
+    name = known_name(kind, until, UNTIL)
+    return next(one for one in UNTIL if one == name)
 
 
 class Strides:

@@ -11,11 +11,17 @@ A position is a mapping or a TOML file of facts::
 
 What it leaves out is as after set-up. What the facts mean is each game's affair, save ``throws``:
 how often luck was asked for each purpose in this round, so that seeded luck goes on as it would.
+``classkit games GAME --facts`` lists them all.
+
+The ``luck`` of a position leads into it: after these outcomes the match's own luck goes on. That is
+what the keyword ``luck=`` of a match chooses, for all of it: a script given there has to suffice,
+since a lecture that goes on by chance where its script ends would surprise whoever wrote it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
@@ -57,13 +63,27 @@ def find_position(source: Any) -> Position:
     if isinstance(source, (str, Path)):
         if not isfile(source):
             raise PositionError("", f"there is no file {shorten(str(source))}.")
-        try:
-            source = read_toml_file(Path(source))
-        except EditionError as error:
-            raise PositionError("", str(error)) from None
+        with named(source):
+            try:
+                return read_position(read_toml_file(Path(source)))
+            except EditionError as error:
+                raise PositionError(error.key, error.reason) from None
     if not isinstance(source, dict):
         raise PositionError("", f"is a mapping or a TOML file, not {shorten(source)}.")
     return read_position(source)
+
+
+@contextmanager
+def named(source: Any) -> Iterator[None]:
+    """Name the file of a position, if it is in one, in the errors of what it states."""
+    try:
+        yield
+    except PositionError as error:
+        source = as_data(source)
+        if not isinstance(source, (str, Path)) or error.file != "position":
+            raise
+        file = cut(Path(source).name)
+        raise PositionError(error.fact, error.reason, file) from error.__cause__
 
 
 def read_position(source: Any) -> Position:
@@ -92,6 +112,12 @@ def read_position(source: Any) -> Position:
         if key not in ("then", "luck", "throws"):
             put(facts, cut(key), key.split(".", MAX_LEVELS), value)
     then = tuple(read_then(item) for item in listed(source, "then"))
+    if isinstance(source.get("luck"), str):
+        raise PositionError(
+            "luck",
+            f"is a list of outcomes that lead into the position, not {shorten(source['luck'])}; "
+            'how the match goes on from there is said beside it, as luck="by_hand".',
+        )
     try:
         script = read_script(listed(source, "luck"))
     except LuckError as error:

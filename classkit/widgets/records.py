@@ -78,7 +78,7 @@ def new_match(
     count = len(match.seats) if seats is None else seats
     begun = new(
         match.game,
-        count if names is None else names,
+        count if names is None else list(names),
         edition=edition_of(match) if edition is None else edition,
         **chosen,
     )

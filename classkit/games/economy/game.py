@@ -10,6 +10,7 @@ from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.events import Event, Transfer
+from classkit.engine.facts import FactKinds
 from classkit.engine.game import Game, Places, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric
@@ -20,7 +21,7 @@ from classkit.engine.words import Rulebook
 from .bots import Harvester, Insider, Raider
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
-from .edition.position import facts_of, place_facts, traces_of
+from .edition.position import FACTS, facts_of, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.ending import finish, standings
 from .rules.setup import lay_table, place_next, set_up
@@ -58,6 +59,14 @@ class EconomyGame(Game[Economy]):
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
     signals: ClassVar = {"time_up": "E5.4"}
     words = WORDS
+    example_position: ClassVar = {
+        "mover": "B",
+        "A.at": "d4",
+        "A.properties": ["motor-3", "food-2"],
+        "A.points": 12,
+        "B.at": "a2",
+        "cards.c4": "motor-3",
+    }
     rulebook = Rulebook("classkit.games.economy")
 
     # --- before the first turn --------------------------------------------------------------
@@ -188,6 +197,9 @@ class EconomyGame(Game[Economy]):
 
     def place(self, table: Economy, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
+
+    def fact_kinds(self, table: Economy) -> FactKinds:
+        return FACTS
 
     def position(self, table: Economy) -> dict[str, Any]:
         return facts_of(table)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
+from classkit.engine.facts import FactKinds
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.options import Options
@@ -17,7 +18,7 @@ from classkit.engine.words import Rulebook
 
 from .bots import Politician, Saver, Tycoon
 from .edition.options import BANK_CASH, BANK_CASH_PER_PLAYER, OPTIONS
-from .edition.position import facts_of, place_facts, traces_of
+from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
 from .rules.ending import BANKRUPT, finish, net_worth
@@ -73,6 +74,16 @@ class PoleconomyGame(Game[Poleconomy]):
     policies: ClassVar = {"tycoon": Tycoon, "saver": Saver, "politician": Politician}
     signals: ClassVar = {"time_up": "P15.1"}
     words = WORDS
+    example_position: ClassVar = {
+        "number": 5,
+        "mover": "B",
+        "prime_minister": "A",
+        "A.cash": 400_000,
+        "A.squares": ["I.P. Sharp Associates", "I02"],
+        "B.basic_income": 120_000,
+        "then": ["throw"],
+        "luck": [[3, 4]],
+    }
     rulebook = Rulebook("classkit.games.poleconomy")
 
     # --- before the first turn --------------------------------------------------------------
@@ -191,6 +202,9 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def place(self, table: Poleconomy, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
+
+    def fact_kinds(self, table: Poleconomy) -> FactKinds:
+        return kinds_of_facts(table)
 
     def position(self, table: Poleconomy) -> dict[str, Any]:
         return facts_of(table)

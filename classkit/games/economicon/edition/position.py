@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.facts import FactKinds
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 from classkit.engine.requests import Seat
 
@@ -24,7 +25,8 @@ from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TO
 from ..rules.pegs import place_counter, refuse_peg
 from ..rules.production import requirements, unmet_by
 from ..state import NO_PEG, PHASES, Economicon, Nation
-from .contents import COMMODITIES
+from .contents import COMMODITIES, EventCard, LawCard
+from .facts import ABOUT
 
 BY_GOOD = ("produced", "sent", "consumed", "short")
 NUMBERS = (
@@ -49,17 +51,22 @@ def read_fraction(place: Place, value: Any, about: Any) -> Fraction:
 def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
     """Return a law, with the last round in which it is in force if that is stated (N7.2)."""
     law, last = value if isinstance(value, list) and len(value) == 2 else (value, None)
-    Word(t.edition.laws)(place, law, t)
+    law = Word(t.edition.laws, lambda t: named(t.edition.laws))(place, law, t)
     if last is None or not t.edition.laws[law].lasts:
         return (law, None)
     return (law, Whole(1, MOST)(place, last, t))
 
 
+A_FRACTION = 'a fraction such as "5/12", or a whole number'
+
 Number = Annotated[int, Whole(0, MOST)]
 Good = Annotated[str, Word(COMMODITIES)]
 Unit = Annotated[str, Word(lambda t: t.units)]
-Event = Annotated[str, Word(lambda t: t.edition.events)]
-Law = Annotated[str, Word(lambda t: t.edition.laws)]
+Event = Annotated[str, Word(lambda t: t.edition.events, lambda t: named(t.edition.events))]
+Law = Annotated[str, Word(lambda t: t.edition.laws, lambda t: named(t.edition.laws))]
+
+
+LawInForce = Annotated[tuple[str, int | None], read_law, "a law, or [law, last round]"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,13 +75,13 @@ class TableFacts:
 
     round: Annotated[int, Whole(1, lambda t: t.rounds)] = 1
     phase: Annotated[int, Whole(1, PHASES[-1])] = PHASES[0]
-    order: Any = None
+    order: Annotated[Any, "a list of all seats"] = None
     event: Event | None = None
     events_used: Annotated[tuple[Event, ...], Entries(once=True)] = ()
     laws_used: Annotated[tuple[Law, ...], Entries(once=True)] = ()
     market: Mapping[Unit, Number] | None = None
-    trade_volume: Annotated[Fraction, read_fraction] | None = None
-    index_before: Annotated[Fraction, read_fraction] | None = None
+    trade_volume: Annotated[Fraction, read_fraction, A_FRACTION] | None = None
+    index_before: Annotated[Fraction, read_fraction, A_FRACTION] | None = None
     event_met: Annotated[int, Whole(0, 1)] = 0
     goals: tuple[Number, Number] = (0, 0)
     """The number of goals met, and of events resolved."""
@@ -109,11 +116,20 @@ class NationFacts:
     peg: Annotated[str, Word(lambda t: pegs_named(t))] | None = None
     counter: bool = True
     changed_in: Annotated[int, Whole(0, lambda t: t.rounds)] | None = None
-    laws: tuple[Annotated[tuple[str, int | None], read_law], ...] | None = None
+    laws: tuple[LawInForce, ...] | None = None
     pile: Annotated[int, Whole(0, lambda t: len(t.edition.laws) // len(t.seats))] | None = None
     tokens: Annotated[int, Whole(0, lambda t: t.ledger.balance(STOCK, TOKEN))] | None = None
     issue: Annotated[int, Whole(lambda t: least_issue(t), MOST)] | None = None
     counted: Counted = Counted()
+
+
+FACTS = FactKinds(TableFacts, NationFacts, ABOUT)
+
+
+def named(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, str]:
+    """Return the cards of a deck by their names, where one alone has a name."""
+    names = [card.name for card in cards.values()]
+    return {card.name: key for key, card in cards.items() if names.count(card.name) == 1}
 
 
 def pegs_named(t: Economicon) -> tuple[str, ...]:

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError, shorten
+from classkit.engine.facts import FactKinds
 from classkit.engine.reading import Entries, Place, Whole, Word, read_facts
 
 from ..rules.holdings import excess, is_supported
 from ..rules.setup import bank_total
 from ..state import BANK, PAID, REMOVED, SOUL, STOCK, Opoly
 from .contents import HOTEL, MONEY_MAX
+from .facts import ABOUT
 from .position_cards import place_cards, place_choices, place_shuffled
 from .position_contracts import ContractFacts, contract_facts, place_contracts
 
@@ -28,9 +30,9 @@ LATEST_PRICES = 5
 """The number of latest prices in the price index."""
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
-Property = Annotated[str, Word(lambda t: t.edition.properties)]
-InternalCard = Annotated[str, Word(lambda t: t.edition.internal)]
-AnyCard = Annotated[str, Word(lambda t: t.edition.cards)]
+Property = Annotated[str, Word(lambda t: t.edition.properties, lambda t: named(t))]
+InternalCard = Annotated[str, Word(lambda t: t.edition.internal, lambda t: cards_named(t))]
+AnyCard = Annotated[str, Word(lambda t: t.edition.cards, lambda t: cards_named(t))]
 Dollars = Annotated[int, Whole(0, MONEY_MAX)]
 Turns = Annotated[int, Whole(0, 10**6)]
 Cost = Annotated[int, Whole(0, MONEY_MAX)]
@@ -50,7 +52,7 @@ class TableFacts:
     """The facts of the table."""
 
     turn: Annotated[int, Whole(1, TURN_MAX)] = 1
-    pawn: Annotated[str, Word(lambda t: t.edition.spaces)] | None = None
+    pawn: Annotated[str, Word(lambda t: t.edition.spaces, lambda t: named(t))] | None = None
     recession: Literal["", "recession", "depression"] = ""
     payments: Annotated[int, Whole(0, 20)] = 0
     doubles: Annotated[int, Whole(0, 2)] = 0
@@ -96,6 +98,23 @@ class SeatFacts:
     basis: Mapping[str, Annotated[int | str, read_basis]] | None = None
     rent: Dollars = 0
     frozen: tuple[Dollars, Dollars, Dollars, Dollars] | None = None
+
+
+def named(t: Opoly) -> dict[str, str]:
+    """Return the spaces by their names, where one alone has a name, and by their numbers."""
+    spaces = t.edition.spaces.values()
+    names = [space.name for space in spaces]
+    by_name = {space.name: space.id for space in spaces if names.count(space.name) == 1}
+    return {**by_name, **{str(space.number): space.id for space in spaces}}
+
+
+def cards_named(t: Opoly) -> dict[str, str]:
+    """Return the cards by their names, where there is one alone of a kind."""
+    kinds = t.edition.kinds
+    return {kinds[card].name: card for card in t.edition.cards if card in kinds}
+
+
+FACTS = FactKinds(TableFacts, SeatFacts, ABOUT)
 
 
 def facts_of(t: Opoly) -> dict[str, Any]:
