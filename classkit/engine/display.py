@@ -29,8 +29,6 @@ SEAT_COLOURS = (
 )  # fmt: skip
 """Okabe and Ito's, in the order of the seats, and round again."""
 
-NO_WORDS = Say()
-
 
 def text(words: object, longest: int = LONGEST_LINE) -> str:
     """Return words as HTML that shows them, on one line and of bounded length.
@@ -41,30 +39,30 @@ def text(words: object, longest: int = LONGEST_LINE) -> str:
     return escape(cut(str(words), longest))
 
 
-def asked_html(name: str, rule: str, seats: Sequence[str], say: Say) -> str:
+def asked_html(name: str, rule: str, seats: Sequence[str], say: Say | None) -> str:
     """Return who is asked what, under which clause."""
     who = ", ".join(seat_html(seat, say) for seat in seats) or "The table"
     return f"{who}: <code>{text(name)}</code> ({text(rule)})"
 
 
-def seat_html(seat: str, say: Say) -> str:
+def seat_html(seat: str, say: Say | None) -> str:
     """Return a seat by its letter, with the name of who sits there."""
-    named = say.seat(seat)
+    named = say.seat(seat) if say else seat
     return f"<b>{text(seat)}</b>" + (f" <bdi>{text(named, 60)}</bdi>" if named != seat else "")
 
 
-def question_html(name: str, seat: str, about: Mapping[str, Any], say: Say) -> str:
+def question_html(name: str, seat: str, about: Mapping[str, Any], say: Say | None) -> str:
     """Return the question that a decision puts, where the game has words for it."""
-    if name not in say.words.decisions:
+    if say is None or name not in say.words.decisions:
         return ""
     return f"<br>{text(say.question(name, seat, about))}"
 
 
-def moves_html(decision: str, moves: Sequence[Move], say: Say) -> str:
+def moves_html(decision: str, moves: Sequence[Move], say: Say | None) -> str:
     """Return the answers that are possible, each with what may be filled in, as a list."""
     lines = []
     for move in moves[:MOST_MOVES]:
-        label = "" if say is NO_WORDS else f" {text(say.move(decision, move.name))}"
+        label = "" if say is None else f" {text(say.move(decision, move.name))}"
         lines.append(f"<li><code>{text(repr(move))}</code>{label}</li>")
     if len(moves) > MOST_MOVES:
         lines.append(f"<li>and {len(moves) - MOST_MOVES:,} more</li>")

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from functools import partial
-from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, Never, NoReturn
 
 from .data import as_data, as_whole, opened
-from .display import board_svg, marked, match_html, seat_html
 from .editions import Edition
 from .errors import (
     ClasskitError,
@@ -847,13 +845,15 @@ There are: A, B.
 
         It shows what everybody may know, since notebooks are projected.
         """
+        from .display import board_svg, marked, match_html, seat_html, text  # seldom needed
+
         say, table = self.say(), self.table_shown(None)
         where = f"turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:
             where += f" of {self.last_step}"
         if self.request is None:
             won = ", ".join(seat_html(seat, say) for seat in self.winners) or "nobody"
-            waits = f"<p>{escape(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
+            waits = f"<p>{text(say.ending(self.ending or 'over'))}. Won by {won}.</p>"
         else:
             waits = self.request.html(say)
         if self.answered:

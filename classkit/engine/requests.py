@@ -15,14 +15,14 @@ Draw      a tuple of the things drawn, in order
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from html import escape
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from .display import NO_WORDS, asked_html, moves_html, question_html, seat_html
 from .errors import IllegalMove, cut, shorten
 from .events import ALL
 from .moves import NO_VALUES, Amount, Answer, Check, Field, ListOf, Move, OneOf, SomeOf, Synonym
-from .words import Say
+
+if TYPE_CHECKING:
+    from .words import Say
 
 Seat: TypeAlias = str
 Moves: TypeAlias = Sequence[Move]
@@ -198,12 +198,14 @@ Possible: yes, no. (P6.1)
             return f"<{head}>"
         return f"<{cut(f'{head}: {moves}', LONGEST_REQUEST)}>"
 
-    def html(self, say: Say = NO_WORDS) -> str:
+    def html(self, say: Say | None = None) -> str:
         """Return who is asked what, and what may be answered, as a notebook shows it.
 
         A notebook may be on a projector: of what its seat alone may see it says only that it is
         asked.
         """
+        from .display import asked_html, moves_html, question_html, seat_html  # seldom needed
+
         asked = asked_html(self.name, self.rule, self.seats, say)
         if self.private:
             alone = seat_html(self.seat, say)
@@ -248,8 +250,10 @@ class Sealed:
     def __repr__(self) -> str:
         return f"<Sealed by {', '.join(self.seats)}: {self.name} ({self.rule})>"
 
-    def html(self, say: Say = NO_WORDS) -> str:
+    def html(self, say: Say | None = None) -> str:
         """Return who is asked what; what each may answer is not shown, as it is sealed."""
+        from .display import asked_html  # seldom needed
+
         asked = asked_html(self.name, self.rule, self.seats, say)
         return (
             f"<p>{asked}, sealed until the last answer is in. What each may answer is its own: "
@@ -297,10 +301,12 @@ class Roll:
         by = f" by {self.seat}" if self.seat else ""
         return f"<Roll of {self.dice}d{self.sides} for {self.purpose}{by} ({self.rule})>"
 
-    def html(self, say: Say = NO_WORDS) -> str:
+    def html(self, say: Say | None = None) -> str:
         """Return who throws how many dice, and how they are typed in."""
+        from .display import asked_html, moves_html, text  # seldom needed
+
         asked = asked_html(self.name, self.rule, self.seats, say)
-        return f"<p>{asked}, for {escape(self.purpose)}</p>{moves_html(self.name, self.moves, say)}"
+        return f"<p>{asked}, for {text(self.purpose)}</p>{moves_html(self.name, self.moves, say)}"
 
     def _repr_html_(self) -> str:
         return self.html()
@@ -359,11 +365,13 @@ class Draw:
         count = f"{self.count} of {len(self.bag)}"
         return f"<Draw of {count} for {self.purpose}{by} ({self.rule})>"
 
-    def html(self, say: Say = NO_WORDS) -> str:
+    def html(self, say: Say | None = None) -> str:
         """Return who draws, and how many; what is left to be drawn only where all may know it."""
+        from .display import asked_html, moves_html, text  # seldom needed
+
         asked = asked_html(self.name, self.rule, self.seats, say)
         shown = moves_html(self.name, self.moves, say) if self.seen_by == ALL else ""
-        return f"<p>{asked}: {self.count}, for {escape(self.purpose)}</p>{shown}"
+        return f"<p>{asked}: {self.count}, for {text(self.purpose)}</p>{shown}"
 
     def _repr_html_(self) -> str:
         return self.html()
