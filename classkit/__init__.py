@@ -31,11 +31,12 @@ classkit.ClasskitError      catches all that is refused: IllegalMove, NothingToD
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .engine.begin import new
+from .engine.editions import Edition as Edition
 from .engine.errors import ClasskitError as ClasskitError
 from .engine.errors import EditionError as EditionError
 from .engine.errors import EndlessMatch as EndlessMatch
@@ -48,16 +49,52 @@ from .engine.errors import RecordError as RecordError
 from .engine.errors import RuleError as RuleError
 from .engine.errors import UnknownName as UnknownName
 from .engine.events import EVERYBODY, INSTRUCTOR
+from .engine.events import Event as Event
+from .engine.events import Transfer as Transfer
+from .engine.game import Standing as Standing
+from .engine.log import Entry as Entry
 from .engine.log import Keep as Keep
+from .engine.log import Until as Until
 from .engine.match import Match as Match
 from .engine.moves import Answer as Answer
-from .engine.registry import find, list_games
+from .engine.moves import Move as Move
+from .engine.options import Option as Option
+from .engine.players import Bots as Bots
+from .engine.policy import Policy as Policy
+from .engine.policy import Reply as Reply
+from .engine.registry import find, list_games, new
 from .engine.replay import load
+from .engine.requests import Aside as Aside
+from .engine.requests import Decision as Decision
+from .engine.requests import Draw as Draw
+from .engine.requests import Request as Request
+from .engine.requests import Roll as Roll
+from .engine.requests import Sealed as Sealed
+from .engine.views import View as View
 
 if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Literal
+
     import pandas as pd
 
-    from .engine.options import Option
+    from . import study as study
+    from .engine.registry import Outcome
+    from .widgets.live import Table as Table
+    from .widgets.sight import Theme
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Import ``classkit.study`` and ``classkit.Table`` when they are first used.
+
+        Type checkers are told of both above: to them any other name would exist as well.
+        """
+        if name == "study":
+            return import_module("classkit.study")
+        if name == "Table":
+            return import_module("classkit.widgets.live").Table
+        raise AttributeError(f"module 'classkit' has no attribute {name!r}")
+
 
 __version__ = "0.1.0"
 
@@ -72,13 +109,6 @@ __all__ = [
     "options",
     "table",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Import ``classkit.study`` when it is first used."""
-    if name == "study":
-        return import_module("classkit.study")
-    raise AttributeError(f"module 'classkit' has no attribute {name!r}")
 
 
 def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:
@@ -130,18 +160,18 @@ def table(
     match: Match | str,
     /,
     *,
-    bots: Any = None,
-    theme: str = "light",
+    bots: Bots | None = None,
+    theme: Theme = "light",
     covered: Sequence[str] = (),
     seen_as: str = EVERYBODY,
-    seats: int | Sequence[str] | None = None,
+    seats: int | list[str] | tuple[str, ...] | None = None,
     seed: int | None = None,
-    edition: Any = None,
-    position: Any = None,
-    luck: Any = None,
+    edition: str | Path | Mapping[str, Any] | None = None,
+    position: str | Path | Mapping[str, Any] | None = None,
+    luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
     keep: Keep | None = None,
     **options: Any,
-) -> Any:
+) -> Table:
     """Return the live table of a match as a widget, or of a new one: ``table("opoly", seats=4)``.
 
     ``bots`` says who plays: one bot for all seats, or a mapping from seats in which the others are
@@ -152,8 +182,11 @@ def table(
     """
     from .widgets import table as make
 
-    begin = {"seats": seats, "seed": seed, "edition": edition, "position": position, "luck": luck}
-    begin = {name: value for name, value in {**begin, "keep": keep}.items() if value is not None}
+    given: dict[str, Any] = {
+        "seats": seats, "seed": seed, "edition": edition, "position": position, "luck": luck,
+        "keep": keep,
+    }  # fmt: skip
+    begin = {name: value for name, value in given.items() if value is not None}
     live = make(match, bots=bots, theme=theme, covered=covered, seen_as=seen_as, **begin, **options)
     live.on_action("homework", lambda content: _homework_of(live.match))
     return live
@@ -164,3 +197,16 @@ def _homework_of(played: Match) -> dict[str, Any]:
     from .assignments.homework import for_page
 
     return {"kind": "detail", "what": "homework", "data": for_page(played)}
+
+
+def _complete_in_notebooks() -> None:
+    """Let a notebook complete games, options and bots; elsewhere do nothing."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython and ipython.get_ipython()
+    if shell is not None:
+        from .widgets.completion import offer
+
+        offer(shell)
+
+
+_complete_in_notebooks()

@@ -60,6 +60,15 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that states where matches begin."""
+    parser.add_argument(
+        "--position",
+        metavar="FILE",
+        help="begin in the middle: a TOML file of facts, see `classkit games GAME --facts`",
+    )
+
+
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose the edition and the options of a game."""
     parser.add_argument(

@@ -28,7 +28,17 @@ from .errors import (
 from .events import INSTRUCTOR, Event, Transfer
 from .game import Game, Standing, score_words
 from .ledger import Ledger
-from .log import GIVEN, OUTCOMES, Entry, Keep, Strides, effective, plain_fields, read_until
+from .log import (
+    GIVEN,
+    OUTCOMES,
+    Entry,
+    Keep,
+    Strides,
+    Until,
+    effective,
+    plain_fields,
+    read_until,
+)
 from .luck import Luck, Seeded, lead_in
 from .metrics import compute_row
 from .moves import Move
@@ -290,7 +300,7 @@ There are: A, B.
 
     # --- play ----------------------------------------------------------------------------------
 
-    def play(self, until: str = "end", bots: Bots | None = None, **unknown: Never) -> Match:
+    def play(self, until: Until = "end", bots: Bots | None = None, **unknown: Never) -> Match:
         """Go on to the next "decision", "turn" or "round", or to the "end".
 
         Going on repeats what lies ahead, also what people typed, and then goes on: the game's own
@@ -318,7 +328,7 @@ There are: A, B.
             return self.go_on(until, self.game.own_bots(self.seats))
         return self._play(until, self.seat(bots), self.step, (self.turn, self.round))
 
-    def go_on(self, until: str, bots: Bots) -> Match:
+    def go_on(self, until: Until, bots: Bots) -> Match:
         """Repeat what lies ahead, and then let these bots go on, as far as :meth:`play` would.
 
         As long as something lies ahead, the next "decision" is the step that was made there.
@@ -331,7 +341,7 @@ There are: A, B.
             self.goto(step=self._timeline.next_beginning(until))
         return self._play(until, players, start, begun)
 
-    def _play(self, until: str, players: Players, start: int, begun: tuple[int, int]) -> Match:
+    def _play(self, until: Until, players: Players, start: int, begun: tuple[int, int]) -> Match:
         """Let players go on from where the match stands; the stride counts from ``start``."""
         try:
             players.play(until, begun)
@@ -370,7 +380,7 @@ There are: A, B.
             )
         return self.goto(step=self.step + steps)
 
-    def back(self, until: str = "decision") -> Match:
+    def back(self, until: Until = "decision") -> Match:
         """Take back a stride: one that was played or gone through and ended here, exactly.
 
         If none did, go back one answer, or to where this turn or round began (from there, the one
@@ -386,7 +396,7 @@ There are: A, B.
             raise NothingToDo("This is the beginning: nothing lies before it.")
         return self.goto(step=self._timeline.stop_before(until))
 
-    def forward(self, until: str = "decision") -> Match:
+    def forward(self, until: Until = "decision") -> Match:
         """Go through what lies ahead again, by the stride that was taken from here.
 
         If none was, one answer, or to the next turn or round; never beyond what lies ahead.

@@ -6,7 +6,7 @@ very moment are in ``match.metrics()``, not here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.events import INSTRUCTOR
@@ -152,10 +152,14 @@ def figures_of(match: Match) -> dict[str, dict[str, str]]:
     >>> figures_of(m)["tax_paid"]["window"]
     'since the match began'
     """
+    return meanings(one for one in match.game.metrics_of(match.table) if not one.same_as)
+
+
+def meanings(metrics: Iterable[Metric]) -> dict[str, dict[str, str]]:
+    """Return what figures mean, by key: label, unit, definition, window, and so on."""
     return {
         metric.key: {"label": metric.label, "unit": metric.unit, **metric.meaning()}
-        for metric in match.game.metrics_of(match.table)
-        if not metric.same_as
+        for metric in metrics
     }
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import classkit
 from classkit.engine.errors import NothingToDo, OptionError
 from classkit.engine.game import Game
-from classkit.engine.log import UNTIL
+from classkit.engine.log import UNTIL, Until
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.timeline import Timeline
@@ -165,7 +165,7 @@ def check_turn(desk: Desk, turn: int) -> None:
 
 
 @pytest.mark.parametrize("until", ["decision", "turn", "round"])
-def test_as_many_backs_walk_through_the_same_places(game: Any, until: str) -> None:
+def test_as_many_backs_walk_through_the_same_places(game: Any, until: Until) -> None:
     """Check that Steps of one stride, as many Backs, Forwards and Backs pass the same places."""
     desk = Desk(with_fewest_seats(game), "passive")
     m, places = desk.match, [standing(desk.match)]

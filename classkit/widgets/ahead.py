@@ -26,6 +26,7 @@ from .seating import Seating
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
+    from classkit.study.ahead.arguments import Unit
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.future import Outcome
     from classkit.study.ahead.futures import Futures
@@ -144,7 +145,7 @@ def begin_futures(
     n: int = 200,
     bots: Any = None,
     horizon: int | None = None,
-    unit: str = "turn",
+    unit: Unit = "turn",
     metrics: Sequence[str] | None = None,
 ) -> Ahead:
     """Futures of the match on the screen, as far as the viewer may know them."""
@@ -174,7 +175,7 @@ def begin_moves(
     bots: Any = None,
     outcome: str = "score",
     horizon: int | None = None,
-    unit: str = "turn",
+    unit: Unit = "turn",
     seat: str | None = None,
 ) -> Ahead:
     """The answers to what is asked now, compared, as far as the viewer may know them."""

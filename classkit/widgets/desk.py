@@ -20,7 +20,7 @@ from classkit.engine.errors import (
     known_name,
     shorten,
 )
-from classkit.engine.log import read_until
+from classkit.engine.log import Until, read_until
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
@@ -65,7 +65,7 @@ class Desk(Seating):
 
     # --- through the match ---------------------------------------------
 
-    def step(self, until: str = "decision") -> None:
+    def step(self, until: Until = "decision") -> None:
         """Go on to the next decision, turn or round, or to the end.
 
         Going on repeats what lies ahead, and then the bots at the table play; it stops before a
@@ -88,7 +88,7 @@ class Desk(Seating):
         if match.is_over or (waits and not repeats):
             self.playing = False
 
-    def back(self, until: str = "decision") -> None:
+    def back(self, until: Until = "decision") -> None:
         """Take back exactly what a Step of this stride did that ended here.
 
         If none did, go back one answer, or to the start of this turn or round (else of the one
@@ -97,7 +97,7 @@ class Desk(Seating):
         self.match.back(until)
         self.playing = False
 
-    def forward(self, until: str = "decision") -> None:
+    def forward(self, until: Until = "decision") -> None:
         """Go through what lies ahead again, by the same stride as Step."""
         self.match.forward(until)
 

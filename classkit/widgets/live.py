@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Never
 
-import anywidget
 import traitlets
 
-from classkit.engine.begin import BEGINNINGS, new
 from classkit.engine.data import as_data, opened
 from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
 from classkit.engine.events import EVERYBODY
+from classkit.engine.log import Until
 from classkit.engine.match import Match, refuse_unnamed
-from classkit.engine.registry import find
+from classkit.engine.registry import BEGINNINGS, find, new
 
 from . import records, takehome
 from .actions import ACTIONS, Action
@@ -23,16 +22,20 @@ from .desk import Desk
 from .loader import module
 from .packed import packing
 from .sight import THEMES, Sight
+from .widget import Widget
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
     from classkit.engine.policy import Policy
+    from classkit.study.ahead.arguments import Unit
+    from classkit.study.ahead.compare import Comparison
+    from classkit.study.ahead.futures import Futures
 
 SETTINGS = ("bots", "theme", "covered", "seen_as")
 
 
-class Table(anywidget.AnyWidget):
+class Table(Widget):
     """A live table of a match, or of a new one.
 
     ``settings``: ``bots`` says who plays: one bot for all seats, or a mapping from seats to bots
@@ -84,8 +87,10 @@ class Table(anywidget.AnyWidget):
     def __init__(self, match: Match | str, /, **settings: Any) -> None:
         own = {name: settings.pop(name) for name in SETTINGS if name in settings}
         if isinstance(match, Match):
-            if settings:
-                raise UnknownName("setting of a table", next(iter(settings)), SETTINGS)
+            for name in settings:
+                begins = name in BEGINNINGS or name in match.options
+                remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
+                raise UnknownName("setting of a table", name, SETTINGS, remedy if begins else "")
         else:
             match = begin(match, settings)
         desk = Desk(match, own.get("bots"))
@@ -202,7 +207,7 @@ class Table(anywidget.AnyWidget):
 
     # --- through the match ---------------------------------------------
 
-    def step(self, until: str = "decision") -> Table:
+    def step(self, until: Until = "decision") -> Table:
         """Go on to the next "decision", "turn" or "round", or to the "end".
 
         Going on repeats what lies ahead, also what people typed, and then goes on: those at the
@@ -212,14 +217,14 @@ class Table(anywidget.AnyWidget):
         """
         return self._do("step", until=until)
 
-    def back(self, until: str = "decision") -> Table:
+    def back(self, until: Until = "decision") -> Table:
         """Take back exactly what :meth:`step` did, by the same stride; what follows stays ahead.
 
         Where no step ended here, go back one answer, or to where this turn or round began.
         """
         return self._do("back", until=until)
 
-    def forward(self, until: str = "decision") -> Table:
+    def forward(self, until: Until = "decision") -> Table:
         """Go through what :meth:`back` took back again, by the same stride."""
         return self._do("forward", until=until)
 
@@ -314,7 +319,7 @@ class Table(anywidget.AnyWidget):
         bots: Any = None,
         horizon: int | None = None,
         *,
-        unit: str = "turn",
+        unit: Unit = "turn",
         metrics: Sequence[str] | None = None,
     ) -> Table:
         """Play ``n`` futures from here, and draw their fan behind the lines while they come.
@@ -337,7 +342,7 @@ class Table(anywidget.AnyWidget):
         outcome: str = "score",
         *,
         horizon: int | None = None,
-        unit: str = "turn",
+        unit: Unit = "turn",
         seat: str | None = None,
     ) -> Table:
         """Compare what the answers to the present decision lead to, as a table with words.
@@ -357,14 +362,20 @@ class Table(anywidget.AnyWidget):
         return self._do("clear_study")
 
     @property
-    def futures(self) -> Any:
+    def futures(self) -> Futures | None:
         """The :class:`classkit.study.Futures` asked for last, as far as they have come, or None."""
-        return self.desk.studies.futures and self.desk.studies.futures.asked
+        shown = self.desk.studies.futures
+        asked: Any = shown and shown.asked
+        futures: Futures | None = asked
+        return futures
 
     @property
-    def comparison(self) -> Any:
+    def comparison(self) -> Comparison | None:
         """The :class:`classkit.study.Comparison` asked for last, or None."""
-        return self.desk.studies.compared and self.desk.studies.compared.asked
+        shown = self.desk.studies.compared
+        asked: Any = shown and shown.asked
+        comparison: Comparison | None = asked
+        return comparison
 
     # --- how it is shown ---------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, Self
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 from classkit.engine.errors import known_name
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
@@ -24,7 +24,8 @@ from .desk import Desk
 from .rows import Rows
 from .story import News
 
-THEMES = ("light", "dark", "projector")
+Theme: TypeAlias = Literal["light", "dark", "projector"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 Data = dict[str, Any]
 
@@ -34,7 +35,7 @@ class Sight:
 
     def __init__(self, desk: Desk, seen_as: str = EVERYBODY) -> None:
         self.desk = desk
-        self.theme = "light"
+        self.theme: Theme = "light"
         self.covered: list[str] = []
         self._curtain: str | None = None
         self._seen_as = EVERYBODY
@@ -149,7 +150,8 @@ class Sight:
 
     def set_theme(self, theme: str) -> None:
         """Set how the page looks: light, dark, or large and plain for a projector."""
-        self.theme = known_name("theme", theme, THEMES)
+        name = known_name("theme", theme, THEMES)
+        self.theme = next(one for one in THEMES if one == name)
 
     @property
     def curtain(self) -> str | None:

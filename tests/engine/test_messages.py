@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.begin import BEGINNINGS
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
 from classkit.engine.moves import Amount, Move
+from classkit.engine.registry import BEGINNINGS
 from classkit.engine.requests import Decision
 from classkit.widgets.desk import Desk
 from classkit.widgets.live import SETTINGS
@@ -85,6 +85,12 @@ def test_a_misspelt_argument_of_play_or_of_a_table_is_told_what_was_meant() -> N
         classkit.table("poleconomy", quick_strat=True)
     with pytest.raises(UnknownName, match=r"'sead'. Did you mean 'seed'"):
         classkit.table("poleconomy", sead=7)
+
+
+@pytest.mark.parametrize("late", ["seats", "seed", "quick_start"])
+def test_what_begins_a_match_comes_too_late_for_a_table_of_one(late: str) -> None:
+    with pytest.raises(UnknownName, match=rf"{late} belongs to the beginning of a match"):
+        classkit.table(named(), **{late: 2})
 
 
 def test_bots_named_at_the_beginning_are_told_where_they_belong() -> None:

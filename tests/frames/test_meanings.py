@@ -119,6 +119,13 @@ def test_a_study_states_the_figures_asked_for() -> None:
     assert stated["seed"].keys() >= {"unit", "about"}
 
 
+def test_futures_state_their_figures() -> None:
+    match = classkit.new("opoly", seats=3, seed=5).play("turn", "appraiser")
+    ahead = study.futures(match, n=2, horizon=1, metrics=["price_index"], processes=1).wait()
+    stated = ahead.frame().attrs["figures"]["price_index"]
+    assert stated["window"] == "the last 5 properties auctioned"
+
+
 # --- one name for one figure ---------------------------------------------------------------------
 
 

@@ -161,7 +161,8 @@ DATA = (
     "## The same as data\n\n"
     "`work.history` has the figures after each turn, `work.ledger` every transfer, `work.events` "
     "all that happened, `work.answers` every answer; each is a pandas frame, and "
-    '`.attrs["columns"]` says what its columns mean.'
+    '`.attrs["columns"]` says what its columns mean, `work.history.attrs["figures"]` what each '
+    "figure counts, in which unit and over which time."
 )
 FOR_THE_TEACHER = (
     "*For the teacher.* No answer is the right one here. Give points for a decision that is "

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias, get_args
 
 from classkit.engine.data import as_whole, listed, opened
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 
-from ..players import Player, fresh
+from ..players import Bots, Player, fresh
 from .future import Horizon
 
 MOST = 100_000
 """The most futures: more would not fit into memory with their figures."""
-UNITS = ("turn", "round")
-Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
-"""One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats."""
+Unit: TypeAlias = Literal["turn", "round"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
 FAN_KINDS = ("line", "step")
 """The kinds of charts whose lines can have a fan."""
 FIRST = 2

@@ -14,12 +14,15 @@ About = dict[str, dict[str, str]]
 A figure also has its window, what it is relative to, and its clause.
 """
 
+NO_FACTS: Mapping[str, str] = {}
+
 FIXED = {
     "match": ("", "number of the match, from 1"),
     "seed": ("", "seed of its throws and draws"),
     "seats": ("seats", "how many play"),
     "edition": ("", "id of the edition"),
     "bots": ("", "bots of the seats, in order"),
+    "position": ("", "position in which it begins"),
     "seat": ("", "letter of the seat"),
     "bot": ("", "who plays the seat"),
     "winners": ("", "seats that have won; empty where nobody has"),
@@ -34,9 +37,16 @@ FIXED = {
 
 
 def describe(
-    game: Game[Any], varied: Iterable[str], metrics: Iterable[str], unit_of_score: str
+    game: Game[Any],
+    varied: Iterable[str],
+    metrics: Iterable[str],
+    unit_of_score: str,
+    facts: Mapping[str, str] = NO_FACTS,
 ) -> About:
-    """Describe the columns of a design: the fixed ones, what is varied, and the figures."""
+    """Describe the columns of a design: the fixed ones, what is varied, and the figures.
+
+    ``facts`` maps the columns of facts that are varied to the names of these.
+    """
     about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED.items()}
     about["score"] = {"unit": unit_of_score, "about": "score of the seat in the standings"}
     asked = set(metrics)
@@ -47,8 +57,10 @@ def describe(
     for metric in game.metrics:
         if not metric.same_as and (metric.key in asked or renamed):
             about[metric.key] = figure_column(metric).meaning()
-    for fact in game.starting_facts:
-        about[fact.key] = figure_column(fact).meaning()
+    for begun_with in game.starting_facts:
+        about[begun_with.key] = figure_column(begun_with).meaning()
+    for column, fact in facts.items():
+        about[column] = {"unit": "", "about": f"fact of the position it begins in: {fact}"}
     return about
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 import classkit
 from classkit.engine.data import as_data, as_whole, listed
@@ -21,7 +21,9 @@ from ..players import asked_of
 from .jobs import Job, Prepared, Setting
 
 Row = dict[str, Any]
-BY = ("match", "seat", "turn")
+By: TypeAlias = Literal["match", "seat", "turn"]
+"""What a row is."""
+BY: tuple[By, ...] = get_args(By)
 ALL = "all"
 
 

@@ -193,7 +193,8 @@ METRICS = (
     ),
     Metric(
         "cards_held", "Cards held", "cards", "seat_parts", cards_held, "E0.5",
-        "The property cards that a player holds at this moment, by category.",
+        "The property cards that a player holds at this moment, by category; as printed, 3 is an "
+        "invention, 2 a factory and 1 a shop.",
     ),
     Metric(
         "sector_share", "Share of the sector", "%", "seat_parts", sector_share, "E4.1",
