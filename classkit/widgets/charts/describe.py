@@ -85,7 +85,7 @@ def traces(plan: Data, figures: Figures) -> list[Data]:
 def over_time(plan: Data, figures: Figures, one: Series) -> Data:
     """Return a series over the turns as its kind of chart draws it."""
     kind, shape = plan["kind"], "hv" if plan["kind"] == "step" else "linear"
-    base = {
+    base: Data = {
         "name": escape(one.name),
         "x": {"column": [plan["per"]]},
         "y": one.column,
